@@ -1,0 +1,76 @@
+/// Pliant-io, caches: animations written frame by frame and read back.
+///
+/// A recording has objects (meshes whose faces stay the same) and frames. Single-file formats hold
+/// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
+/// frame and object. Every file is whole up to its last whole frame, also after a kill.
+#ifndef PLIANT_CACHE_H
+#define PLIANT_CACHE_H
+
+#include "mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One row of the table of cache formats.
+typedef struct pli_cache_format {
+    const char *name;      ///< "obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"
+    const char *extension; ///< Without the dot.
+    const char *summary;   ///< What opens it.
+    bool reads;            ///< pli_cache_open understands it.
+} pli_cache_format;
+
+PLI_API int32_t pli_cache_format_count(void);
+PLI_API const pli_cache_format *pli_cache_format_at(int32_t i);
+
+/// One animated object.
+typedef struct pli_cache_object {
+    const char *name;     ///< Becomes part of file names; letters, digits, '-' and '_' are kept, others become '_'.
+    const pli_mesh *mesh; ///< Faces, and rest positions.
+    pli_vec3 colour;      ///< Linear 0..1, for formats that have colours.
+} pli_cache_object;
+
+typedef struct pli_recorder_def {
+    uint32_t cookie;
+    const char *directory;  ///< Must exist.
+    const char *name;       ///< Stem of the file names.
+    const char *format;     ///< Of the table.
+    const pli_cache_object *objects;
+    int32_t object_count;
+    double frames_per_second;
+    int32_t frame_count;    ///< Frames expected, for headers; the file is right also if fewer come.
+    int32_t resume_frame;   ///< > 0: go on with an earlier recording, keeping its first `resume_frame` frames.
+} pli_recorder_def;
+
+typedef struct pli_recorder pli_recorder;
+
+PLI_API pli_recorder_def pli_recorder_def_default(void);
+PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error);
+/// Adds one frame: positions (and normals, or an array of empty views, or null) of each object.
+PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
+                                    pli_error *error);
+/// Completes and closes the files; frees the recorder also on failure. Null is allowed.
+PLI_API pli_status pli_recorder_close(pli_recorder *recorder, pli_error *error);
+/// Path of what the recorder writes (the first file, for sequences), for messages. Borrowed.
+PLI_API const char *pli_recorder_path(const pli_recorder *recorder);
+
+/// An animation on disk, read frame by frame.
+typedef struct pli_cache pli_cache;
+
+/// Opens a cache file, or the first file of an OBJ or PLY sequence, or a folder that `pliant run`
+/// wrote (its summary says what is in it). PC2 and MDD have no faces: `mesh_path` gives them, and
+/// may be null otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
+PLI_API pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error);
+PLI_API void pli_cache_close(pli_cache *cache);
+PLI_API int32_t pli_cache_frame_count(const pli_cache *cache);
+PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
+PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
+/// Name and faces of an object; the mesh is borrowed from the cache.
+PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
+/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all.
+PLI_API pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

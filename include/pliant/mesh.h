@@ -1,0 +1,173 @@
+/// Pliant, mesh: polygons over positions, with topology derived once.
+///
+/// A mesh is immutable after creation and may be shared by any number of worlds and threads.
+/// Faces keep their degree: quads stay quads and have no diagonal edge.
+#ifndef PLIANT_MESH_H
+#define PLIANT_MESH_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_mesh pli_mesh;
+
+/// What to do with a mesh that is not a manifold with sound faces.
+typedef enum pli_mesh_policy {
+    /// Refuse non-manifold edges and faces that use a vertex twice; name the first one. The default.
+    PLI_MESH_REFUSE = 0,
+    /// Drop faces that use a vertex twice and faces that repeat another's vertices, turn faces so
+    /// that neighbours agree, and cut the mesh apart along non-manifold edges and at vertices where
+    /// several fans meet. Vertices added by cuts come after the given ones (pli_topology.vertex_source).
+    PLI_MESH_REPAIR
+} pli_mesh_policy;
+
+/// Polygons from arrays. The arrays are copied.
+typedef struct pli_mesh_def {
+    uint32_t cookie;            ///< Set by pli_mesh_def_default.
+    const float *positions;     ///< 3 floats a vertex [m]; all must be finite.
+    int32_t vertex_count;       ///< >= 0.
+    int32_t position_stride;    ///< Bytes between vertices; 0 means 12.
+    const int32_t *face_sizes;  ///< Vertices of each face, each >= 3; null means all faces are triangles.
+    const int32_t *face_vertices; ///< The faces' vertices, one face after the other, counter-clockwise from outside.
+    int32_t face_count;         ///< >= 0.
+    pli_mesh_policy policy;
+    pli_hooks hooks;
+} pli_mesh_def;
+
+PLI_API pli_mesh_def pli_mesh_def_default(void);
+
+/// What is unusual about a mesh. Every `first_` field is an index of the input, or -1 if there is none.
+typedef struct pli_mesh_report {
+    int32_t vertex_count, face_count, triangle_count;
+    int32_t edge_count, hinge_count, boundary_edge_count, boundary_loop_count, component_count;
+    int32_t face_degree_min, face_degree_max;
+    bool closed;             ///< There are faces and no boundary edge.
+    bool oriented;           ///< Neighbouring faces agree in their orientation.
+    int32_t wrong_indices, first_wrong_index_face;            ///< Face corners outside the vertices: always refused.
+    int32_t wrong_sizes, first_wrong_size_face;               ///< Faces with fewer than 3 corners: always refused.
+    int32_t non_finite_vertices, first_non_finite_vertex;     ///< NaN or infinite: always refused.
+    int32_t non_manifold_edges, first_non_manifold_edge[2];   ///< Edges of three or more faces: refused or repaired.
+    int32_t repeated_vertex_faces, first_repeated_vertex_face;///< Faces using a vertex twice: refused or repaired.
+    int32_t duplicate_faces, first_duplicate_face;            ///< Faces on the same vertices as an earlier one.
+    int32_t non_manifold_vertices, first_non_manifold_vertex; ///< Vertices where several fans of faces meet.
+    int32_t isolated_vertices, first_isolated_vertex;         ///< Used by no face; they become held particles.
+    int32_t duplicate_vertices, first_duplicate_vertex;       ///< At exactly the position of an earlier vertex.
+    int32_t zero_area_faces, first_zero_area_face;            ///< Carry no mass and no bending.
+    int32_t misoriented_edges, first_misoriented_edge[2];     ///< Their two faces run the same way along them.
+    float edge_length_min, edge_length_mean, edge_length_max; ///< [m]
+    double area;             ///< [m2]
+    double volume;           ///< Signed, from the triangulation [m3]; meaningful when closed and oriented.
+    pli_vec3 bounds_min, bounds_max; ///< [m]
+} pli_mesh_report;
+
+/// Examines arrays without making a mesh. Fills the report as far as the data allow (topological
+/// counts only when indices and sizes are right) and returns what pli_mesh_create would return.
+PLI_API pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error);
+
+/// Makes a mesh; the caller owns it. O(n log n) in the number of corners.
+/// Errors: INVALID_MESH naming the element, OUT_OF_MEMORY.
+PLI_API pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error);
+
+/// Gives up the caller's reference. Deformables made from the mesh keep their own. Null is allowed.
+PLI_API void pli_mesh_destroy(pli_mesh *mesh);
+
+/// The report of the mesh as made (after repair).
+PLI_API const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh);
+
+/// Everything derived from the faces, once. Borrowed from the mesh.
+///
+/// Hinge h has an edge (p1, p2), running as in its first face, and the vertices that follow the
+/// edge in each of its faces: p3 in the first, p4 in the second. In triangles these are the
+/// opposite vertices.
+///
+///           p3
+///          /  \        first face  p1 -> p2 -> p3
+///        p1 -- p2
+///          \  /        second face p2 -> p1 -> p4
+///           p4
+typedef struct pli_topology {
+    int32_t vertex_count, face_count, corner_count, triangle_count, edge_count, hinge_count;
+    int32_t component_count, boundary_loop_count;
+    const float *positions;         ///< [3 * vertex_count] rest positions [m].
+    const int32_t *face_offsets;    ///< [face_count + 1] into face_vertices.
+    const int32_t *face_vertices;   ///< [corner_count]
+    const int32_t *triangles;       ///< [3 * triangle_count] the faces triangulated, face by face.
+    const int32_t *triangle_faces;  ///< [triangle_count] the face each triangle came from.
+    const int32_t *edges;           ///< [2 * edge_count] lower index first, sorted.
+    const int32_t *edge_faces;      ///< [2 * edge_count] lower face first; -1 where there is none.
+    const int32_t *hinges;          ///< [4 * hinge_count] p1 p2 p3 p4, in the order of their edges.
+    const int32_t *hinge_edges;     ///< [hinge_count] index of the edge.
+    const int32_t *ring_offsets;    ///< [vertex_count + 1] into ring_vertices.
+    const int32_t *ring_vertices;   ///< Neighbours along edges, counter-clockwise; a border vertex's ring starts at its border.
+    const uint8_t *vertex_boundary; ///< [vertex_count] 1 on a boundary edge.
+    const int32_t *boundary_offsets;///< [boundary_loop_count + 1] into boundary_vertices.
+    const int32_t *boundary_vertices; ///< Loops, running as their faces do.
+    const int32_t *vertex_components; ///< [vertex_count]; -1 for isolated vertices.
+    const int32_t *face_components; ///< [face_count]
+    const uint8_t *component_closed;///< [component_count] 1 when the component has no boundary edge.
+    const int32_t *vertex_source;   ///< [vertex_count] the input vertex each came from; i itself unless cut by repair.
+    const float *vertex_areas;      ///< [vertex_count] a third of each adjacent triangle's rest area [m2].
+    const int32_t *triangle_offsets;///< [vertex_count + 1] into vertex_triangles.
+    const int32_t *vertex_triangles;///< [3 * triangle_count] triangles around each vertex, ascending.
+} pli_topology;
+
+PLI_API const pli_topology *pli_mesh_topology(const pli_mesh *mesh);
+
+/// For each corner of each triangle list: the corner of the neighbouring triangle across the edge
+/// that starts there, or -1 (the tutorial's findTriNeighbors). `triangles` has 3 * triangle_count
+/// indices in [0, vertex_count); `neighbors` has room for as many. An edge of more than two
+/// triangles pairs its first two. Errors: INVALID_MESH, OUT_OF_MEMORY.
+PLI_API pli_status pli_find_triangle_neighbors(const int32_t *triangles, int32_t triangle_count,
+                                               int32_t vertex_count, int32_t *neighbors, pli_error *error);
+
+/// The quartets (edge, edge, opposite, opposite) of every pair of adjacent triangles (the
+/// tutorial's getTriPairIds), from the result of pli_find_triangle_neighbors. Writes at most
+/// `capacity` quartets and returns how many there are. `pairs` may be null when capacity is 0.
+PLI_API int32_t pli_triangle_pairs(const int32_t *triangles, int32_t triangle_count, const int32_t *neighbors,
+                                   int32_t *pairs, int32_t capacity);
+
+/// How the squares of a grid are divided.
+typedef enum pli_grid_pattern {
+    PLI_GRID_QUADS = 0,   ///< Not at all: the paper's fabric.
+    PLI_GRID_DIAGONAL,    ///< One diagonal, all the same way.
+    PLI_GRID_ALTERNATING, ///< One diagonal, alternating.
+    PLI_GRID_CROSSED      ///< Both diagonals, with a vertex in the middle of each square.
+} pli_grid_pattern;
+
+/// A flat rectangle in the xz plane, centred at the origin, its faces looking along +y. Vertex
+/// (column, row) has index row * columns + column, x growing with the column and z with the row;
+/// middle vertices of crossed grids come after. columns, rows >= 2 vertices; width, depth > 0 [m].
+PLI_API pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, float depth,
+                                        pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
+
+/// An icosahedron subdivided `subdivisions` times (0 to 9) and pushed onto a sphere [m].
+PLI_API pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh **mesh, pli_error *error);
+
+/// A tube along y, centred at the origin, of quads or triangles: `around` >= 3, `along` >= 2
+/// vertices; open at both ends, or closed by fans of triangles when `capped`.
+PLI_API pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,
+                                        pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
+
+/// A plant: a stem along +y from the origin that branches, each branch ending in a leaf. One
+/// connected surface of quads and triangles. The same seed gives the same plant.
+typedef struct pli_plant_def {
+    uint32_t cookie;
+    float height;        ///< Of the stem [m], > 0.
+    float radius;        ///< Of the stem at its foot [m], > 0.
+    int32_t branches;    ///< Leaves along the stem, 0 to 64.
+    int32_t segments;    ///< Rings of vertices along the stem between branches, 1 to 64.
+    int32_t sides;       ///< Vertices around the stem, 4 to 32.
+    float leaf_length;   ///< [m], > 0.
+    float leaf_width;    ///< [m], > 0.
+    uint32_t seed;
+} pli_plant_def;
+
+PLI_API pli_plant_def pli_plant_def_default(void);
+PLI_API pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,81 @@
+/// Pliant-render: pictures without a display, and video.
+#ifndef PLIANT_RENDER_H
+#define PLIANT_RENDER_H
+
+#include "mesh.h"
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_renderer pli_renderer;
+
+typedef struct pli_camera {
+    pli_vec3 eye, target, up; ///< [m]; up need not be exact.
+    float field_of_view;      ///< Vertical [degrees], 1..170.
+} pli_camera;
+
+/// A camera that sees the whole box from a pleasant direction.
+PLI_API pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect);
+
+/// A surface to draw.
+typedef struct pli_render_mesh {
+    const pli_mesh *mesh;     ///< Faces.
+    pli_view positions;       ///< [m]
+    pli_view normals;         ///< Unit; empty: computed.
+    pli_vec3 front, back;     ///< Linear 0..1.
+    bool flat;                ///< Flat shading.
+    const float *values;      ///< One a vertex, coloured by the legend's map; null for the plain colours.
+} pli_render_mesh;
+
+/// A collider to draw.
+typedef struct pli_render_shape {
+    pli_collider_def collider; ///< Shape, size and pose; planes are not drawn.
+    pli_vec3 colour;           ///< Linear 0..1.
+} pli_render_shape;
+
+typedef struct pli_render_frame {
+    uint32_t cookie;
+    pli_camera camera;
+    pli_vec3 up;              ///< Unit.
+    pli_vec3 background;      ///< Linear 0..1.
+    bool ground;              ///< With the shadow of everything drawn.
+    float ground_height;      ///< Along up [m].
+    bool wireframe;           ///< Edges of the faces (not of their triangulation) over the surface.
+    const pli_render_mesh *meshes;
+    int32_t mesh_count;
+    const pli_render_shape *shapes;
+    int32_t shape_count;
+    const char *legend;       ///< Title of the colour legend, such as "stretch"; null for none.
+    float legend_minimum, legend_maximum;
+} pli_render_frame;
+
+PLI_API pli_render_frame pli_render_frame_default(void);
+
+/// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in
+/// 16..8192 [pixels]; samples 1..8 for anti-aliasing. UNSUPPORTED when there is no OpenGL 3.3; the
+/// message says which package to install. A renderer is used from the thread that made it.
+PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
+                                       pli_error *error);
+PLI_API void pli_renderer_destroy(pli_renderer *renderer);
+/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`.
+PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
+                                     pli_error *error);
+
+/// Writes RGBA pixels as PNG through a temporary name and a rename.
+PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
+                                       pli_error *error);
+
+/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension.
+typedef struct pli_video pli_video;
+PLI_API pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second,
+                                  pli_video **video, pli_error *error);
+PLI_API pli_status pli_video_add(pli_video *video, const uint8_t *pixels, pli_error *error);
+/// Completes the file and frees the video also on failure. Without a frame no file remains.
+PLI_API pli_status pli_video_close(pli_video *video, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

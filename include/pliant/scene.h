@@ -1,0 +1,98 @@
+/// Pliant-io, scenes: JSON that says everything the library can do, and its run frame by frame.
+#ifndef PLIANT_SCENE_H
+#define PLIANT_SCENE_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_scene pli_scene;
+
+/// A finding of the check, with its place in the file.
+typedef struct pli_scene_message {
+    int32_t line, column; ///< From 1; 0 when the finding has no place.
+    bool warning;         ///< False for what makes the scene unusable.
+    char path[200];       ///< Such as "deformables[0].constraints[1].kappa".
+    char text[400];       ///< What is wrong and the mend.
+} pli_scene_message;
+
+typedef struct pli_scene_load_def {
+    uint32_t cookie;
+    const char *path;            ///< Scene file; file names inside are relative to its folder.
+    const char *const *settings; ///< "path=value" overrides, as of --set; values are JSON or bare words.
+    int32_t setting_count;
+    bool allow_outside;          ///< Files outside the scene's folder may be read. Default false.
+    pli_scene_message *messages; ///< Room for findings; may be null.
+    int32_t message_capacity;
+    int32_t *message_count;      ///< How many findings there are, also beyond the capacity; may be null.
+    pli_hooks hooks;
+} pli_scene_load_def;
+
+PLI_API pli_scene_load_def pli_scene_load_def_default(void);
+/// Reads and checks a scene without making a world. All findings are collected, not only the
+/// first; the error carries the first. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
+PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
+PLI_API void pli_scene_destroy(pli_scene *scene);
+
+/// How the scene wants to be seen. All fields are filled.
+typedef struct pli_scene_view {
+    bool fitted;              ///< The camera is not given: fit it to the objects.
+    pli_vec3 eye, target;     ///< [m]
+    float field_of_view;      ///< Vertical [degrees].
+    pli_vec3 up;              ///< Unit; the scene's up axis.
+    int32_t width, height;    ///< [pixels]
+    bool ground;              ///< Draw a ground with shadow at `ground_height` [m] along up.
+    float ground_height;
+    bool wireframe;
+    int32_t measure;          ///< A pli_measure to colour by, or -1.
+    float measure_minimum, measure_maximum; ///< Range of the legend; equal means automatic.
+    pli_vec3 background;      ///< Linear 0..1.
+} pli_scene_view;
+
+/// Colours of one deformable's two sides, linear 0..1.
+typedef struct pli_scene_look {
+    pli_vec3 front, back;
+    bool flat; ///< Flat shading.
+} pli_scene_look;
+
+PLI_API const char *pli_scene_title(const pli_scene *scene);
+PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
+PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
+PLI_API pli_scene_view pli_scene_view_get(const pli_scene *scene);
+PLI_API pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable);
+/// Colour of collider i, linear 0..1.
+PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
+/// Whether collider i is drawn (infinite planes are drawn as the ground).
+PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
+/// Output formats the scene asks for, by name; empty when it does not say.
+PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
+PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
+/// 64-bit hash of the scene's content with its settings and meshes: a checkpoint belongs to one.
+PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
+
+/// How a world is made from a scene, where the caller knows better than the file.
+typedef struct pli_scene_world_def {
+    uint32_t cookie;
+    int32_t thread_count;  ///< 0: as the scene says.
+    pli_simd simd;
+    pli_hooks hooks;
+    pli_task_hooks tasks;
+} pli_scene_world_def;
+
+PLI_API pli_scene_world_def pli_scene_world_def_default(void);
+/// Makes the world of a scene at its start. The caller owns it; it may outlive the scene.
+PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
+                                          pli_error *error);
+/// Sets the poses and keyframed parameters for the step from `frame` to `frame` + 1, and steps.
+/// `world` must come from this scene. Frame 0 is the start.
+PLI_API pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
+
+/// The JSON Schema of scenes, as text, made from the same tables as the check.
+PLI_API const char *pli_scene_schema(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

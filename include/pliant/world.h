@@ -1,0 +1,321 @@
+/// Pliant, world: deformables, constraint sets, attachments, colliders, and the step.
+///
+/// A world owns everything made in it. Handles are small values; zero is null; a handle of a
+/// destroyed thing is recognised and answered with NOT_FOUND. Making and destroying things
+/// allocates; a steady step does not.
+#ifndef PLIANT_WORLD_H
+#define PLIANT_WORLD_H
+
+#include "constraint.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_world pli_world;
+
+typedef struct pli_deformable { uint32_t id; } pli_deformable;
+typedef struct pli_constraint_set { uint32_t id; } pli_constraint_set;
+typedef struct pli_attachment { uint32_t id; } pli_attachment;
+typedef struct pli_collider { uint32_t id; } pli_collider;
+
+/// How constraints are projected.
+typedef enum pli_method {
+    PLI_METHOD_XPBD = 0, ///< Compliance; Macklin 2016 and small steps, Macklin 2019. The default.
+    PLI_METHOD_PBD       ///< Stiffness 0..1; Mueller 2006, Algorithm 1.
+} pli_method;
+
+/// In which order.
+typedef enum pli_order {
+    PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
+    PLI_ORDER_SEQUENTIAL    ///< Order of creation, one at a time: the papers' algorithm.
+} pli_order;
+
+/// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
+typedef enum pli_simd { PLI_SIMD_AUTO = 0, PLI_SIMD_SCALAR, PLI_SIMD_SSE2, PLI_SIMD_AVX2, PLI_SIMD_COUNT } pli_simd;
+
+/// Whether this build and processor have it.
+PLI_API bool pli_simd_available(pli_simd simd);
+/// "auto", "scalar", "sse2", "avx2".
+PLI_API const char *pli_simd_name(pli_simd simd);
+
+/// What may change while a world runs.
+typedef struct pli_settings {
+    pli_method method;
+    int32_t substeps;     ///< Per step, 1..1000. Default 10.
+    int32_t iterations;   ///< Sweeps per substep, 1..1000. Default 1.
+    pli_vec3 gravity;     ///< [m/s2], default {0, -9.81, 0}.
+    float damping;        ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
+    pli_vec3 wind;        ///< Velocity of the air [m/s]. Default 0.
+    float air_density;    ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
+    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
+} pli_settings;
+
+typedef struct pli_world_def {
+    uint32_t cookie;
+    pli_settings settings;
+    pli_order order;
+    pli_simd simd;
+    int32_t thread_count;     ///< Threads of the engine's own pool with the caller's, 1..64. Default 1.
+    pli_hooks hooks;
+    pli_task_hooks tasks;     ///< When `run` is set, thread_count is ignored.
+} pli_world_def;
+
+PLI_API pli_world_def pli_world_def_default(void);
+/// Makes an empty world; the caller owns it.
+PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
+/// Destroys a world and everything in it. Null is allowed.
+PLI_API void pli_world_destroy(pli_world *world);
+
+PLI_API pli_settings pli_world_settings(const pli_world *world);
+/// Refuses values out of range and leaves the world as it was.
+PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
+/// Makes a constraint type of the user's own known by its name. The row and its strings are not
+/// copied and must outlive the world. Such types are projected one at a time by a plain kernel.
+PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error);
+
+/// Advances by dt [s], > 0 and finite. Attachments and colliders with a new pose move there over
+/// the step. If the state becomes non-finite the world goes back to where it was before the step,
+/// and NON_FINITE is returned with the constraint type and particle in the message.
+PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
+
+/// Time simulated [s] and steps done since creation or the last restore.
+PLI_API double pli_world_time(const pli_world *world);
+PLI_API int64_t pli_world_step_count(const pli_world *world);
+
+/* ---- deformables ---------------------------------------------------------------------------- */
+
+typedef struct pli_deformable_def {
+    uint32_t cookie;
+    const char *name;        ///< Copied; may be null.
+    const pli_mesh *mesh;    ///< Rest shape. The world keeps a reference.
+    pli_transform pose;      ///< Applied to the rest positions to start from.
+    const float *positions;  ///< [3 * vertices] start positions in world space instead; may be null.
+    pli_vec3 velocity;       ///< At the start [m/s].
+    float density;           ///< Of the surface [kg/m2], > 0. Default 0.2.
+    float thickness;         ///< Distance that particles keep from colliders [m], >= 0. Default 0.005.
+} pli_deformable_def;
+
+PLI_API pli_deformable_def pli_deformable_def_default(void);
+/// Particle i is the mesh's vertex i. Vertices without area become held particles.
+PLI_API pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *deformable,
+                                         pli_error *error);
+/// Destroys a deformable, its constraint sets and its attachments.
+PLI_API pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, pli_error *error);
+/// The i-th deformable in order of creation, null handle when out of range.
+PLI_API pli_deformable pli_world_deformable(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_deformable_count(const pli_world *world);
+PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable deformable);
+PLI_API const pli_mesh *pli_deformable_mesh(const pli_world *world, pli_deformable deformable);
+
+/// Borrowed views in the order of the mesh's vertices, valid until the world changes.
+PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable);  ///< [m]
+PLI_API pli_view pli_deformable_velocities(const pli_world *world, pli_deformable deformable); ///< [m/s]
+/// Unit vertex normals, computed on the first call after a step (so not from two threads at once).
+PLI_API pli_view pli_deformable_normals(pli_world *world, pli_deformable deformable);
+/// Inverse masses [1/kg], by vertex; `stride` bytes apart.
+PLI_API const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable deformable,
+                                                   int32_t *stride);
+
+/// Overwrite `count` particles from `first` on, 3 floats each (1 for masses), packed. Values must be finite.
+PLI_API pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deformable, int32_t first,
+                                                int32_t count, const float *positions, pli_error *error);
+PLI_API pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deformable, int32_t first,
+                                                 int32_t count, const float *velocities, pli_error *error);
+/// Inverse masses >= 0 [1/kg]; 0 holds. What an attachment holds stays held until it is destroyed.
+PLI_API pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first,
+                                                     int32_t count, const float *inverse_masses, pli_error *error);
+/// Adds an external force [N] on one particle, acting during the next step only.
+PLI_API pli_status pli_deformable_add_force(pli_world *world, pli_deformable deformable, int32_t particle,
+                                            pli_vec3 force, pli_error *error);
+
+/// Per-vertex measures for pictures and analysis.
+typedef enum pli_measure {
+    PLI_MEASURE_STRETCH = 0, ///< Largest |strain| of the vertex's edges, (l - l0) / l0 with its sign.
+    PLI_MEASURE_BENDING,     ///< RMS residual of the bending constraints on the vertex, in their own unit.
+    PLI_MEASURE_SPEED,       ///< [m/s]
+    PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m].
+    PLI_MEASURE_COUNT
+} pli_measure;
+
+PLI_API const char *pli_measure_name(pli_measure measure);
+/// Writes one value per vertex. `capacity` must be at least the vertex count.
+PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
+                                          float *values, int32_t capacity, pli_error *error);
+
+/* ---- constraint sets ------------------------------------------------------------------------ */
+
+typedef struct pli_parameter_value {
+    const char *name;
+    double value;
+} pli_parameter_value;
+
+/// Constraints of one type on one deformable, from a generator or from a list.
+typedef struct pli_constraint_set_def {
+    uint32_t cookie;
+    pli_deformable deformable;
+    const char *name;                      ///< For messages and live edits; null means the type's name. Copied.
+    const char *type;                      ///< Of pli_constraint_type_at or registered.
+    const char *generator;                 ///< Null means the type's own.
+    const pli_parameter_value *parameters; ///< Others keep their defaults.
+    int32_t parameter_count;
+    const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
+    int32_t constraint_count; ///< Of the explicit list.
+} pli_constraint_set_def;
+
+PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
+/// Generates, measures rest values on the mesh's rest shape, and schedules. Sets are projected in
+/// the order they were made. Errors: NOT_FOUND (type, generator, parameter; the message names the
+/// nearest one), INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
+PLI_API pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def,
+                                             pli_constraint_set *set, pli_error *error);
+PLI_API pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set set, pli_error *error);
+/// The i-th set in order of creation over the whole world.
+PLI_API pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
+
+typedef struct pli_constraint_set_info {
+    const char *name;
+    const pli_constraint_type *type;
+    const char *generator;       ///< Null for explicit lists.
+    pli_deformable deformable;
+    int32_t constraint_count;
+    int32_t degenerate_count;    ///< Left out because their rest state is degenerate.
+    int32_t colour_count;        ///< 0 in sequential order.
+    size_t memory;               ///< Bytes.
+} pli_constraint_set_info;
+
+PLI_API pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set set,
+                                               pli_constraint_set_info *info, pli_error *error);
+/// Reads and changes a parameter by name while the world runs.
+PLI_API pli_status pli_constraint_set_parameter(const pli_world *world, pli_constraint_set set, const char *name,
+                                                double *value, pli_error *error);
+PLI_API pli_status pli_constraint_set_set_parameter(pli_world *world, pli_constraint_set set, const char *name,
+                                                    double value, pli_error *error);
+
+/// How far constraints are from being satisfied now, in the unit of C; inequalities count when violated.
+typedef struct pli_residual {
+    double rms, max;
+    int32_t count;
+    int32_t worst; ///< Index of the constraint with the largest, in order of creation; -1 if none.
+} pli_residual;
+PLI_API pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set, pli_residual *residual,
+                                               pli_error *error);
+/// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be null.
+/// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
+PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set set, int32_t index,
+                                         int32_t *particles, int32_t *particle_count, float *rest, float *lambda,
+                                         pli_error *error);
+
+/* ---- attachments ---------------------------------------------------------------------------- */
+
+/// Ties particles to a moving frame, which starts at `pose`; each keeps its place in it.
+typedef struct pli_attachment_def {
+    uint32_t cookie;
+    pli_deformable deformable;
+    const int32_t *particles; ///< Each at most once. Copied.
+    int32_t particle_count;   ///< >= 1
+    pli_transform pose;
+    bool held;                ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
+    double compliance;        ///< Otherwise: [m/N], >= 0, under XPBD,
+    double stiffness;         ///< 0..1, under PBD.
+} pli_attachment_def;
+
+PLI_API pli_attachment_def pli_attachment_def_default(void);
+/// Errors: INVALID_ARGUMENT for a particle out of range, given twice or held by another attachment.
+PLI_API pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *attachment,
+                                         pli_error *error);
+/// Lets the particles go; their mass returns.
+PLI_API pli_status pli_attachment_destroy(pli_world *world, pli_attachment attachment, pli_error *error);
+/// The frame moves evenly from where it is to `pose` during the next step, and rests after it.
+PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, pli_transform pose,
+                                           pli_error *error);
+
+/* ---- colliders ------------------------------------------------------------------------------ */
+
+typedef enum pli_shape {
+    PLI_SHAPE_PLANE = 0, ///< Solid below local y = 0.
+    PLI_SHAPE_SPHERE,    ///< radius
+    PLI_SHAPE_CAPSULE,   ///< radius, half_height: of the segment, along local y
+    PLI_SHAPE_BOX,       ///< half_extents
+    PLI_SHAPE_COUNT
+} pli_shape;
+
+PLI_API const char *pli_shape_name(pli_shape shape);
+
+typedef struct pli_collider_def {
+    uint32_t cookie;
+    pli_shape shape;
+    float radius;          ///< [m], > 0.
+    float half_height;     ///< [m], >= 0.
+    pli_vec3 half_extents; ///< [m], > 0.
+    pli_transform pose;
+    float friction;        ///< Coulomb's coefficient, >= 0. Default 0.3.
+    float restitution;     ///< 0..1. Default 0.
+} pli_collider_def;
+
+PLI_API pli_collider_def pli_collider_def_default(void);
+PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
+                                       pli_error *error);
+PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
+/// Moves evenly to `pose` during the next step, carrying what touches it, and rests after it.
+PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose,
+                                         pli_error *error);
+PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
+                                     pli_error *error);
+/// The definition with the current pose.
+PLI_API pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                    pli_error *error);
+PLI_API pli_collider pli_world_collider(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_collider_count(const pli_world *world);
+
+/* ---- statistics, hash, snapshots ------------------------------------------------------------ */
+
+/// Stages of a step, in their order.
+typedef enum pli_stage {
+    PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5).
+    PLI_STAGE_DAMPING,    ///< Line 6.
+    PLI_STAGE_PREDICT,    ///< Line 7, with attachments.
+    PLI_STAGE_CONTACTS,   ///< Line 8.
+    PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
+    PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
+    PLI_STAGE_FRICTION,   ///< Line 16.
+    PLI_STAGE_PUBLISH,    ///< Finite check, user's order.
+    PLI_STAGE_COUNT
+} pli_stage;
+
+PLI_API const char *pli_stage_name(pli_stage stage);
+
+typedef struct pli_statistics {
+    int64_t step;
+    double time;                            ///< [s]
+    double stage_seconds[PLI_STAGE_COUNT];  ///< Wall time of the last step by stage.
+    double step_seconds;                    ///< Wall time of the last step.
+    double kinetic_energy;                  ///< [J]
+    double momentum[3];                     ///< Linear, of particles that are not held [kg m/s].
+    double angular_momentum[3];             ///< About the origin [kg m2/s].
+    double stretch_rms, stretch_max;        ///< |l - l0| / l0 over all mesh edges.
+    int32_t particle_count, held_count;
+    int32_t contact_count;                  ///< In the last substep.
+    int64_t projection_count;               ///< Constraint projections of the last step.
+    size_t memory;                          ///< Bytes held by the world.
+} pli_statistics;
+
+/// Measures the current state. Cost: one pass over particles and edges.
+PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
+
+/// 64-bit hash of all positions and velocities, bit by bit, in the user's order.
+PLI_API uint64_t pli_world_hash(const pli_world *world);
+
+/// Bytes that pli_world_snapshot_write needs.
+PLI_API size_t pli_world_snapshot_size(const pli_world *world);
+/// Writes everything that a run depends on (state, parameters, poses, time) in a portable form.
+PLI_API pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
+/// Restores it into a world made the same way (same meshes, sets and colliders in the same order);
+/// the run then goes on to the same bits. CORRUPT when it belongs elsewhere; the world is unchanged.
+PLI_API pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
