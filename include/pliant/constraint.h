@@ -37,7 +37,7 @@ typedef struct pli_parameter {
 enum {
     PLI_PARAMETER_STIFFNESS = 0, ///< "stiffness" k, 0..1, of classic PBD: k' = 1-(1-k)^(1/iterations).
     PLI_PARAMETER_COMPLIANCE,    ///< "compliance" alpha >= 0, of XPBD; 0 is rigid. Unit: (unit of C)^2 / J.
-    PLI_PARAMETER_DAMPING,       ///< "damping" [s] >= 0, of XPBD: Rayleigh damping time beta/alpha.
+    PLI_PARAMETER_DAMPING,       ///< "damping" [s] >= 0: the relaxation time alpha beta of XPBD's damping (Macklin 2016, eq. 26).
     PLI_PARAMETER_RIGIDITY,      ///< "rigidity" B [N m] >= 0, of XPBD: adds compliance_scale / B; 0 turns it off.
     PLI_PARAMETER_COMMON_COUNT
 };

@@ -1,0 +1,80 @@
+// A small header in front of each allocation remembers its size for the release hook.
+#include "base/memory.h"
+
+#include <string.h>
+
+pli_memory pli_memory_make(const pli_hooks *hooks)
+{
+    pli_memory memory = {.hooks = pli_hooks_default()};
+    if (!hooks)
+        return memory;
+    if (hooks->allocate && hooks->release) {
+        memory.hooks.allocate = hooks->allocate;
+        memory.hooks.release = hooks->release;
+    }
+    if (hooks->log)
+        memory.hooks.log = hooks->log;
+    memory.hooks.assertion = hooks->assertion;
+    memory.hooks.user = hooks->user;
+    return memory;
+}
+
+void *pli_allocate(pli_memory *memory, size_t count, size_t size)
+{
+    size_t payload, total;
+    if (__builtin_mul_overflow(count, size, &payload) || __builtin_add_overflow(payload, (size_t)PLI_ALIGNMENT, &total))
+        return NULL;
+    char *block = memory->hooks.allocate(memory->hooks.user, total, PLI_ALIGNMENT);
+    if (!block)
+        return NULL;
+    memset(block, 0, total);
+    memcpy(block, &total, sizeof total);
+    memory->bytes += total;
+    memory->allocations++;
+    return block + PLI_ALIGNMENT;
+}
+
+void pli_release(pli_memory *memory, void *allocation)
+{
+    if (!allocation)
+        return;
+    char *block = (char *)allocation - PLI_ALIGNMENT;
+    size_t total;
+    memcpy(&total, block, sizeof total);
+    memory->bytes -= total;
+    memory->hooks.release(memory->hooks.user, block, total);
+}
+
+bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return true;
+    int64_t room = 2 * (int64_t)*capacity > needed ? 2 * (int64_t)*capacity : needed;
+    if (room > INT32_MAX)
+        room = needed;
+    if (needed > INT32_MAX)
+        return false;
+    void *grown = pli_allocate(memory, (size_t)room, size);
+    if (!grown)
+        return false;
+    void *old;
+    memcpy(&old, array, sizeof old);
+    if (old)
+        memcpy(grown, old, (size_t)*capacity * size);
+    pli_release(memory, old);
+    memcpy(array, &grown, sizeof grown);
+    *capacity = (int32_t)room;
+    return true;
+}
+
+bool pli_copy_string(pli_memory *memory, const char *text, char **copy)
+{
+    *copy = NULL;
+    if (!text)
+        return true;
+    size_t length = strlen(text) + 1;
+    *copy = pli_allocate(memory, length, 1);
+    if (*copy)
+        memcpy(*copy, text, length);
+    return *copy != NULL;
+}

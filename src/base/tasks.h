@@ -1,0 +1,20 @@
+// Parallel loops on a pool of our own or on the host's threads.
+#ifndef PLI_BASE_TASKS_H
+#define PLI_BASE_TASKS_H
+
+#include "base/memory.h"
+
+typedef struct pli_tasks pli_tasks;
+
+// A pool of `thread_count` threads with the caller's, or the host's when hooks->run is set.
+pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_task_hooks *hooks);
+void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks);
+
+// Calls task(data, i) for i in [0, count) and returns when all are done. A single item runs here.
+void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data);
+
+// Between these the pool's threads stay awake, so that short loops start quickly.
+void pli_tasks_wake(pli_tasks *tasks);
+void pli_tasks_sleep(pli_tasks *tasks);
+
+#endif

@@ -1,0 +1,60 @@
+// Small vectors in float for the state and in double for what is measured or accumulated.
+#ifndef PLI_BASE_VECTOR_H
+#define PLI_BASE_VECTOR_H
+
+#include "pliant/base.h"
+
+#include <math.h>
+
+typedef struct pli_dvec3 {
+    double x, y, z;
+} pli_dvec3;
+
+static inline pli_vec3 pli_add(pli_vec3 a, pli_vec3 b) { return (pli_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline pli_vec3 pli_sub(pli_vec3 a, pli_vec3 b) { return (pli_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline pli_vec3 pli_scale(pli_vec3 a, float s) { return (pli_vec3){a.x * s, a.y * s, a.z * s}; }
+static inline float pli_dot(pli_vec3 a, pli_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline pli_vec3 pli_cross(pli_vec3 a, pli_vec3 b)
+{
+    return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline float pli_length(pli_vec3 a) { return sqrtf(pli_dot(a, a)); }
+
+static inline pli_dvec3 pli_dmake(const double *p) { return (pli_dvec3){p[0], p[1], p[2]}; }
+static inline pli_dvec3 pli_dadd(pli_dvec3 a, pli_dvec3 b) { return (pli_dvec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline pli_dvec3 pli_dsub(pli_dvec3 a, pli_dvec3 b) { return (pli_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline pli_dvec3 pli_dscale(pli_dvec3 a, double s) { return (pli_dvec3){a.x * s, a.y * s, a.z * s}; }
+static inline double pli_ddot(pli_dvec3 a, pli_dvec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline pli_dvec3 pli_dcross(pli_dvec3 a, pli_dvec3 b)
+{
+    return (pli_dvec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline double pli_dlength(pli_dvec3 a) { return sqrt(pli_ddot(a, a)); }
+
+// Rotates by a unit quaternion.
+static inline pli_vec3 pli_rotate(pli_quat q, pli_vec3 v)
+{
+    pli_vec3 u = {q.x, q.y, q.z};
+    pli_vec3 t = pli_scale(pli_cross(u, v), 2.0f);
+    return pli_add(v, pli_add(pli_scale(t, q.w), pli_cross(u, t)));
+}
+static inline pli_quat pli_conjugate(pli_quat q) { return (pli_quat){-q.x, -q.y, -q.z, q.w}; }
+
+// Local to world and back.
+static inline pli_vec3 pli_transform_point(pli_transform t, pli_vec3 p)
+{
+    return pli_add(pli_rotate(t.rotation, p), t.position);
+}
+static inline pli_vec3 pli_transform_inverse_point(pli_transform t, pli_vec3 p)
+{
+    return pli_rotate(pli_conjugate(t.rotation), pli_sub(p, t.position));
+}
+
+static inline bool pli_finite3(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+
+// Normalises the rotation. False when a value is not finite or the rotation is not unit to 1e-3.
+bool pli_transform_check(pli_transform *transform);
+// Between two poses, t in 0..1: straight line and shortest normalised turn.
+pli_transform pli_transform_between(pli_transform from, pli_transform to, float t);
+
+#endif

@@ -1,0 +1,71 @@
+// What a kernel is given: the arrays of one constraint set and the numbers of this sweep.
+#ifndef PLI_CONSTRAINTS_PROJECTION_H
+#define PLI_CONSTRAINTS_PROJECTION_H
+
+#include "pliant/constraint.h"
+#include "simd/wide.h"
+
+// Constraints of variable cardinality, one after the other.
+typedef struct pli_variable {
+    const int32_t *offsets;          // [count + 1] into members
+    const int32_t *members;          // particles
+    const int32_t *rest_offsets;     // [count + 1] into rest
+    const float *rest;
+    const int32_t *triangle_offsets; // [count + 1], in triangles; null for types without
+    const int32_t *triangles;        // particles, 3 each
+    double *scratch;                 // [3 * particles of the deformable]; constraints of a colour use disjoint parts
+} pli_variable;
+
+// Arrays are indexed by slot: the place of a constraint in the schedule. Slots come in batches
+// padded to PLI_BATCH with constraints between dummy particles of inverse mass 0.
+typedef struct pli_projection {
+    pli_particle *particles;       // Positions being corrected, with inverse masses.
+    const pli_particle *previous;  // Positions at the start of the substep.
+    const pli_particle *normals;   // At the start of the substep; null unless the type needs them.
+    const int32_t *index[PLI_CARDINALITY_MAX];
+    const float *rest[PLI_REST_MAX];
+    const float *compliance_scale; // Null unless rigidity acts.
+    float *state;                  // Signs; null unless the type keeps one.
+    float *lambda[3];              // Null when multipliers are not kept (classic PBD).
+    pli_variable variable;
+    const pli_constraint_type *type;
+    const float *parameters; // The type's own.
+    uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
+    pli_sense sense;
+    bool first;              // First sweep of the substep: multipliers start from zero.
+    float stiffness;         // k' = 1-(1-k)^(1/n); 1 under XPBD.
+    float compliance;        // alpha / h^2; 0 under PBD.
+    float inverse_rigidity;  // 1 / (B h^2), or 0.
+    float damping;           // gamma = damping time / h; 0 under PBD.
+} pli_projection;
+
+#define PLI_BATCH 16 // Slots: the widest back end, so that the schedule is the same for all.
+
+// Projects the slots begin..end-1 in their order. Both are multiples of PLI_BATCH, or anything in
+// the scalar back end.
+typedef void (*pli_project)(const pli_projection *projection, int32_t begin, int32_t end);
+
+// A row of the internal table: a type and its kernels. A null `project` means the plain kernel
+// that calls type->evaluate. `prepare`, if any, runs at the start of each substep.
+typedef struct pli_constraint_row {
+    const pli_constraint_type *type;
+    pli_project project;
+    pli_project prepare;
+} pli_constraint_row;
+
+#define PLI_TYPE_COUNT_MAX 32
+
+// The rows of one back end; `count` of them.
+typedef struct pli_constraint_table {
+    const pli_constraint_row *const *rows;
+    int32_t count;
+} pli_constraint_table;
+
+pli_constraint_table pli_constraint_table_scalar(void);
+pli_constraint_table pli_constraint_table_sse2(void);
+pli_constraint_table pli_constraint_table_avx2(void);
+
+// The plain kernel: one constraint at a time through type->evaluate. Fixed cardinality only.
+void pli_project_plain(const pli_projection *projection, int32_t begin, int32_t end);
+
+#endif

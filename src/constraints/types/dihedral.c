@@ -1,0 +1,117 @@
+// Dihedral angle, signed: the reference bending model, independent of stretching.
+//
+//   Mueller et al. 2006, section 4.1, with the angle from atan2 and the closed-form gradient of
+//   Bridson et al. 2003 instead of the printed arccos (docs/errata.md E11). Stencil in hinge.h.
+//
+//   theta = atan2((N1 x N2) . e / |e|, N1 . N2),  C = theta - theta0 in (-pi, pi];  flat is 0
+//   grad3 = -|e| N1/|N1|^2                 grad4 = -|e| N2/|N2|^2
+//   grad1 = -((p3 - p2) . e N1/|N1|^2 + (p4 - p2) . e N2/|N2|^2) / |e|
+//   grad2 =  ((p3 - p1) . e N1/|N1|^2 + (p4 - p1) . e N2/|N2|^2) / |e|
+#include "constraints/types/hinge.h"
+#include "simd/wide_angle.h"
+
+static double angle_of(const hinge *h)
+{
+    pli_dvec3 across = pli_dcross(h->normal1, h->normal2);
+    return atan2(pli_ddot(across, h->edge) / h->edge_length, pli_ddot(h->normal1, h->normal2));
+}
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    hinge h = hinge_of(s);
+    if (!hinge_sound(&h, HINGE_LEAST_HEIGHT))
+        return false;
+    rest_values[0] = (float)angle_of(&h);
+    return true;
+}
+
+static void put_gradients(const pli_stencil *s, const hinge *h, double *gradients)
+{
+    pli_dvec3 p1 = pli_dmake(s->positions[0]), p2 = pli_dmake(s->positions[1]);
+    pli_dvec3 p3 = pli_dmake(s->positions[2]), p4 = pli_dmake(s->positions[3]);
+    pli_dvec3 m1 = pli_dscale(h->normal1, 1.0 / (h->square1 * h->edge_length));
+    pli_dvec3 m2 = pli_dscale(h->normal2, 1.0 / (h->square2 * h->edge_length));
+    double square = h->edge_length * h->edge_length;
+    pli_dvec3 g[4] = {
+        pli_dscale(pli_dadd(pli_dscale(m1, pli_ddot(pli_dsub(p3, p2), h->edge)),
+                            pli_dscale(m2, pli_ddot(pli_dsub(p4, p2), h->edge))), -1.0),
+        pli_dadd(pli_dscale(m1, pli_ddot(pli_dsub(p3, p1), h->edge)),
+                 pli_dscale(m2, pli_ddot(pli_dsub(p4, p1), h->edge))),
+        pli_dscale(m1, -square),
+        pli_dscale(m2, -square),
+    };
+    for (int32_t k = 0; k < 4; k++)
+        gradients[3 * k] = g[k].x, gradients[3 * k + 1] = g[k].y, gradients[3 * k + 2] = g[k].z;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    hinge h = hinge_of(s);
+    bool sound = hinge_sound(&h, HINGE_LEAST_HEIGHT);
+    values[0] = sound ? remainder(angle_of(&h) - (double)s->rest[0], 2.0 * acos(-1.0)) : 0.0;
+    for (int32_t i = 0; gradients && i < 12; i++)
+        gradients[i] = 0.0;
+    if (gradients && sound)
+        put_gradients(s, &h, gradients);
+}
+
+// Energy (B/2) |e|^2 / (A1 + A2) theta^2, without the published factor 3 (docs/errata.md).
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    hinge h = hinge_of(s);
+    double area = s->area > 0.0 ? s->area : hinge_area(&h);
+    return (float)(area / (h.edge_length * h.edge_length));
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    wide zero = wide_set(0.0f), least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT));
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[4];
+        pli_load_stencil(p, slot, 4, stencil);
+        wide3 edge = wide3_sub(stencil[1].x, stencil[0].x);
+        wide3 side3 = wide3_sub(stencil[2].x, stencil[0].x), side4 = wide3_sub(stencil[3].x, stencil[0].x);
+        wide3 normal1 = wide3_cross(edge, side3), normal2 = wide3_cross(side4, edge);
+        wide edge_square = wide3_dot(edge, edge);
+        wide square1 = wide3_dot(normal1, normal1), square2 = wide3_dot(normal2, normal2);
+        wide bound = least * (edge_square * edge_square);
+        wide_mask sound = wide_and(wide_less(bound, square1), wide_less(bound, square2));
+
+        wide edge_length = wide_sqrt(edge_square);
+        wide per_edge = wide_inverse_above(edge_length, 0.0f);
+        wide sine = wide3_dot(wide3_cross(normal1, normal2), edge) * per_edge;
+        wide value = wide_atan2(sine, wide3_dot(normal1, normal2)) - pli_rest(p, 0, slot);
+        value = value - wide_select(wide_less(wide_set(PLI_PI), value), wide_set(2.0f * PLI_PI), zero);
+        value = value + wide_select(wide_less(value, wide_set(-PLI_PI)), wide_set(2.0f * PLI_PI), zero);
+        value = wide_select(sound, value, zero);
+
+        wide3 m1 = wide3_scale(normal1, wide_select(sound, per_edge * wide_inverse_above(square1, 0.0f), zero));
+        wide3 m2 = wide3_scale(normal2, wide_select(sound, per_edge * wide_inverse_above(square2, 0.0f), zero));
+        wide along3 = wide3_dot(side3, edge), along4 = wide3_dot(side4, edge);
+        wide3 gradients[4];
+        gradients[0] = wide3_add_scaled(wide3_scale(m1, edge_square - along3), m2, edge_square - along4);
+        gradients[1] = wide3_add_scaled(wide3_scale(m1, along3), m2, along4);
+        gradients[2] = wide3_scale(m1, -edge_square);
+        gradients[3] = wide3_scale(m2, -edge_square);
+        pli_update(p, slot, 4, stencil, gradients, value);
+    }
+}
+
+static const pli_constraint_type type = {
+    .name = "dihedral",
+    .summary = "keeps the signed angle between faces: independent of stretch, any rest shape; the reference",
+    .formula = "C = atan2((N1 x N2) . e / |e|, N1 . N2) - theta0",
+    .source = "Mueller et al. 2006, section 4.1, with the signed angle (errata E11)",
+    .unit = "rad",
+    .generator = "hinges",
+    .cardinality = 4,
+    .dimension = 1,
+    .rest_count = 1,
+    .bending = true,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_dihedral) = {&type, project, 0};

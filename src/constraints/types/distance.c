@@ -1,0 +1,19 @@
+// Stretching: the edges of the mesh keep their lengths.
+// Mueller et al. 2006, Position Based Dynamics, section 4.1.
+#include "constraints/types/distance_kernel.h"
+
+static const pli_constraint_type type = {
+    .name = "distance",
+    .summary = "keeps the length of edges: the resistance of cloth to stretching",
+    .formula = "C = |x1 - x2| - l0",
+    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1, eqs. (10), (11)",
+    .unit = "m",
+    .generator = "edges",
+    .cardinality = 2,
+    .dimension = 1,
+    .rest_count = 1,
+    .rest = distance_rest,
+    .evaluate = distance_evaluate,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_distance) = {&type, distance_project, 0};

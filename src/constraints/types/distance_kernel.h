@@ -1,0 +1,47 @@
+// Keeps two particles at a distance: shared by edges, sticks and opposite vertices.
+//
+//   Jakobsen 2001; Mueller et al. 2006, Position Based Dynamics, eqs. (10), (11).
+//
+//   C = |x0 - x1| - l0      grad0 C = n, grad1 C = -n, n = (x0 - x1) / |x0 - x1|
+#ifndef PLI_CONSTRAINTS_DISTANCE_KERNEL_H
+#define PLI_CONSTRAINTS_DISTANCE_KERNEL_H
+
+#include "base/vector.h"
+#include "constraints/kernel.h"
+
+static bool distance_rest(const pli_stencil *s, float *rest)
+{
+    double length = pli_dlength(pli_dsub(pli_dmake(s->positions[0]), pli_dmake(s->positions[1])));
+    rest[0] = (float)length;
+    return length > 0.0;
+}
+
+static void distance_evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    pli_dvec3 d = pli_dsub(pli_dmake(s->positions[0]), pli_dmake(s->positions[1]));
+    double length = pli_dlength(d);
+    values[0] = length - (double)s->rest[0];
+    if (!gradients)
+        return;
+    pli_dvec3 n = length > 0.0 ? pli_dscale(d, 1.0 / length) : (pli_dvec3){0};
+    for (int32_t k = 0; k < 2; k++) {
+        double side = k == 0 ? 1.0 : -1.0;
+        gradients[3 * k] = side * n.x, gradients[3 * k + 1] = side * n.y, gradients[3 * k + 2] = side * n.z;
+    }
+}
+
+static void distance_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[2];
+        pli_load_stencil(p, slot, 2, stencil);
+        wide3 d = wide3_sub(stencil[0].x, stencil[1].x);
+        wide length = wide3_length(d);
+        wide3 n = wide3_scale(d, wide_inverse_above(length, 0.0f));
+        wide3 gradients[2] = {n, wide3_negate(n)};
+        wide value = length - pli_rest(p, 0, slot);
+        pli_update_weighted(p, slot, 2, stencil, gradients, value, stencil[0].w + stencil[1].w);
+    }
+}
+
+#endif

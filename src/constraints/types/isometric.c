@@ -1,0 +1,60 @@
+// Isometric bending as a vector constraint: cotangent weights on a hinge, one projection to flat.
+//
+//   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces, with Q = c K K^T.
+//   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04) on (p1, p2, p3, p4), the
+//   c's cotangents of the angles between the edge and the sides. Rigidity without the published factor 3, which is 3
+//   times too stiff against (B/2) integral of H^2 (docs/errata.md, bending energy).
+#include "constraints/types/hinge.h"
+#include "constraints/types/linear_form.h"
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    hinge h = hinge_of(s);
+    if (!hinge_weights(s, &h, rest_values))
+        return false;
+    linear_rest_length(s, 0, pli_dadd(h.normal1, h.normal2), h.edge_length, rest_values);
+    return true;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    hinge h = hinge_of(s);
+    linear_evaluate(s, 0, pli_dadd(h.normal1, h.normal2), values, gradients);
+}
+
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    hinge h = hinge_of(s);
+    return (float)(s->area > 0.0 ? s->area : hinge_area(&h));
+}
+
+static wide3 normal_of(const wide_particle *stencil)
+{
+    wide3 edge = wide3_sub(stencil[1].x, stencil[0].x);
+    wide3 wings = wide3_sub(stencil[2].x, stencil[3].x);
+    return wide3_cross(edge, wings);
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    linear_project(p, begin, end, 0, normal_of);
+}
+
+static const pli_constraint_type type = {
+    .name = "isometric",
+    .summary = "bending of sheets that hardly stretch, as a vector: cheap, linear, flat in one projection; for cloth",
+    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along it)",
+    .source = "Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces",
+    .unit = "m",
+    .generator = "hinges",
+    .cardinality = 4,
+    .dimension = 3,
+    .rest_count = 4,
+    .bending = true,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_isometric) = {&type, project, 0};

@@ -1,0 +1,80 @@
+// Isometric bending with the energy itself as the constraint, as the textbook chapter has it.
+//
+//   Bergou et al. 2006 in position-based form: C = E - E0, E = (c/2) |sum K_i x_i|^2, c = 3/(A1+A2).
+//   A double root: each full projection only halves the bend (docs/errata.md E16). Kept for
+//   comparison; `isometric` is the one to use.
+#include "constraints/types/hinge.h"
+
+enum { FACTOR = 3, ENERGY = 4 };
+
+static pli_dvec3 sum_of(const pli_stencil *s, const float *rest_values)
+{
+    pli_dvec3 sum = {0}, origin = pli_dmake(s->positions[0]);
+    for (int32_t k = 1; k < 4; k++)
+        sum = pli_dadd(sum, pli_dscale(pli_dsub(pli_dmake(s->positions[k]), origin), (double)rest_values[k - 1]));
+    return sum;
+}
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    hinge h = hinge_of(s);
+    if (!hinge_weights(s, &h, rest_values))
+        return false;
+    rest_values[FACTOR] = (float)(3.0 / hinge_area(&h));
+    pli_dvec3 sum = sum_of(s, rest_values);
+    rest_values[ENERGY] = 0.5f * rest_values[FACTOR] * (float)pli_ddot(sum, sum);
+    return true;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    pli_dvec3 sum = sum_of(s, s->rest);
+    double factor = (double)s->rest[FACTOR];
+    values[0] = 0.5 * factor * pli_ddot(sum, sum) - (double)s->rest[ENERGY];
+    if (!gradients)
+        return;
+    double first = 0.0;
+    for (int32_t k = 1; k < 4; k++)
+        first -= (double)s->rest[k - 1];
+    for (int32_t k = 0; k < 4; k++) {
+        pli_dvec3 g = pli_dscale(sum, factor * (k == 0 ? first : (double)s->rest[k - 1]));
+        gradients[3 * k] = g.x, gradients[3 * k + 1] = g.y, gradients[3 * k + 2] = g.z;
+    }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[4];
+        wide weights[4] = {wide_set(0.0f)};
+        wide3 sum = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)}, gradients[4];
+        pli_load_stencil(p, slot, 4, stencil);
+        for (int32_t k = 1; k < 4; k++) {
+            weights[k] = pli_rest(p, k - 1, slot);
+            weights[0] = weights[0] - weights[k];
+            sum = wide3_add_scaled(sum, wide3_sub(stencil[k].x, stencil[0].x), weights[k]);
+        }
+        wide factor = pli_rest(p, FACTOR, slot);
+        for (int32_t k = 0; k < 4; k++)
+            gradients[k] = wide3_scale(sum, factor * weights[k]);
+        wide value = wide_set(0.5f) * factor * wide3_dot(sum, sum) - pli_rest(p, ENERGY, slot);
+        pli_update(p, slot, 4, stencil, gradients, value);
+    }
+}
+
+static const pli_constraint_type type = {
+    .name = "isometric_energy",
+    .summary = "isometric bending as printed in the chapter, C = energy: converges slowly; for comparison",
+    .formula = "C = (c/2) |sum K_i x_i|^2 - E0, c = 3 / (A1 + A2)",
+    .source = "Bergou et al. 2006, as a PBD constraint in the textbook chapter",
+    .unit = "1",
+    .generator = "hinges",
+    .cardinality = 4,
+    .dimension = 1,
+    .rest_count = 5,
+    .bending = true,
+    .rest = rest,
+    .evaluate = evaluate,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_isometric_energy) = {&type, project, 0};

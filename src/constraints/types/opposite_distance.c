@@ -1,0 +1,20 @@
+// Bending by a distance between the two vertices opposite to a shared edge: cheap, couples with
+// stretch, and weak near flat. Mueller's presentation; the tutorial's "performant" constraint.
+#include "constraints/types/distance_kernel.h"
+
+static const pli_constraint_type type = {
+    .name = "opposite_distance",
+    .summary = "keeps the distance between the vertices opposite to an edge: the cheapest bending, weak near flat",
+    .formula = "C = |x3 - x4| - d0",
+    .source = "Cincotti, The Most Performant Bending Constraint | XPBD (after Mueller)",
+    .unit = "m",
+    .generator = "opposite",
+    .cardinality = 2,
+    .dimension = 1,
+    .rest_count = 1,
+    .bending = true,
+    .rest = distance_rest,
+    .evaluate = distance_evaluate,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_opposite_distance) = {&type, distance_project, 0};

@@ -1,0 +1,20 @@
+// Bending by sticks between every second vertex.
+// Provot 1995; Jakobsen 2001; the "stick" of Kelager et al. 2010, section 3 and Table 1.
+#include "constraints/types/distance_kernel.h"
+
+static const pli_constraint_type type = {
+    .name = "stick",
+    .summary = "keeps the distance between every second vertex: the classic bending of mass-spring cloth",
+    .formula = "C = |b0 - b1| - d0",
+    .source = "Jakobsen 2001; Kelager et al. 2010, section 3",
+    .unit = "m",
+    .generator = "second_neighbours",
+    .cardinality = 2,
+    .dimension = 1,
+    .rest_count = 1,
+    .bending = true,
+    .rest = distance_rest,
+    .evaluate = distance_evaluate,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_stick) = {&type, distance_project, 0};

@@ -1,0 +1,30 @@
+// The table of constraint types: one line each. Compiled once for each back end.
+#include "constraints/projection.h"
+
+#define ROWS(ROW)         \
+    ROW(distance)         \
+    ROW(stick)            \
+    ROW(opposite_distance)\
+    ROW(dihedral)         \
+    ROW(dihedral_printed) \
+    ROW(isometric)        \
+    ROW(isometric_energy) \
+    ROW(triangle)         \
+    ROW(triangle_signed)  \
+    ROW(triangle_edge)    \
+    ROW(triangle_linear)  \
+    ROW(ring_laplacian)   \
+    ROW(volume)           \
+    ROW(attachment)
+
+#define DECLARE(name) extern const pli_constraint_row PLI_NAMED(pli_row_##name);
+#define REFER(name) &PLI_NAMED(pli_row_##name),
+
+ROWS(DECLARE)
+
+static const pli_constraint_row *const rows[] = {ROWS(REFER)};
+
+pli_constraint_table PLI_NAMED(pli_constraint_table)(void)
+{
+    return (pli_constraint_table){rows, sizeof rows / sizeof *rows};
+}

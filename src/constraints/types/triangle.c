@@ -1,0 +1,83 @@
+// Triangle bending: the height of v over the centroid of three vertices.
+//
+//   Kelager, Niebe, Erleben 2010, eqs. (3)-(9), in the stencil of triangle_kernel.h.
+//   C = h - (h0 + kappa); relation `equal` is eq. (5), the other two are readings of eq. (4):
+//   printed, "at_least"; as its figures show it, "at_most" (docs/errata.md E2).
+//   `printed` weights are (8)-(9); `exact` ones divide by sum w |grad C|^2 (E1).
+#include "constraints/types/triangle_kernel.h"
+
+enum { RELATION, WEIGHTS, KAPPA };
+enum { WEIGHTS_EXACT, WEIGHTS_PRINTED };
+
+static const char *const weight_names[] = {"exact", "printed", 0};
+static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
+
+static const pli_parameter parameters[] = {
+    [RELATION] = {.name = "relation", .unit = "", .maximum = 2, .choices = relation_names,
+                  .summary = "keep the height, let it be at most h0 + kappa, or at least"},
+    [WEIGHTS] = {.name = "weights", .unit = "", .maximum = 1, .choices = weight_names,
+                 .summary = "exact, or as printed in eqs. (8)-(9), which is exact only for equal masses"},
+    [KAPPA] = {.name = "kappa", .unit = "m", .maximum = 1e6,
+               .summary = "added to the rest height; good values are a fraction of the edge length"},
+};
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    rest_values[0] = (float)pli_dlength(triangle_height(s));
+    return triangle_base(s) > 0.0;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    pli_dvec3 d = triangle_height(s);
+    double height = pli_dlength(d);
+    values[0] = height - ((double)s->rest[0] + (double)s->parameters[KAPPA]);
+    if (gradients)
+        triangle_gradients(height > 0.0 ? pli_dscale(d, 1.0 / height) : (pli_dvec3){0}, gradients);
+}
+
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    return triangle_scale_over(triangle_base(s), s->area);
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    bool printed = p->parameters[WEIGHTS] == (float)WEIGHTS_PRINTED;
+    wide kappa = wide_set(p->parameters[KAPPA]);
+    wide factor = wide_set(printed ? 2.0f : 4.0f);
+    wide divisor = wide_set(printed ? 1.0f / 6.0f : 1.0f / 9.0f);
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[3];
+        wide3 gradients[3];
+        pli_load_stencil(p, slot, 3, stencil);
+        wide3 d = wide_triangle_height(stencil);
+        wide height = wide3_length(d);
+        wide_triangle_gradients(wide3_scale(d, wide_inverse_above(height, 0.0f)), gradients);
+        wide value = height - (pli_rest(p, 0, slot) + kappa);
+        wide weight = (stencil[0].w + stencil[1].w + factor * stencil[2].w) * divisor;
+        pli_update_weighted(p, slot, 3, stencil, gradients, value, weight);
+    }
+}
+
+static const pli_constraint_type type = {
+    .name = "triangle",
+    .summary = "keeps the height of a vertex over the centroid of its straightest neighbours: fast, unsigned",
+    .formula = "C = |v - c| - (h0 + kappa), c = (b0 + b1 + v) / 3",
+    .source = "Kelager, Niebe, Erleben 2010, eqs. (3)-(9)",
+    .unit = "m",
+    .generator = "triples",
+    .cardinality = 3,
+    .dimension = 1,
+    .rest_count = 1,
+    .bending = true,
+    .sense_parameter = "relation",
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_triangle) = {&type, project, 0};

@@ -1,0 +1,100 @@
+// Triangle bending on an edge: its midpoint is the virtual tip, whose correction goes to both ends.
+//
+//   Kelager, Niebe, Erleben 2010, section 4.1: b0 = p3, b1 = p4, v = (p1 + p2) / 2.
+//
+//          p3               v - c = (p1 + p2 - p3 - p4) / 3
+//        /    \             grad h: +n/3 at p1 and p2, -n/3 at p3 and p4
+//      p1 --v-- p2
+//        \    /
+//          p4
+#include "constraints/types/triangle_kernel.h"
+
+enum { RELATION, KAPPA };
+
+static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
+
+static const pli_parameter parameters[] = {
+    [RELATION] = {.name = "relation", .unit = "", .maximum = 2, .choices = relation_names,
+                  .summary = "keep the height, let it be at most h0 + kappa, or at least"},
+    [KAPPA] = {.name = "kappa", .unit = "m", .maximum = 1e6,
+               .summary = "added to the rest height; good values are a fraction of the edge length"},
+};
+
+static const double sides[4] = {1.0 / 3.0, 1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
+
+static pli_dvec3 height_of(const pli_stencil *s)
+{
+    pli_dvec3 first = pli_dsub(pli_dmake(s->positions[0]), pli_dmake(s->positions[2]));
+    pli_dvec3 second = pli_dsub(pli_dmake(s->positions[1]), pli_dmake(s->positions[3]));
+    return pli_dscale(pli_dadd(first, second), 1.0 / 3.0);
+}
+
+static double base_of(const pli_stencil *s)
+{
+    return pli_dlength(pli_dsub(pli_dmake(s->positions[3]), pli_dmake(s->positions[2])));
+}
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    rest_values[0] = (float)pli_dlength(height_of(s));
+    return base_of(s) > 0.0;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    pli_dvec3 d = height_of(s);
+    double height = pli_dlength(d);
+    values[0] = height - ((double)s->rest[0] + (double)s->parameters[KAPPA]);
+    double inverse = height > 0.0 ? 1.0 / height : 0.0;
+    for (int32_t k = 0; gradients && k < 4; k++) {
+        gradients[3 * k] = sides[k] * d.x * inverse;
+        gradients[3 * k + 1] = sides[k] * d.y * inverse;
+        gradients[3 * k + 2] = sides[k] * d.z * inverse;
+    }
+}
+
+// The two faces' area is shared with their other edges.
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    return triangle_scale_over(base_of(s), s->area / 3.0);
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    wide kappa = wide_set(p->parameters[KAPPA]), third = wide_set(1.0f / 3.0f);
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[4];
+        pli_load_stencil(p, slot, 4, stencil);
+        wide3 sum = wide3_add(wide3_sub(stencil[0].x, stencil[2].x), wide3_sub(stencil[1].x, stencil[3].x));
+        wide3 d = wide3_scale(sum, third);
+        wide height = wide3_length(d);
+        wide3 up = wide3_scale(d, third * wide_inverse_above(height, 0.0f));
+        wide3 down = wide3_negate(up);
+        wide3 gradients[4] = {up, up, down, down};
+        wide value = height - (pli_rest(p, 0, slot) + kappa);
+        wide weight = (stencil[0].w + stencil[1].w + stencil[2].w + stencil[3].w) * wide_set(1.0f / 9.0f);
+        pli_update_weighted(p, slot, 4, stencil, gradients, value, weight);
+    }
+}
+
+static const pli_constraint_type type = {
+    .name = "triangle_edge",
+    .summary = "triangle bending over each shared edge, with the tip at its midpoint",
+    .formula = "C = |p1 + p2 - p3 - p4| / 3 - (h0 + kappa)",
+    .source = "Kelager, Niebe, Erleben 2010, section 4.1",
+    .unit = "m",
+    .generator = "hinges",
+    .cardinality = 4,
+    .dimension = 1,
+    .rest_count = 1,
+    .bending = true,
+    .sense_parameter = "relation",
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_triangle_edge) = {&type, project, 0};

@@ -1,0 +1,60 @@
+// What the forms of triangle bending share.
+//
+//   Kelager, Niebe, Erleben 2010, A Triangle Bending Constraint Model for Position-Based Dynamics,
+//   eqs. (3)-(9).
+//
+//            v              c = (b0 + b1 + v) / 3,  d = v - c,  h = |d|
+//           /|\             n = d / h
+//          / c \            grad h: -n/3 at b0, -n/3 at b1, +2n/3 at v
+//        b0-----b1
+#ifndef PLI_CONSTRAINTS_TRIANGLE_KERNEL_H
+#define PLI_CONSTRAINTS_TRIANGLE_KERNEL_H
+
+#include "base/vector.h"
+#include "constraints/kernel.h"
+
+// v - c, from differences.
+static inline pli_dvec3 triangle_height(const pli_stencil *s)
+{
+    pli_dvec3 v = pli_dmake(s->positions[2]);
+    pli_dvec3 sum = pli_dadd(pli_dsub(v, pli_dmake(s->positions[0])), pli_dsub(v, pli_dmake(s->positions[1])));
+    return pli_dscale(sum, 1.0 / 3.0);
+}
+
+static inline double triangle_base(const pli_stencil *s)
+{
+    return pli_dlength(pli_dsub(pli_dmake(s->positions[1]), pli_dmake(s->positions[0])));
+}
+
+static inline void triangle_gradients(pli_dvec3 n, double *gradients)
+{
+    const double factors[3] = {-1.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0};
+    for (int32_t k = 0; k < 3; k++) {
+        gradients[3 * k] = factors[k] * n.x;
+        gradients[3 * k + 1] = factors[k] * n.y;
+        gradients[3 * k + 2] = factors[k] * n.z;
+    }
+}
+
+// The sagitta is 1.5 h over the chord L, so the curvature is 12 h / L^2 and the energy
+// (B/2) (12 h / L^2)^2 A: compliance L^4 / (144 A B).
+static inline float triangle_scale_over(double base, double area)
+{
+    double sheet = area > 0.0 ? area : 0.25 * base * base;
+    return (float)(base * base * base * base / (144.0 * sheet));
+}
+
+static inline wide3 wide_triangle_height(const wide_particle *stencil)
+{
+    wide3 sum = wide3_add(wide3_sub(stencil[2].x, stencil[0].x), wide3_sub(stencil[2].x, stencil[1].x));
+    return wide3_scale(sum, wide_set(1.0f / 3.0f));
+}
+
+static inline void wide_triangle_gradients(wide3 n, wide3 *gradients)
+{
+    gradients[0] = wide3_scale(n, wide_set(-1.0f / 3.0f));
+    gradients[1] = gradients[0];
+    gradients[2] = wide3_scale(n, wide_set(2.0f / 3.0f));
+}
+
+#endif

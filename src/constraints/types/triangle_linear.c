@@ -1,0 +1,89 @@
+// Triangle bending as a linear form that keeps its resistance on irregular meshes.
+//
+//   The remedy for docs/errata.md E8: weights along the chord b0 b1 instead of the centroid's
+//   thirds. v need not lie on the chord, so a third neighbour c joins with the weight that makes
+//   the form vanish in the flat rest shape: v = a b0 + b b1 + g c (docs/decisions/0003).
+//   On a straight triple g is 0 and a = 1 - t, b = t are the chord weights.
+//
+//          c                s = v - a b0 - b b1 - g c
+//          |  v             order of particles: b0, b1, v, c
+//       b0 ------ b1
+#include "constraints/types/linear_form.h"
+
+// Height of c over the chord, as part of it, below which c cannot carry a weight.
+#define LEAST_HEIGHT 1e-3
+// Offsets of v from the chord below this part of it count as straight.
+#define STRAIGHT 1e-4
+
+static pli_dvec3 normal_of(const pli_stencil *s)
+{
+    pli_dvec3 b0 = pli_dmake(s->positions[0]);
+    return pli_dcross(pli_dsub(pli_dmake(s->positions[1]), b0), pli_dsub(pli_dmake(s->positions[3]), b0));
+}
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    pli_dvec3 b0 = pli_dmake(s->positions[0]);
+    pli_dvec3 chord = pli_dsub(pli_dmake(s->positions[1]), b0);
+    pli_dvec3 tip = pli_dsub(pli_dmake(s->positions[2]), b0), third = pli_dsub(pli_dmake(s->positions[3]), b0);
+    double square = pli_ddot(chord, chord);
+    if (!(square > 0.0))
+        return false;
+
+    // In-plane coordinates along the chord and towards c.
+    pli_dvec3 across = pli_dsub(third, pli_dscale(chord, pli_ddot(third, chord) / square));
+    double reach = pli_ddot(across, across);
+    double offset = reach > 0.0 ? pli_ddot(tip, across) / reach : 0.0;
+    if (fabs(offset) * sqrt(reach) <= STRAIGHT * sqrt(square))
+        offset = 0.0;
+    else if (!(reach > LEAST_HEIGHT * LEAST_HEIGHT * square))
+        return false;
+    double along = (pli_ddot(tip, chord) - offset * pli_ddot(third, chord)) / square;
+    rest_values[0] = (float)(along + offset - 1.0);
+    rest_values[1] = (float)-along;
+    rest_values[2] = (float)-offset;
+    linear_rest_length(s, 2, normal_of(s), sqrt(square), rest_values);
+    return true;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    linear_evaluate(s, 2, normal_of(s), values, gradients);
+}
+
+// |s| is the height over the chord: the sagitta, two thirds of which is the h of triangle.c.
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    double base = pli_dlength(pli_dsub(pli_dmake(s->positions[1]), pli_dmake(s->positions[0])));
+    double sheet = s->area > 0.0 ? s->area : 0.25 * base * base;
+    return (float)(base * base * base * base / (64.0 * sheet));
+}
+
+static wide3 wide_normal_of(const wide_particle *stencil)
+{
+    return wide3_cross(wide3_sub(stencil[1].x, stencil[0].x), wide3_sub(stencil[3].x, stencil[0].x));
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    linear_project(p, begin, end, 2, wide_normal_of);
+}
+
+static const pli_constraint_type type = {
+    .name = "triangle_linear",
+    .summary = "triangle bending as a linear form along the chord: signed, keeps its resistance on irregular meshes",
+    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along it)",
+    .source = "after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)",
+    .unit = "m",
+    .generator = "triples_linear",
+    .cardinality = 4,
+    .dimension = 3,
+    .rest_count = 4,
+    .bending = true,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_triangle_linear) = {&type, project, 0};

@@ -1,0 +1,91 @@
+// Triangle bending with a sign, so that a stencil pushed through to its mirror image comes back.
+//
+//   The future work of Kelager, Niebe, Erleben 2010, section 6. The sign comes from the surface
+//   normal at v at the start of the substep; the correction stays along v - c, so that linear and
+//   angular momentum are kept. Near the plane the last sign holds, against chatter.
+//
+//   s = sign((v - c) . n_v) |v - c|,  C = s - s0
+#include "constraints/types/triangle_kernel.h"
+
+// Part of |s0| within which the sign is not believed.
+#define DEAD_BAND 0.1f
+
+static bool rest(const pli_stencil *s, float *rest_values)
+{
+    pli_dvec3 d = triangle_height(s);
+    double side = s->normals && pli_ddot(d, pli_dmake(s->normals[2])) < 0.0 ? -1.0 : 1.0;
+    rest_values[0] = (float)(side * pli_dlength(d));
+    return triangle_base(s) > 0.0;
+}
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    pli_dvec3 d = triangle_height(s);
+    double height = pli_dlength(d), side = (double)s->state;
+    values[0] = side * height - (double)s->rest[0];
+    if (!gradients)
+        return;
+    pli_dvec3 n = height > 0.0 ? pli_dscale(d, side / height)
+                  : s->normals ? pli_dmake(s->normals[2])
+                               : (pli_dvec3){0};
+    triangle_gradients(n, gradients);
+}
+
+static float compliance_scale(const pli_stencil *s, const float *rest_values)
+{
+    (void)rest_values;
+    return triangle_scale_over(triangle_base(s), s->area);
+}
+
+static void prepare(const pli_projection *p, int32_t begin, int32_t end)
+{
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[3];
+        pli_load_stencil(p, slot, 3, stencil);
+        wide3 normal = pli_load(p, p->normals, 2, slot).x;
+        wide out = wide3_dot(wide_triangle_height(stencil), normal);
+        wide band = wide_abs(pli_rest(p, 0, slot)) * wide_set(DEAD_BAND);
+        wide side = wide_select(wide_less(out, wide_set(0.0f)), wide_set(-1.0f), wide_set(1.0f));
+        wide_mask doubtful = wide_less(wide_abs(out), band);
+        wide_store(p->state + slot, wide_select(doubtful, wide_load(p->state + slot), side));
+    }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[3];
+        wide3 gradients[3];
+        pli_load_stencil(p, slot, 3, stencil);
+        wide3 d = wide_triangle_height(stencil);
+        wide height = wide3_length(d), side = wide_load(p->state + slot);
+        wide3 n = wide3_scale(d, side * wide_inverse_above(height, 0.0f));
+        wide3 normal = pli_load(p, p->normals, 2, slot).x;
+        wide_mask thick = wide_less(wide_set(0.0f), height);
+        n = (wide3){wide_select(thick, n.x, normal.x), wide_select(thick, n.y, normal.y),
+                    wide_select(thick, n.z, normal.z)};
+        wide_triangle_gradients(n, gradients);
+        wide value = side * height - pli_rest(p, 0, slot);
+        wide weight = (stencil[0].w + stencil[1].w + wide_set(4.0f) * stencil[2].w) * wide_set(1.0f / 9.0f);
+        pli_update_weighted(p, slot, 3, stencil, gradients, value, weight);
+    }
+}
+
+static const pli_constraint_type type = {
+    .name = "triangle_signed",
+    .summary = "triangle bending that knows its mirror image: for plants and shells that must not turn inside out",
+    .formula = "C = sign((v - c) . n) |v - c| - s0",
+    .source = "after Kelager, Niebe, Erleben 2010, section 6 (future work)",
+    .unit = "m",
+    .generator = "triples",
+    .cardinality = 3,
+    .dimension = 1,
+    .rest_count = 1,
+    .needs_normals = true,
+    .bending = true,
+    .rest = rest,
+    .evaluate = evaluate,
+    .compliance_scale = compliance_scale,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_triangle_signed) = {&type, project, prepare};

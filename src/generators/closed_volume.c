@@ -1,0 +1,96 @@
+// One constraint for each closed component: all its vertices and triangles.
+// Mueller et al. 2006, Position Based Dynamics, section 4.4.
+#include "generators/surface.h"
+
+static pli_status refuse(const pli_mesh_report *report, pli_error *error)
+{
+    if (!report->oriented)
+        return pli_fail(error, PLI_STATUS_INVALID_MESH,
+                        "closed_volume: %d edges have faces that run the same way (first: %d-%d), so there is no inside; "
+                        "repair the mesh",
+                        (int)report->misoriented_edges, (int)report->first_misoriented_edge[0],
+                        (int)report->first_misoriented_edge[1]);
+    return pli_fail(error, PLI_STATUS_INVALID_MESH,
+                    "closed_volume: no component is closed (%d boundary edges in %d loops); close the holes, or leave "
+                    "out the volume constraint",
+                    (int)report->boundary_edge_count, (int)report->boundary_loop_count);
+}
+
+// Sizes of the constraint of each closed component, then running offsets; -1 for open components.
+static void put_offsets(pli_stencils *s, const pli_topology *topology, int32_t *constraint_of)
+{
+    for (int32_t c = 0; c < topology->component_count; c++)
+        constraint_of[c] = topology->component_closed[c] ? s->count++ : -1;
+    for (int32_t v = 0; v < topology->vertex_count; v++)
+        if (topology->vertex_components[v] >= 0 && constraint_of[topology->vertex_components[v]] >= 0)
+            s->offsets[constraint_of[topology->vertex_components[v]] + 1]++;
+    for (int32_t t = 0; t < topology->triangle_count; t++) {
+        int32_t i = constraint_of[topology->face_components[topology->triangle_faces[t]]];
+        if (i >= 0)
+            s->triangle_offsets[i + 1]++;
+    }
+    for (int32_t i = 0; i < s->count; i++) {
+        s->offsets[i + 1] += s->offsets[i];
+        s->triangle_offsets[i + 1] += s->triangle_offsets[i];
+    }
+}
+
+// `local` ends as each vertex's place in its constraint; `filled` counts what is in place.
+static void put_members(pli_stencils *s, const pli_topology *topology, const int32_t *constraint_of, int32_t *local,
+                        int32_t *filled)
+{
+    for (int32_t v = 0; v < topology->vertex_count; v++) {
+        int32_t c = topology->vertex_components[v];
+        int32_t i = c >= 0 ? constraint_of[c] : -1;
+        if (i < 0)
+            continue;
+        local[v] = filled[i]++;
+        s->particles[s->offsets[i] + local[v]] = v;
+    }
+    for (int32_t i = 0; i < s->count; i++)
+        filled[i] = s->triangle_offsets[i];
+    for (int32_t t = 0; t < topology->triangle_count; t++) {
+        int32_t i = constraint_of[topology->face_components[topology->triangle_faces[t]]];
+        if (i < 0)
+            continue;
+        for (int32_t k = 0; k < 3; k++)
+            s->triangles[3 * filled[i] + k] = local[topology->triangles[3 * t + k]];
+        filled[i]++;
+    }
+}
+
+static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
+{
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    int32_t closed = 0;
+    for (int32_t c = 0; c < topology->component_count; c++)
+        closed += topology->component_closed[c];
+    if (closed == 0 || !report->oriented)
+        return refuse(report, error);
+    if (!pli_surface_allocate(stencils, closed, topology->vertex_count, topology->triangle_count))
+        return pli_fail_memory(error);
+    pli_memory memory = pli_memory_make(&stencils->hooks);
+    int32_t *constraint_of = PLI_ALLOCATE(&memory, int32_t, topology->component_count);
+    int32_t *local = PLI_ALLOCATE(&memory, int32_t, topology->vertex_count);
+    int32_t *filled = PLI_ALLOCATE(&memory, int32_t, topology->component_count);
+    bool complete = constraint_of && local && filled;
+    if (complete) {
+        put_offsets(stencils, topology, constraint_of);
+        put_members(stencils, topology, constraint_of, local, filled);
+    }
+    pli_release(&memory, constraint_of);
+    pli_release(&memory, local);
+    pli_release(&memory, filled);
+    if (complete)
+        return pli_succeed(error);
+    pli_stencils_release(stencils);
+    return pli_fail_memory(error);
+}
+
+const pli_generator pli_generator_closed_volume = {
+    .name = "closed_volume",
+    .summary = "all vertices of each closed component",
+    .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",
+    .generate = generate,
+};

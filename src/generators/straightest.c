@@ -1,0 +1,68 @@
+#include "generators/straightest.h"
+
+#include "base/vector.h"
+
+#include <stdlib.h>
+
+static int compare(const void *a, const void *b)
+{
+    int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static bool make_room(pli_memory *memory, pli_fan *fan, int32_t count)
+{
+    if (count <= fan->capacity)
+        return true;
+    pli_fan_release(memory, fan);
+    fan->vertices = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)count);
+    fan->directions = pli_allocate(memory, 2 * (size_t)count, sizeof *fan->directions);
+    fan->capacity = fan->vertices && fan->directions ? 2 * count : 0;
+    return fan->capacity > 0;
+}
+
+bool pli_fan_load(pli_memory *memory, pli_fan *fan, const pli_topology *topology, int32_t v)
+{
+    int32_t begin = topology->ring_offsets[v];
+    int32_t count = topology->ring_offsets[v + 1] - begin;
+    if (!make_room(memory, fan, count))
+        return false;
+    fan->count = count;
+    for (int32_t i = 0; i < count; i++)
+        fan->vertices[i] = topology->ring_vertices[begin + i];
+    if (count > 1)
+        qsort(fan->vertices, (size_t)count, sizeof *fan->vertices, compare);
+    const float *centre = topology->positions + 3 * v;
+    for (int32_t i = 0; i < count; i++) {
+        const float *end = topology->positions + 3 * fan->vertices[i];
+        pli_dvec3 d = {(double)end[0] - (double)centre[0], (double)end[1] - (double)centre[1],
+                       (double)end[2] - (double)centre[2]};
+        double length = pli_dlength(d), inverse = length > 0.0 ? 1.0 / length : 0.0;
+        fan->directions[i][0] = d.x * inverse;
+        fan->directions[i][1] = d.y * inverse;
+        fan->directions[i][2] = d.z * inverse;
+    }
+    return true;
+}
+
+void pli_fan_release(pli_memory *memory, pli_fan *fan)
+{
+    pli_release(memory, fan->vertices);
+    pli_release(memory, fan->directions);
+    *fan = (pli_fan){0};
+}
+
+int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tie)
+{
+    int32_t best = -1;
+    double best_cosine = bound;
+    pli_dvec3 direction = pli_dmake(fan->directions[from]);
+    for (int32_t i = 0; i < fan->count; i++) {
+        double cosine = pli_ddot(direction, pli_dmake(fan->directions[i]));
+        if (i == from || !(cosine < best_cosine - (best < 0 ? 0.0 : tie)))
+            continue;
+        best = i;
+        best_cosine = cosine;
+    }
+    return best;
+}

@@ -1,0 +1,72 @@
+// The table of generators: one line each.
+#include "generators/build.h"
+
+#include <string.h>
+
+#define ROWS(ROW)          \
+    ROW(edges)             \
+    ROW(hinges)            \
+    ROW(opposite)          \
+    ROW(second_neighbours) \
+    ROW(triples)           \
+    ROW(triples_fig6a)     \
+    ROW(triples_fig6b)     \
+    ROW(triples_linear)    \
+    ROW(rings)             \
+    ROW(closed_volume)
+
+#define DECLARE(name) extern const pli_generator pli_generator_##name;
+#define REFER(name) &pli_generator_##name,
+
+ROWS(DECLARE)
+
+static const pli_generator *const rows[] = {ROWS(REFER)};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+int32_t pli_generator_count(void)
+{
+    return ROW_COUNT;
+}
+
+const pli_generator *pli_generator_at(int32_t i)
+{
+    return i >= 0 && i < ROW_COUNT ? rows[i] : NULL;
+}
+
+const pli_generator *pli_generator_find(const char *name)
+{
+    for (int32_t i = 0; name && i < ROW_COUNT; i++)
+        if (strcmp(rows[i]->name, name) == 0)
+            return rows[i];
+    return NULL;
+}
+
+pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, pli_stencils *stencils,
+                        pli_error *error)
+{
+    *stencils = (pli_stencils){.hooks = *hooks};
+    const pli_generator *generator = pli_generator_find(name);
+    if (!generator)
+        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; `pliant models` lists them",
+                        name ? name : "");
+    return generator->generate(mesh, stencils, error);
+}
+
+pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils, pli_error *error)
+{
+    pli_hooks hooks = pli_hooks_default();
+    return pli_generate(mesh, generator, &hooks, stencils, error);
+}
+
+void pli_stencils_release(pli_stencils *stencils)
+{
+    if (!stencils)
+        return;
+    pli_memory memory = pli_memory_make(&stencils->hooks);
+    pli_release(&memory, stencils->offsets);
+    pli_release(&memory, stencils->particles);
+    pli_release(&memory, stencils->triangle_offsets);
+    pli_release(&memory, stencils->triangles);
+    pli_release(&memory, stencils->areas);
+    *stencils = (pli_stencils){.hooks = stencils->hooks};
+}

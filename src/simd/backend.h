@@ -1,0 +1,21 @@
+// The name of the back end a file is compiled for. Files in constraints/types and solver/wide are
+// compiled once for each; what they export carries the back end's name.
+#ifndef PLI_SIMD_BACKEND_H
+#define PLI_SIMD_BACKEND_H
+
+#ifndef PLI_BACKEND
+#define PLI_BACKEND scalar
+#endif
+
+#define PLI_JOIN_(a, b) a##_##b
+#define PLI_JOIN(a, b) PLI_JOIN_(a, b)
+
+// pli_thing becomes pli_thing_scalar, pli_thing_sse2 or pli_thing_avx2.
+#define PLI_NAMED(name) PLI_JOIN(name, PLI_BACKEND)
+
+#define PLI_BACKEND_IS_scalar 1
+#define PLI_BACKEND_IS_sse2 2
+#define PLI_BACKEND_IS_avx2 3
+#define PLI_BACKEND_ID PLI_JOIN(PLI_BACKEND_IS, PLI_BACKEND)
+
+#endif

@@ -1,0 +1,62 @@
+// One interface for floats that are 1, 4 or 8 wide. Kernels are written against it once.
+//
+// `wide` supports + - * / and unary minus through the language. Every operation is rounded as IEEE
+// says and there is no fused multiply-add, so lane i of a wide kernel gives the same bits as the
+// scalar kernel given lane i's inputs. Reductions across lanes are not part of the interface.
+#ifndef PLI_SIMD_WIDE_H
+#define PLI_SIMD_WIDE_H
+
+#include "simd/backend.h"
+
+#include <stdint.h>
+
+// A particle as kernels load it: position and inverse mass in 16 bytes.
+typedef struct pli_particle {
+    float x, y, z, w;
+} pli_particle;
+
+#if PLI_BACKEND_ID == PLI_BACKEND_IS_avx2
+#include "simd/wide_avx2.h"
+#elif PLI_BACKEND_ID == PLI_BACKEND_IS_sse2
+#include "simd/wide_sse2.h"
+#else
+#include "simd/wide_scalar.h"
+#endif
+
+static inline wide wide_min(wide a, wide b) { return wide_select(wide_less(a, b), a, b); }
+static inline wide wide_max(wide a, wide b) { return wide_select(wide_less(a, b), b, a); }
+static inline wide wide_abs(wide a) { return wide_max(a, -a); }
+
+typedef struct wide3 {
+    wide x, y, z;
+} wide3;
+
+// A particle in each lane.
+typedef struct wide_particle {
+    wide3 x;
+    wide w;
+} wide_particle;
+
+static inline wide3 wide3_add(wide3 a, wide3 b) { return (wide3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline wide3 wide3_sub(wide3 a, wide3 b) { return (wide3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline wide3 wide3_scale(wide3 a, wide s) { return (wide3){a.x * s, a.y * s, a.z * s}; }
+static inline wide3 wide3_add_scaled(wide3 a, wide3 b, wide s)
+{
+    return (wide3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
+}
+static inline wide wide3_dot(wide3 a, wide3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline wide3 wide3_cross(wide3 a, wide3 b)
+{
+    return (wide3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline wide wide3_length(wide3 a) { return wide_sqrt(wide3_dot(a, a)); }
+static inline wide3 wide3_negate(wide3 a) { return (wide3){-a.x, -a.y, -a.z}; }
+
+// 1 / a where a exceeds `least` >= 0, and 0 elsewhere, NaN included.
+static inline wide wide_inverse_above(wide a, float least)
+{
+    wide_mask big = wide_less(wide_set(least), a);
+    return wide_select(big, wide_set(1.0f) / wide_select(big, a, wide_set(1.0f)), wide_set(0.0f));
+}
+
+#endif

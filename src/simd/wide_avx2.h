@@ -1,0 +1,61 @@
+// Width 8: AVX2. Two 4x4 transposes side by side in the halves of the registers; no gathers, which
+// measured half as fast.
+#ifndef PLI_SIMD_WIDE_AVX2_H
+#define PLI_SIMD_WIDE_AVX2_H
+
+#include <immintrin.h>
+
+#define WIDE 8
+typedef __m256 wide;
+typedef __m256 wide_mask;
+
+static inline wide wide_set(float a) { return _mm256_set1_ps(a); }
+static inline wide wide_load(const float *a) { return _mm256_loadu_ps(a); }
+static inline void wide_store(float *to, wide a) { _mm256_storeu_ps(to, a); }
+static inline wide wide_sqrt(wide a) { return _mm256_sqrt_ps(a); }
+static inline wide_mask wide_less(wide a, wide b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
+static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm256_and_ps(a, b); }
+static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _mm256_or_ps(a, b); }
+static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm256_blendv_ps(no, yes, mask); }
+
+static inline __m256 wide_pair(const pli_particle *low, const pli_particle *high)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(&low->x)), _mm_loadu_ps(&high->x), 1);
+}
+
+static inline void wide_transpose(__m256 *a, __m256 *b, __m256 *c, __m256 *d)
+{
+    __m256 ab_low = _mm256_unpacklo_ps(*a, *b), ab_high = _mm256_unpackhi_ps(*a, *b);
+    __m256 cd_low = _mm256_unpacklo_ps(*c, *d), cd_high = _mm256_unpackhi_ps(*c, *d);
+    *a = _mm256_shuffle_ps(ab_low, cd_low, _MM_SHUFFLE(1, 0, 1, 0));
+    *b = _mm256_shuffle_ps(ab_low, cd_low, _MM_SHUFFLE(3, 2, 3, 2));
+    *c = _mm256_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(1, 0, 1, 0));
+    *d = _mm256_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
+                                       wide *w)
+{
+    *x = wide_pair(&particles[index[0]], &particles[index[4]]);
+    *y = wide_pair(&particles[index[1]], &particles[index[5]]);
+    *z = wide_pair(&particles[index[2]], &particles[index[6]]);
+    *w = wide_pair(&particles[index[3]], &particles[index[7]]);
+    wide_transpose(x, y, z, w);
+}
+
+static inline void wide_store_pair(pli_particle *low, pli_particle *high, __m256 pair)
+{
+    _mm_storeu_ps(&low->x, _mm256_castps256_ps128(pair));
+    _mm_storeu_ps(&high->x, _mm256_extractf128_ps(pair, 1));
+}
+
+static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+{
+    wide_transpose(&x, &y, &z, &w);
+    wide_store_pair(&particles[index[0]], &particles[index[4]], x);
+    wide_store_pair(&particles[index[1]], &particles[index[5]], y);
+    wide_store_pair(&particles[index[2]], &particles[index[6]], z);
+    wide_store_pair(&particles[index[3]], &particles[index[7]], w);
+}
+
+#endif

@@ -1,0 +1,42 @@
+// Width 4: SSE2. Particles are loaded 16 bytes at a time and transposed, which measured faster
+// than gathering coordinates one by one.
+#ifndef PLI_SIMD_WIDE_SSE2_H
+#define PLI_SIMD_WIDE_SSE2_H
+
+#include <emmintrin.h>
+
+#define WIDE 4
+typedef __m128 wide;
+typedef __m128 wide_mask;
+
+static inline wide wide_set(float a) { return _mm_set1_ps(a); }
+static inline wide wide_load(const float *a) { return _mm_loadu_ps(a); }
+static inline void wide_store(float *to, wide a) { _mm_storeu_ps(to, a); }
+static inline wide wide_sqrt(wide a) { return _mm_sqrt_ps(a); }
+static inline wide_mask wide_less(wide a, wide b) { return _mm_cmplt_ps(a, b); }
+static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm_and_ps(a, b); }
+static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _mm_or_ps(a, b); }
+static inline wide wide_select(wide_mask mask, wide yes, wide no)
+{
+    return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
+}
+
+static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
+                                       wide *w)
+{
+    __m128 a = _mm_loadu_ps(&particles[index[0]].x), b = _mm_loadu_ps(&particles[index[1]].x);
+    __m128 c = _mm_loadu_ps(&particles[index[2]].x), d = _mm_loadu_ps(&particles[index[3]].x);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    *x = a, *y = b, *z = c, *w = d;
+}
+
+static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+{
+    _MM_TRANSPOSE4_PS(x, y, z, w);
+    _mm_storeu_ps(&particles[index[0]].x, x);
+    _mm_storeu_ps(&particles[index[1]].x, y);
+    _mm_storeu_ps(&particles[index[2]].x, z);
+    _mm_storeu_ps(&particles[index[3]].x, w);
+}
+
+#endif
