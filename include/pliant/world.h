@@ -132,7 +132,7 @@ PLI_API pli_status pli_deformable_add_force(pli_world *world, pli_deformable def
 /// Per-vertex measures for pictures and analysis.
 typedef enum pli_measure {
     PLI_MEASURE_STRETCH = 0, ///< Largest |strain| of the vertex's edges, (l - l0) / l0 with its sign.
-    PLI_MEASURE_BENDING,     ///< RMS residual of the bending constraints on the vertex, in their own unit.
+    PLI_MEASURE_BENDING,     ///< Largest residual of the bending constraints on the vertex, in their own unit.
     PLI_MEASURE_SPEED,       ///< [m/s]
     PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m].
     PLI_MEASURE_COUNT

@@ -1,0 +1,183 @@
+// Each particle's path over the substep is taken into the collider's own frame, from its pose at
+// the start to its pose at the end, so that moving colliders are continuous as fast particles are.
+#include "collision/contact.h"
+
+enum { MARCH_MAX = 64, BLOCK = 256 };
+
+// A path this close to the surface has arrived [part of the path, and m].
+#define ARRIVED 1e-3f
+
+typedef struct path {
+    pli_vec3 from, to; // In the collider's frame.
+    float length;
+} path;
+
+static pli_vec3 place(const pli_particle *p)
+{
+    return (pli_vec3){p->x, p->y, p->z};
+}
+
+// Where a path from outside first meets the surface, by marching as far as the distance allows.
+static bool entry(const pli_moving_shape *shape, const path *way, float thickness, float clear, pli_vec3 *point,
+                  pli_vec3 *normal)
+{
+    pli_vec3 direction = pli_scale(pli_sub(way->to, way->from), 1.0f / way->length);
+    float close = ARRIVED * way->length, gone = clear;
+    for (int32_t i = 0; i < MARCH_MAX && gone < way->length; i++) {
+        *point = pli_add(way->from, pli_scale(direction, gone));
+        clear = shape->row->distance(shape->def, *point, normal) - thickness;
+        if (clear <= close)
+            break;
+        gone += clear;
+    }
+    if (gone >= way->length)
+        return false;
+    // The plane of contact: the point pulled onto the surface.
+    *point = pli_sub(*point, pli_scale(*normal, clear));
+    return true;
+}
+
+// The plane that keeps this path outside, in the collider's frame; false when none is needed.
+// Particles that end near the surface get one too, since projections may still push them in.
+static bool plane_of(const pli_moving_shape *shape, const path *way, float thickness, pli_vec3 *point, pli_vec3 *normal)
+{
+    float start = shape->row->distance(shape->def, way->from, normal) - thickness;
+    float margin = way->length + 0.5f * thickness;
+    if (start > way->length + margin)
+        return false;
+    if (start > 0.0f && start < way->length && entry(shape, way, thickness, start, point, normal))
+        return true;
+    float end = shape->row->distance(shape->def, way->to, normal) - thickness;
+    if (end > margin)
+        return false;
+    *point = pli_sub(way->to, pli_scale(*normal, end));
+    return true;
+}
+
+static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t collider, pli_contact *contact)
+{
+    const pli_moving_shape *shape = &job->shapes[collider];
+    pli_vec3 before = place(&job->previous[particle]), after = place(&job->particles[particle]);
+    path way = {pli_transform_inverse_point(shape->from, before), pli_transform_inverse_point(shape->to, after), 0.0f};
+    way.length = pli_length(pli_sub(way.to, way.from));
+    pli_vec3 point, normal;
+    if (!plane_of(shape, &way, job->thickness, &point, &normal))
+        return false;
+    pli_vec3 touch = pli_transform_point(shape->to, point);
+    pli_vec3 carried = pli_sub(touch, pli_transform_point(shape->from, point));
+    float per_second = 1.0f / job->step;
+    contact->particle = particle;
+    contact->collider = collider;
+    contact->normal = pli_rotate(shape->to.rotation, normal);
+    contact->offset = pli_dot(contact->normal, touch);
+    contact->velocity = pli_scale(carried, per_second);
+    contact->approach = pli_dot(contact->normal, pli_scale(pli_sub(pli_sub(after, before), carried), per_second));
+    contact->push = 0.0f;
+    return true;
+}
+
+typedef struct bounds {
+    pli_vec3 low, high;
+} bounds;
+
+static void include(bounds *b, pli_vec3 p)
+{
+    b->low = (pli_vec3){fminf(b->low.x, p.x), fminf(b->low.y, p.y), fminf(b->low.z, p.z)};
+    b->high = (pli_vec3){fmaxf(b->high.x, p.x), fmaxf(b->high.y, p.y), fmaxf(b->high.z, p.z)};
+}
+
+// Whether any path of the block may come near the shape: the block's box, grown by its longest
+// side's margin, against the sphere about the shape in both poses.
+static bool near_block(const pli_moving_shape *shape, const bounds *block, float margin)
+{
+    float reach = shape->row->reach(shape->def);
+    if (!isfinite(reach))
+        return true;
+    bounds swept = {shape->from.position, shape->from.position};
+    include(&swept, shape->to.position);
+    float grow = reach + margin;
+    return swept.low.x - grow <= block->high.x && block->low.x <= swept.high.x + grow &&
+           swept.low.y - grow <= block->high.y && block->low.y <= swept.high.y + grow &&
+           swept.low.z - grow <= block->high.z && block->low.z <= swept.high.z + grow;
+}
+
+static bounds block_bounds(const pli_contact_job *job, int32_t begin, int32_t end)
+{
+    bounds block = {place(&job->previous[begin]), place(&job->previous[begin])};
+    for (int32_t i = begin; i < end; i++) {
+        include(&block, place(&job->previous[i]));
+        include(&block, place(&job->particles[i]));
+    }
+    return block;
+}
+
+static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t end, pli_contact *contacts,
+                             int32_t found, int32_t capacity)
+{
+    bounds block = block_bounds(job, begin, end);
+    pli_contact contact;
+    for (int32_t c = 0; c < job->shape_count; c++) {
+        if (!near_block(&job->shapes[c], &block, 2.0f * job->thickness))
+            continue;
+        for (int32_t i = begin; i < end; i++) {
+            if (job->particles[i].w == 0.0f || !contact_of(job, i, c, &contact))
+                continue;
+            if (found < capacity)
+                contacts[found] = contact;
+            found++;
+        }
+    }
+    return found;
+}
+
+int32_t pli_contacts_find(const pli_contact_job *job, int32_t begin, int32_t end, pli_contact *contacts,
+                          int32_t capacity)
+{
+    int32_t found = 0;
+    for (int32_t block = begin; block < end; block += BLOCK)
+        found = find_in_block(job, block, block + BLOCK < end ? block + BLOCK : end, contacts, found, capacity);
+    return found;
+}
+
+void pli_contacts_project(const pli_contact_job *job, pli_contact *contacts, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        pli_contact *contact = &contacts[i];
+        pli_particle *p = &job->particles[contact->particle];
+        float depth = contact->offset - pli_dot(contact->normal, place(p));
+        if (!(depth > 0.0f))
+            continue;
+        p->x += contact->normal.x * depth;
+        p->y += contact->normal.y * depth;
+        p->z += contact->normal.z * depth;
+        contact->push += depth;
+    }
+}
+
+// Coulomb: the tangential velocity falls by at most friction times the normal change of velocity.
+// The position moves with it, or resting cloth would creep by g sin(a) h^2 every substep.
+static void update_one(const pli_contact_job *job, pli_particle *velocities, const pli_contact *contact, float bounce)
+{
+    const pli_moving_shape *shape = &job->shapes[contact->collider];
+    pli_particle *p = &job->particles[contact->particle], *v = &velocities[contact->particle];
+    pli_vec3 relative = pli_sub(place(v), contact->velocity);
+    float normal_speed = pli_dot(relative, contact->normal);
+    pli_vec3 tangent = pli_sub(relative, pli_scale(contact->normal, normal_speed));
+    float speed = pli_length(tangent), stopped = shape->friction * contact->push / job->step;
+    float share = stopped < speed ? stopped / speed : 1.0f;
+    pli_vec3 change = pli_scale(tangent, -share);
+    p->x += change.x * job->step, p->y += change.y * job->step, p->z += change.z * job->step;
+
+    float rebound = -shape->restitution * contact->approach;
+    if (contact->approach < -bounce && rebound > normal_speed)
+        change = pli_add(change, pli_scale(contact->normal, rebound - normal_speed));
+    v->x += change.x, v->y += change.y, v->z += change.z;
+}
+
+void pli_contacts_update(const pli_contact_job *job, pli_particle *velocities, const pli_contact *contacts,
+                         int32_t count, float bounce)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (contacts[i].push > 0.0f)
+            update_one(job, velocities, &contacts[i], bounce);
+}

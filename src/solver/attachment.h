@@ -1,0 +1,11 @@
+#ifndef PLI_SOLVER_ATTACHMENT_H
+#define PLI_SOLVER_ATTACHMENT_H
+
+#include "solver/body.h"
+
+// Puts held particles and the targets of soft ones where their frames are at the part `to` of the step.
+void pli_world_move_ties(pli_world *world, float to);
+// The step is done: frames are where they were going.
+void pli_world_finish_ties(pli_world *world);
+
+#endif

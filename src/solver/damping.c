@@ -1,0 +1,120 @@
+// Damping that leaves the motion of the whole as it is.
+//
+//   Mueller et al. 2006, Position Based Dynamics, section 3.5: the deviations of velocities from the
+//   best rigid motion are reduced. Line (2) gives a velocity, printed as x_cm (docs/errata.md E15).
+//
+// Sums run in double over fixed chunks and are added in the chunks' order, so that they do not
+// depend on threads. Held particles take no part.
+#include "solver/body.h"
+
+typedef struct damping_job {
+    pli_body *body;
+    pli_dvec3 centre, velocity, spin; // Of the whole [m], [m/s], [1/s].
+    float share;
+} damping_job;
+
+static pli_dvec3 wide_of(const pli_particle *p)
+{
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+static double mass_of(const pli_particle *p)
+{
+    return p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
+}
+
+static void add_to(double *sums, pli_dvec3 v)
+{
+    sums[0] += v.x, sums[1] += v.y, sums[2] += v.z;
+}
+
+// Row: mass, m x, m v.
+static void sum_linear(void *data, int32_t begin, int32_t end)
+{
+    const damping_job *job = data;
+    double *row = job->body->sums + PLI_BODY_SUMS * (begin / PLI_PARTICLE_GRAIN);
+    for (int32_t k = 0; k < PLI_BODY_SUMS; k++)
+        row[k] = 0.0;
+    for (int32_t i = begin; i < end; i++) {
+        double mass = mass_of(&job->body->particles[i]);
+        row[0] += mass;
+        add_to(row + 1, pli_dscale(wide_of(&job->body->particles[i]), mass));
+        add_to(row + 4, pli_dscale(wide_of(&job->body->velocities[i]), mass));
+    }
+}
+
+// Row: angular momentum, then the inertia xx yy zz xy xz yz, about the centre.
+static void sum_angular(void *data, int32_t begin, int32_t end)
+{
+    const damping_job *job = data;
+    double *row = job->body->sums + PLI_BODY_SUMS * (begin / PLI_PARTICLE_GRAIN);
+    for (int32_t k = 0; k < PLI_BODY_SUMS; k++)
+        row[k] = 0.0;
+    for (int32_t i = begin; i < end; i++) {
+        double mass = mass_of(&job->body->particles[i]);
+        pli_dvec3 r = pli_dsub(wide_of(&job->body->particles[i]), job->centre);
+        add_to(row, pli_dscale(pli_dcross(r, wide_of(&job->body->velocities[i])), mass));
+        row[3] += mass * (r.y * r.y + r.z * r.z);
+        row[4] += mass * (r.x * r.x + r.z * r.z);
+        row[5] += mass * (r.x * r.x + r.y * r.y);
+        row[6] -= mass * r.x * r.y;
+        row[7] -= mass * r.x * r.z;
+        row[8] -= mass * r.y * r.z;
+    }
+}
+
+static void gather(pli_world *world, damping_job *job, pli_range range, double *sums)
+{
+    int32_t count = job->body->count;
+    pli_parallel(world, count, PLI_PARTICLE_GRAIN, range, job);
+    for (int32_t k = 0; k < PLI_BODY_SUMS; k++)
+        sums[k] = 0.0;
+    for (int32_t chunk = 0; chunk * PLI_PARTICLE_GRAIN < count; chunk++)
+        for (int32_t k = 0; k < PLI_BODY_SUMS; k++)
+            sums[k] += job->body->sums[PLI_BODY_SUMS * chunk + k];
+}
+
+// I^-1 L for a symmetric I = (xx yy zz xy xz yz); no spin about axes without inertia.
+static pli_dvec3 spin_of(const double *inertia, pli_dvec3 momentum)
+{
+    double xx = inertia[0], yy = inertia[1], zz = inertia[2], xy = inertia[3], xz = inertia[4], yz = inertia[5];
+    pli_dvec3 first = {yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy};
+    pli_dvec3 second = {first.y, xx * zz - xz * xz, xy * xz - xx * yz};
+    pli_dvec3 third = {first.z, second.z, xx * yy - xy * xy};
+    double determinant = xx * first.x + xy * first.y + xz * first.z;
+    double scale = xx + yy + zz;
+    if (!(determinant > 1e-12 * scale * scale * scale))
+        return (pli_dvec3){0};
+    pli_dvec3 spin = {pli_ddot(first, momentum), pli_ddot(second, momentum), pli_ddot(third, momentum)};
+    return pli_dscale(spin, 1.0 / determinant);
+}
+
+static void reduce(void *data, int32_t begin, int32_t end)
+{
+    const damping_job *job = data;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle *p = &job->body->particles[i];
+        pli_particle *v = &job->body->velocities[i];
+        if (p->w == 0.0f)
+            continue;
+        pli_dvec3 r = pli_dsub(wide_of(p), job->centre);
+        pli_dvec3 whole = pli_dadd(job->velocity, pli_dcross(job->spin, r));
+        v->x += job->share * (float)(whole.x - (double)v->x);
+        v->y += job->share * (float)(whole.y - (double)v->y);
+        v->z += job->share * (float)(whole.z - (double)v->z);
+    }
+}
+
+void pli_body_damp(pli_world *world, pli_body *body, float share)
+{
+    damping_job job = {.body = body, .share = share};
+    double sums[PLI_BODY_SUMS];
+    gather(world, &job, sum_linear, sums);
+    if (!(sums[0] > 0.0))
+        return;
+    job.centre = pli_dscale(pli_dmake(sums + 1), 1.0 / sums[0]);
+    job.velocity = pli_dscale(pli_dmake(sums + 4), 1.0 / sums[0]);
+    gather(world, &job, sum_angular, sums);
+    job.spin = spin_of(sums + 3, pli_dmake(sums));
+    pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, reduce, &job);
+}

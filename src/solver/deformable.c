@@ -1,0 +1,307 @@
+// Deformables: particles made from a mesh, edited and viewed in the order of its vertices.
+#include "mesh/mesh.h"
+#include "solver/body.h"
+#include "solver/order.h"
+#include "solver/world.h"
+
+#define DEFORMABLE_COOKIE 0x504c4944u
+
+pli_deformable_def pli_deformable_def_default(void)
+{
+    return (pli_deformable_def){
+        .cookie = DEFORMABLE_COOKIE,
+        .pose = pli_transform_identity(),
+        .density = 0.2f,
+        .thickness = 0.005f,
+    };
+}
+
+static pli_status check(const pli_deformable_def *def, pli_error *error)
+{
+    pli_transform pose = def->pose;
+    if (!(def->density > 0.0f) || !isfinite(def->density))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "density is %g; it must be positive [kg/m2]",
+                        (double)def->density);
+    if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thickness is %g; it must not be negative [m]",
+                        (double)def->thickness);
+    if (!pli_transform_check(&pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    if (!pli_finite3(def->velocity))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the start velocity must be finite [m/s]");
+    int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
+    for (int32_t i = 0; def->positions && i < 3 * count; i++)
+        if (!isfinite(def->positions[i]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the start position of vertex %d is not finite",
+                            (int)(i / 3));
+    return pli_succeed(error);
+}
+
+static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def *def)
+{
+    pli_memory *memory = &world->memory;
+    int32_t count = body->count, chunks = count / PLI_PARTICLE_GRAIN + 1;
+    bool ordered = world->order == PLI_ORDER_SEQUENTIAL || pli_particle_order(memory, def->mesh, &body->order);
+    body->particles = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
+    body->previous = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
+    body->velocities = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
+    body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
+    body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
+    body->held = PLI_ALLOCATE(memory, uint8_t, count);
+    body->sums = PLI_ALLOCATE(memory, double, PLI_BODY_SUMS * (int64_t)chunks);
+    body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
+    body->pool.counts = PLI_ALLOCATE(memory, int32_t, body->pool.chunk_count);
+    bool complete = ordered && body->particles && body->previous && body->velocities && body->good_particles &&
+                    body->good_velocities && body->held && body->sums && body->pool.counts;
+    if (complete && body->order) {
+        body->user_particles = PLI_ALLOCATE(memory, pli_particle, count);
+        body->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
+        body->vertices = PLI_ALLOCATE(memory, int32_t, count);
+        complete = body->user_particles && body->user_velocities && body->vertices;
+        for (int32_t v = 0; complete && v < count; v++)
+            body->vertices[body->order[v]] = v;
+    }
+    return pli_copy_string(memory, def->name, &body->name) && complete;
+}
+
+static void place_particles(pli_body *body, const pli_deformable_def *def)
+{
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    pli_transform pose = def->pose;
+    pli_transform_check(&pose);
+    for (int32_t v = 0; v < body->count; v++) {
+        const float *rest = topology->positions + 3 * v, *start = def->positions ? def->positions + 3 * v : rest;
+        pli_vec3 at = {start[0], start[1], start[2]};
+        if (!def->positions)
+            at = pli_transform_point(pose, at);
+        float mass = def->density * topology->vertex_areas[v];
+        float inverse = mass > 0.0f ? 1.0f / mass : 0.0f;
+        if (!isfinite(inverse))
+            inverse = 0.0f;
+        int32_t i = pli_place(body, v);
+        pli_vec3 velocity = inverse > 0.0f ? def->velocity : (pli_vec3){0};
+        body->particles[i] = (pli_particle){at.x, at.y, at.z, inverse};
+        body->velocities[i] = (pli_particle){velocity.x, velocity.y, velocity.z, inverse};
+    }
+    pli_body_publish(body, 0, body->count);
+}
+
+pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *deformable,
+                                 pli_error *error)
+{
+    deformable->id = 0;
+    PLI_ASSERT(&world->memory.hooks, def->cookie == DEFORMABLE_COOKIE && def->mesh);
+    pli_status status = check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_body *body = PLI_ALLOCATE(&world->memory, pli_body, 1);
+    if (!body)
+        return pli_fail_memory(error);
+    pli_mesh_retain(def->mesh);
+    body->mesh = def->mesh;
+    body->count = pli_mesh_topology(def->mesh)->vertex_count;
+    body->thickness = def->thickness;
+    if (!allocate(world, body, def) || !pli_list_add(&world->memory, &world->bodies, body)) {
+        pli_body_free(world, body);
+        return pli_fail_memory(error);
+    }
+    place_particles(body, def);
+    body->id = deformable->id = ++world->last_id;
+    return pli_succeed(error);
+}
+
+void pli_body_free(pli_world *world, pli_body *body)
+{
+    pli_memory *memory = &world->memory;
+    void *arrays[] = {body->name,    body->particles,      body->previous,        body->velocities,  body->normals,
+                      body->faces,   body->good_particles, body->good_velocities, body->forces,      body->held,
+                      body->scratch, body->sums,           body->order,           body->vertices,
+                      body->user_particles,
+                      body->user_velocities, body->user_normals, body->pool.contacts, body->pool.counts};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    pli_list_remove(&world->bodies, body);
+    pli_mesh_destroy((pli_mesh *)body->mesh);
+    pli_release(memory, body);
+}
+
+pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, pli_error *error)
+{
+    pli_body *body = pli_body_get(world, deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    for (int32_t i = world->ties.count - 1; i >= 0; i--) {
+        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
+        if (tie->body == body)
+            pli_tie_free(world, tie);
+    }
+    for (int32_t i = world->sets.count - 1; i >= 0; i--) {
+        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        if (set->body == body)
+            pli_set_free(world, set);
+    }
+    pli_body_free(world, body);
+    return pli_succeed(error);
+}
+
+pli_deformable pli_world_deformable(const pli_world *world, int32_t i)
+{
+    return (pli_deformable){i >= 0 && i < world->bodies.count ? *world->bodies.items[i] : 0};
+}
+
+int32_t pli_world_deformable_count(const pli_world *world)
+{
+    return world->bodies.count;
+}
+
+const char *pli_deformable_name(const pli_world *world, pli_deformable deformable)
+{
+    const pli_body *body = pli_body_get(world, deformable, NULL);
+    return body && body->name ? body->name : "";
+}
+
+const pli_mesh *pli_deformable_mesh(const pli_world *world, pli_deformable deformable)
+{
+    const pli_body *body = pli_body_get(world, deformable, NULL);
+    return body ? body->mesh : NULL;
+}
+
+static pli_view view_of(const pli_body *body, const pli_particle *own, const pli_particle *published)
+{
+    const pli_particle *array = published ? published : own;
+    return (pli_view){body->count > 0 ? &array->x : NULL, body->count, sizeof *array};
+}
+
+pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable)
+{
+    const pli_body *body = pli_body_get(world, deformable, NULL);
+    return body ? view_of(body, body->particles, body->user_particles) : (pli_view){0};
+}
+
+pli_view pli_deformable_velocities(const pli_world *world, pli_deformable deformable)
+{
+    const pli_body *body = pli_body_get(world, deformable, NULL);
+    return body ? view_of(body, body->velocities, body->user_velocities) : (pli_view){0};
+}
+
+const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable deformable, int32_t *stride)
+{
+    const pli_body *body = pli_body_get(world, deformable, NULL);
+    *stride = sizeof(pli_particle);
+    if (!body || body->count == 0)
+        return NULL;
+    return body->user_particles ? &body->user_particles->w : &body->particles->w;
+}
+
+static void publish_piece(void *data, int32_t begin, int32_t end)
+{
+    pli_body *body = data;
+    for (int32_t v = begin; v < end; v++) {
+        body->user_particles[v] = body->particles[body->order[v]];
+        body->user_velocities[v] = body->velocities[body->order[v]];
+    }
+}
+
+void pli_body_publish(pli_body *body, int32_t first, int32_t count)
+{
+    body->user_normals_fresh = false;
+    if (body->order)
+        publish_piece(body, first, first + count);
+}
+
+void pli_body_publish_all(pli_world *world, pli_body *body)
+{
+    body->user_normals_fresh = false;
+    if (body->order)
+        pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, publish_piece, body);
+}
+
+// The body, when first..first+count-1 are particles of it and the `width` floats of each are finite.
+static pli_body *edited(pli_world *world, pli_deformable deformable, int32_t first, int32_t count, const float *values,
+                        int32_t width, pli_status *status, pli_error *error)
+{
+    pli_body *body = pli_body_get(world, deformable, error);
+    if (!body) {
+        *status = PLI_STATUS_NOT_FOUND;
+        return NULL;
+    }
+    if (first < 0 || count < 0 || first > body->count - count) {
+        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "particles %d to %d are asked for; '%s' has 0 to %d",
+                           (int)first, (int)first + (int)count - 1, body->name ? body->name : "", (int)body->count - 1);
+        return NULL;
+    }
+    for (int32_t i = 0; i < width * count; i++) {
+        if (!isfinite(values[i]) || (width == 1 && values[i] < 0.0f)) {
+            *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the value for particle %d is %g; it must be finite%s",
+                               (int)(first + i / width), (double)values[i], width == 1 ? " and not negative" : "");
+            return NULL;
+        }
+    }
+    *status = pli_succeed(error);
+    return body;
+}
+
+pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deformable, int32_t first, int32_t count,
+                                        const float *positions, pli_error *error)
+{
+    pli_status status;
+    pli_body *body = edited(world, deformable, first, count, positions, 3, &status, error);
+    for (int32_t i = 0; body && i < count; i++) {
+        pli_particle *p = &body->particles[pli_place(body, first + i)];
+        p->x = positions[3 * i], p->y = positions[3 * i + 1], p->z = positions[3 * i + 2];
+    }
+    if (body)
+        pli_body_publish(body, first, count);
+    return status;
+}
+
+pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deformable, int32_t first, int32_t count,
+                                         const float *velocities, pli_error *error)
+{
+    pli_status status;
+    pli_body *body = edited(world, deformable, first, count, velocities, 3, &status, error);
+    for (int32_t i = 0; body && i < count; i++) {
+        pli_particle *v = &body->velocities[pli_place(body, first + i)];
+        v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
+    }
+    if (body)
+        pli_body_publish(body, first, count);
+    return status;
+}
+
+void pli_body_hold(pli_body *body, int32_t place, bool held)
+{
+    body->held[place] = held;
+    body->particles[place].w = held ? 0.0f : body->velocities[place].w;
+}
+
+pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first, int32_t count,
+                                             const float *inverse_masses, pli_error *error)
+{
+    pli_status status;
+    pli_body *body = edited(world, deformable, first, count, inverse_masses, 1, &status, error);
+    for (int32_t i = 0; body && i < count; i++) {
+        int32_t place = pli_place(body, first + i);
+        body->velocities[place].w = inverse_masses[i];
+        pli_body_hold(body, place, body->held[place]);
+    }
+    if (body)
+        pli_body_publish(body, first, count);
+    return status;
+}
+
+pli_status pli_deformable_add_force(pli_world *world, pli_deformable deformable, int32_t particle, pli_vec3 force,
+                                    pli_error *error)
+{
+    pli_status status;
+    const float values[3] = {force.x, force.y, force.z};
+    pli_body *body = edited(world, deformable, particle, 1, values, 3, &status, error);
+    if (!body)
+        return status;
+    if (!body->forces && !(body->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)body->count)))
+        return pli_fail_memory(error);
+    float *sum = body->forces + 3 * pli_place(body, particle);
+    sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;
+    body->forced = true;
+    return status;
+}

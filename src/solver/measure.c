@@ -1,0 +1,193 @@
+// Statistics, residuals, per-vertex measures and the state's hash.
+#include "base/hash.h"
+#include "solver/set.h"
+
+#include <string.h>
+
+static pli_dvec3 wide_of(const pli_particle *p)
+{
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+static double strain_of(const pli_body *body, const pli_topology *topology, int32_t edge)
+{
+    int32_t a = topology->edges[2 * edge], b = topology->edges[2 * edge + 1];
+    const float *p = topology->positions + 3 * a, *q = topology->positions + 3 * b;
+    pli_dvec3 rest = {(double)p[0] - (double)q[0], (double)p[1] - (double)q[1], (double)p[2] - (double)q[2]};
+    double rest_length = pli_dlength(rest);
+    if (rest_length == 0.0)
+        return 0.0;
+    pli_dvec3 now = pli_dsub(wide_of(&body->particles[pli_place(body, a)]), wide_of(&body->particles[pli_place(body, b)]));
+    return pli_dlength(now) / rest_length - 1.0;
+}
+
+typedef struct totals {
+    double squares;
+    int64_t edges;
+} totals;
+
+static void add_body(const pli_body *body, pli_statistics *s, totals *t)
+{
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    for (int32_t v = 0; v < body->count; v++) {
+        int32_t i = pli_place(body, v);
+        float w = body->particles[i].w;
+        s->held_count += w == 0.0f;
+        if (w == 0.0f)
+            continue;
+        pli_dvec3 x = wide_of(&body->particles[i]), u = wide_of(&body->velocities[i]);
+        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(x, momentum);
+        s->kinetic_energy += 0.5 * pli_ddot(momentum, u);
+        s->momentum[0] += momentum.x, s->momentum[1] += momentum.y, s->momentum[2] += momentum.z;
+        s->angular_momentum[0] += angular.x, s->angular_momentum[1] += angular.y, s->angular_momentum[2] += angular.z;
+    }
+    for (int32_t e = 0; e < topology->edge_count; e++) {
+        double strain = fabs(strain_of(body, topology, e));
+        t->squares += strain * strain;
+        s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
+    }
+    t->edges += topology->edge_count;
+    s->particle_count += body->count;
+    for (int32_t chunk = 0; chunk < body->pool.chunk_count; chunk++)
+        s->contact_count += body->pool.counts[chunk];
+}
+
+void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
+{
+    *statistics = (pli_statistics){
+        .step = world->step_count,
+        .time = world->time,
+        .step_seconds = world->step_seconds,
+        .projection_count = world->projections,
+        .memory = world->memory.bytes,
+    };
+    memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
+    totals t = {0};
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        add_body((const pli_body *)(const void *)world->bodies.items[i], statistics, &t);
+    statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
+}
+
+static uint64_t hash_vector(uint64_t hash, const pli_particle *p)
+{
+    uint32_t bits[3];
+    memcpy(bits, p, sizeof bits);
+    hash = pli_hash_mix(hash, (uint64_t)bits[0] << 32 | bits[1]);
+    return pli_hash_mix(hash, bits[2]);
+}
+
+uint64_t pli_world_hash(const pli_world *world)
+{
+    uint64_t hash = PLI_HASH_START;
+    for (int32_t b = 0; b < world->bodies.count; b++) {
+        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[b];
+        hash = pli_hash_mix(hash, (uint64_t)body->count);
+        for (int32_t v = 0; v < body->count; v++) {
+            int32_t i = pli_place(body, v);
+            hash = hash_vector(hash, &body->particles[i]);
+            hash = hash_vector(hash, &body->velocities[i]);
+        }
+    }
+    return hash;
+}
+
+static void measure_stretch(const pli_world *world, const pli_body *body, float *values)
+{
+    (void)world;
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    for (int32_t e = 0; e < topology->edge_count; e++) {
+        float strain = (float)strain_of(body, topology, e);
+        for (int32_t k = 0; k < 2; k++) {
+            float *value = &values[topology->edges[2 * e + k]];
+            if (fabsf(strain) > fabsf(*value))
+                *value = strain;
+        }
+    }
+}
+
+static void measure_bending(const pli_world *world, const pli_body *body, float *values)
+{
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
+        if (set->body != body || !set->type->bending)
+            continue;
+        for (int32_t c = 0; c < set->count; c++) {
+            int32_t fixed[PLI_CARDINALITY_MAX];
+            const int32_t *particles;
+            int32_t n = pli_set_particles(set, c, &particles, fixed);
+            float violation = (float)pli_set_violation(set, c);
+            for (int32_t k = 0; k < n; k++) {
+                float *value = &values[pli_vertex(body, particles[k])];
+                *value = violation > *value ? violation : *value;
+            }
+        }
+    }
+}
+
+static void measure_speed(const pli_world *world, const pli_body *body, float *values)
+{
+    (void)world;
+    for (int32_t v = 0; v < body->count; v++)
+        values[v] = (float)pli_dlength(wide_of(&body->velocities[pli_place(body, v)]));
+}
+
+// Half of the Laplacian of position over the vertex's area, with cotangents of the current shape.
+static float curvature_at(const pli_body *body, const pli_topology *topology, int32_t vertex)
+{
+    pli_dvec3 centre = wide_of(&body->particles[pli_place(body, vertex)]), sum = {0};
+    double area = 0.0;
+    for (int32_t i = topology->triangle_offsets[vertex]; i < topology->triangle_offsets[vertex + 1]; i++) {
+        const int32_t *corners = topology->triangles + 3 * topology->vertex_triangles[i];
+        int32_t at = corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
+        pli_dvec3 u = pli_dsub(wide_of(&body->particles[pli_place(body, corners[(at + 1) % 3])]), centre);
+        pli_dvec3 w = pli_dsub(wide_of(&body->particles[pli_place(body, corners[(at + 2) % 3])]), centre);
+        pli_dvec3 across = pli_dsub(w, u);
+        double doubled = pli_dlength(pli_dcross(u, w));
+        if (doubled == 0.0)
+            continue;
+        area += doubled / 6.0;
+        sum = pli_dadd(sum, pli_dscale(u, 0.5 * pli_ddot(w, across) / doubled));
+        sum = pli_dadd(sum, pli_dscale(w, -0.5 * pli_ddot(u, across) / doubled));
+    }
+    return area > 0.0 ? (float)(0.5 * pli_dlength(sum) / area) : 0.0f;
+}
+
+static void measure_curvature(const pli_world *world, const pli_body *body, float *values)
+{
+    (void)world;
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    for (int32_t v = 0; v < body->count; v++)
+        values[v] = topology->vertex_boundary[v] ? 0.0f : curvature_at(body, topology, v);
+}
+
+typedef void (*measure_run)(const pli_world *world, const pli_body *body, float *values);
+
+static const struct {
+    const char *name;
+    measure_run run;
+} measures[PLI_MEASURE_COUNT] = {
+    [PLI_MEASURE_STRETCH] = {"stretch", measure_stretch},
+    [PLI_MEASURE_BENDING] = {"bending", measure_bending},
+    [PLI_MEASURE_SPEED] = {"speed", measure_speed},
+    [PLI_MEASURE_CURVATURE] = {"curvature", measure_curvature},
+};
+
+const char *pli_measure_name(pli_measure measure)
+{
+    return (unsigned)measure < PLI_MEASURE_COUNT ? measures[measure].name : "unknown measure";
+}
+
+pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure, float *values,
+                                  int32_t capacity, pli_error *error)
+{
+    const pli_body *body = pli_body_get(world, deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    if ((unsigned)measure >= PLI_MEASURE_COUNT || capacity < body->count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "measure %d of %d vertices into room for %d", (int)measure,
+                        (int)body->count, (int)capacity);
+    for (int32_t v = 0; v < body->count; v++)
+        values[v] = 0.0f;
+    measures[measure].run(world, body, values);
+    return pli_succeed(error);
+}

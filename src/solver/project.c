@@ -1,0 +1,77 @@
+// One sweep over a constraint set: colour by colour, each shared out in pieces of fixed size.
+#include "solver/set.h"
+#include "solver/share.h"
+
+typedef struct sweep {
+    pli_project run;
+    const pli_projection *projection;
+    int32_t begin;
+} sweep;
+
+pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, bool first)
+{
+    const pli_settings *settings = &world->settings;
+    bool compliant = settings->method == PLI_METHOD_XPBD;
+    double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
+    float per_square = 1.0f / (step * step);
+    pli_projection p = {
+        .particles = set->body->particles,
+        .previous = set->body->previous,
+        .normals = set->type->needs_normals ? set->body->normals : NULL,
+        .state = set->state,
+        .variable = {set->offsets, set->members, set->rest_offsets, set->variable_rest, set->triangle_offsets,
+                     set->triangles, set->body->scratch},
+        .type = set->type,
+        .parameters = set->own,
+        .zero_rest = set->zero_rest,
+        .sense = set->type->sense,
+        .first = first,
+        .stiffness = 1.0f,
+    };
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        p.index[k] = set->index[k];
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        p.rest[j] = set->rest[j];
+    if (set->type->sense_parameter)
+        p.sense = (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
+    if (!compliant) {
+        p.stiffness = (float)pli_share(set->parameters[PLI_PARAMETER_STIFFNESS], settings->iterations);
+        return p;
+    }
+    for (int32_t d = 0; d < set->type->dimension; d++)
+        p.lambda[d] = set->lambda[d];
+    p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
+    p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
+    if (rigidity > 0.0 && set->compliance_scale) {
+        p.compliance_scale = set->compliance_scale;
+        p.inverse_rigidity = (float)((double)per_square / rigidity);
+    }
+    return p;
+}
+
+static void run_piece(void *data, int32_t begin, int32_t end)
+{
+    const sweep *s = data;
+    s->run(s->projection, s->begin + begin, s->begin + end);
+}
+
+static void run_all(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
+{
+    // In sequential order constraints of the one colour may share particles: no pieces.
+    int32_t grain = world->order == PLI_ORDER_SEQUENTIAL ? INT32_MAX : PLI_SLOT_GRAIN;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        sweep s = {run, projection, set->colour_offsets[colour]};
+        pli_parallel(world, set->colour_offsets[colour + 1] - s.begin, grain, run_piece, &s);
+    }
+}
+
+void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection)
+{
+    run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
+}
+
+void pli_set_prepare(pli_world *world, const pli_set *set, const pli_projection *projection)
+{
+    if (set->row && set->row->prepare)
+        run_all(world, set, set->row->prepare, projection);
+}

@@ -1,0 +1,248 @@
+// Constraint sets: made from a generator or a list, tuned, and destroyed.
+#include "solver/set.h"
+
+#include "generators/build.h"
+
+#include <string.h>
+
+#define SET_COOKIE 0x504c4953u
+
+pli_constraint_set_def pli_constraint_set_def_default(void)
+{
+    return (pli_constraint_set_def){.cookie = SET_COOKIE};
+}
+
+void pli_set_update_parameters(pli_set *set)
+{
+    for (int32_t i = 0; i < set->type->parameter_count; i++)
+        set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];
+}
+
+static pli_status no_parameter(const pli_constraint_type *type, const char *name, pli_error *error)
+{
+    const char *names[PLI_PARAMETERS_MAX];
+    int32_t count = 0;
+    const pli_parameter *parameter;
+    while (count < PLI_PARAMETERS_MAX && (parameter = pli_constraint_type_parameter(type, count)))
+        names[count++] = parameter->name;
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has no parameter '%s'; the nearest is '%s'", type->name, name,
+                    pli_nearest_name(name, names, count));
+}
+
+static pli_status check_value(const pli_constraint_type *type, const char *name, double value, int32_t *slot,
+                              pli_error *error)
+{
+    *slot = name ? pli_parameter_slot(type, name) : -1;
+    if (*slot < 0)
+        return no_parameter(type, name ? name : "", error);
+    const pli_parameter *parameter = pli_parameter_of_slot(type, *slot);
+    if (!(value >= parameter->minimum && value <= parameter->maximum))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' is %g; it must be %g to %g%s%s%s", name,
+                        type->name, value, parameter->minimum, parameter->maximum, parameter->unit[0] ? " [" : "",
+                        parameter->unit, parameter->unit[0] ? "]" : "");
+    if (parameter->choices && value != (double)(int32_t)value)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' is %g; it must be a whole number, of a choice",
+                        name, type->name, value);
+    return pli_succeed(error);
+}
+
+static pli_status load_parameters(pli_set *set, const pli_constraint_set_def *def, pli_error *error)
+{
+    const pli_constraint_type *type = set->type;
+    for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
+        set->parameters[i] = pli_parameter_of_slot(type, i)->initial;
+    for (int32_t i = 0; i < def->parameter_count; i++) {
+        int32_t slot;
+        pli_status status = check_value(type, def->parameters[i].name, def->parameters[i].value, &slot, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+        set->parameters[slot] = def->parameters[i].value;
+    }
+    pli_set_update_parameters(set);
+    return pli_succeed(error);
+}
+
+static pli_status stencils_from_list(pli_world *world, const pli_set *set, const pli_constraint_set_def *def,
+                                     pli_stencils *stencils, pli_error *error)
+{
+    int32_t n = set->type->cardinality;
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    if (n == 0)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' constraints have no fixed number of particles; they "
+                        "come from the generator '%s'", set->type->name, set->type->generator);
+    if (def->constraint_count < 0)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint_count is %d", (int)def->constraint_count);
+    pli_builder builder = pli_builder_make(stencils, n);
+    for (int32_t i = 0; i < def->constraint_count; i++) {
+        const int32_t *particles = def->particles + (size_t)i * (size_t)n;
+        for (int32_t k = 0; k < n; k++) {
+            if (particles[k] >= 0 && particles[k] < set->body->count)
+                continue;
+            pli_stencils_release(stencils);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d names particle %d; there are 0 to %d",
+                            (int)i, (int)particles[k], (int)set->body->count - 1);
+        }
+        pli_builder_add(&builder, particles);
+    }
+    return pli_builder_finish(&builder, error);
+}
+
+static pli_status make_stencils(pli_world *world, pli_set *set, const pli_constraint_set_def *def,
+                                pli_stencils *stencils, pli_error *error)
+{
+    if (def->particles)
+        return stencils_from_list(world, set, def, stencils, error);
+    const char *name = def->generator ? def->generator : set->type->generator;
+    const pli_generator *generator = pli_generator_find(name);
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    if (!generator) {
+        const char *names[PLI_TYPE_COUNT_MAX];
+        for (int32_t i = 0; i < pli_generator_count(); i++)
+            names[i] = pli_generator_at(i)->name;
+        if (!name)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' has no generator of its own; name one, or give "
+                            "a list of particles", set->type->name);
+        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
+                        pli_nearest_name(name, names, pli_generator_count()));
+    }
+    if (generator->cardinality != set->type->cardinality)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the generator '%s' makes stencils of %d particles, but "
+                        "'%s' needs %d (0: any number)", name, (int)generator->cardinality, set->type->name,
+                        (int)set->type->cardinality);
+    set->generator = generator->name;
+    return pli_generate(set->body->mesh, name, &world->memory.hooks, stencils, error);
+}
+
+static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set_def *def, pli_error *error)
+{
+    pli_status status = load_parameters(set, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!pli_copy_string(&world->memory, def->name ? def->name : set->type->name, &set->name) ||
+        (set->type->needs_normals && !pli_body_reserve_normals(world, set->body)))
+        return pli_fail_memory(error);
+    pli_stencils stencils;
+    status = make_stencils(world, set, def, &stencils, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_set_cook(world, set, &stencils, error);
+    pli_stencils_release(&stencils);
+    return status;
+}
+
+pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def, pli_constraint_set *handle,
+                                     pli_error *error)
+{
+    handle->id = 0;
+    PLI_ASSERT(&world->memory.hooks, def->cookie == SET_COOKIE);
+    pli_body *body = pli_body_get(world, def->deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_constraint_row *row;
+    const pli_constraint_type *type = pli_world_find_type(world, def->type, &row, error);
+    if (!type)
+        return PLI_STATUS_NOT_FOUND;
+    pli_set *set = PLI_ALLOCATE(&world->memory, pli_set, 1);
+    if (!set)
+        return pli_fail_memory(error);
+    set->body = body;
+    set->type = type;
+    set->row = row;
+    pli_status status = build(world, set, def, error);
+    if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
+        status = pli_fail_memory(error);
+    if (status != PLI_STATUS_OK) {
+        pli_set_free(world, set);
+        return status;
+    }
+    set->id = handle->id = ++world->last_id;
+    return pli_succeed(error);
+}
+
+void pli_set_free(pli_world *world, pli_set *set)
+{
+    pli_memory *memory = &world->memory;
+    void *arrays[] = {set->name,    set->colour_offsets, set->slot_of,          set->compliance_scale, set->state,
+                      set->good_state, set->areas,   set->offsets,        set->members,          set->rest_offsets,
+                      set->triangles, set->local_triangles, set->triangle_offsets, set->variable_rest, set->evaluation};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, set->index[k]);
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        pli_release(memory, set->rest[j]);
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, set->lambda[d]);
+    pli_list_remove(&world->sets, set);
+    pli_release(memory, set);
+}
+
+pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)
+{
+    pli_set *set = pli_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    if (set->of_attachment)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "this set belongs to an attachment; destroy that instead");
+    pli_set_free(world, set);
+    return pli_succeed(error);
+}
+
+pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i)
+{
+    return (pli_constraint_set){i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0};
+}
+
+int32_t pli_world_constraint_set_count(const pli_world *world)
+{
+    return world->sets.count;
+}
+
+pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set handle, pli_constraint_set_info *info,
+                                       pli_error *error)
+{
+    const pli_set *set = pli_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    *info = (pli_constraint_set_info){
+        .name = set->name,
+        .type = set->type,
+        .generator = set->generator,
+        .deformable = {set->body->id},
+        .constraint_count = set->count,
+        .degenerate_count = set->degenerate_count,
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL ? 0 : set->colour_count,
+        .memory = set->memory,
+    };
+    return pli_succeed(error);
+}
+
+pli_status pli_constraint_set_parameter(const pli_world *world, pli_constraint_set handle, const char *name,
+                                        double *value, pli_error *error)
+{
+    const pli_set *set = pli_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    int32_t slot = pli_parameter_slot(set->type, name);
+    if (slot < 0)
+        return no_parameter(set->type, name, error);
+    *value = set->parameters[slot];
+    return pli_succeed(error);
+}
+
+pli_status pli_constraint_set_set_parameter(pli_world *world, pli_constraint_set handle, const char *name, double value,
+                                            pli_error *error)
+{
+    pli_set *set = pli_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    int32_t slot;
+    pli_status status = check_value(set->type, name, value, &slot, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (pli_parameter_of_slot(set->type, slot)->fixed && value != set->parameters[slot])
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' can be given only when the set is made", name,
+                        set->type->name);
+    set->parameters[slot] = value;
+    pli_set_update_parameters(set);
+    return status;
+}

@@ -1,0 +1,32 @@
+// Making constraint sets, and what the step and statistics need of them.
+#ifndef PLI_SOLVER_SET_H
+#define PLI_SOLVER_SET_H
+
+#include "solver/body.h"
+
+// The projection of a set for a sweep; `first` as in pli_projection.
+pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, bool first);
+
+// One sweep over the set, colour by colour.
+void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection);
+// The type's preparation at the start of a substep, if it has one.
+void pli_set_prepare(pli_world *world, const pli_set *set, const pli_projection *projection);
+
+// Value of constraint `i` (in order of creation) now: its size when violated, else 0.
+double pli_set_violation(const pli_set *set, int32_t i);
+
+// Particles (internal places) of constraint i; returns how many.
+int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **variable, int32_t fixed[PLI_CARDINALITY_MAX]);
+
+static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
+{
+    return set->slot_of ? set->slot_of[i] : i;
+}
+
+// Recomputes what follows from the parameters.
+void pli_set_update_parameters(pli_set *set);
+
+// Gives the set its arrays from stencils in vertices: rest values, colours, padding.
+pli_status pli_set_cook(pli_world *world, pli_set *set, const pli_stencils *stencils, pli_error *error);
+
+#endif

@@ -1,0 +1,285 @@
+// The step: read this file first.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, run once for each substep as in
+//   Macklin et al. 2019, Small Steps in Physics Simulation. Stages are the algorithm's lines; with
+//   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
+//
+//     for each substep of length h
+//         forces       v <- v + h w f_ext                              line 5
+//         damping      v <- closer to the motion of the whole          line 6
+//         predict      p <- x + h v, attachments moved                 line 7
+//         contacts     found along x -> p                              line 8
+//         project      n sweeps over the sets, then over contacts      lines 9 to 11
+//         velocities   v <- (p - x) / h                                lines 12 to 15
+//         friction     and restitution                                 line 16
+//     publish          finite? then show the user's order
+#include "base/timer.h"
+#include "solver/attachment.h"
+#include "solver/blame.h"
+#include "solver/collider.h"
+#include "solver/set.h"
+#include "solver/share.h"
+
+typedef struct substep {
+    pli_world *world;
+    float step;          // [s]
+    float damping_share; // Of this substep.
+    float bounce;        // Approach below which nothing rebounds [m/s].
+} substep;
+
+typedef void (*stage)(const substep *s);
+
+static pli_body *body_at(const pli_world *world, int32_t i)
+{
+    return (pli_body *)(void *)world->bodies.items[i];
+}
+
+static pli_set *set_at(const pli_world *world, int32_t i)
+{
+    return (pli_set *)(void *)world->sets.items[i];
+}
+
+static void apply_forces(const substep *s)
+{
+    for (int32_t i = 0; i < s->world->bodies.count; i++) {
+        pli_body_accelerate(s->world, body_at(s->world, i), s->step);
+        if (s->world->settings.air_density > 0.0f)
+            pli_body_blow(s->world, body_at(s->world, i), s->step);
+    }
+}
+
+static void damp_velocities(const substep *s)
+{
+    if (s->damping_share > 0.0f)
+        for (int32_t i = 0; i < s->world->bodies.count; i++)
+            pli_body_damp(s->world, body_at(s->world, i), s->damping_share);
+}
+
+static void predict_positions(const substep *s)
+{
+    for (int32_t i = 0; i < s->world->bodies.count; i++)
+        pli_body_predict(s->world, body_at(s->world, i), s->step);
+}
+
+static pli_contact_job contact_job(const substep *s, pli_body *body)
+{
+    return (pli_contact_job){body->particles, body->previous, s->world->shapes, s->world->solids.count,
+                             body->thickness, s->step};
+}
+
+typedef struct contact_work {
+    pli_contact_job job;
+    pli_body *body;
+    float bounce;
+} contact_work;
+
+static void find_chunk(void *data, int32_t chunk)
+{
+    contact_work *work = data;
+    pli_contact_pool *pool = &work->body->pool;
+    int32_t begin = chunk * PLI_CONTACT_GRAIN;
+    int32_t end = work->body->count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->body->count;
+    pool->counts[chunk] =
+        pli_contacts_find(&work->job, begin, end, pool->contacts + (size_t)chunk * (size_t)pool->capacity, pool->capacity);
+}
+
+static void project_chunk(void *data, int32_t chunk)
+{
+    contact_work *work = data;
+    pli_contact_pool *pool = &work->body->pool;
+    pli_contacts_project(&work->job, pool->contacts + (size_t)chunk * (size_t)pool->capacity, pool->counts[chunk]);
+}
+
+static void update_chunk(void *data, int32_t chunk)
+{
+    contact_work *work = data;
+    pli_contact_pool *pool = &work->body->pool;
+    pli_contacts_update(&work->job, work->body->velocities, pool->contacts + (size_t)chunk * (size_t)pool->capacity,
+                        pool->counts[chunk], work->bounce);
+}
+
+// Grows the room of every chunk when one overflowed. False when there is nothing to grow to; what
+// found no room is then left out of this substep.
+static bool grow_pool(pli_world *world, pli_contact_pool *pool)
+{
+    int32_t most = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        most = pool->counts[chunk] > most ? pool->counts[chunk] : most;
+    if (most <= pool->capacity)
+        return false;
+    int32_t capacity = most + most / 2;
+    pli_contact *contacts = PLI_ALLOCATE(&world->memory, pli_contact, (int64_t)capacity * pool->chunk_count);
+    if (contacts) {
+        pli_release(&world->memory, pool->contacts);
+        pool->contacts = contacts;
+        pool->capacity = capacity;
+        return true;
+    }
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        if (pool->counts[chunk] > pool->capacity)
+            pool->counts[chunk] = pool->capacity;
+    return false;
+}
+
+static void for_contacts(const substep *s, pli_task task)
+{
+    if (s->world->solids.count == 0)
+        return;
+    for (int32_t i = 0; i < s->world->bodies.count; i++) {
+        pli_body *body = body_at(s->world, i);
+        contact_work work = {contact_job(s, body), body, s->bounce};
+        pli_tasks_run(s->world->tasks, body->pool.chunk_count, task, &work);
+    }
+}
+
+static void find_contacts(const substep *s)
+{
+    for_contacts(s, find_chunk);
+    bool grown = false;
+    for (int32_t i = 0; i < s->world->bodies.count && s->world->solids.count > 0; i++)
+        grown = grow_pool(s->world, &body_at(s->world, i)->pool) || grown;
+    if (grown)
+        for_contacts(s, find_chunk);
+}
+
+static void prepare_sets(const substep *s)
+{
+    pli_world *world = s->world;
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        pli_set *set = set_at(world, i);
+        if (!set->type->needs_normals)
+            continue;
+        pli_body_update_normals(world, set->body, set->body->previous);
+        pli_projection projection = pli_set_projection(world, set, s->step, true);
+        pli_set_prepare(world, set, &projection);
+    }
+}
+
+static void project_constraints(const substep *s)
+{
+    pli_world *world = s->world;
+    prepare_sets(s);
+    for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
+        for (int32_t i = 0; i < world->sets.count; i++) {
+            pli_set *set = set_at(world, i);
+            pli_projection projection = pli_set_projection(world, set, s->step, iteration == 0);
+            pli_set_project(world, set, &projection);
+            world->projections += set->count;
+            pli_blame_look(world, "a constraint", set);
+        }
+        for_contacts(s, project_chunk);
+        pli_blame_look(world, "a contact", NULL);
+    }
+}
+
+static void derive_velocities(const substep *s)
+{
+    for (int32_t i = 0; i < s->world->bodies.count; i++)
+        pli_body_derive_velocities(s->world, body_at(s->world, i), s->step);
+}
+
+static void apply_friction(const substep *s)
+{
+    for_contacts(s, update_chunk);
+}
+
+static void run_stage(const substep *s, pli_stage name, stage run)
+{
+    double start = pli_seconds();
+    run(s);
+    s->world->stage_seconds[name] += pli_seconds() - start;
+    pli_blame_look(s->world, pli_stage_name(name), NULL);
+}
+
+static void advance(pli_world *world, float dt)
+{
+    int32_t count = world->settings.substeps;
+    float step = dt / (float)count;
+    substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
+                 2.0f * step * pli_length(world->settings.gravity)};
+    for (int32_t i = 0; i < count; i++) {
+        run_stage(&s, PLI_STAGE_FORCES, apply_forces);
+        run_stage(&s, PLI_STAGE_DAMPING, damp_velocities);
+        run_stage(&s, PLI_STAGE_PREDICT, predict_positions);
+        pli_world_move_ties(world, (float)(i + 1) / (float)count);
+        pli_world_place_shapes(world, (float)i / (float)count, (float)(i + 1) / (float)count);
+        run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
+        run_stage(&s, PLI_STAGE_PROJECT, project_constraints);
+        run_stage(&s, PLI_STAGE_VELOCITIES, derive_velocities);
+        run_stage(&s, PLI_STAGE_FRICTION, apply_friction);
+    }
+}
+
+static void finish(pli_world *world, float dt)
+{
+    pli_world_finish_ties(world);
+    pli_world_finish_shapes(world);
+    world->time += (double)dt;
+    world->step_count++;
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = body_at(world, i);
+        pli_body_publish_all(world, body);
+        for (int32_t k = 0; body->forced && k < 3 * body->count; k++)
+            body->forces[k] = 0.0f;
+        body->forced = false;
+    }
+}
+
+static pli_status fail_step(pli_world *world, float dt, pli_error *error)
+{
+    pli_blame blame = {.vertex = -1, .constraint = -1};
+    pli_world_return_state(world);
+    world->blame = &blame;
+    advance(world, dt);
+    world->blame = NULL;
+    pli_world_move_ties(world, 0.0f);
+    pli_world_return_state(world);
+    return pli_blame_fail(world, &blame, error);
+}
+
+static bool reserve(pli_world *world)
+{
+    if (!(world->settings.air_density > 0.0f))
+        return true;
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (!pli_body_reserve_faces(world, body_at(world, i)))
+            return false;
+    return true;
+}
+
+pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    if (!(dt > 0.0f) || !isfinite(dt))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
+                        (double)dt);
+    if (!reserve(world))
+        return pli_fail_memory(error);
+    double start = pli_seconds();
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        world->stage_seconds[i] = 0.0;
+    world->projections = 0;
+    pli_tasks_wake(world->tasks);
+    pli_world_keep_state(world);
+    advance(world, dt);
+    double publish = pli_seconds();
+    pli_status status = PLI_STATUS_OK;
+    if (pli_world_is_finite(world))
+        finish(world, dt);
+    else
+        status = fail_step(world, dt, error);
+    pli_tasks_sleep(world->tasks);
+    double end = pli_seconds();
+    world->stage_seconds[PLI_STAGE_PUBLISH] = end - publish;
+    world->step_seconds = end - start;
+    return status == PLI_STATUS_OK ? pli_succeed(error) : status;
+}
+
+static const char *const stage_names[PLI_STAGE_COUNT] = {
+    "forces", "damping", "predict", "contacts", "project", "velocities", "friction", "publish",
+};
+
+const char *pli_stage_name(pli_stage name)
+{
+    return (unsigned)name < PLI_STAGE_COUNT ? stage_names[name] : "unknown stage";
+}

@@ -1,0 +1,237 @@
+// Worlds: made, set up and destroyed.
+#define _POSIX_C_SOURCE 200809L
+#include "solver/world.h"
+
+#include <string.h>
+
+#define WORLD_COOKIE 0x504c4957u
+
+pli_world_def pli_world_def_default(void)
+{
+    return (pli_world_def){
+        .cookie = WORLD_COOKIE,
+        .settings = {.method = PLI_METHOD_XPBD, .substeps = 10, .iterations = 1, .gravity = {0.0f, -9.81f, 0.0f},
+                     .speed_limit = INFINITY},
+        .order = PLI_ORDER_COLOURED,
+        .thread_count = 1,
+        .hooks = pli_hooks_default(),
+    };
+}
+
+static const char *const simd_names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2"};
+
+const char *pli_simd_name(pli_simd simd)
+{
+    return (unsigned)simd < PLI_SIMD_COUNT ? simd_names[simd] : "unknown";
+}
+
+bool pli_simd_available(pli_simd simd)
+{
+    switch (simd) {
+    case PLI_SIMD_AUTO:
+    case PLI_SIMD_SCALAR:
+        return true;
+    case PLI_SIMD_SSE2:
+#ifdef PLI_HAVE_SSE2
+        return __builtin_cpu_supports("sse2") != 0;
+#else
+        return false;
+#endif
+    case PLI_SIMD_AVX2:
+#ifdef PLI_HAVE_AVX2
+        return __builtin_cpu_supports("avx2") != 0;
+#else
+        return false;
+#endif
+    default:
+        return false;
+    }
+}
+
+static pli_constraint_table table_of(pli_simd simd)
+{
+    if (simd == PLI_SIMD_AUTO)
+        simd = pli_simd_available(PLI_SIMD_AVX2)   ? PLI_SIMD_AVX2
+               : pli_simd_available(PLI_SIMD_SSE2) ? PLI_SIMD_SSE2
+                                                   : PLI_SIMD_SCALAR;
+#ifdef PLI_HAVE_SSE2
+    if (simd == PLI_SIMD_SSE2)
+        return pli_constraint_table_sse2();
+#endif
+#ifdef PLI_HAVE_AVX2
+    if (simd == PLI_SIMD_AVX2)
+        return pli_constraint_table_avx2();
+#endif
+    return pli_constraint_table_scalar();
+}
+
+static pli_status check_settings(const pli_settings *s, pli_error *error)
+{
+    if ((unsigned)s->method > PLI_METHOD_PBD)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "method is %d; use PLI_METHOD_XPBD or PLI_METHOD_PBD",
+                        (int)s->method);
+    if (s->substeps < 1 || s->substeps > 1000)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "substeps is %d; it must be 1 to 1000", (int)s->substeps);
+    if (s->iterations < 1 || s->iterations > 1000)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "iterations is %d; it must be 1 to 1000",
+                        (int)s->iterations);
+    if (!pli_finite3(s->gravity) || !pli_finite3(s->wind))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "gravity and wind must be finite");
+    if (!(s->damping >= 0.0f && s->damping <= 1.0f))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "damping is %g; it must be 0 to 1", (double)s->damping);
+    if (!(s->air_density >= 0.0f) || !isfinite(s->air_density))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "air_density is %g; it must be finite and not negative "
+                        "[kg/m3]", (double)s->air_density);
+    if (!(s->speed_limit > 0.0f))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "speed_limit is %g; it must be positive [m/s]",
+                        (double)s->speed_limit);
+    return pli_succeed(error);
+}
+
+static pli_status check_def(const pli_world_def *def, pli_error *error)
+{
+    if ((unsigned)def->order > PLI_ORDER_SEQUENTIAL)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "order is %d; use PLI_ORDER_COLOURED or "
+                        "PLI_ORDER_SEQUENTIAL", (int)def->order);
+    if (def->thread_count < 1 || def->thread_count > 64)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thread_count is %d; it must be 1 to 64",
+                        (int)def->thread_count);
+    if (!pli_simd_available(def->simd))
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s instructions are not in this build or processor; use "
+                        "PLI_SIMD_AUTO", pli_simd_name(def->simd));
+    return check_settings(&def->settings, error);
+}
+
+pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+{
+    *world = NULL;
+    PLI_ASSERT(&def->hooks, def->cookie == WORLD_COOKIE);
+    pli_status status = check_def(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_memory memory = pli_memory_make(&def->hooks);
+    pli_world *made = PLI_ALLOCATE(&memory, pli_world, 1);
+    if (!made)
+        return pli_fail_memory(error);
+    made->memory = memory;
+    made->settings = def->settings;
+    made->order = def->order;
+    made->table = def->order == PLI_ORDER_SEQUENTIAL ? pli_constraint_table_scalar() : table_of(def->simd);
+    made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
+    if (!made->tasks) {
+        pli_world_destroy(made);
+        return pli_fail_memory(error);
+    }
+    *world = made;
+    return pli_succeed(error);
+}
+
+void pli_world_destroy(pli_world *world)
+{
+    if (!world)
+        return;
+    while (world->ties.count > 0)
+        pli_tie_free(world, (pli_tie *)(void *)world->ties.items[world->ties.count - 1]);
+    while (world->sets.count > 0)
+        pli_set_free(world, (pli_set *)(void *)world->sets.items[world->sets.count - 1]);
+    while (world->bodies.count > 0)
+        pli_body_free(world, (pli_body *)(void *)world->bodies.items[world->bodies.count - 1]);
+    for (int32_t i = 0; i < world->solids.count; i++)
+        pli_release(&world->memory, world->solids.items[i]);
+    pli_release(&world->memory, world->solids.items);
+    pli_release(&world->memory, world->bodies.items);
+    pli_release(&world->memory, world->sets.items);
+    pli_release(&world->memory, world->ties.items);
+    pli_release(&world->memory, world->shapes);
+    pli_release(&world->memory, world->user_types);
+    pli_tasks_destroy(&world->memory, world->tasks);
+    pli_memory memory = world->memory;
+    pli_release(&memory, world);
+}
+
+pli_settings pli_world_settings(const pli_world *world)
+{
+    return world->settings;
+}
+
+pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
+{
+    pli_status status = check_settings(settings, error);
+    if (status == PLI_STATUS_OK)
+        world->settings = *settings;
+    return status;
+}
+
+double pli_world_time(const pli_world *world)
+{
+    return world->time;
+}
+
+int64_t pli_world_step_count(const pli_world *world)
+{
+    return world->step_count;
+}
+
+static const char *type_complaint(const pli_constraint_type *type)
+{
+    if (!type->name || !type->name[0])
+        return "it has no name";
+    if (!type->evaluate)
+        return "it has no evaluate function";
+    if (type->cardinality < 1 || type->cardinality > PLI_CARDINALITY_MAX)
+        return "its cardinality must be 1 to 4";
+    if (type->dimension != 1 && type->dimension != 3)
+        return "its dimension must be 1 or 3";
+    if (type->rest_count < 0 || type->rest_count > PLI_REST_MAX || (type->rest_count > 0 && !type->rest))
+        return "its rest_count must be 0 to 6, with a rest function unless 0";
+    if (type->parameter_count < 0 || type->parameter_count > PLI_PARAMETERS_MAX - PLI_PARAMETER_COMMON_COUNT)
+        return "it has too many parameters";
+    if (type->sense_parameter && pli_parameter_slot(type, type->sense_parameter) < 0)
+        return "its sense_parameter is none of its parameters";
+    return NULL;
+}
+
+static const pli_constraint_type *user_type(const pli_world *world, const char *name)
+{
+    for (int32_t i = 0; i < world->user_type_count; i++)
+        if (strcmp(world->user_types[i]->name, name) == 0)
+            return world->user_types[i];
+    return NULL;
+}
+
+pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error)
+{
+    const char *complaint = type_complaint(type);
+    if (complaint)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint type '%s' is refused: %s",
+                        type->name ? type->name : "", complaint);
+    if (pli_constraint_type_index(type->name) >= 0 || user_type(world, type->name))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a constraint type '%s' is there already; choose another "
+                        "name", type->name);
+    if (!pli_reserve(&world->memory, &world->user_types, &world->user_type_capacity,
+                     (int64_t)world->user_type_count + 1, sizeof *world->user_types))
+        return pli_fail_memory(error);
+    world->user_types[world->user_type_count++] = type;
+    return pli_succeed(error);
+}
+
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
+                                               const pli_constraint_row **row, pli_error *error)
+{
+    *row = NULL;
+    int32_t index = pli_constraint_type_index(name);
+    if (index >= 0) {
+        *row = world->table.rows[index];
+        return pli_constraint_type_at(index);
+    }
+    const pli_constraint_type *type = name ? user_type(world, name) : NULL;
+    if (type)
+        return type;
+    const char *names[PLI_TYPE_COUNT_MAX];
+    int32_t count = pli_constraint_type_count();
+    for (int32_t i = 0; i < count; i++)
+        names[i] = pli_constraint_type_at(i)->name;
+    pli_fail(error, PLI_STATUS_NOT_FOUND, "no constraint type is called '%s'; the nearest is '%s'", name ? name : "",
+             pli_nearest_name(name ? name : "", names, count));
+    return NULL;
+}

@@ -1,0 +1,151 @@
+// What a world is made of. The public face is pliant/world.h; the step is in step.c.
+#ifndef PLI_SOLVER_WORLD_H
+#define PLI_SOLVER_WORLD_H
+
+#include "base/tasks.h"
+#include "base/vector.h"
+#include "collision/contact.h"
+#include "constraints/registry.h"
+#include "pliant/world.h"
+
+// Particles a task works on at least, and constraint slots. Fixed, so that nothing depends on threads.
+enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024 };
+
+// Objects in order of creation, found by an id that is their first member and only grows.
+typedef struct pli_list {
+    uint32_t **items;
+    int32_t count, capacity;
+} pli_list;
+
+// Contacts of one deformable, in the chunks of particles that they were found in.
+typedef struct pli_contact_pool {
+    pli_contact *contacts;
+    int32_t capacity;       // Of one chunk.
+    int32_t chunk_count;
+    int32_t *counts;        // [chunk_count]
+} pli_contact_pool;
+
+typedef struct pli_body {
+    uint32_t id;
+    char *name;
+    const pli_mesh *mesh;
+    int32_t count;              // Particles; arrays hold one more, the dummy of inverse mass 0.
+    float thickness;            // [m]
+    pli_particle *particles;    // Predicted positions during a substep; w is the acting inverse mass.
+    pli_particle *previous;     // At the start of the substep.
+    pli_particle *velocities;   // w is the inverse mass without attachments.
+    pli_particle *normals;      // Unit, internal order; null until a set needs them.
+    pli_particle *faces;        // [triangles] scratch of normals and wind; null until needed.
+    pli_particle *good_particles, *good_velocities; // Before the step.
+    float *forces;              // [3 * count] user forces for the next step; null until used.
+    bool forced;
+    uint8_t *held;              // [count] 1 while an attachment holds it.
+    double *scratch;            // [3 * count] of volume constraints; null until needed.
+    double *sums;               // Partial sums of damping, a row for each chunk.
+    int32_t *order;             // Internal place of each vertex; null when they are the same.
+    int32_t *vertices;          // Vertex of each internal place; null when order is.
+    pli_particle *user_particles, *user_velocities; // In the user's order; null when order is.
+    pli_particle *user_normals; // For the public view.
+    bool user_normals_fresh;
+    pli_contact_pool pool;
+} pli_body;
+
+typedef struct pli_set {
+    uint32_t id;
+    char *name;
+    const pli_constraint_type *type;
+    const pli_constraint_row *row;   // Of the world's back end; null for user types.
+    const char *generator;
+    pli_body *body;
+    bool of_attachment;              // Made and destroyed with an attachment.
+    int32_t count, slot_count, colour_count, degenerate_count;
+    int32_t *colour_offsets;         // [colour_count + 1] in slots.
+    int32_t *slot_of;                // [count] in order of creation; null when they are the same.
+    int32_t *index[PLI_CARDINALITY_MAX];
+    float *rest[PLI_REST_MAX];
+    float *compliance_scale, *state, *good_state, *lambda[3]; // good_state: before the step.
+    double *areas;                   // [count] in order of creation; null when unknown.
+    int32_t *offsets, *members, *rest_offsets, *triangle_offsets; // Variable types:
+    int32_t *triangles, *local_triangles; // of particles, and of places among the constraint's members.
+    float *variable_rest;
+    double *evaluation;              // Positions, gradients and normals of the largest variable stencil.
+    int32_t largest;
+    uint32_t zero_rest;
+    double parameters[PLI_PARAMETERS_MAX];
+    float own[PLI_PARAMETERS_MAX];   // The type's own, as kernels read them.
+    size_t memory;
+} pli_set;
+
+typedef struct pli_tie {
+    uint32_t id;
+    pli_body *body;
+    int32_t count;
+    int32_t *particles;  // Internal places.
+    pli_vec3 *locals;    // In the frame.
+    pli_transform pose, next;
+    pli_set *set;        // Of a soft attachment; null when held.
+} pli_tie;
+
+typedef struct pli_solid {
+    uint32_t id;
+    pli_collider_def def;
+    pli_transform next;
+} pli_solid;
+
+typedef struct pli_blame pli_blame;
+
+struct pli_world {
+    pli_memory memory;
+    pli_settings settings;
+    pli_order order;
+    pli_constraint_table table;
+    pli_tasks *tasks;
+    pli_list bodies, sets, ties, solids;
+    uint32_t last_id;
+    const pli_constraint_type **user_types;
+    int32_t user_type_count, user_type_capacity;
+    pli_moving_shape *shapes; // Of the current substep.
+    int32_t shape_capacity;
+    double time;
+    int64_t step_count, projections;
+    double stage_seconds[PLI_STAGE_COUNT], step_seconds;
+    pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
+};
+
+// The object of that id, or null.
+void *pli_list_find(const pli_list *list, uint32_t id);
+bool pli_list_add(pli_memory *memory, pli_list *list, void *item);
+void pli_list_remove(pli_list *list, const void *item);
+
+// A handle's object, with the NOT_FOUND failure when there is none.
+pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error);
+pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
+
+// The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
+                                               const pli_constraint_row **row, pli_error *error);
+
+void pli_body_free(pli_world *world, pli_body *body);
+void pli_set_free(pli_world *world, pli_set *set);
+void pli_tie_free(pli_world *world, pli_tie *tie);
+
+// Internal place of a vertex.
+static inline int32_t pli_place(const pli_body *body, int32_t vertex)
+{
+    return body->order ? body->order[vertex] : vertex;
+}
+
+// Vertex at an internal place.
+static inline int32_t pli_vertex(const pli_body *body, int32_t place)
+{
+    return body->vertices ? body->vertices[place] : place;
+}
+
+// Runs `range` over [0, count) in pieces of `grain` on the world's threads.
+typedef void (*pli_range)(void *data, int32_t begin, int32_t end);
+void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data);
+
+// What a user's string names instead: the nearest of count names, for messages.
+const char *pli_nearest_name(const char *name, const char *const *names, int32_t count);
+
+#endif
