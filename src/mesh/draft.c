@@ -1,0 +1,94 @@
+// Drafts: copying the given arrays in, grouping, releasing.
+#include "mesh/draft.h"
+
+#include <string.h>
+
+static void copy_positions(pli_draft *draft, const pli_mesh_def *def)
+{
+    size_t stride = def->position_stride ? (size_t)def->position_stride : 3 * sizeof(float);
+    const char *source = (const char *)(const void *)def->positions;
+    for (int32_t i = 0; i < def->vertex_count; i++)
+        memcpy(draft->positions + 3 * (size_t)i, source + (size_t)i * stride, 3 * sizeof(float));
+}
+
+static void copy_faces(pli_draft *draft, const pli_mesh_def *def)
+{
+    int32_t offset = 0;
+    for (int32_t face = 0; face < def->face_count; face++) {
+        draft->face_offsets[face] = offset;
+        offset += def->face_sizes ? def->face_sizes[face] : 3;
+    }
+    draft->face_offsets[def->face_count] = offset;
+    draft->corner_count = offset;
+}
+
+bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def)
+{
+    *draft = (pli_draft){.memory = memory, .vertex_count = def->vertex_count, .face_count = def->face_count};
+    draft->positions = PLI_ALLOCATE(memory, float, 3 * (size_t)def->vertex_count);
+    draft->vertex_source = PLI_ALLOCATE(memory, int32_t, def->vertex_count);
+    draft->face_offsets = PLI_ALLOCATE(memory, int32_t, (size_t)def->face_count + 1);
+    if (!draft->positions || !draft->vertex_source || !draft->face_offsets)
+        return false;
+    copy_positions(draft, def);
+    for (int32_t i = 0; i < def->vertex_count; i++)
+        draft->vertex_source[i] = i;
+    copy_faces(draft, def);
+    draft->face_vertices = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
+    if (!draft->face_vertices)
+        return false;
+    if (draft->corner_count)
+        memcpy(draft->face_vertices, def->face_vertices, (size_t)draft->corner_count * sizeof(int32_t));
+    return true;
+}
+
+static void release(pli_memory *memory, int32_t **array)
+{
+    pli_release(memory, *array);
+    *array = NULL;
+}
+
+void pli_draft_release_edges(pli_draft *draft)
+{
+    release(draft->memory, &draft->corner_faces);
+    release(draft->memory, &draft->corner_edges);
+    release(draft->memory, &draft->corner_twins);
+    release(draft->memory, &draft->edges);
+    release(draft->memory, &draft->edge_corners);
+    release(draft->memory, &draft->corner_offsets);
+    release(draft->memory, &draft->vertex_corners);
+}
+
+void pli_draft_release(pli_draft *draft)
+{
+    pli_draft_release_edges(draft);
+    pli_release(draft->memory, draft->positions);
+    draft->positions = NULL;
+    release(draft->memory, &draft->vertex_source);
+    release(draft->memory, &draft->face_offsets);
+    release(draft->memory, &draft->face_vertices);
+    release(draft->memory, &draft->triangles);
+    release(draft->memory, &draft->triangle_faces);
+    release(draft->memory, &draft->vertex_components);
+    release(draft->memory, &draft->face_components);
+}
+
+bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t group_count, int32_t **offsets,
+               int32_t **members)
+{
+    int32_t *starts = *offsets = PLI_ALLOCATE(memory, int32_t, (size_t)group_count + 1);
+    int32_t *list = *members = PLI_ALLOCATE(memory, int32_t, count);
+    if (!starts || !list)
+        return false;
+    for (int32_t i = 0; i < count; i++)
+        starts[keys[i] + 1]++;
+    for (int32_t group = 0; group < group_count; group++)
+        starts[group + 1] += starts[group];
+    for (int32_t i = 0; i < count; i++)
+        list[starts[keys[i]]++] = i;
+    // Filling moved every start to the next group's; move them back.
+    for (int32_t group = group_count; group > 0; group--)
+        starts[group] = starts[group - 1];
+    starts[0] = 0;
+    return true;
+}

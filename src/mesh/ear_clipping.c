@@ -1,0 +1,103 @@
+// Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies
+// inside the polygon. After G. H. Meisters, Polygons Have Ears, 1975; plane by M. Newell's normal.
+#include "mesh/ear_clipping.h"
+
+pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count)
+{
+    pli_dvec3 sum = {0, 0, 0};
+    for (int32_t i = 1; i + 1 < count; i++)
+        sum = pli_dadd(sum, pli_dcross(pli_dsub(points[i], points[0]), pli_dsub(points[i + 1], points[0])));
+    return sum;
+}
+
+static double turn(const pli_clip_corner *a, const pli_clip_corner *b, const pli_clip_corner *c)
+{
+    return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
+}
+
+static bool same_point(const pli_clip_corner *a, const pli_clip_corner *b)
+{
+    return a->x == b->x && a->y == b->y;
+}
+
+static bool is_ear(const pli_clip_corner *corners, int32_t corner)
+{
+    const pli_clip_corner *b = &corners[corner], *a = &corners[b->previous], *c = &corners[b->next];
+    if (!(turn(a, b, c) > 0))
+        return false;
+    for (int32_t i = c->next; i != b->previous; i = corners[i].next) {
+        const pli_clip_corner *p = &corners[i];
+        bool inside = turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
+        if (inside && !same_point(p, a) && !same_point(p, b) && !same_point(p, c))
+            return false;
+    }
+    return true;
+}
+
+static double diagonal(const pli_clip_corner *corners, int32_t corner)
+{
+    const pli_clip_corner *a = &corners[corners[corner].previous], *c = &corners[corners[corner].next];
+    return (c->x - a->x) * (c->x - a->x) + (c->y - a->y) * (c->y - a->y);
+}
+
+// Without an ear, a corner that lies straight between its neighbours may go; -1 without one either.
+static int32_t best_corner(const pli_clip_corner *corners, int32_t start, int32_t left)
+{
+    int32_t ear = -1, straight = -1;
+    for (int32_t i = start, k = 0; k < left; k++, i = corners[i].next) {
+        const pli_clip_corner *b = &corners[i];
+        if (b->is_ear && (ear < 0 || diagonal(corners, i) < diagonal(corners, ear)))
+            ear = i;
+        if (straight < 0 && turn(&corners[b->previous], b, &corners[b->next]) == 0)
+            straight = i;
+    }
+    return ear >= 0 ? ear : straight;
+}
+
+static void flatten(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners)
+{
+    pli_dvec3 normal = pli_newell_normal(points, count);
+    double length = pli_dlength(normal);
+    pli_dvec3 n = length > 0 ? pli_dscale(normal, 1 / length) : (pli_dvec3){0, 0, 1};
+    double ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
+    pli_dvec3 helper = {ax <= ay && ax <= az, ay < ax && ay <= az, az < ax && az < ay};
+    pli_dvec3 u = pli_dcross(helper, n), v = pli_dcross(n, u);
+    for (int32_t i = 0; i < count; i++) {
+        pli_dvec3 p = pli_dsub(points[i], points[0]);
+        corners[i] = (pli_clip_corner){
+            .x = pli_ddot(p, u),
+            .y = pli_ddot(p, v),
+            .previous = i == 0 ? count - 1 : i - 1,
+            .next = i == count - 1 ? 0 : i + 1,
+        };
+    }
+}
+
+static void put_triangle(int32_t *triangle, int32_t a, int32_t b, int32_t c)
+{
+    triangle[0] = a, triangle[1] = b, triangle[2] = c;
+}
+
+void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners, int32_t *triangles)
+{
+    flatten(points, count, corners);
+    bool clipping = count <= PLI_CLIPPED_CORNERS_MAX;
+    for (int32_t i = 0; clipping && i < count; i++)
+        corners[i].is_ear = is_ear(corners, i);
+    int32_t start = 0;
+    for (int32_t left = count; left > 2; left--, triangles += 3) {
+        int32_t corner = clipping ? best_corner(corners, start, left) : -1;
+        clipping = corner >= 0;
+        if (!clipping)
+            corner = corners[start].next;
+        int32_t before = corners[corner].previous, after = corners[corner].next;
+        put_triangle(triangles, before, corner, after);
+        corners[before].next = after;
+        corners[after].previous = before;
+        start = corner == start ? after : start;
+        if (clipping && left > 4) {
+            corners[before].is_ear = is_ear(corners, before);
+            corners[after].is_ear = is_ear(corners, after);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// Making, sharing and destroying meshes: arrays are checked, copied into a draft, repaired if asked,
+// judged, and the draft's arrays become the topology.
+#include "mesh/mesh.h"
+
+#include "mesh/mesh_report.h"
+
+pli_mesh_def pli_mesh_def_default(void)
+{
+    return (pli_mesh_def){.cookie = PLI_MESH_DEF_COOKIE, .hooks = pli_hooks_default()};
+}
+
+static bool derive(pli_draft *draft)
+{
+    return pli_draft_edges(draft) && pli_draft_components(draft) && pli_draft_triangulate(draft);
+}
+
+// The sum of all sizes is an upper bound of every index that is formed; checked once more after
+// cuts have added vertices.
+static pli_status check_vertex_count(const pli_draft *draft, pli_error *error)
+{
+    if (draft->vertex_count > PLI_MESH_COUNT_MAX)
+        return pli_fail(error, PLI_STATUS_INVALID_MESH, "mesh: cutting it apart makes %d vertices; split the mesh",
+                        (int)draft->vertex_count);
+    return PLI_STATUS_OK;
+}
+
+static pli_status repair(pli_draft *draft, pli_mesh_report *report, pli_error *error)
+{
+    if (!pli_draft_repair(draft))
+        return pli_fail_memory(error);
+    report->vertex_count = draft->vertex_count;
+    report->face_count = draft->face_count;
+    report->face_degree_min = report->face_degree_max = 0;
+    for (int32_t face = 0; face < draft->face_count; face++) {
+        int32_t degree = draft->face_offsets[face + 1] - draft->face_offsets[face];
+        report->face_degree_min = face == 0 || degree < report->face_degree_min ? degree : report->face_degree_min;
+        report->face_degree_max = degree > report->face_degree_max ? degree : report->face_degree_max;
+    }
+    return check_vertex_count(draft, error);
+}
+
+static pli_status examine(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
+{
+    bool readable;
+    const pli_status checked = pli_check_mesh_def(def, report, &readable, error);
+    if (!readable)
+        return checked;
+    pli_memory memory = pli_memory_make(&def->hooks);
+    pli_draft draft;
+    pli_status status = checked;
+    if (!pli_draft_copy(&draft, &memory, def) || !derive(&draft) || !pli_report_topology(&draft, report))
+        status = pli_fail_memory(error);
+    else if (!report->non_finite_vertices)
+        pli_measure_draft(&draft, report, NULL);
+    if (!status && def->policy == PLI_MESH_REFUSE)
+        status = pli_judge_report(&draft, report, error);
+    pli_draft_release(&draft);
+    return status;
+}
+
+static bool has_cookie(const pli_mesh_def *def)
+{
+    PLI_ASSERT(def ? &def->hooks : NULL, def && def->cookie == PLI_MESH_DEF_COOKIE);
+    return def && def->cookie == PLI_MESH_DEF_COOKIE;
+}
+
+static pli_status fail_cookie(pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "mesh: start the definition with pli_mesh_def_default");
+}
+
+pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
+{
+    return has_cookie(def) ? examine(def, report, error) : fail_cookie(error);
+}
+
+static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
+{
+    if (!pli_draft_copy(draft, &mesh->memory, def))
+        return pli_fail_memory(error);
+    pli_status status = def->policy == PLI_MESH_REPAIR ? repair(draft, &mesh->report, error) : PLI_STATUS_OK;
+    if (status)
+        return status;
+    if (!derive(draft) || !pli_report_topology(draft, &mesh->report))
+        return pli_fail_memory(error);
+    status = pli_judge_report(draft, &mesh->report, error);
+    if (status)
+        return status;
+    return pli_fill_topology(mesh, draft) ? pli_succeed(error) : pli_fail_memory(error);
+}
+
+static void release_const(pli_memory *memory, const void *array)
+{
+    pli_release(memory, (void *)(uintptr_t)array);
+}
+
+static void release_mesh(pli_mesh *mesh)
+{
+    pli_memory memory = mesh->memory;
+    const pli_topology *t = &mesh->topology;
+    const void *const arrays[] = {
+        t->positions,         t->face_offsets,     t->face_vertices,    t->triangles,       t->triangle_faces,
+        t->edges,             t->edge_faces,       t->hinges,           t->hinge_edges,     t->ring_offsets,
+        t->ring_vertices,     t->vertex_boundary,  t->boundary_offsets, t->boundary_vertices, t->vertex_components,
+        t->face_components,   t->component_closed, t->vertex_source,    t->vertex_areas,    t->triangle_offsets,
+        t->vertex_triangles,
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        release_const(&memory, arrays[i]);
+    pli_release(&memory, mesh);
+}
+
+pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error)
+{
+    if (!has_cookie(def))
+        return fail_cookie(error);
+    pli_mesh_report report;
+    bool readable;
+    pli_status status = pli_check_mesh_def(def, &report, &readable, error);
+    if (status)
+        return status;
+    pli_memory memory = pli_memory_make(&def->hooks);
+    pli_mesh *made = PLI_ALLOCATE(&memory, pli_mesh, 1);
+    if (!made)
+        return pli_fail_memory(error);
+    made->memory = memory;
+    made->report = report;
+    atomic_init(&made->references, 1);
+    pli_draft draft;
+    status = build(made, &draft, def, error);
+    pli_draft_release(&draft);
+    if (status)
+        release_mesh(made);
+    else
+        *mesh = made;
+    return status;
+}
+
+static atomic_int *references_of(const pli_mesh *mesh)
+{
+    return &((pli_mesh *)(uintptr_t)mesh)->references;
+}
+
+void pli_mesh_retain(const pli_mesh *mesh)
+{
+    atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed);
+}
+
+void pli_mesh_destroy(pli_mesh *mesh)
+{
+    if (mesh && atomic_fetch_sub_explicit(&mesh->references, 1, memory_order_acq_rel) == 1)
+        release_mesh(mesh);
+}
+
+const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh)
+{
+    return &mesh->report;
+}
+
+const pli_topology *pli_mesh_topology(const pli_mesh *mesh)
+{
+    return &mesh->topology;
+}

@@ -1,0 +1,142 @@
+// The topology of a finished mesh from its draft: what is derived last, and what the draft hands over.
+#include "mesh/fans.h"
+#include "mesh/mesh_report.h"
+
+static void fill_hinges(const pli_draft *draft, int32_t *hinges, int32_t *hinge_edges)
+{
+    for (int32_t edge = 0, hinge = 0; edge < draft->edge_count; edge++) {
+        const int32_t *corners = draft->edge_corners + 2 * (size_t)edge;
+        if (corners[1] < 0)
+            continue;
+        int32_t second = pli_next_corner(draft, corners[0]);
+        int32_t *p = hinges + 4 * (size_t)hinge;
+        p[0] = draft->face_vertices[corners[0]];
+        p[1] = draft->face_vertices[second];
+        p[2] = draft->face_vertices[pli_next_corner(draft, second)];
+        p[3] = draft->face_vertices[pli_next_corner(draft, pli_next_corner(draft, corners[1]))];
+        hinge_edges[hinge++] = edge;
+    }
+}
+
+static void fill_edge_faces(const pli_draft *draft, int32_t *edge_faces)
+{
+    for (size_t i = 0; i < 2 * (size_t)draft->edge_count; i++)
+        edge_faces[i] = draft->edge_corners[i] < 0 ? -1 : draft->corner_faces[draft->edge_corners[i]];
+}
+
+static void mark_boundary(const pli_draft *draft, uint8_t *vertex_boundary, uint8_t *component_closed)
+{
+    for (int32_t i = 0; i < draft->component_count; i++)
+        component_closed[i] = 1;
+    for (int32_t edge = 0; edge < draft->edge_count; edge++) {
+        const int32_t *ends = draft->edges + 2 * (size_t)edge;
+        if (!pli_is_boundary_edge(draft, edge))
+            continue;
+        vertex_boundary[ends[0]] = vertex_boundary[ends[1]] = 1;
+        component_closed[draft->vertex_components[ends[0]]] = 0;
+    }
+}
+
+static bool fill_adjacency(pli_mesh *mesh, const pli_draft *draft)
+{
+    pli_memory *memory = &mesh->memory;
+    pli_topology *topology = &mesh->topology;
+    int32_t hinge_count = mesh->report.hinge_count;
+    int32_t *edge_faces = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)draft->edge_count);
+    int32_t *hinges = PLI_ALLOCATE(memory, int32_t, 4 * (size_t)hinge_count);
+    int32_t *hinge_edges = PLI_ALLOCATE(memory, int32_t, hinge_count);
+    uint8_t *vertex_boundary = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
+    uint8_t *component_closed = PLI_ALLOCATE(memory, uint8_t, draft->component_count);
+    topology->edge_faces = edge_faces;
+    topology->hinge_count = hinge_count;
+    topology->hinges = hinges;
+    topology->hinge_edges = hinge_edges;
+    topology->vertex_boundary = vertex_boundary;
+    topology->component_closed = component_closed;
+    if (!edge_faces || !hinges || !hinge_edges || !vertex_boundary || !component_closed)
+        return false;
+    fill_edge_faces(draft, edge_faces);
+    fill_hinges(draft, hinges, hinge_edges);
+    mark_boundary(draft, vertex_boundary, component_closed);
+    return true;
+}
+
+static bool fill_walks(pli_mesh *mesh, const pli_draft *draft)
+{
+    pli_memory *memory = &mesh->memory;
+    pli_topology *topology = &mesh->topology;
+    size_t boundary_edges = (size_t)mesh->report.boundary_edge_count;
+    int32_t *ring_offsets = PLI_ALLOCATE(memory, int32_t, (size_t)draft->vertex_count + 1);
+    int32_t *ring_vertices = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)draft->edge_count);
+    int32_t *boundary_offsets = PLI_ALLOCATE(memory, int32_t, boundary_edges + 1);
+    int32_t *boundary_vertices = PLI_ALLOCATE(memory, int32_t, boundary_edges);
+    topology->ring_offsets = ring_offsets;
+    topology->ring_vertices = ring_vertices;
+    topology->boundary_offsets = boundary_offsets;
+    topology->boundary_vertices = boundary_vertices;
+    int32_t *fan = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
+    bool done = ring_offsets && ring_vertices && boundary_offsets && boundary_vertices && fan;
+    for (int32_t i = 0; done && i < draft->corner_count; i++)
+        fan[i] = -1;
+    if (done)
+        pli_fill_rings(draft, fan, ring_offsets, ring_vertices);
+    pli_release(memory, fan);
+    topology->boundary_loop_count = done ? pli_fill_boundary(draft, boundary_offsets, boundary_vertices) : -1;
+    return topology->boundary_loop_count >= 0;
+}
+
+static bool fill_vertex_triangles(pli_mesh *mesh, const pli_draft *draft)
+{
+    int32_t *offsets, *members;
+    bool done = pli_group(&mesh->memory, draft->triangles, 3 * draft->triangle_count, draft->vertex_count, &offsets,
+                          &members);
+    mesh->topology.triangle_offsets = offsets;
+    mesh->topology.vertex_triangles = members;
+    for (int32_t i = 0; done && i < 3 * draft->triangle_count; i++)
+        members[i] /= 3;
+    return done;
+}
+
+static bool fill_measures(pli_mesh *mesh, const pli_draft *draft)
+{
+    double *sums = PLI_ALLOCATE(&mesh->memory, double, draft->vertex_count);
+    float *areas = PLI_ALLOCATE(&mesh->memory, float, draft->vertex_count);
+    mesh->topology.vertex_areas = areas;
+    bool done = sums && areas;
+    if (done) {
+        pli_measure_draft(draft, &mesh->report, sums);
+        for (int32_t i = 0; i < draft->vertex_count; i++)
+            areas[i] = pli_clamp_to_float(sums[i]);
+    }
+    pli_release(&mesh->memory, sums);
+    return done;
+}
+
+// The draft's arrays that stay for good change owner.
+static void adopt(pli_topology *topology, pli_draft *draft)
+{
+    topology->vertex_count = draft->vertex_count;
+    topology->face_count = draft->face_count;
+    topology->corner_count = draft->corner_count;
+    topology->triangle_count = draft->triangle_count;
+    topology->edge_count = draft->edge_count;
+    topology->component_count = draft->component_count;
+    topology->positions = draft->positions, draft->positions = NULL;
+    topology->vertex_source = draft->vertex_source, draft->vertex_source = NULL;
+    topology->face_offsets = draft->face_offsets, draft->face_offsets = NULL;
+    topology->face_vertices = draft->face_vertices, draft->face_vertices = NULL;
+    topology->triangles = draft->triangles, draft->triangles = NULL;
+    topology->triangle_faces = draft->triangle_faces, draft->triangle_faces = NULL;
+    topology->edges = draft->edges, draft->edges = NULL;
+    topology->vertex_components = draft->vertex_components, draft->vertex_components = NULL;
+    topology->face_components = draft->face_components, draft->face_components = NULL;
+}
+
+bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft)
+{
+    bool filled = fill_adjacency(mesh, draft) && fill_walks(mesh, draft) && fill_vertex_triangles(mesh, draft) &&
+                  fill_measures(mesh, draft);
+    if (filled)
+        adopt(&mesh->topology, draft);
+    return filled;
+}

@@ -1,0 +1,164 @@
+// Repair: drops unusable faces, turns faces so that neighbours agree, cuts along non-manifold edges
+// and at vertices where several fans meet. A second repair finds nothing to do.
+#include "mesh/fans.h"
+
+#include <string.h>
+
+static void keep_faces(pli_draft *draft, const uint8_t *dropped)
+{
+    int32_t faces = 0, corners = 0;
+    for (int32_t face = 0; face < draft->face_count; face++) {
+        int32_t first = draft->face_offsets[face], count = draft->face_offsets[face + 1] - first;
+        if (dropped[face])
+            continue;
+        memmove(draft->face_vertices + corners, draft->face_vertices + first, (size_t)count * sizeof(int32_t));
+        draft->face_offsets[faces++] = corners;
+        corners += count;
+    }
+    draft->face_offsets[faces] = corners;
+    draft->face_count = faces;
+    draft->corner_count = corners;
+}
+
+static bool drop_faces(pli_draft *draft)
+{
+    uint8_t *dropped = PLI_ALLOCATE(draft->memory, uint8_t, draft->face_count);
+    int32_t *seen = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
+    bool done = dropped && seen && pli_draft_duplicate_faces(draft, dropped) >= 0;
+    if (done) {
+        for (int32_t face = 0; face < draft->face_count; face++)
+            dropped[face] |= pli_draft_repeats_vertex(draft, face, seen);
+        keep_faces(draft, dropped);
+    }
+    pli_release(draft->memory, seen);
+    pli_release(draft->memory, dropped);
+    return done;
+}
+
+// Faces reached from one another across manifold edges, and how each must turn to agree with the first.
+typedef struct face_patches {
+    int8_t *turns;    // Per face: -1 not reached, 0 as the first face of its patch, 1 the other way.
+    int32_t *queue;   // Faces of the current patch.
+    bool turned_any;
+} face_patches;
+
+// Adds the neighbours of a face to the queue; false when one is already reached the other way.
+static bool reach_neighbours(const pli_draft *draft, face_patches *patches, int32_t face, int32_t *queued)
+{
+    bool agrees = true;
+    for (int32_t corner = draft->face_offsets[face]; corner < draft->face_offsets[face + 1]; corner++) {
+        int32_t twin = draft->corner_twins[corner];
+        if (twin < 0)
+            continue;
+        int32_t other = draft->corner_faces[twin];
+        int8_t turn = patches->turns[face] ^ (draft->face_vertices[twin] == draft->face_vertices[corner]);
+        if (patches->turns[other] < 0) {
+            patches->turns[other] = turn;
+            patches->queue[(*queued)++] = other;
+        }
+        agrees = agrees && patches->turns[other] == turn;
+    }
+    return agrees;
+}
+
+static void reverse_face(pli_draft *draft, int32_t face)
+{
+    int32_t low = draft->face_offsets[face] + 1, high = draft->face_offsets[face + 1] - 1;
+    for (; low < high; low++, high--) {
+        int32_t swap = draft->face_vertices[low];
+        draft->face_vertices[low] = draft->face_vertices[high];
+        draft->face_vertices[high] = swap;
+    }
+}
+
+// The way of the majority wins, and the first face's in a draw. A patch that cannot be oriented stays.
+static void orient_patch(pli_draft *draft, face_patches *patches, int32_t first)
+{
+    int32_t queued = 0, turned = 0;
+    bool orientable = true;
+    patches->turns[first] = 0;
+    patches->queue[queued++] = first;
+    for (int32_t i = 0; i < queued; i++) {
+        orientable = reach_neighbours(draft, patches, patches->queue[i], &queued) && orientable;
+        turned += patches->turns[patches->queue[i]];
+    }
+    int8_t minority = 2 * (int64_t)turned <= queued;
+    for (int32_t i = 0; orientable && turned > 0 && turned < queued && i < queued; i++)
+        if (patches->turns[patches->queue[i]] == minority)
+            reverse_face(draft, patches->queue[i]);
+    patches->turned_any = patches->turned_any || (orientable && turned > 0 && turned < queued);
+}
+
+// Twins and edges name directed edges, which move when a face turns: they are derived anew.
+static bool orient(pli_draft *draft)
+{
+    face_patches patches = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
+                       PLI_ALLOCATE(draft->memory, int32_t, draft->face_count), false};
+    bool done = patches.turns && patches.queue && pli_draft_edges(draft);
+    if (done) {
+        memset(patches.turns, -1, (size_t)draft->face_count);
+        for (int32_t face = 0; face < draft->face_count; face++)
+            if (patches.turns[face] < 0)
+                orient_patch(draft, &patches, face);
+    }
+    pli_release(draft->memory, patches.queue);
+    pli_release(draft->memory, patches.turns);
+    if (done && patches.turned_any) {
+        pli_draft_release_edges(draft);
+        done = pli_draft_edges(draft);
+    }
+    return done;
+}
+
+static bool add_vertices(pli_draft *draft, int32_t count)
+{
+    int32_t capacity = 3 * draft->vertex_count, source_capacity = draft->vertex_count;
+    int64_t wanted = (int64_t)draft->vertex_count + count;
+    return pli_reserve(draft->memory, &draft->positions, &capacity, 3 * wanted, sizeof(float)) &&
+           pli_reserve(draft->memory, &draft->vertex_source, &source_capacity, wanted, sizeof(int32_t));
+}
+
+// The first fan of each vertex keeps it, every other gets a copy.
+static void split_fans(pli_draft *draft, const int32_t *fan, const int32_t *copies)
+{
+    const int32_t given = draft->vertex_count;
+    for (int32_t vertex = 0; vertex < given; vertex++) {
+        for (int32_t i = draft->corner_offsets[vertex]; i < draft->corner_offsets[vertex + 1]; i++)
+            if (fan[draft->vertex_corners[i]] > 0)
+                draft->face_vertices[draft->vertex_corners[i]] =
+                    draft->vertex_count + fan[draft->vertex_corners[i]] - 1;
+        for (int32_t copy = 0; copy < copies[vertex]; copy++, draft->vertex_count++) {
+            memcpy(draft->positions + 3 * (size_t)draft->vertex_count, draft->positions + 3 * (size_t)vertex,
+                   3 * sizeof(float));
+            draft->vertex_source[draft->vertex_count] = vertex;
+        }
+    }
+}
+
+static bool cut(pli_draft *draft)
+{
+    int32_t *fan = PLI_ALLOCATE(draft->memory, int32_t, draft->corner_count);
+    int32_t *copies = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
+    bool done = fan && copies;
+    int32_t added = 0;
+    for (int32_t i = 0; done && i < draft->corner_count; i++)
+        fan[i] = -1;
+    for (int32_t vertex = 0; done && vertex < draft->vertex_count; vertex++) {
+        int32_t fans = pli_number_fans(draft, vertex, fan);
+        copies[vertex] = fans > 1 ? fans - 1 : 0;
+        added += copies[vertex];
+    }
+    done = done && (added == 0 || add_vertices(draft, added));
+    if (done && added > 0)
+        split_fans(draft, fan, copies);
+    pli_release(draft->memory, copies);
+    pli_release(draft->memory, fan);
+    return done;
+}
+
+bool pli_draft_repair(pli_draft *draft)
+{
+    bool done = drop_faces(draft) && orient(draft) && cut(draft);
+    pli_draft_release_edges(draft);
+    return done;
+}
