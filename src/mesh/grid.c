@@ -1,8 +1,6 @@
 // Flat rectangles and tubes: the same squares, laid out flat or rolled up.
 #include "mesh/polygons.h"
 
-#include <math.h>
-
 // Faces of the largest grids stay well inside 32-bit counts.
 static const int64_t vertices_max = 100 * 1000 * 1000;
 
@@ -27,18 +25,13 @@ static pli_status check_lattice(const char *what, int32_t across, int32_t across
     return PLI_STATUS_OK;
 }
 
-static bool is_size(float size)
-{
-    return isfinite(size) && size > 0;
-}
-
 pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, float depth, pli_grid_pattern pattern,
                                 pli_mesh **mesh, pli_error *error)
 {
     pli_status status = check_lattice("grid", columns, 2, rows, pattern, error);
     if (status)
         return status;
-    if (!is_size(width) || !is_size(depth))
+    if (!pli_is_length(width) || !pli_is_length(depth))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "grid: width %g and depth %g [m] must be positive",
                         (double)width, (double)depth);
     const double step_x = (double)width / (columns - 1), step_z = (double)depth / (rows - 1);
@@ -100,7 +93,7 @@ pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, flo
     pli_status status = check_lattice("tube", around, 3, along, pattern, error);
     if (status)
         return status;
-    if (!is_size(radius) || !is_size(length))
+    if (!pli_is_length(radius) || !pli_is_length(length))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tube: radius %g and length %g [m] must be positive",
                         (double)radius, (double)length);
     const tube_shape tube = {around, along, (double)radius, (double)length};

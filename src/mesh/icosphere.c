@@ -2,8 +2,6 @@
 #include "mesh/draft.h"
 #include "mesh/polygons.h"
 
-#include <math.h>
-
 // Twelve vertices on three golden rectangles.
 static void start_icosahedron(pli_polygons *polygons)
 {
@@ -74,7 +72,7 @@ pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh *
 {
     if (subdivisions < 0 || subdivisions > 9)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: %d subdivisions; give 0 to 9", (int)subdivisions);
-    if (!isfinite(radius) || radius <= 0)
+    if (!pli_is_length(radius))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: radius %g [m] must be positive", (double)radius);
     pli_polygons polygons = pli_polygons_start();
     start_icosahedron(&polygons);

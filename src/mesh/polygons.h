@@ -4,6 +4,8 @@
 
 #include "mesh/mesh.h"
 
+#include <math.h>
+
 typedef struct pli_polygons {
     pli_memory memory;
     float *positions;
@@ -12,6 +14,12 @@ typedef struct pli_polygons {
     int32_t position_capacity, size_capacity, index_capacity;
     bool out_of_memory; // Sticks; pli_polygons_finish reports it.
 } pli_polygons;
+
+// A length in metres that a mesh can be built with.
+static inline bool pli_is_length(float length)
+{
+    return isfinite(length) && length > 0;
+}
 
 pli_polygons pli_polygons_start(void);
 
