@@ -1,5 +1,6 @@
-// A pool whose threads take items from a shared counter. Items never depend on one another, so
-// which thread takes which does not matter to the results.
+// A pool whose threads each start on their own part of the items, the same part every time so that
+// it stays in their cache, and then help with the others' parts. Items never depend on one another,
+// so which thread takes which does not matter to the results.
 #define _POSIX_C_SOURCE 200809L
 #include "base/tasks.h"
 
@@ -9,17 +10,22 @@
 
 enum { SPINS_BEFORE_YIELD = 2000, THREADS_MAX = 64 };
 
-// One job at a time. `ticket` carries the job's number in its upper half and the next item in its
-// lower half, so that a thread that wakes late can never take an item of a job it has not read.
+// Where one thread's part goes on. The upper half is the job's number and the lower half the next
+// item, so that a thread that wakes late can never take an item of a job it has not read.
+typedef struct lane {
+    _Alignas(64) _Atomic uint64_t ticket;
+} lane;
+
 struct pli_tasks {
+    lane lanes[THREADS_MAX];
     pli_task_hooks hooks;
-    int32_t thread_count; // The pool's own, without the caller.
+    int32_t thread_count; // With the caller's.
     pthread_t threads[THREADS_MAX];
     pthread_mutex_t mutex;
     pthread_cond_t wake;
+    _Atomic int32_t named; // Threads that have taken their number.
     _Atomic bool awake, stop;
-    _Atomic uint64_t ticket;
-    _Atomic int32_t finished;
+    _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;
     _Atomic(void *) data;
@@ -37,23 +43,41 @@ static void pause_briefly(int32_t *spins)
     sched_yield();
 }
 
-// Takes items of job `job` until none is left. The job cannot be replaced while an item of it is
-// taken and unfinished, so what is read after taking one belongs to it.
-static void take_items(pli_tasks *tasks, uint32_t job)
+static int32_t part_begin(int32_t part, int32_t parts, int32_t count)
 {
-    uint64_t ticket = atomic_load_explicit(&tasks->ticket, memory_order_acquire);
+    return (int32_t)((int64_t)part * count / parts);
+}
+
+// Takes items of one part of job `job` until none is left. The job cannot be replaced while an item
+// of it is taken and unfinished, so what is read after taking one belongs to it.
+static void take_part(pli_tasks *tasks, uint32_t job, int32_t part)
+{
+    _Atomic uint64_t *next = &tasks->lanes[part].ticket;
+    uint64_t ticket = atomic_load_explicit(next, memory_order_acquire);
     while ((uint32_t)(ticket >> 32) == job) {
         int32_t item = (int32_t)(uint32_t)ticket;
-        if (item >= atomic_load_explicit(&tasks->count, memory_order_relaxed))
+        int32_t count = atomic_load_explicit(&tasks->count, memory_order_relaxed);
+        if (item >= part_begin(part + 1, tasks->thread_count, count))
             return;
-        if (!atomic_compare_exchange_weak_explicit(&tasks->ticket, &ticket, ticket + 1, memory_order_acq_rel,
+        if (!atomic_compare_exchange_weak_explicit(next, &ticket, ticket + 1, memory_order_acq_rel,
                                                    memory_order_acquire))
             continue;
         pli_task task = atomic_load_explicit(&tasks->task, memory_order_relaxed);
         task(atomic_load_explicit(&tasks->data, memory_order_relaxed), item);
         atomic_fetch_add_explicit(&tasks->finished, 1, memory_order_release);
-        ticket = atomic_load_explicit(&tasks->ticket, memory_order_acquire);
+        ticket = atomic_load_explicit(next, memory_order_acquire);
     }
+}
+
+static void take_items(pli_tasks *tasks, uint32_t job, int32_t own)
+{
+    for (int32_t i = 0; i < tasks->thread_count; i++)
+        take_part(tasks, job, (own + i) % tasks->thread_count);
+}
+
+static uint32_t job_of(const pli_tasks *tasks, int32_t part)
+{
+    return (uint32_t)(atomic_load_explicit(&tasks->lanes[part].ticket, memory_order_acquire) >> 32);
 }
 
 static void sleep_until_woken(pli_tasks *tasks)
@@ -67,12 +91,12 @@ static void sleep_until_woken(pli_tasks *tasks)
 static void *work(void *argument)
 {
     pli_tasks *tasks = argument;
-    int32_t spins = 0;
+    int32_t own = atomic_fetch_add(&tasks->named, 1) + 1, spins = 0;
     uint32_t done = 0;
     while (!atomic_load_explicit(&tasks->stop, memory_order_acquire)) {
-        uint32_t job = (uint32_t)(atomic_load_explicit(&tasks->ticket, memory_order_acquire) >> 32);
+        uint32_t job = job_of(tasks, own);
         if (job != done) {
-            take_items(tasks, job);
+            take_items(tasks, job, own);
             done = job;
             spins = 0;
         } else if (atomic_load_explicit(&tasks->awake, memory_order_acquire)) {
@@ -90,15 +114,17 @@ pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_
     if (!tasks)
         return NULL;
     tasks->hooks = *hooks;
+    tasks->thread_count = 1;
     pthread_mutex_init(&tasks->mutex, NULL);
     pthread_cond_init(&tasks->wake, NULL);
     if (hooks->run)
         return tasks;
-    for (int32_t i = 1; i < thread_count && i < THREADS_MAX; i++) {
-        if (pthread_create(&tasks->threads[tasks->thread_count], NULL, work, tasks) != 0)
+    // The count is final before a thread reads it: they wait for the first job's number.
+    int32_t made = 1;
+    for (; made < thread_count && made < THREADS_MAX; made++)
+        if (pthread_create(&tasks->threads[made], NULL, work, tasks) != 0)
             break;
-        tasks->thread_count++;
-    }
+    tasks->thread_count = made;
     return tasks;
 }
 
@@ -110,7 +136,7 @@ void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
     atomic_store(&tasks->stop, true);
     pthread_cond_broadcast(&tasks->wake);
     pthread_mutex_unlock(&tasks->mutex);
-    for (int32_t i = 0; i < tasks->thread_count; i++)
+    for (int32_t i = 1; i < tasks->thread_count; i++)
         pthread_join(tasks->threads[i], NULL);
     pthread_cond_destroy(&tasks->wake);
     pthread_mutex_destroy(&tasks->mutex);
@@ -119,7 +145,7 @@ void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
 
 void pli_tasks_wake(pli_tasks *tasks)
 {
-    if (tasks->thread_count == 0)
+    if (tasks->thread_count == 1)
         return;
     pthread_mutex_lock(&tasks->mutex);
     atomic_store(&tasks->awake, true);
@@ -138,25 +164,28 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }
-    if (count <= 1 || tasks->thread_count == 0) {
+    if (count <= 1 || tasks->thread_count == 1) {
         for (int32_t i = 0; i < count; i++)
             task(data, i);
         return;
     }
 
-    // No item of an older job is open here, and late threads see an exhausted counter until the
-    // new ticket is stored.
-    uint32_t job = (uint32_t)(atomic_load_explicit(&tasks->ticket, memory_order_relaxed) >> 32) + 1;
-    if (job == 0)
-        job = 1;
-    atomic_store_explicit(&tasks->ticket, (uint64_t)job << 32 | INT32_MAX, memory_order_release);
+    // No item of an older job is open here, and late threads see exhausted parts until the new
+    // tickets are stored.
+    uint32_t job = job_of(tasks, 0) + 1;
+    for (int32_t part = 0; part < tasks->thread_count; part++)
+        atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX,
+                              memory_order_release);
     atomic_thread_fence(memory_order_seq_cst);
     atomic_store_explicit(&tasks->finished, 0, memory_order_relaxed);
     atomic_store_explicit(&tasks->task, task, memory_order_relaxed);
     atomic_store_explicit(&tasks->data, data, memory_order_relaxed);
     atomic_store_explicit(&tasks->count, count, memory_order_relaxed);
-    atomic_store_explicit(&tasks->ticket, (uint64_t)job << 32, memory_order_release);
-    take_items(tasks, job);
+    for (int32_t part = 0; part < tasks->thread_count; part++)
+        atomic_store_explicit(&tasks->lanes[part].ticket,
+                              (uint64_t)job << 32 | (uint32_t)part_begin(part, tasks->thread_count, count),
+                              memory_order_release);
+    take_items(tasks, job, 0);
     int32_t spins = 0;
     while (atomic_load_explicit(&tasks->finished, memory_order_acquire) < count)
         pause_briefly(&spins);

@@ -12,8 +12,10 @@
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
-// sqrt(1 - d^2) below which rounding in d has eaten the gradient: in float, and in double.
-#define LEAST_SINE 3e-4f
+// sqrt(1 - d^2) below which rounding in d disagrees with q and projections overshoot (measured: a
+// 40 x 40 cloth explodes with 3e-4 and does not with 1e-2): the dead zone near flat, half a degree.
+// In double only the gradient's 0/0 is left out.
+#define LEAST_SINE 1e-2f
 #define LEAST_SINE_DOUBLE 1e-9
 
 typedef struct printed_angle {
