@@ -55,6 +55,8 @@ void pli_draft_release_edges(pli_draft *draft)
     release(draft->memory, &draft->corner_twins);
     release(draft->memory, &draft->edges);
     release(draft->memory, &draft->edge_corners);
+    pli_release(draft->memory, draft->vertex_borders);
+    draft->vertex_borders = NULL;
     release(draft->memory, &draft->corner_offsets);
     release(draft->memory, &draft->vertex_corners);
 }
@@ -67,6 +69,8 @@ void pli_draft_release(pli_draft *draft)
     release(draft->memory, &draft->vertex_source);
     release(draft->memory, &draft->face_offsets);
     release(draft->memory, &draft->face_vertices);
+    release(draft->memory, &draft->ring_offsets);
+    release(draft->memory, &draft->ring_vertices);
     release(draft->memory, &draft->triangles);
     release(draft->memory, &draft->triangle_faces);
     release(draft->memory, &draft->vertex_components);

@@ -17,7 +17,10 @@ typedef struct pli_draft {
     int32_t *corner_twins;  // The other corner of an edge of exactly two; else -1.
     int32_t *edges;         // Two vertices each, lower first, sorted.
     int32_t *edge_corners;  // The first two corners of each edge; -1 for a missing second.
+    uint8_t *vertex_borders; // 1 at the ends of edges without twins.
     int32_t *corner_offsets, *vertex_corners; // Corners at each vertex, ascending.
+    int32_t *ring_offsets, *ring_vertices;    // Neighbours of each vertex, fan by fan.
+    int32_t split_vertices, first_split_vertex; // Where several fans meet.
     int32_t *triangles, *triangle_faces;
     int32_t *vertex_components, *face_components;
 } pli_draft;
@@ -25,6 +28,7 @@ typedef struct pli_draft {
 // All return false when memory is missing; the draft then only wants pli_draft_release.
 bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
 bool pli_draft_edges(pli_draft *draft);
+bool pli_draft_rings(pli_draft *draft);
 bool pli_draft_components(pli_draft *draft);
 bool pli_draft_triangulate(pli_draft *draft);
 bool pli_draft_repair(pli_draft *draft);

@@ -6,6 +6,8 @@ pli_fan_place pli_fan_start(const pli_draft *draft, int32_t corner)
     int32_t vertex = draft->face_vertices[corner];
     const pli_fan_place back = {corner, false};
     pli_fan_place place = back;
+    if (!draft->vertex_borders[vertex])
+        return (pli_fan_place){corner, true};
     while (pli_fan_advance(draft, vertex, &place))
         if (pli_fan_same(place, back))
             return (pli_fan_place){corner, true};
@@ -28,13 +30,13 @@ int32_t pli_number_fans(const pli_draft *draft, int32_t vertex, int32_t *fan)
     return fans;
 }
 
-static int32_t fill_fan(const pli_draft *draft, int32_t vertex, int32_t corner, int32_t *fan, int32_t *ring)
+static int32_t fill_fan(const pli_draft *draft, int32_t vertex, int32_t corner, uint8_t *visited, int32_t *ring)
 {
     const pli_fan_place start = pli_fan_start(draft, corner);
     pli_fan_place place = start;
     int32_t count = 0;
     for (;;) {
-        fan[place.corner] = 0;
+        visited[place.corner] = 1;
         ring[count++] = pli_other_end(draft, pli_fan_entry(draft, place), vertex);
         if (!pli_fan_advance(draft, vertex, &place))
             break;
@@ -45,16 +47,47 @@ static int32_t fill_fan(const pli_draft *draft, int32_t vertex, int32_t corner, 
     return count;
 }
 
-void pli_fill_rings(const pli_draft *draft, int32_t *fan, int32_t *ring_offsets, int32_t *ring_vertices)
+static void fill_rings(pli_draft *draft, uint8_t *visited)
 {
     int32_t filled = 0;
+    draft->split_vertices = 0;
+    draft->first_split_vertex = -1;
     for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++) {
-        ring_offsets[vertex] = filled;
-        for (int32_t i = draft->corner_offsets[vertex]; i < draft->corner_offsets[vertex + 1]; i++)
-            if (fan[draft->vertex_corners[i]] < 0)
-                filled += fill_fan(draft, vertex, draft->vertex_corners[i], fan, ring_vertices + filled);
+        int32_t fans = 0;
+        draft->ring_offsets[vertex] = filled;
+        for (int32_t i = draft->corner_offsets[vertex]; i < draft->corner_offsets[vertex + 1]; i++) {
+            int32_t corner = draft->vertex_corners[i];
+            if (visited[corner])
+                continue;
+            filled += fill_fan(draft, vertex, corner, visited, draft->ring_vertices + filled);
+            fans++;
+        }
+        if (fans > 1 && draft->split_vertices++ == 0)
+            draft->first_split_vertex = vertex;
     }
-    ring_offsets[draft->vertex_count] = filled;
+    draft->ring_offsets[draft->vertex_count] = filled;
+}
+
+// A closed fan has as many neighbours as corners, an open one has one more; it ends at two edges
+// without twins, each of which ends fans at both its vertices.
+static size_t ring_room(const pli_draft *draft)
+{
+    size_t room = (size_t)draft->corner_count;
+    for (int32_t corner = 0; corner < draft->corner_count; corner++)
+        room += draft->corner_twins[corner] < 0;
+    return room;
+}
+
+bool pli_draft_rings(pli_draft *draft)
+{
+    uint8_t *visited = PLI_ALLOCATE(draft->memory, uint8_t, draft->corner_count);
+    draft->ring_offsets = PLI_ALLOCATE(draft->memory, int32_t, (size_t)draft->vertex_count + 1);
+    draft->ring_vertices = PLI_ALLOCATE(draft->memory, int32_t, ring_room(draft));
+    bool done = visited && draft->ring_offsets && draft->ring_vertices;
+    if (done)
+        fill_rings(draft, visited);
+    pli_release(draft->memory, visited);
+    return done;
 }
 
 // The boundary edge that follows `corner` at its end `vertex`: the other end of the fan there.

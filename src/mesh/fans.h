@@ -57,10 +57,6 @@ pli_fan_place pli_fan_start(const pli_draft *draft, int32_t corner);
 // corner. `fan` starts at -1 everywhere. Returns the number of fans at the vertex.
 int32_t pli_number_fans(const pli_draft *draft, int32_t vertex, int32_t *fan);
 
-// Neighbours of each vertex, fan by fan. ring_offsets [vertex_count + 1], ring_vertices
-// [2 * edge_count]. `fan` is filled by the way. Edges must be manifold.
-void pli_fill_rings(const pli_draft *draft, int32_t *fan, int32_t *ring_offsets, int32_t *ring_vertices);
-
 // Boundary loops: offsets [boundary edges + 1], vertices [boundary edges]. Returns the number of
 // loops, or -1 when memory is missing. Edges must be manifold.
 int32_t pli_fill_boundary(const pli_draft *draft, int32_t *offsets, int32_t *vertices);

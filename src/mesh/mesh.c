@@ -11,7 +11,8 @@ pli_mesh_def pli_mesh_def_default(void)
 
 static bool derive(pli_draft *draft)
 {
-    return pli_draft_edges(draft) && pli_draft_components(draft) && pli_draft_triangulate(draft);
+    return pli_draft_edges(draft) && pli_draft_rings(draft) && pli_draft_components(draft) &&
+           pli_draft_triangulate(draft);
 }
 
 // The sum of all sizes is an upper bound of every index that is formed; checked once more after

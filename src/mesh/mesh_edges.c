@@ -58,6 +58,15 @@ static void pair_corners(pli_draft *draft, const pli_sort_item *items, int32_t c
     }
 }
 
+static void mark_borders(pli_draft *draft)
+{
+    for (int32_t corner = 0; corner < draft->corner_count; corner++)
+        if (draft->corner_twins[corner] < 0) {
+            draft->vertex_borders[draft->face_vertices[corner]] = 1;
+            draft->vertex_borders[draft->face_vertices[pli_next_corner(draft, corner)]] = 1;
+        }
+}
+
 bool pli_draft_edges(pli_draft *draft)
 {
     pli_memory *memory = draft->memory;
@@ -65,7 +74,8 @@ bool pli_draft_edges(pli_draft *draft)
     draft->corner_edges = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
     draft->corner_twins = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
     pli_sort_item *items = PLI_ALLOCATE(memory, pli_sort_item, draft->corner_count);
-    bool done = draft->corner_faces && draft->corner_edges && draft->corner_twins && items;
+    draft->vertex_borders = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
+    bool done = draft->corner_faces && draft->corner_edges && draft->corner_twins && draft->vertex_borders && items;
     if (done) {
         list_corner_faces(draft);
         int32_t count = list_edge_keys(draft, items);
@@ -77,6 +87,8 @@ bool pli_draft_edges(pli_draft *draft)
         if (done)
             pair_corners(draft, items, count);
     }
+    if (done)
+        mark_borders(draft);
     pli_release(memory, items);
     return done && pli_group(memory, draft->face_vertices, draft->corner_count, draft->vertex_count,
                              &draft->corner_offsets, &draft->vertex_corners);

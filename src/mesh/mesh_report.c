@@ -50,20 +50,13 @@ static bool report_faces(const pli_draft *draft, pli_mesh_report *report)
 
 static bool report_vertices(const pli_draft *draft, pli_mesh_report *report)
 {
-    report->duplicate_vertices = pli_draft_duplicate_vertices(draft, &report->first_duplicate_vertex);
-    int32_t *fan = PLI_ALLOCATE(draft->memory, int32_t, draft->corner_count);
-    bool done = fan && report->duplicate_vertices >= 0;
-    for (int32_t i = 0; done && i < draft->corner_count; i++)
-        fan[i] = -1;
-    for (int32_t vertex = 0; done && vertex < draft->vertex_count; vertex++) {
-        int32_t fans = pli_number_fans(draft, vertex, fan);
-        if (fans == 0)
+    report->non_manifold_vertices = draft->split_vertices;
+    report->first_non_manifold_vertex = draft->first_split_vertex;
+    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
+        if (draft->corner_offsets[vertex] == draft->corner_offsets[vertex + 1])
             note(&report->isolated_vertices, &report->first_isolated_vertex, vertex);
-        if (fans > 1)
-            note(&report->non_manifold_vertices, &report->first_non_manifold_vertex, vertex);
-    }
-    pli_release(draft->memory, fan);
-    return done;
+    report->duplicate_vertices = pli_draft_duplicate_vertices(draft, &report->first_duplicate_vertex);
+    return report->duplicate_vertices >= 0;
 }
 
 // Loops are only defined where edges are manifold.

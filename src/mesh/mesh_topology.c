@@ -24,17 +24,13 @@ static void fill_edge_faces(const pli_draft *draft, int32_t *edge_faces)
         edge_faces[i] = draft->edge_corners[i] < 0 ? -1 : draft->corner_faces[draft->edge_corners[i]];
 }
 
-static void mark_boundary(const pli_draft *draft, uint8_t *vertex_boundary, uint8_t *component_closed)
+static void mark_closed(const pli_draft *draft, uint8_t *component_closed)
 {
     for (int32_t i = 0; i < draft->component_count; i++)
         component_closed[i] = 1;
-    for (int32_t edge = 0; edge < draft->edge_count; edge++) {
-        const int32_t *ends = draft->edges + 2 * (size_t)edge;
-        if (!pli_is_boundary_edge(draft, edge))
-            continue;
-        vertex_boundary[ends[0]] = vertex_boundary[ends[1]] = 1;
-        component_closed[draft->vertex_components[ends[0]]] = 0;
-    }
+    for (int32_t vertex = 0; vertex < draft->vertex_count; vertex++)
+        if (draft->vertex_borders[vertex])
+            component_closed[draft->vertex_components[vertex]] = 0;
 }
 
 static bool fill_adjacency(pli_mesh *mesh, const pli_draft *draft)
@@ -45,44 +41,29 @@ static bool fill_adjacency(pli_mesh *mesh, const pli_draft *draft)
     int32_t *edge_faces = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)draft->edge_count);
     int32_t *hinges = PLI_ALLOCATE(memory, int32_t, 4 * (size_t)hinge_count);
     int32_t *hinge_edges = PLI_ALLOCATE(memory, int32_t, hinge_count);
-    uint8_t *vertex_boundary = PLI_ALLOCATE(memory, uint8_t, draft->vertex_count);
     uint8_t *component_closed = PLI_ALLOCATE(memory, uint8_t, draft->component_count);
     topology->edge_faces = edge_faces;
     topology->hinge_count = hinge_count;
     topology->hinges = hinges;
     topology->hinge_edges = hinge_edges;
-    topology->vertex_boundary = vertex_boundary;
     topology->component_closed = component_closed;
-    if (!edge_faces || !hinges || !hinge_edges || !vertex_boundary || !component_closed)
+    if (!edge_faces || !hinges || !hinge_edges || !component_closed)
         return false;
     fill_edge_faces(draft, edge_faces);
     fill_hinges(draft, hinges, hinge_edges);
-    mark_boundary(draft, vertex_boundary, component_closed);
+    mark_closed(draft, component_closed);
     return true;
 }
 
-static bool fill_walks(pli_mesh *mesh, const pli_draft *draft)
+static bool fill_boundary(pli_mesh *mesh, const pli_draft *draft)
 {
-    pli_memory *memory = &mesh->memory;
-    pli_topology *topology = &mesh->topology;
-    size_t boundary_edges = (size_t)mesh->report.boundary_edge_count;
-    int32_t *ring_offsets = PLI_ALLOCATE(memory, int32_t, (size_t)draft->vertex_count + 1);
-    int32_t *ring_vertices = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)draft->edge_count);
-    int32_t *boundary_offsets = PLI_ALLOCATE(memory, int32_t, boundary_edges + 1);
-    int32_t *boundary_vertices = PLI_ALLOCATE(memory, int32_t, boundary_edges);
-    topology->ring_offsets = ring_offsets;
-    topology->ring_vertices = ring_vertices;
-    topology->boundary_offsets = boundary_offsets;
-    topology->boundary_vertices = boundary_vertices;
-    int32_t *fan = PLI_ALLOCATE(memory, int32_t, draft->corner_count);
-    bool done = ring_offsets && ring_vertices && boundary_offsets && boundary_vertices && fan;
-    for (int32_t i = 0; done && i < draft->corner_count; i++)
-        fan[i] = -1;
-    if (done)
-        pli_fill_rings(draft, fan, ring_offsets, ring_vertices);
-    pli_release(memory, fan);
-    topology->boundary_loop_count = done ? pli_fill_boundary(draft, boundary_offsets, boundary_vertices) : -1;
-    return topology->boundary_loop_count >= 0;
+    size_t edges = (size_t)mesh->report.boundary_edge_count;
+    int32_t *offsets = PLI_ALLOCATE(&mesh->memory, int32_t, edges + 1);
+    int32_t *vertices = PLI_ALLOCATE(&mesh->memory, int32_t, edges);
+    mesh->topology.boundary_offsets = offsets;
+    mesh->topology.boundary_vertices = vertices;
+    mesh->topology.boundary_loop_count = offsets && vertices ? pli_fill_boundary(draft, offsets, vertices) : -1;
+    return mesh->topology.boundary_loop_count >= 0;
 }
 
 static bool fill_vertex_triangles(pli_mesh *mesh, const pli_draft *draft)
@@ -128,13 +109,16 @@ static void adopt(pli_topology *topology, pli_draft *draft)
     topology->triangles = draft->triangles, draft->triangles = NULL;
     topology->triangle_faces = draft->triangle_faces, draft->triangle_faces = NULL;
     topology->edges = draft->edges, draft->edges = NULL;
+    topology->vertex_boundary = draft->vertex_borders, draft->vertex_borders = NULL;
+    topology->ring_offsets = draft->ring_offsets, draft->ring_offsets = NULL;
+    topology->ring_vertices = draft->ring_vertices, draft->ring_vertices = NULL;
     topology->vertex_components = draft->vertex_components, draft->vertex_components = NULL;
     topology->face_components = draft->face_components, draft->face_components = NULL;
 }
 
 bool pli_fill_topology(pli_mesh *mesh, pli_draft *draft)
 {
-    bool filled = fill_adjacency(mesh, draft) && fill_walks(mesh, draft) && fill_vertex_triangles(mesh, draft) &&
+    bool filled = fill_adjacency(mesh, draft) && fill_boundary(mesh, draft) && fill_vertex_triangles(mesh, draft) &&
                   fill_measures(mesh, draft);
     if (filled)
         adopt(&mesh->topology, draft);
