@@ -1,0 +1,10 @@
+# tests/fuzz/fuzz_*.c: libFuzzer programs, built with clang and the sanitizers of the preset.
+file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
+foreach(source ${fuzz_sources})
+  get_filename_component(stem ${source} NAME_WE)
+  add_executable(${stem} ${source})
+  target_compile_options(${stem} PRIVATE -fsanitize=fuzzer)
+  target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
+  target_include_directories(${stem} PRIVATE src io)
+  target_link_libraries(${stem} PRIVATE pliant_settings pliant_io PkgConfig::JANSSON)
+endforeach()

@@ -1,0 +1,16 @@
+# Mesh files, caches and scenes.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(ASSIMP REQUIRED IMPORTED_TARGET assimp)
+pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
+find_library(TINYOBJ_LIBRARY tinyobjloader REQUIRED)
+find_path(TINYOBJ_INCLUDE tiny_obj_loader.h REQUIRED)
+file(GLOB io_sources CONFIGURE_DEPENDS io/*.c io/*.cpp)
+if(io_sources)
+  add_library(pliant_io SHARED ${io_sources})
+  target_include_directories(pliant_io PRIVATE io SYSTEM PRIVATE ${TINYOBJ_INCLUDE})
+  target_link_libraries(pliant_io PUBLIC pliant_shared
+    PRIVATE pliant_settings PkgConfig::JANSSON PkgConfig::ASSIMP PkgConfig::HDF5 ${TINYOBJ_LIBRARY} m)
+  set_target_properties(pliant_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION} SOVERSION 0)
+  add_library(pliant::io ALIAS pliant_io)
+endif()

@@ -1,0 +1,15 @@
+# Pictures and video.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
+pkg_check_modules(EGL REQUIRED IMPORTED_TARGET egl)
+pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
+pkg_check_modules(VIDEO REQUIRED IMPORTED_TARGET libavcodec libavformat libavutil libswscale)
+file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
+if(render_sources)
+  add_library(pliant_render SHARED ${render_sources})
+  target_include_directories(pliant_render PRIVATE render)
+  target_link_libraries(pliant_render PUBLIC pliant_shared
+    PRIVATE pliant_settings PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO m)
+  set_target_properties(pliant_render PROPERTIES EXPORT_NAME render VERSION ${PROJECT_VERSION} SOVERSION 0)
+  add_library(pliant::render ALIAS pliant_render)
+endif()

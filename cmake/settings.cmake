@@ -1,0 +1,11 @@
+# Flags that every part shares. Contraction is off and there is no fast-math: the same bits from
+# every compiler, width and thread count. The last two change no value, only errno and traps.
+add_library(pliant_settings INTERFACE)
+target_compile_options(pliant_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off -fno-math-errno -fno-trapping-math
+  $<$<COMPILE_LANGUAGE:C>:-Wconversion>)
+string(REPLACE "-O2" "-O3" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
+if(PLIANT_SANITIZE)
+  add_compile_options(-fsanitize=${PLIANT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${PLIANT_SANITIZE})
+endif()
