@@ -1,0 +1,240 @@
+// solver and simd: colouring, particle order, k', the arc tangent, shapes.
+#include "base/memory.h"
+#include "collision/shape.h"
+#include "simd/wide_angle.h"
+#include "solver/order.h"
+#include "solver/schedule.h"
+#include "solver/share.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t random_state = 99;
+
+static uint32_t next_random(void)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return random_state >> 8;
+}
+
+static void check_colouring(const int32_t *particles, int32_t cardinality, int32_t count, int32_t particle_count)
+{
+    pli_memory memory = pli_memory_make(NULL);
+    pli_schedule schedule;
+    assert_true(pli_schedule_colour(&memory, particles, NULL, cardinality, count, particle_count, &schedule));
+    int32_t *seen = calloc((size_t)particle_count, sizeof *seen), *visits = calloc((size_t)count + 1, sizeof *visits);
+    assert_int_equal(schedule.colour_offsets[0], 0);
+    assert_int_equal(schedule.colour_offsets[schedule.colour_count], count);
+    for (int32_t colour = 0; colour < schedule.colour_count; colour++) {
+        for (int32_t i = schedule.colour_offsets[colour]; i < schedule.colour_offsets[colour + 1]; i++) {
+            visits[schedule.order[i]]++;
+            for (int32_t k = 0; k < cardinality; k++) {
+                int32_t particle = particles[schedule.order[i] * cardinality + k];
+                assert_int_not_equal(seen[particle], colour + 1);
+                seen[particle] = colour + 1;
+            }
+        }
+    }
+    for (int32_t i = 0; i < count; i++)
+        assert_int_equal(visits[i], 1);
+    free(seen);
+    free(visits);
+    pli_schedule_release(&memory, &schedule);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void colours_share_no_particle(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000, PARTICLES = 700 };
+    int32_t particles[4 * COUNT];
+    for (int32_t cardinality = 1; cardinality <= 4; cardinality++) {
+        for (int32_t i = 0; i < COUNT; i++)
+            for (int32_t k = 0; k < cardinality; k++)
+                particles[i * cardinality + k] = (int32_t)((next_random() / 4 * 4 + (uint32_t)k) % PARTICLES);
+        check_colouring(particles, cardinality, COUNT, PARTICLES);
+    }
+    check_colouring(particles, 2, 0, PARTICLES);
+}
+
+static void a_crowded_particle_overflows(void **state)
+{
+    (void)state;
+    enum { SPOKES = 200 };
+    int32_t particles[2 * SPOKES];
+    for (int32_t i = 0; i < SPOKES; i++) {
+        particles[2 * i] = 0;
+        particles[2 * i + 1] = i + 1;
+    }
+    check_colouring(particles, 2, SPOKES, SPOKES + 1);
+}
+
+static void order_is_a_permutation_and_helps_shuffled_meshes(void **state)
+{
+    (void)state;
+    enum { SIDE = 40, COUNT = SIDE * SIDE };
+    pli_memory memory = pli_memory_make(NULL);
+    float positions[3 * COUNT];
+    int32_t name[COUNT], sizes[(SIDE - 1) * (SIDE - 1)], corners[4 * (SIDE - 1) * (SIDE - 1)];
+    for (int32_t i = 0; i < COUNT; i++)
+        name[i] = i;
+    for (int32_t i = COUNT - 1; i > 0; i--) {
+        int32_t j = (int32_t)(next_random() % (uint32_t)(i + 1)), swap = name[i];
+        name[i] = name[j];
+        name[j] = swap;
+    }
+    for (int32_t i = 0; i < COUNT; i++) {
+        float *p = positions + 3 * name[i];
+        p[0] = (float)(i % SIDE), p[1] = 0.0f, p[2] = (float)(i / SIDE);
+    }
+    int32_t face = 0;
+    for (int32_t row = 0; row + 1 < SIDE; row++) {
+        for (int32_t column = 0; column + 1 < SIDE; column++, face++) {
+            int32_t at = row * SIDE + column;
+            const int32_t quad[4] = {name[at], name[at + SIDE], name[at + SIDE + 1], name[at + 1]};
+            sizes[face] = 4;
+            memcpy(corners + 4 * face, quad, sizeof quad);
+        }
+    }
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = positions;
+    def.vertex_count = COUNT;
+    def.face_sizes = sizes;
+    def.face_vertices = corners;
+    def.face_count = face;
+    pli_mesh *mesh;
+    pli_error error;
+    assert_int_equal(pli_mesh_create(&def, &mesh, &error), PLI_STATUS_OK);
+    int32_t *order, hits[COUNT] = {0};
+    assert_true(pli_particle_order(&memory, mesh, &order));
+    assert_non_null(order);
+    for (int32_t i = 0; i < COUNT; i++)
+        hits[order[i]]++;
+    for (int32_t i = 0; i < COUNT; i++)
+        assert_int_equal(hits[i], 1);
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    double before = 0, after = 0;
+    for (int32_t e = 0; e < topology->edge_count; e++) {
+        int32_t a = topology->edges[2 * e], b = topology->edges[2 * e + 1];
+        before += abs(a - b);
+        after += abs(order[a] - order[b]);
+    }
+    assert_true(after < 0.2 * before);
+    pli_release(&memory, order);
+    pli_mesh_destroy(mesh);
+}
+
+static void share_matches_the_closed_form(void **state)
+{
+    (void)state;
+    const double ks[] = {1e-8, 1e-3, 0.1, 0.5, 0.9, 0.999, 0.999999};
+    const int32_t counts[] = {1, 2, 3, 4, 16, 64, 1000};
+    for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
+        for (size_t j = 0; j < sizeof counts / sizeof *counts; j++) {
+            double expected = -expm1(log1p(-ks[i]) / counts[j]), found = pli_share(ks[i], counts[j]);
+            if (fabs(found / expected - 1.0) > 1e-11)
+                fail_msg("k %g n %d: %.17g, closed form %.17g", ks[i], (int)counts[j], found, expected);
+        }
+    }
+    assert_true(pli_share(0.0, 7) == 0.0);
+    assert_true(pli_share(1.0, 7) == 1.0);
+}
+
+static void arc_tangent_is_within_its_bound(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    for (int32_t i = 0; i < 200000; i++) {
+        double angle = (i - 100000) * (3.14159265358979 / 100000.0);
+        float scale = powf(10.0f, (float)(i % 13) - 6.0f);
+        float y = (float)sin(angle) * scale, x = (float)cos(angle) * scale;
+        double error = fabs((double)wide_atan2(y, x) - atan2((double)y, (double)x));
+        worst = error > worst && error < 3.0 ? error : worst;
+    }
+    if (worst > 3e-7)
+        fail_msg("largest error %g rad, bound 3e-7", worst);
+    assert_true(wide_atan2(0.0f, 0.0f) == 0.0f);
+    assert_float_equal(wide_atan2(0.0f, -1.0f), 3.14159265f, 1e-6f);
+    // Small angles keep their relative precision: no dead zone.
+    assert_float_equal(wide_atan2(1e-7f, 1.0f) * 1e7f, 1.0f, 1e-6f);
+}
+
+static float brute_distance(const pli_collider_def *def, const pli_shape_row *row, pli_vec3 p)
+{
+    // The distance to the surface is the least over many points where the signed distance is 0,
+    // reached by walking inwards from a sphere of directions about the point.
+    float least = INFINITY;
+    for (int32_t i = 0; i < 30000; i++) {
+        float z = 1.0f - 2.0f * ((float)i + 0.5f) / 30000.0f, turn = 2.39996323f * (float)i;
+        float r = sqrtf(1.0f - z * z);
+        pli_vec3 direction = {r * cosf(turn), z, r * sinf(turn)}, normal;
+        float far = 0.0f;
+        for (int32_t step = 0; step < 80 && far < least; step++) {
+            float d = row->distance(def, pli_add(p, pli_scale(direction, far)), &normal);
+            if (d < 1e-4f)
+                break;
+            far += d;
+        }
+        least = far < least ? far : least;
+    }
+    return least;
+}
+
+static void shapes_tell_true_distances(void **state)
+{
+    (void)state;
+    for (int32_t shape = PLI_SHAPE_SPHERE; shape < PLI_SHAPE_COUNT; shape++) {
+        const pli_shape_row *row = pli_shape_row_at((pli_shape)shape);
+        pli_collider_def def = pli_collider_def_default();
+        def.half_extents = (pli_vec3){0.3f, 0.5f, 0.8f};
+        for (int32_t i = 0; i < 20; i++) {
+            pli_vec3 p = {(float)(next_random() % 400) / 100.0f - 2.0f, (float)(next_random() % 400) / 100.0f - 2.0f,
+                          (float)(next_random() % 400) / 100.0f - 2.0f};
+            pli_vec3 normal;
+            float distance = row->distance(&def, p, &normal);
+            assert_float_equal(pli_length(normal), 1.0f, 1e-5f);
+            if (distance <= 0.01f)
+                continue;
+            float brute = brute_distance(&def, row, p);
+            if (fabsf(distance - brute) > 0.02f * brute + 2e-3f)
+                fail_msg("%s: %g, brute force %g", row->name, (double)distance, (double)brute);
+            // The foot of the normal lies on the surface.
+            pli_vec3 unused, foot = pli_sub(p, pli_scale(normal, distance));
+            assert_float_equal(row->distance(&def, foot, &unused), 0.0f, 1e-5f);
+        }
+    }
+    assert_null(pli_shape_row_at(PLI_SHAPE_COUNT));
+    assert_string_equal(pli_shape_name((pli_shape)77), "unknown shape");
+}
+
+static void inside_the_nearest_face_wins(void **state)
+{
+    (void)state;
+    pli_collider_def def = pli_collider_def_default();
+    def.half_extents = (pli_vec3){1.0f, 2.0f, 3.0f};
+    pli_vec3 normal;
+    float distance = pli_shape_row_at(PLI_SHAPE_BOX)->distance(&def, (pli_vec3){-0.9f, 0.0f, 2.0f}, &normal);
+    assert_float_equal(distance, -0.1f, 1e-6f);
+    assert_float_equal(normal.x, -1.0f, 0.0f);
+    distance = pli_shape_row_at(PLI_SHAPE_CAPSULE)->distance(&def, (pli_vec3){0.0f, 0.2f, 0.0f}, &normal);
+    assert_float_equal(distance, -def.radius, 1e-6f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(colours_share_no_particle),
+        cmocka_unit_test(a_crowded_particle_overflows),
+        cmocka_unit_test(order_is_a_permutation_and_helps_shuffled_meshes),
+        cmocka_unit_test(share_matches_the_closed_form),
+        cmocka_unit_test(arc_tangent_is_within_its_bound),
+        cmocka_unit_test(shapes_tell_true_distances),
+        cmocka_unit_test(inside_the_nearest_face_wins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
