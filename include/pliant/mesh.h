@@ -51,10 +51,10 @@ typedef struct pli_mesh_report {
     int32_t non_manifold_edges, first_non_manifold_edge[2];   ///< Edges of three or more faces: refused or repaired.
     int32_t repeated_vertex_faces, first_repeated_vertex_face;///< Faces using a vertex twice: refused or repaired.
     int32_t duplicate_faces, first_duplicate_face;            ///< Faces on the same vertices as an earlier one.
-    int32_t non_manifold_vertices, first_non_manifold_vertex; ///< Vertices where several fans of faces meet.
+    int32_t non_manifold_vertices, first_non_manifold_vertex; ///< Vertices where several fans of faces meet; also on the edges above.
     int32_t isolated_vertices, first_isolated_vertex;         ///< Used by no face; they become held particles.
     int32_t duplicate_vertices, first_duplicate_vertex;       ///< At exactly the position of an earlier vertex.
-    int32_t zero_area_faces, first_zero_area_face;            ///< Carry no mass and no bending.
+    int32_t zero_area_faces, first_zero_area_face;            ///< Area <= 1e-7 of the longest side squared.
     int32_t misoriented_edges, first_misoriented_edge[2];     ///< Their two faces run the same way along them.
     float edge_length_min, edge_length_mean, edge_length_max; ///< [m]
     double area;             ///< [m2]
@@ -63,11 +63,13 @@ typedef struct pli_mesh_report {
 } pli_mesh_report;
 
 /// Examines arrays without making a mesh. Fills the report as far as the data allow (topological
-/// counts only when indices and sizes are right) and returns what pli_mesh_create would return.
+/// counts only when indices and sizes are right, boundary loops only where no edge or face is
+/// refused) and returns what pli_mesh_create would return.
 PLI_API pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error);
 
-/// Makes a mesh; the caller owns it. O(n log n) in the number of corners.
-/// Errors: INVALID_MESH naming the element, OUT_OF_MEMORY.
+/// Makes a mesh; the caller owns it. O(n) in the number of corners, but for faces of more than four
+/// corners, which take the square of their degree (up to 4096; beyond that they become a fan).
+/// Errors: INVALID_ARGUMENT, INVALID_MESH naming the element, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error);
 
 /// Gives up the caller's reference. Deformables made from the mesh keep their own. Null is allowed.
@@ -150,8 +152,8 @@ PLI_API pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pl
 PLI_API pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,
                                         pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
 
-/// A plant: a stem along +y from the origin that branches, each branch ending in a leaf. One
-/// connected surface of quads and triangles. The same seed gives the same plant.
+/// A plant: a stem along +y from the origin that branches, each branch ending in a leaf. One closed
+/// surface of quads and triangles; the first `sides` vertices are the ring at its foot. The same seed gives the same plant.
 typedef struct pli_plant_def {
     uint32_t cookie;
     float height;        ///< Of the stem [m], > 0.

@@ -1,5 +1,5 @@
 // Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies
-// inside the polygon. After G. H. Meisters, Polygons Have Ears, 1975; plane by M. Newell's normal.
+// inside the polygon; what is left without such a corner becomes a fan. After G. H. Meisters, Polygons Have Ears, 1975; plane by M. Newell's normal.
 #include "mesh/ear_clipping.h"
 
 pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count)
@@ -40,18 +40,14 @@ static double diagonal(const pli_clip_corner *corners, int32_t corner)
     return (c->x - a->x) * (c->x - a->x) + (c->y - a->y) * (c->y - a->y);
 }
 
-// Without an ear, a corner that lies straight between its neighbours may go; -1 without one either.
-static int32_t best_corner(const pli_clip_corner *corners, int32_t start, int32_t left)
+// The ear with the shortest diagonal; -1 when there is none, as in a polygon that crosses itself.
+static int32_t best_ear(const pli_clip_corner *corners, int32_t start, int32_t left)
 {
-    int32_t ear = -1, straight = -1;
-    for (int32_t i = start, k = 0; k < left; k++, i = corners[i].next) {
-        const pli_clip_corner *b = &corners[i];
-        if (b->is_ear && (ear < 0 || diagonal(corners, i) < diagonal(corners, ear)))
-            ear = i;
-        if (straight < 0 && turn(&corners[b->previous], b, &corners[b->next]) == 0)
-            straight = i;
-    }
-    return ear >= 0 ? ear : straight;
+    int32_t best = -1;
+    for (int32_t i = start, k = 0; k < left; k++, i = corners[i].next)
+        if (corners[i].is_ear && (best < 0 || diagonal(corners, i) < diagonal(corners, best)))
+            best = i;
+    return best;
 }
 
 static void flatten(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners)
@@ -86,7 +82,7 @@ void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *c
         corners[i].is_ear = is_ear(corners, i);
     int32_t start = 0;
     for (int32_t left = count; left > 2; left--, triangles += 3) {
-        int32_t corner = clipping ? best_corner(corners, start, left) : -1;
+        int32_t corner = clipping ? best_ear(corners, start, left) : -1;
         clipping = corner >= 0;
         if (!clipping)
             corner = corners[start].next;

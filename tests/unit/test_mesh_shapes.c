@@ -86,7 +86,6 @@ static void diagonals_run_as_documented(void **state)
     pli_mesh_destroy(alternating);
 }
 
-// Rounding in the positions must not make the diagonals of equal squares run differently.
 static void quads_of_a_grid_are_divided_alike(void **state)
 {
     (void)state;
