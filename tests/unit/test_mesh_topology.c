@@ -4,10 +4,6 @@
 
 #include <pthread.h>
 
-#ifndef PLIANT_SOURCE_DIR
-#define PLIANT_SOURCE_DIR "."
-#endif
-
 // A box with a side open and one quad divided: quads, triangles and a pentagon together.
 static const float mixed_positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1.5f, 0.5f, 0};
 static const int32_t mixed_sizes[] = {5, 4, 4, 3, 3};
@@ -167,8 +163,11 @@ typedef struct wavefront {
 } wavefront;
 
 // Triangles of an OBJ file that has nothing but "v x y z" and "f a b c", with or without slashes.
-static wavefront read_triangles(const char *path)
+static wavefront read_triangles(const char *asset)
 {
+    const char *root = getenv("PLIANT_SOURCE_DIR");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/assets/%s", root ? root : ".", asset);
     FILE *file = fopen(path, "r");
     if (!file)
         fail_msg("cannot open %s", path);
@@ -229,9 +228,9 @@ static void check_tutorial_lists(const pli_topology *t)
     free(neighbors);
 }
 
-static void check_real_mesh(const char *path, int32_t vertices, int32_t faces)
+static void check_real_mesh(const char *asset, int32_t vertices, int32_t faces)
 {
-    wavefront file = read_triangles(path);
+    wavefront file = read_triangles(asset);
     assert_int_equal(file.vertex_count, vertices);
     assert_int_equal(file.face_count, faces);
     const pli_mesh_def def = oracle_def(file.positions, file.vertex_count, NULL, file.faces, file.face_count);
@@ -258,8 +257,8 @@ static void check_real_mesh(const char *path, int32_t vertices, int32_t faces)
 static void real_meshes_are_closed_surfaces(void **state)
 {
     (void)state;
-    check_real_mesh(PLIANT_SOURCE_DIR "/assets/bunny.obj", 1839, 3674);
-    check_real_mesh(PLIANT_SOURCE_DIR "/assets/spot.obj", 2930, 5856);
+    check_real_mesh("bunny.obj", 1839, 3674);
+    check_real_mesh("spot.obj", 2930, 5856);
 }
 
 // The article's example: two triangles whose corners 2 and 5 start the shared edge.
