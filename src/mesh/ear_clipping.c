@@ -1,5 +1,6 @@
 // Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies
-// inside the polygon; what is left without such a corner becomes a fan. After G. H. Meisters, Polygons Have Ears, 1975; plane by M. Newell's normal.
+// inside the polygon; what is left without such a corner becomes a fan.
+// After G. H. Meisters, Polygons Have Ears, 1975; in the plane of M. Newell's normal.
 #include "mesh/ear_clipping.h"
 
 pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count)

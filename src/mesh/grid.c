@@ -1,5 +1,5 @@
 // Flat rectangles and tubes: the same squares, laid out flat or rolled up.
-#include "mesh/polygons.h"
+#include "mesh/mesh_list.h"
 
 // Faces of the largest grids stay well inside 32-bit counts.
 static const int64_t vertices_max = 100 * 1000 * 1000;
@@ -36,19 +36,19 @@ pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, floa
                         (double)width, (double)depth);
     const double step_x = (double)width / (columns - 1), step_z = (double)depth / (rows - 1);
     const double x = -0.5 * (double)width, z = -0.5 * (double)depth;
-    pli_polygons polygons = pli_polygons_start();
+    pli_mesh_list list = pli_mesh_list_start();
     for (int32_t row = 0; row < rows; row++)
         for (int32_t column = 0; column < columns; column++)
-            pli_polygons_vertex(&polygons, x + step_x * column, 0, z + step_z * row);
+            pli_mesh_list_vertex(&list, x + step_x * column, 0, z + step_z * row);
     for (int32_t row = 0; row + 1 < rows; row++)
         for (int32_t column = 0; column + 1 < columns; column++) {
             int32_t a = row * columns + column, centre = -1;
             const int32_t square[4] = {a, a + columns, a + columns + 1, a + 1};
             if (pattern == PLI_GRID_CROSSED)
-                centre = pli_polygons_vertex(&polygons, x + step_x * (column + 0.5), 0, z + step_z * (row + 0.5));
-            pli_polygons_square(&polygons, pattern, square, row + column, centre);
+                centre = pli_mesh_list_vertex(&list, x + step_x * (column + 0.5), 0, z + step_z * (row + 0.5));
+            pli_mesh_list_square(&list, pattern, square, row + column, centre);
         }
-    return pli_polygons_finish(&polygons, mesh, error);
+    return pli_mesh_list_finish(&list, mesh, error);
 }
 
 typedef struct tube_shape {
@@ -56,34 +56,34 @@ typedef struct tube_shape {
     double radius, length;
 } tube_shape;
 
-static int32_t add_tube_vertex(pli_polygons *polygons, const tube_shape *tube, double around, double along)
+static int32_t add_tube_vertex(pli_mesh_list *list, const tube_shape *tube, double around, double along)
 {
     const double turn = 2 * 3.14159265358979323846 * around / tube->around;
-    return pli_polygons_vertex(polygons, tube->radius * cos(turn), tube->length * (along / (tube->along - 1) - 0.5),
+    return pli_mesh_list_vertex(list, tube->radius * cos(turn), tube->length * (along / (tube->along - 1) - 0.5),
                                tube->radius * sin(turn));
 }
 
-static void add_tube_squares(pli_polygons *polygons, const tube_shape *tube, pli_grid_pattern pattern)
+static void add_tube_squares(pli_mesh_list *list, const tube_shape *tube, pli_grid_pattern pattern)
 {
     for (int32_t i = 0; i + 1 < tube->along; i++)
         for (int32_t k = 0; k < tube->around; k++) {
             int32_t ring = i * tube->around, next = (k + 1) % tube->around, centre = -1;
             const int32_t square[4] = {ring + k, ring + tube->around + k, ring + tube->around + next, ring + next};
             if (pattern == PLI_GRID_CROSSED)
-                centre = add_tube_vertex(polygons, tube, k + 0.5, i + 0.5);
-            pli_polygons_square(polygons, pattern, square, i + k, centre);
+                centre = add_tube_vertex(list, tube, k + 0.5, i + 0.5);
+            pli_mesh_list_square(list, pattern, square, i + k, centre);
         }
 }
 
-static void add_tube_caps(pli_polygons *polygons, const tube_shape *tube)
+static void add_tube_caps(pli_mesh_list *list, const tube_shape *tube)
 {
     const int32_t top = (tube->along - 1) * tube->around;
-    const int32_t low = pli_polygons_vertex(polygons, 0, -0.5 * tube->length, 0);
-    const int32_t high = pli_polygons_vertex(polygons, 0, 0.5 * tube->length, 0);
+    const int32_t low = pli_mesh_list_vertex(list, 0, -0.5 * tube->length, 0);
+    const int32_t high = pli_mesh_list_vertex(list, 0, 0.5 * tube->length, 0);
     for (int32_t k = 0; k < tube->around; k++) {
         int32_t next = (k + 1) % tube->around;
-        pli_polygons_triangle(polygons, low, k, next);
-        pli_polygons_triangle(polygons, high, top + next, top + k);
+        pli_mesh_list_triangle(list, low, k, next);
+        pli_mesh_list_triangle(list, high, top + next, top + k);
     }
 }
 
@@ -97,12 +97,12 @@ pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, flo
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tube: radius %g and length %g [m] must be positive",
                         (double)radius, (double)length);
     const tube_shape tube = {around, along, (double)radius, (double)length};
-    pli_polygons polygons = pli_polygons_start();
+    pli_mesh_list list = pli_mesh_list_start();
     for (int32_t i = 0; i < along; i++)
         for (int32_t k = 0; k < around; k++)
-            add_tube_vertex(&polygons, &tube, k, i);
-    add_tube_squares(&polygons, &tube, pattern);
+            add_tube_vertex(&list, &tube, k, i);
+    add_tube_squares(&list, &tube, pattern);
     if (capped)
-        add_tube_caps(&polygons, &tube);
-    return pli_polygons_finish(&polygons, mesh, error);
+        add_tube_caps(&list, &tube);
+    return pli_mesh_list_finish(&list, mesh, error);
 }

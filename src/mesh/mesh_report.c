@@ -87,8 +87,10 @@ static int32_t faces_on_edge(const pli_draft *draft, const int32_t *ends)
 {
     int32_t count = 0;
     for (int32_t corner = 0; corner < draft->corner_count; corner++) {
-        int32_t edge = draft->corner_edges[corner];
-        count += edge >= 0 && draft->edges[2 * (size_t)edge] == ends[0] && draft->edges[2 * (size_t)edge + 1] == ends[1];
+        if (draft->corner_edges[corner] < 0)
+            continue;
+        const int32_t *edge = draft->edges + 2 * (size_t)draft->corner_edges[corner];
+        count += edge[0] == ends[0] && edge[1] == ends[1];
     }
     return count;
 }

@@ -2,7 +2,7 @@
 // the place of one quad of the stem, so that the whole is one closed surface.
 #include "base/hash.h"
 #include "base/vector.h"
-#include "mesh/polygons.h"
+#include "mesh/mesh_list.h"
 
 // Sections of four vertices along a leaf, between the stem and the tip:
 //
@@ -46,14 +46,14 @@ static stem_plan plan_stem(const pli_plant_def *def)
     return stem;
 }
 
-static void add_ring(pli_polygons *polygons, const stem_plan *stem, double y)
+static void add_ring(pli_mesh_list *list, const stem_plan *stem, double y)
 {
     const pli_plant_def *def = stem->def;
     const double t = y / (double)def->height, radius = (double)def->radius * (1 - 0.7 * t);
     const pli_dvec3 centre = pli_dscale(stem->lean, t * t);
     for (int32_t k = 0; k < def->sides; k++) {
         const double angle = 6.28318530717958647692 * k / def->sides;
-        pli_polygons_vertex(polygons, centre.x + radius * cos(angle), y, centre.z + radius * sin(angle));
+        pli_mesh_list_vertex(list, centre.x + radius * cos(angle), y, centre.z + radius * sin(angle));
     }
 }
 
@@ -73,14 +73,14 @@ static void quad_of(const pli_plant_def *def, int32_t row, int32_t side, int32_t
     quad[3] = ring + next;
 }
 
-static void add_stem(pli_polygons *polygons, const stem_plan *stem)
+static void add_stem(pli_mesh_list *list, const stem_plan *stem)
 {
     const pli_plant_def *def = stem->def;
     double y = 0;
-    add_ring(polygons, stem, y);
+    add_ring(list, stem, y);
     for (int32_t row = 0; row < stem->row_count; row++) {
         y += is_branch_row(def, row) ? stem->branch_row : stem->plain_row;
-        add_ring(polygons, stem, fmin(y, (double)def->height));
+        add_ring(list, stem, fmin(y, (double)def->height));
     }
     for (int32_t row = 0, branch = 0; row < stem->row_count; row++) {
         const int32_t open_side = is_branch_row(def, row) ? side_of_branch(def, branch++) : -1;
@@ -88,16 +88,16 @@ static void add_stem(pli_polygons *polygons, const stem_plan *stem)
             int32_t quad[4];
             quad_of(def, row, side, quad);
             if (side != open_side)
-                pli_polygons_quad(polygons, quad[0], quad[1], quad[2], quad[3]);
+                pli_mesh_list_quad(list, quad[0], quad[1], quad[2], quad[3]);
         }
     }
-    const int32_t foot = pli_polygons_vertex(polygons, 0, 0, 0), top = stem->row_count * def->sides;
-    const int32_t tip = pli_polygons_vertex(polygons, stem->lean.x, (double)def->height + 0.6 * (double)def->radius,
+    const int32_t foot = pli_mesh_list_vertex(list, 0, 0, 0), top = stem->row_count * def->sides;
+    const int32_t tip = pli_mesh_list_vertex(list, stem->lean.x, (double)def->height + 0.6 * (double)def->radius,
                                             stem->lean.z);
     for (int32_t side = 0; side < def->sides; side++) {
         const int32_t next = (side + 1) % def->sides;
-        pli_polygons_triangle(polygons, foot, side, next);
-        pli_polygons_triangle(polygons, tip, top + next, top + side);
+        pli_mesh_list_triangle(list, foot, side, next);
+        pli_mesh_list_triangle(list, tip, top + next, top + side);
     }
 }
 
@@ -106,17 +106,17 @@ typedef struct leaf_plan {
     double length, half_width, half_petiole, rise;
 } leaf_plan;
 
-static pli_dvec3 point_of(const pli_polygons *polygons, int32_t vertex)
+static pli_dvec3 point_of(const pli_mesh_list *list, int32_t vertex)
 {
-    const float *p = polygons->positions + 3 * (size_t)vertex;
+    const float *p = list->positions + 3 * (size_t)vertex;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static leaf_plan plan_leaf(const pli_polygons *polygons, const stem_plan *stem, int32_t branch, const int32_t quad[4])
+static leaf_plan plan_leaf(const pli_mesh_list *list, const stem_plan *stem, int32_t branch, const int32_t quad[4])
 {
     const pli_plant_def *def = stem->def;
-    const pli_dvec3 a = point_of(polygons, quad[0]), b = point_of(polygons, quad[1]);
-    const pli_dvec3 c = point_of(polygons, quad[2]), d = point_of(polygons, quad[3]);
+    const pli_dvec3 a = point_of(list, quad[0]), b = point_of(list, quad[1]);
+    const pli_dvec3 c = point_of(list, quad[2]), d = point_of(list, quad[3]);
     const pli_dvec3 along = pli_dsub(d, a);
     const double width = sqrt(along.x * along.x + along.z * along.z);
     const double size = (0.8 + 0.3 * draw(def, 3, (uint64_t)branch)) * (1 - 0.35 * a.y / (double)def->height);
@@ -140,7 +140,7 @@ static pli_dvec3 rib_point(const leaf_plan *leaf, double s)
     return p;
 }
 
-static void add_section(pli_polygons *polygons, const leaf_plan *leaf, double s, int32_t section[4])
+static void add_section(pli_mesh_list *list, const leaf_plan *leaf, double s, int32_t section[4])
 {
     pli_dvec3 tangent = leaf->outward;
     tangent.y = leaf->rise - 1.8 * s;
@@ -155,24 +155,24 @@ static void add_section(pli_polygons *polygons, const leaf_plan *leaf, double s,
     for (int i = 0; i < 4; i++) {
         const pli_dvec3 p = pli_dadd(rib, pli_dadd(pli_dscale(leaf->across, offsets[i][0]),
                                                    pli_dscale(normal, offsets[i][1])));
-        section[i] = pli_polygons_vertex(polygons, p.x, p.y, p.z);
+        section[i] = pli_mesh_list_vertex(list, p.x, p.y, p.z);
     }
 }
 
-static void add_leaf(pli_polygons *polygons, const leaf_plan *leaf, const int32_t quad[4])
+static void add_leaf(pli_mesh_list *list, const leaf_plan *leaf, const int32_t quad[4])
 {
     int32_t before[4] = {quad[0], quad[1], quad[2], quad[3]}, section[4];
     for (int32_t i = 1; i <= LEAF_SECTIONS; i++) {
-        add_section(polygons, leaf, (double)i / (LEAF_SECTIONS + 1), section);
+        add_section(list, leaf, (double)i / (LEAF_SECTIONS + 1), section);
         for (int k = 0; k < 4; k++)
-            pli_polygons_quad(polygons, before[k], before[(k + 1) % 4], section[(k + 1) % 4], section[k]);
+            pli_mesh_list_quad(list, before[k], before[(k + 1) % 4], section[(k + 1) % 4], section[k]);
         for (int k = 0; k < 4; k++)
             before[k] = section[k];
     }
     const pli_dvec3 end = rib_point(leaf, 1);
-    const int32_t tip = pli_polygons_vertex(polygons, end.x, end.y, end.z);
+    const int32_t tip = pli_mesh_list_vertex(list, end.x, end.y, end.z);
     for (int k = 0; k < 4; k++)
-        pli_polygons_triangle(polygons, before[k], before[(k + 1) % 4], tip);
+        pli_mesh_list_triangle(list, before[k], before[(k + 1) % 4], tip);
 }
 
 pli_plant_def pli_plant_def_default(void)
@@ -193,7 +193,8 @@ pli_plant_def pli_plant_def_default(void)
 static pli_status check_plant(const pli_plant_def *def, pli_error *error)
 {
     const pli_status invalid = PLI_STATUS_INVALID_ARGUMENT;
-    if (!pli_is_length(def->height) || !pli_is_length(def->radius) || !pli_is_length(def->leaf_length) || !pli_is_length(def->leaf_width))
+    if (!pli_is_length(def->height) || !pli_is_length(def->radius) || !pli_is_length(def->leaf_length) ||
+        !pli_is_length(def->leaf_width))
         return pli_fail(error, invalid,
                         "plant: height %g, radius %g, leaf_length %g and leaf_width %g [m] must be positive",
                         (double)def->height, (double)def->radius, (double)def->leaf_length, (double)def->leaf_width);
@@ -213,13 +214,13 @@ pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_
     if (status)
         return status;
     const stem_plan stem = plan_stem(def);
-    pli_polygons polygons = pli_polygons_start();
-    add_stem(&polygons, &stem);
-    for (int32_t branch = 0; branch < def->branches && !polygons.out_of_memory; branch++) {
+    pli_mesh_list list = pli_mesh_list_start();
+    add_stem(&list, &stem);
+    for (int32_t branch = 0; branch < def->branches && !list.out_of_memory; branch++) {
         int32_t quad[4];
         quad_of(def, branch * (def->segments + 1) + def->segments, side_of_branch(def, branch), quad);
-        const leaf_plan leaf = plan_leaf(&polygons, &stem, branch, quad);
-        add_leaf(&polygons, &leaf, quad);
+        const leaf_plan leaf = plan_leaf(&list, &stem, branch, quad);
+        add_leaf(&list, &leaf, quad);
     }
-    return pli_polygons_finish(&polygons, mesh, error);
+    return pli_mesh_list_finish(&list, mesh, error);
 }

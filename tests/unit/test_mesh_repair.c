@@ -30,7 +30,9 @@ static bool is_orientable(const pli_topology *t)
     for (int32_t h = 0; h < t->hinge_count; h++) {
         const int32_t *p = t->hinges + 4 * h, *f = t->edge_faces + 2 * t->hinge_edges[h];
         int32_t wanted = oracle_step(t, f[0], p[0], p[1]) >= 0 && oracle_step(t, f[1], p[0], p[1]) >= 0;
-        int32_t flip[2], root[2] = {find_root(parents, flips, f[0], &flip[0]), find_root(parents, flips, f[1], &flip[1])};
+        int32_t flip[2], root[2];
+        for (int side = 0; side < 2; side++)
+            root[side] = find_root(parents, flips, f[side], &flip[side]);
         if (root[0] == root[1])
             orientable = orientable && (flip[0] ^ flip[1]) == wanted;
         parents[root[0]] = root[1];

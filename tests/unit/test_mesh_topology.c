@@ -5,7 +5,8 @@
 #include <pthread.h>
 
 // A box with a side open and one quad divided: quads, triangles and a pentagon together.
-static const float mixed_positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1.5f, 0.5f, 0};
+static const float mixed_positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0,
+                                        1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1.5f, 0.5f, 0};
 static const int32_t mixed_sizes[] = {5, 4, 4, 3, 3};
 static const int32_t mixed_faces[] = {0, 3, 2, 8, 1, 0, 1, 5, 4, 3, 7, 6, 2, 0, 4, 7, 0, 7, 3};
 
