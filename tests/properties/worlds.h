@@ -1,0 +1,133 @@
+// Short ways to make worlds and to read them.
+#ifndef PLIANT_TESTS_WORLDS_H
+#define PLIANT_TESTS_WORLDS_H
+
+#include "property.h"
+
+// A world without gravity: one substep and one iteration unless told.
+static UNUSED pli_world_def plain_world_def(pli_method method)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.method = method;
+    def.settings.substeps = 1;
+    def.settings.iterations = 1;
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    def.order = PLI_ORDER_SEQUENTIAL;
+    return def;
+}
+
+static UNUSED pli_world *world_from(const pli_world_def *def)
+{
+    pli_world *world = NULL;
+    must(pli_world_create(def, &world, &problem));
+    return world;
+}
+
+static UNUSED pli_world *plain_world(pli_method method)
+{
+    pli_world_def def = plain_world_def(method);
+    return world_from(&def);
+}
+
+static UNUSED pli_deformable deform(pli_world *world, const pli_mesh *mesh, const float *positions)
+{
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = mesh;
+    def.positions = positions;
+    pli_deformable deformable;
+    must(pli_deformable_create(world, &def, &deformable, &problem));
+    return deformable;
+}
+
+static UNUSED pli_constraint_set constrain(pli_world *world, pli_deformable deformable, const char *type,
+                                           const char *generator)
+{
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    def.deformable = deformable;
+    def.type = type;
+    def.generator = generator;
+    pli_constraint_set set;
+    must(pli_constraint_set_create(world, &def, &set, &problem));
+    return set;
+}
+
+static UNUSED pli_constraint_set constrain_list(pli_world *world, pli_deformable deformable, const char *type,
+                                                const int32_t *particles, int32_t constraint_count)
+{
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    def.deformable = deformable;
+    def.type = type;
+    def.particles = particles;
+    def.constraint_count = constraint_count;
+    pli_constraint_set set;
+    must(pli_constraint_set_create(world, &def, &set, &problem));
+    return set;
+}
+
+static UNUSED void tune(pli_world *world, pli_constraint_set set, const char *name, double value)
+{
+    must(pli_constraint_set_set_parameter(world, set, name, value, &problem));
+}
+
+static UNUSED void weigh(pli_world *world, pli_deformable deformable, const float *inverse_masses, int32_t count)
+{
+    must(pli_deformable_set_inverse_masses(world, deformable, 0, count, inverse_masses, &problem));
+}
+
+static UNUSED void step(pli_world *world, double dt)
+{
+    must(pli_world_step(world, (float)dt, &problem));
+}
+
+static UNUSED vec position_of(const pli_world *world, pli_deformable deformable, int32_t i)
+{
+    return vec_of_floats(pli_view_at(pli_deformable_positions(world, deformable), i));
+}
+
+static UNUSED vec velocity_of(const pli_world *world, pli_deformable deformable, int32_t i)
+{
+    return vec_of_floats(pli_view_at(pli_deformable_velocities(world, deformable), i));
+}
+
+static UNUSED double mass_of(const pli_world *world, pli_deformable deformable, int32_t i)
+{
+    int32_t stride;
+    const float *w = pli_deformable_inverse_masses(world, deformable, &stride);
+    float value = *(const float *)(const void *)((const char *)(const void *)w + (ptrdiff_t)i * stride);
+    return value > 0.0f ? 1.0 / (double)value : 0.0;
+}
+
+static UNUSED int32_t vertex_count_of(const pli_world *world, pli_deformable deformable)
+{
+    return pli_deformable_positions(world, deformable).count;
+}
+
+static UNUSED void rest_velocities(pli_world *world, pli_deformable deformable)
+{
+    int32_t count = vertex_count_of(world, deformable);
+    float *zero = calloc((size_t)count * 3, sizeof *zero);
+    must(pli_deformable_set_velocities(world, deformable, 0, count, zero, &problem));
+    free(zero);
+}
+
+static UNUSED pli_residual residual_of(const pli_world *world, pli_constraint_set set)
+{
+    pli_residual residual;
+    must(pli_constraint_set_residual(world, set, &residual, &problem));
+    return residual;
+}
+
+static UNUSED bool all_finite(const pli_world *world)
+{
+    for (int32_t b = 0; b < pli_world_deformable_count(world); b++) {
+        pli_deformable deformable = pli_world_deformable(world, b);
+        for (int32_t i = 0; i < vertex_count_of(world, deformable); i++) {
+            vec p = position_of(world, deformable, i), v = velocity_of(world, deformable, i);
+            if (!isfinite(p.x + p.y + p.z + v.x + v.y + v.z))
+                return false;
+        }
+    }
+    return true;
+}
+
+#endif
