@@ -89,8 +89,15 @@ PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scen
 /// `world` must come from this scene. Frame 0 is the start.
 PLI_API pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
 
-/// The JSON Schema of scenes, as text, made from the same tables as the check.
-PLI_API const char *pli_scene_schema(void);
+/// Brings a world just made to where its attachments are at `frame`: those let go before are
+/// destroyed. For restoring a snapshot of that frame; pli_scene_step does it as it goes.
+PLI_API pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
+
+/// The JSON Schema of scenes, made from the same tables as the check; free with free(). Null when
+/// memory runs out.
+PLI_API char *pli_scene_schema(void);
+/// The reference of all keys as Markdown tables, from the same tables; free with free().
+PLI_API char *pli_scene_reference(void);
 
 #ifdef __cplusplus
 }

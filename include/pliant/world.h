@@ -231,6 +231,10 @@ PLI_API pli_status pli_attachment_destroy(pli_world *world, pli_attachment attac
 PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, pli_transform pose,
                                            pli_error *error);
 
+/// The i-th attachment in order of creation, among those that are left.
+PLI_API pli_attachment pli_world_attachment(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_attachment_count(const pli_world *world);
+
 /* ---- colliders ------------------------------------------------------------------------------ */
 
 typedef enum pli_shape {

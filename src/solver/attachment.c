@@ -197,3 +197,13 @@ void pli_world_finish_ties(pli_world *world)
         tie->pose = tie->next;
     }
 }
+
+pli_attachment pli_world_attachment(const pli_world *world, int32_t i)
+{
+    return (pli_attachment){i >= 0 && i < world->ties.count ? *world->ties.items[i] : 0};
+}
+
+int32_t pli_world_attachment_count(const pli_world *world)
+{
+    return world->ties.count;
+}

@@ -1,0 +1,65 @@
+// What the files of the scene loader share.
+#ifndef PLI_IO_SCENE_PRIVATE_H
+#define PLI_IO_SCENE_PRIVATE_H
+
+#include "io_error.h"
+#include "scene_place.h"
+#include "scene_table.h"
+
+#include <jansson.h>
+
+struct pli_scene {
+    json_t *root;
+    char *folder, *path;
+    bool allow_outside;
+    pli_mesh **meshes; // One a deformable, read while loading.
+    int mesh_count;
+    struct scene_tie *ties; // In the order of the file.
+    int tie_count;
+    uint64_t hash;
+    pli_hooks hooks;
+};
+
+// Where findings go.
+typedef struct scene_findings {
+    const pli_scene_load_def *def;
+    scene_places places;
+    int count, errors;
+    pli_status status; // Of the first error.
+    pli_error first;
+} scene_findings;
+
+void scene_find(scene_findings *findings, pli_status status, bool warning, const char *path, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+// Checks a tree against the tables and against itself.
+void scene_check(scene_findings *findings, json_t *root);
+// Applies "path=value" to the tree before the check.
+void scene_apply_setting(scene_findings *findings, json_t *root, const char *setting);
+
+// The value at a path such as "deformables.cloth.constraints[0].kappa", where list items may also
+// go by their name (or type); null when there is none. `parent` and `last` tell where a new key would go.
+json_t *scene_at(json_t *root, const char *path, json_t **parent, char last[64]);
+
+// Values of a checked tree, with their defaults.
+double scene_number(json_t *object, const char *key, double initial);
+bool scene_boolean(json_t *object, const char *key, bool initial);
+const char *scene_text(json_t *object, const char *key, const char *initial);
+int scene_choice(json_t *object, const char *key, const scene_table *table, int initial);
+// False when the key is missing; `values` is then untouched.
+bool scene_numbers(json_t *object, const char *key, float *values, int count);
+pli_vec3 scene_vector(json_t *object, const char *key, pli_vec3 initial);
+pli_transform scene_pose(json_t *object);
+// Turn by degrees about an axis of any length; a zero axis does not turn.
+pli_quat scene_turn(pli_vec3 axis, double degrees);
+pli_quat scene_quat_product(pli_quat a, pli_quat b);
+
+// Pose of a moving thing at a time, from its start; `centre` is its own when the motion has none.
+pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);
+// Value of [[time, value], ...] at a time.
+double scene_pairs_at(json_t *pairs, double time);
+
+// Reads the rest shape of every deformable into scene->meshes.
+void scene_read_meshes(pli_scene *scene, scene_findings *findings);
+
+#endif

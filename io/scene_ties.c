@@ -1,0 +1,108 @@
+#include "scene_ties.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pli_vec3 rotated(pli_quat q, pli_vec3 v)
+{
+    pli_quat p = scene_quat_product(scene_quat_product(q, (pli_quat){v.x, v.y, v.z, 0}),
+                                    (pli_quat){-q.x, -q.y, -q.z, q.w});
+    return (pli_vec3){p.x, p.y, p.z};
+}
+
+static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32_t vertex)
+{
+    const float *p = topology->positions + 3 * vertex;
+    pli_vec3 turned = rotated(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
+    return (pli_vec3){turned.x + pose.position.x, turned.y + pose.position.y, turned.z + pose.position.z};
+}
+
+static bool chosen(json_t *box, bool all, pli_vec3 p)
+{
+    pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
+    return all || (box && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z &&
+                   p.z <= high.z);
+}
+
+// Marks the vertices that the attachment names in any way; false when a number is too large.
+static bool mark(const pli_topology *topology, pli_transform pose, json_t *json, uint8_t *marks, long *wrong)
+{
+    json_t *box = json_object_get(json, "box"), *item;
+    bool all = scene_boolean(json, "all", false);
+    size_t i;
+    for (int32_t v = 0; v < topology->vertex_count; v++)
+        marks[v] = chosen(box, all, start_of(topology, pose, v));
+    json_array_foreach (json_object_get(json, "particles"), i, item) {
+        json_int_t vertex = json_integer_value(item);
+        if (vertex >= topology->vertex_count) {
+            *wrong = (long)vertex;
+            return false;
+        }
+        marks[vertex] = 1;
+    }
+    return true;
+}
+
+static void collect(scene_tie *tie, const pli_topology *topology, pli_transform pose, const uint8_t *marks)
+{
+    double sum[3] = {0};
+    for (int32_t v = 0; v < topology->vertex_count; v++) {
+        if (!marks[v])
+            continue;
+        pli_vec3 p = start_of(topology, pose, v);
+        sum[0] += (double)p.x, sum[1] += (double)p.y, sum[2] += (double)p.z;
+        tie->particles[tie->count++] = v;
+    }
+    tie->centre = (pli_vec3){(float)(sum[0] / tie->count), (float)(sum[1] / tie->count), (float)(sum[2] / tie->count)};
+}
+
+static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, json_t *json, int d, const char *path)
+{
+    const pli_topology *topology = pli_mesh_topology(scene->meshes[d]);
+    pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
+    scene_tie *ties = realloc(scene->ties, ((size_t)scene->tie_count + 1) * sizeof *ties);
+    uint8_t *marks = malloc((size_t)topology->vertex_count + 1);
+    int32_t *particles = malloc(4 * (size_t)topology->vertex_count + 4);
+    long wrong = 0;
+    if (ties)
+        scene->ties = ties;
+    if (!ties || !marks || !particles) {
+        free(particles);
+        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
+    } else {
+        scene_tie *tie = &ties[scene->tie_count++];
+        *tie = (scene_tie){.json = json, .deformable = d, .particles = particles,
+                           .until = scene_number(json, "until", INFINITY)};
+        if (mark(topology, pose, json, marks, &wrong))
+            collect(tie, topology, pose, marks);
+        else
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+                       wrong, (int)topology->vertex_count - 1);
+        if (tie->count == 0 && wrong == 0)
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "no particle is chosen; give particles, a box that "
+                       "holds some at the start, or all");
+    }
+    free(marks);
+}
+
+void scene_find_ties(pli_scene *scene, scene_findings *f)
+{
+    size_t d, i;
+    json_t *deformable, *json;
+    json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
+        json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
+            char path[200];
+            snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
+            add_tie(scene, f, deformable, json, (int)d, path);
+        }
+    }
+}
+
+void scene_release_ties(pli_scene *scene)
+{
+    for (int i = 0; i < scene->tie_count; i++)
+        free(scene->ties[i].particles);
+    free(scene->ties);
+}

@@ -1,0 +1,291 @@
+// From a scene to a world, and its steps. Objects are made in the order of the file: deformables
+// with their constraint sets, then attachments, then colliders; so that the world's own order names them.
+#include "scene_ties.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORLD_COOKIE 0x504c5357u
+
+pli_scene_world_def pli_scene_world_def_default(void)
+{
+    return (pli_scene_world_def){.cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
+}
+
+static const scene_table *table_of(const char *key)
+{
+    return scene_find_key(&scene_root, key)->inner;
+}
+
+static bool up_is_z(const pli_scene *scene)
+{
+    return strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
+}
+
+static pli_settings settings_of(const pli_scene *scene)
+{
+    pli_settings s = pli_world_def_default().settings;
+    json_t *json = json_object_get(scene->root, "settings");
+    s.method = (pli_method)scene_choice(json, "method", table_of("settings"), PLI_METHOD_XPBD);
+    s.substeps = (int32_t)scene_number(json, "substeps", s.substeps);
+    s.iterations = (int32_t)scene_number(json, "iterations", s.iterations);
+    s.gravity = scene_vector(json, "gravity", up_is_z(scene) ? (pli_vec3){0, 0, -9.81f} : s.gravity);
+    s.damping = (float)scene_number(json, "damping", (double)s.damping);
+    s.wind = scene_vector(json, "wind", s.wind);
+    s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
+    s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
+    return s;
+}
+
+// Numbers of the settings that keyframes may change.
+static bool set_number(pli_settings *s, const char *name, double value)
+{
+    if (strcmp(name, "substeps") == 0)
+        s->substeps = (int32_t)value;
+    else if (strcmp(name, "iterations") == 0)
+        s->iterations = (int32_t)value;
+    else if (strcmp(name, "damping") == 0)
+        s->damping = (float)value;
+    else if (strcmp(name, "air_density") == 0)
+        s->air_density = (float)value;
+    else if (strcmp(name, "speed_limit") == 0)
+        s->speed_limit = (float)value;
+    else
+        return false;
+    return true;
+}
+
+static double parameter_value(json_t *value, const pli_parameter *parameter)
+{
+    const char *text = json_string_value(value);
+    for (int i = 0; text && parameter->choices && parameter->choices[i]; i++)
+        if (strcmp(parameter->choices[i], text) == 0)
+            return i;
+    return json_number_value(value);
+}
+
+static int32_t *listed_particles(json_t *json, int32_t *count)
+{
+    json_t *list = json_object_get(json, "particles"), *item;
+    *count = (int32_t)json_array_size(list);
+    int32_t *particles = list ? malloc(4 * (size_t)*count + 4) : NULL;
+    size_t i;
+    json_array_foreach (list, i, item)
+        if (particles)
+            particles[i] = (int32_t)json_integer_value(item);
+    return particles;
+}
+
+static pli_status make_set(pli_world *world, pli_deformable deformable, json_t *json, pli_error *error)
+{
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(json, "type", ""));
+    pli_parameter_value values[PLI_PARAMETERS_MAX];
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++) {
+        json_t *value = json_object_get(json, parameter->name);
+        if (value)
+            values[def.parameter_count++] = (pli_parameter_value){parameter->name, parameter_value(value, parameter)};
+    }
+    int32_t listed;
+    int32_t *particles = listed_particles(json, &listed);
+    def.deformable = deformable;
+    def.type = type->name;
+    def.name = scene_text(json, "name", NULL);
+    def.generator = scene_text(json, "generator", NULL);
+    def.parameters = values;
+    def.particles = particles;
+    def.constraint_count = particles ? listed / type->cardinality : 0;
+    pli_constraint_set set;
+    pli_status status = pli_constraint_set_create(world, &def, &set, error);
+    free(particles);
+    return status;
+}
+
+static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh *mesh, pli_error *error)
+{
+    pli_deformable_def def = pli_deformable_def_default();
+    def.name = scene_text(json, "name", NULL);
+    def.mesh = mesh;
+    def.pose = scene_pose(json_object_get(json, "pose"));
+    def.velocity = scene_vector(json, "velocity", def.velocity);
+    def.density = (float)scene_number(json, "density", (double)def.density);
+    def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
+    pli_deformable deformable;
+    pli_status status = pli_deformable_create(world, &def, &deformable, error);
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(json, "constraints"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_set(world, deformable, item, error);
+    return status;
+}
+
+static pli_status make_tie(pli_world *world, const scene_tie *tie, pli_error *error)
+{
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = pli_world_deformable(world, tie->deformable);
+    def.particles = tie->particles;
+    def.particle_count = tie->count;
+    def.pose.position = tie->centre;
+    def.held = scene_boolean(tie->json, "held", true);
+    def.compliance = scene_number(tie->json, "compliance", 0.0);
+    def.stiffness = scene_number(tie->json, "stiffness", 1.0);
+    pli_attachment attachment;
+    return pli_attachment_create(world, &def, &attachment, error);
+}
+
+static pli_status make_collider(pli_world *world, json_t *json, pli_error *error)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = (pli_shape)scene_choice(json, "shape", table_of("colliders"), PLI_SHAPE_SPHERE);
+    def.radius = (float)scene_number(json, "radius", (double)def.radius);
+    def.half_height = (float)scene_number(json, "half_height", (double)def.half_height);
+    def.half_extents = scene_vector(json, "half_extents", def.half_extents);
+    def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
+                               scene_pose(json_object_get(json, "pose")).position, 0.0);
+    def.friction = (float)scene_number(json, "friction", (double)def.friction);
+    def.restitution = (float)scene_number(json, "restitution", (double)def.restitution);
+    pli_collider collider;
+    return pli_collider_create(world, &def, &collider, error);
+}
+
+static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_deformable(world, item, scene->meshes[i], error);
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++)
+        status = make_tie(world, &scene->ties[k], error);
+    json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_collider(world, item, error);
+    return status;
+}
+
+pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
+                                  pli_error *error)
+{
+    pli_world_def w = pli_world_def_default();
+    w.settings = settings_of(scene);
+    w.order = (pli_order)scene_choice(scene->root, "order", &scene_root, PLI_ORDER_COLOURED);
+    w.thread_count = def->thread_count > 0 ? def->thread_count : (int32_t)scene_number(scene->root, "threads", 1);
+    w.simd = def->simd;
+    w.hooks = def->hooks;
+    w.tasks = def->tasks;
+    pli_status status = pli_world_create(&w, world, error);
+    if (status == PLI_STATUS_OK)
+        status = fill_world(scene, *world, error);
+    if (status != PLI_STATUS_OK) {
+        pli_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+// The constraint set that a JSON object of the scene became: sets are numbered through the file.
+static int32_t set_index(const pli_scene *scene, const json_t *wanted)
+{
+    int32_t index = 0;
+    size_t d, i;
+    json_t *deformable, *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
+        json_array_foreach (json_object_get(deformable, "constraints"), i, item) {
+            if (item == wanted)
+                return index;
+            index++;
+        }
+    }
+    return -1;
+}
+
+static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_t *keyframe, double time,
+                                 pli_error *error)
+{
+    char last[64];
+    json_t *parent;
+    const char *path = scene_text(keyframe, "path", "");
+    double value = scene_pairs_at(json_object_get(keyframe, "keys"), time);
+    pli_settings settings = pli_world_settings(world);
+    if (strncmp(path, "settings.", 9) == 0)
+        return set_number(&settings, path + 9, value) ? pli_world_set_settings(world, &settings, error)
+                                                      : pli_io_succeed(error);
+    scene_at(scene->root, path, &parent, last);
+    return pli_constraint_set_set_parameter(world, pli_world_constraint_set(world, set_index(scene, parent)), last,
+                                            value, error);
+}
+
+static pli_status move_ties(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    int32_t alive = 0;
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
+        const scene_tie *tie = &scene->ties[k];
+        if (tie->until <= now)
+            continue;
+        pli_transform start = {tie->centre, {0, 0, 0, 1}};
+        pli_transform pose = scene_motion_at(json_object_get(tie->json, "motion"), start, tie->centre, then);
+        status = pli_attachment_set_pose(world, pli_world_attachment(world, alive++), pose, error);
+    }
+    return status;
+}
+
+static pli_status move_colliders(const pli_scene *scene, pli_world *world, double then, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
+        json_t *motion = json_object_get(item, "motion");
+        pli_transform start = scene_pose(json_object_get(item, "pose"));
+        if (motion && status == PLI_STATUS_OK)
+            status = pli_collider_set_pose(world, pli_world_collider(world, (int32_t)i),
+                                           scene_motion_at(motion, start, start.position, then), error);
+    }
+    return status;
+}
+
+// Lets go the attachments whose time came in (before, now].
+static pli_status release_ties(const pli_scene *scene, pli_world *world, double before, double now, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    int32_t index = 0;
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
+        double until = scene->ties[k].until;
+        if (until <= before)
+            continue;
+        if (until <= now)
+            status = pli_attachment_destroy(world, pli_world_attachment(world, index), error);
+        else
+            index++;
+    }
+    return status;
+}
+
+pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
+{
+    double now = (frame - 1) / pli_scene_frames_per_second(scene);
+    return frame > 0 ? release_ties(scene, world, -1.0, now, error) : pli_io_succeed(error);
+}
+
+pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
+{
+    double rate = pli_scene_frames_per_second(scene), now = frame / rate, then = (frame + 1) / rate;
+    double before = frame > 0 ? (frame - 1) / rate : -1.0;
+    pli_status status = release_ties(scene, world, before, now, error);
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "keyframes"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = apply_keyframe(scene, world, item, now, error);
+    if (status == PLI_STATUS_OK)
+        status = move_ties(scene, world, now, then, error);
+    if (status == PLI_STATUS_OK)
+        status = move_colliders(scene, world, then, error);
+    return status == PLI_STATUS_OK ? pli_world_step(world, (float)(1.0 / rate), error) : status;
+}
