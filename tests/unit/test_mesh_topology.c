@@ -168,7 +168,7 @@ static wavefront read_triangles(const char *asset)
 {
     const char *root = getenv("PLIANT_SOURCE_DIR");
     char path[1024];
-    snprintf(path, sizeof path, "%s/assets/%s", root ? root : ".", asset);
+    snprintf(path, sizeof path, "%s/scenes/meshes/%s", root ? root : ".", asset);
     FILE *file = fopen(path, "r");
     if (!file)
         fail_msg("cannot open %s", path);
