@@ -2,7 +2,7 @@
 // the start to its pose at the end, so that moving colliders are continuous as fast particles are.
 #include "collision/contact.h"
 
-enum { MARCH_MAX = 64, BLOCK = 256 };
+enum { MARCH_MAX = 64, BLOCK = 128 };
 
 // A path this close to the surface has arrived [part of the path, and m].
 #define ARRIVED 1e-3f
@@ -54,10 +54,25 @@ static bool plane_of(const pli_moving_shape *shape, const path *way, float thick
     return true;
 }
 
-static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t collider, pli_contact *contact)
+// Whether a path ends too far from a bounded shape to need more than this look. `margin` is that of
+// plane_of, with the shape's own way added to the particle's.
+static bool far_away(const pli_moving_shape *shape, float reach, pli_vec3 before, pli_vec3 after, float thickness)
+{
+    pli_vec3 way = pli_sub(after, before), carried = pli_sub(shape->to.position, shape->from.position);
+    float way_square = pli_dot(way, way) + pli_dot(carried, carried);
+    pli_vec3 apart = pli_sub(after, shape->to.position);
+    float near = reach + 2.0f * thickness;
+    // (near + 4 way)^2 <= 2 near^2 + 32 way^2, without a square root.
+    return pli_dot(apart, apart) > 2.0f * near * near + 32.0f * way_square;
+}
+
+static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t collider, float reach,
+                       pli_contact *contact)
 {
     const pli_moving_shape *shape = &job->shapes[collider];
     pli_vec3 before = place(&job->previous[particle]), after = place(&job->particles[particle]);
+    if (far_away(shape, reach, before, after, job->thickness))
+        return false;
     path way = {pli_transform_inverse_point(shape->from, before), pli_transform_inverse_point(shape->to, after), 0.0f};
     way.length = pli_length(pli_sub(way.to, way.from));
     pli_vec3 point, normal;
@@ -88,9 +103,8 @@ static void include(bounds *b, pli_vec3 p)
 
 // Whether any path of the block may come near the shape: the block's box, grown by its longest
 // side's margin, against the sphere about the shape in both poses.
-static bool near_block(const pli_moving_shape *shape, const bounds *block, float margin)
+static bool near_block(const pli_moving_shape *shape, float reach, const bounds *block, float margin)
 {
-    float reach = shape->row->reach(shape->def);
     if (!isfinite(reach))
         return true;
     bounds swept = {shape->from.position, shape->from.position};
@@ -114,13 +128,19 @@ static bounds block_bounds(const pli_contact_job *job, int32_t begin, int32_t en
 static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t end, pli_contact *contacts,
                              int32_t found, int32_t capacity)
 {
-    bounds block = block_bounds(job, begin, end);
     pli_contact contact;
+    bool movable = false;
+    for (int32_t i = begin; i < end && !movable; i++)
+        movable = job->particles[i].w > 0.0f;
+    if (!movable)
+        return found;
+    bounds block = block_bounds(job, begin, end);
     for (int32_t c = 0; c < job->shape_count; c++) {
-        if (!near_block(&job->shapes[c], &block, 2.0f * job->thickness))
+        float reach = job->shapes[c].row->reach(job->shapes[c].def);
+        if (!near_block(&job->shapes[c], reach, &block, 2.0f * job->thickness))
             continue;
         for (int32_t i = begin; i < end; i++) {
-            if (job->particles[i].w == 0.0f || !contact_of(job, i, c, &contact))
+            if (job->particles[i].w == 0.0f || !contact_of(job, i, c, reach, &contact))
                 continue;
             if (found < capacity)
                 contacts[found] = contact;
