@@ -1,0 +1,16 @@
+// An OpenGL context without a window.
+#ifndef PLI_RENDER_CONTEXT_H
+#define PLI_RENDER_CONTEXT_H
+
+#include "render_error.h"
+
+typedef struct pli_gl_context {
+    void *display, *context, *surface;
+} pli_gl_context;
+
+// Opens an OpenGL 3.3 core context and makes it current.
+pli_status pli_gl_context_open(pli_gl_context *context, pli_error *error);
+void pli_gl_context_make_current(const pli_gl_context *context);
+void pli_gl_context_close(pli_gl_context *context);
+
+#endif

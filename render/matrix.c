@@ -1,0 +1,54 @@
+#include "matrix.h"
+
+pli_vec3 vec_across(pli_vec3 a)
+{
+    pli_vec3 other = fabsf(a.x) < 0.6f ? (pli_vec3){1, 0, 0} : (pli_vec3){0, 0, 1};
+    return vec_unit(vec_cross(other, a));
+}
+
+matrix matrix_product(const matrix *a, const matrix *b)
+{
+    matrix result = {{0}};
+    for (int column = 0; column < 4; column++)
+        for (int row = 0; row < 4; row++)
+            for (int k = 0; k < 4; k++)
+                result.m[4 * column + row] += a->m[4 * k + row] * b->m[4 * column + k];
+    return result;
+}
+
+matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up)
+{
+    pli_vec3 back = vec_unit(vec_sub(eye, target));
+    pli_vec3 right = vec_cross(up, back);
+    right = vec_dot(right, right) > 1e-12f ? vec_unit(right) : vec_across(back);
+    pli_vec3 top = vec_cross(back, right);
+    return (matrix){{right.x, top.x, back.x, 0, right.y, top.y, back.y, 0, right.z, top.z, back.z, 0,
+                     -vec_dot(right, eye), -vec_dot(top, eye), -vec_dot(back, eye), 1}};
+}
+
+matrix matrix_perspective(float field_of_view, float aspect, float near, float far)
+{
+    float f = 1.0f / tanf(field_of_view * 0.00872664626f);
+    return (matrix){{f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) / (near - far), -1, 0, 0,
+                     2.0f * far * near / (near - far), 0}};
+}
+
+matrix matrix_orthographic(float half_width, float half_height, float near, float far)
+{
+    return (matrix){{1.0f / half_width, 0, 0, 0, 0, 1.0f / half_height, 0, 0, 0, 0, 2.0f / (near - far), 0, 0, 0,
+                     (far + near) / (near - far), 1}};
+}
+
+pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
+{
+    pli_vec3 centre = vec_scale(vec_add(minimum, maximum), 0.5f), size = vec_sub(maximum, minimum);
+    float radius = 0.5f * sqrtf(vec_dot(size, size));
+    radius = radius > 1e-6f && isfinite(radius) ? radius : 1.0f;
+    up = vec_unit(up);
+    pli_vec3 side = vec_across(up), front = vec_cross(side, up);
+    pli_vec3 direction = vec_unit(vec_add(vec_add(vec_scale(side, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
+    const float field_of_view = 35.0f;
+    float half = tanf(0.5f * field_of_view * 0.0174532925f) * (aspect < 1.0f ? aspect : 1.0f);
+    float distance = 1.02f * radius / sinf(atanf(half));
+    return (pli_camera){vec_add(centre, vec_scale(direction, distance)), centre, up, field_of_view};
+}

@@ -1,0 +1,19 @@
+// The programs of the renderer.
+#ifndef PLI_RENDER_SHADERS_H
+#define PLI_RENDER_SHADERS_H
+
+#include <epoxy/gl.h>
+
+#include "render_error.h"
+
+// Vertex attributes by location.
+enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE };
+
+typedef struct pli_programs {
+    GLuint surface, line, depth, sky, overlay;
+} pli_programs;
+
+pli_status pli_programs_build(pli_programs *programs, pli_error *error);
+void pli_programs_release(pli_programs *programs);
+
+#endif
