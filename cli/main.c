@@ -1,0 +1,55 @@
+// pliant: simulate bending from the command line. Finds the command and hands it its arguments.
+#define _XOPEN_SOURCE 700
+#include "arguments.h"
+#include "console.h"
+#include "help.h"
+#include "text.h"
+
+#include <pliant/base.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static pli_cli_exit unknown_command(const char *name)
+{
+    const char *best = pli_cli_nearest(name, pli_cli_command_name);
+    const char *what = name[0] == '-' ? "option" : "command";
+    if (best && name[0] != '-')
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "unknown command '%s'; did you mean '%s'?", name, best);
+    return pli_cli_complain(PLI_CLI_WRONG_USE, "unknown %s '%s'; see pliant --help", what, name);
+}
+
+static pli_cli_exit run_command(const pli_cli_command *command, int count, char **words)
+{
+    pli_cli_arguments arguments;
+    pli_cli_exit code = pli_cli_arguments_parse(command, count, words, &arguments);
+    if (code == PLI_CLI_DONE && arguments.help)
+        pli_cli_help_command(stdout, command);
+    else if (code == PLI_CLI_DONE)
+        code = command->run(&arguments);
+    pli_cli_arguments_release(&arguments);
+    return pli_cli_flush(code);
+}
+
+int main(int count, char **words)
+{
+    // A file that outgrows its limit is an error of that file, not the end of the program.
+    signal(SIGXFSZ, SIG_IGN);
+    if (count < 2) {
+        pli_cli_help(stderr);
+        return PLI_CLI_WRONG_USE;
+    }
+    const char *word = words[1];
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        printf("pliant %s\n", pli_version());
+        return pli_cli_flush(PLI_CLI_DONE);
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        pli_cli_help(stdout);
+        return pli_cli_flush(PLI_CLI_DONE);
+    }
+    const pli_cli_command *command = pli_cli_command_find(word);
+    pli_cli_exit code = command ? run_command(command, count - 2, words + 2) : unknown_command(word);
+    return (int)code;
+}

@@ -1,0 +1,106 @@
+// With a scene, its colliders move as in the run: the world is stepped with every particle held
+// and the least work, and then the particles are put where the cache says.
+#include "puppet.h"
+
+#include "folder.h"
+
+#include <stdlib.h>
+
+static int32_t vertex_count(const pli_cache *cache, int32_t object)
+{
+    return pli_mesh_topology(pli_cache_object_at(cache, object).mesh)->vertex_count;
+}
+
+static pli_status make_plain(pli_cli_puppet *puppet, pli_error *error)
+{
+    pli_world_def def = pli_world_def_default();
+    pli_status status = pli_world_create(&def, &puppet->world, error);
+    for (int32_t i = 0; i < pli_cache_object_count(puppet->cache) && status == PLI_STATUS_OK; i++) {
+        pli_cache_object object = pli_cache_object_at(puppet->cache, i);
+        pli_deformable_def deformable_def = pli_deformable_def_default();
+        pli_deformable deformable;
+        deformable_def.name = object.name;
+        deformable_def.mesh = object.mesh;
+        status = pli_deformable_create(puppet->world, &deformable_def, &deformable, error);
+    }
+    return status;
+}
+
+static pli_status check_match(const pli_cli_puppet *puppet, pli_error *error)
+{
+    int32_t count = pli_cache_object_count(puppet->cache);
+    bool same = count == pli_world_deformable_count(puppet->world);
+    for (int32_t i = 0; i < count && same; i++)
+        same = vertex_count(puppet->cache, i) ==
+               pli_deformable_positions(puppet->world, pli_world_deformable(puppet->world, i)).count;
+    return same ? PLI_STATUS_OK
+                : pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cache's objects are not the scene's: the scene "
+                               "changed since the run");
+}
+
+static pli_status make_from_scene(pli_cli_puppet *puppet, pli_error *error)
+{
+    pli_scene_world_def def = pli_scene_world_def_default();
+    pli_status status = pli_scene_create_world(puppet->scene, &def, &puppet->world, error);
+    return status == PLI_STATUS_OK ? check_match(puppet, error) : status;
+}
+
+static pli_status allocate(pli_cli_puppet *puppet, pli_error *error)
+{
+    int32_t largest = 1;
+    for (int32_t i = 0; i < pli_cache_object_count(puppet->cache); i++)
+        largest = vertex_count(puppet->cache, i) > largest ? vertex_count(puppet->cache, i) : largest;
+    puppet->positions = calloc((size_t)largest, 3 * sizeof *puppet->positions);
+    return puppet->positions ? PLI_STATUS_OK
+                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
+}
+
+pli_status pli_cli_puppet_open(pli_cache *cache, const pli_scene *scene, pli_cli_puppet *puppet, pli_error *error)
+{
+    *puppet = (pli_cli_puppet){.cache = cache, .scene = scene};
+    pli_status status = allocate(puppet, error);
+    if (status == PLI_STATUS_OK)
+        status = scene ? make_from_scene(puppet, error) : make_plain(puppet, error);
+    if (status != PLI_STATUS_OK)
+        pli_cli_puppet_close(puppet);
+    return status;
+}
+
+// Holds everything and lets the scene move what it moves.
+static pli_status step_scene(pli_cli_puppet *puppet, pli_error *error)
+{
+    pli_settings settings = pli_world_settings(puppet->world);
+    settings.substeps = settings.iterations = 1;
+    settings.damping = settings.air_density = 0.0f;
+    pli_status status = pli_world_set_settings(puppet->world, &settings, error);
+    for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++) {
+        pli_deformable deformable = pli_world_deformable(puppet->world, i);
+        int32_t count = pli_deformable_positions(puppet->world, deformable).count;
+        float *zeros = calloc((size_t)count + 1, sizeof *zeros);
+        status = zeros ? pli_deformable_set_inverse_masses(puppet->world, deformable, 0, count, zeros, error)
+                       : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        free(zeros);
+    }
+    return status == PLI_STATUS_OK ? pli_scene_step(puppet->scene, puppet->world, puppet->frame, error) : status;
+}
+
+pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (; puppet->scene && puppet->frame < frame && status == PLI_STATUS_OK; puppet->frame++)
+        status = step_scene(puppet, error);
+    for (int32_t i = 0; i < pli_cache_object_count(puppet->cache) && status == PLI_STATUS_OK; i++) {
+        status = pli_cache_read(puppet->cache, i, frame, puppet->positions, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_deformable_set_positions(puppet->world, pli_world_deformable(puppet->world, i), 0,
+                                                  vertex_count(puppet->cache, i), puppet->positions, error);
+    }
+    return status;
+}
+
+void pli_cli_puppet_close(pli_cli_puppet *puppet)
+{
+    pli_world_destroy(puppet->world);
+    free(puppet->positions);
+    *puppet = (pli_cli_puppet){0};
+}

@@ -1,0 +1,23 @@
+// A world that is moved by a cache instead of a simulation, so that what is on disk can be seen
+// and measured like what is simulated.
+#ifndef PLI_CLI_PUPPET_H
+#define PLI_CLI_PUPPET_H
+
+#include <pliant/cache.h>
+#include <pliant/scene.h>
+
+typedef struct pli_cli_puppet {
+    pli_cache *cache;       // Borrowed.
+    const pli_scene *scene; // Borrowed; null for a cache alone.
+    pli_world *world;
+    int32_t frame;          // That the world is at.
+    float *positions;       // Room for the largest object.
+} pli_cli_puppet;
+
+// The scene's deformables must be the cache's objects.
+pli_status pli_cli_puppet_open(pli_cache *cache, const pli_scene *scene, pli_cli_puppet *puppet, pli_error *error);
+// Brings the world to the frame. Scenes go forward only: frames must not decrease.
+pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error *error);
+void pli_cli_puppet_close(pli_cli_puppet *puppet);
+
+#endif

@@ -1,0 +1,163 @@
+// Recorders of a run, and the names of what they write.
+#define _XOPEN_SOURCE 700
+#include "recording.h"
+
+#include "folder.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Object names become parts of file names; equal ones get their number.
+static char *object_name(const pli_cli_recording *r, const char *given, int32_t object)
+{
+    char *name = given && given[0] ? pli_cli_format("%s", given) : pli_cli_format("object%d", (int)object);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
+            *c = '_';
+    for (int32_t i = 0; i < object; i++) {
+        if (strcmp(name, r->objects[i].name) != 0)
+            continue;
+        char *longer = pli_cli_format("%s-%d", name, (int)object);
+        free(name);
+        return longer;
+    }
+    return name;
+}
+
+static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *error)
+{
+    size_t count = (size_t)pli_world_deformable_count(world);
+    r->objects = calloc(count + 1, sizeof *r->objects);
+    r->positions = calloc(count + 1, sizeof *r->positions);
+    r->normals = calloc(count + 1, sizeof *r->normals);
+    if (!r->objects || !r->positions || !r->normals)
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
+    for (int32_t i = 0; i < (int32_t)count; i++) {
+        pli_deformable deformable = pli_world_deformable(world, i);
+        r->objects[i] = (pli_cache_object){object_name(r, pli_deformable_name(world, deformable), i),
+                                           pli_deformable_mesh(world, deformable), {0.8f, 0.8f, 0.8f}};
+        r->object_count = i + 1;
+    }
+    return PLI_STATUS_OK;
+}
+
+static pli_status open_recorder(pli_cli_recording *r, const pli_cli_recording_def *def, int32_t i, pli_error *error)
+{
+    pli_recorder_def recorder_def = pli_recorder_def_default();
+    recorder_def.directory = def->folder;
+    recorder_def.name = def->name;
+    recorder_def.format = def->formats[i];
+    recorder_def.objects = r->objects;
+    recorder_def.object_count = r->object_count;
+    recorder_def.frames_per_second = def->frames_per_second;
+    recorder_def.frame_count = def->frame_count;
+    recorder_def.resume_frame = def->resume_frame;
+    // Later frames of an earlier run would seem to belong to this one.
+    pli_cli_remove_numbered(def->folder, def->name, def->formats[i], def->resume_frame);
+    r->formats[i] = def->formats[i];
+    r->format_count = i + 1;
+    return pli_recorder_open(&recorder_def, &r->recorders[i], error);
+}
+
+pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error)
+{
+    *recording = (pli_cli_recording){.folder = def->folder, .name = def->name};
+    pli_status status = allocate(recording, def->world, error);
+    for (int32_t i = 0; i < def->format_count && status == PLI_STATUS_OK; i++)
+        status = open_recorder(recording, def, i, error);
+    if (status != PLI_STATUS_OK)
+        pli_cli_recording_close(recording, NULL);
+    return status;
+}
+
+pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_error *error)
+{
+    for (int32_t i = 0; i < r->object_count; i++) {
+        pli_deformable deformable = pli_world_deformable(world, i);
+        r->positions[i] = pli_deformable_positions(world, deformable);
+        r->normals[i] = pli_deformable_normals(world, deformable);
+    }
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->format_count && status == PLI_STATUS_OK; i++)
+        status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
+    return status;
+}
+
+pli_status pli_cli_recording_close(pli_cli_recording *r, pli_error *error)
+{
+    pli_status first = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->format_count; i++) {
+        pli_status status = pli_recorder_close(r->recorders[i], first == PLI_STATUS_OK ? error : NULL);
+        r->recorders[i] = NULL;
+        if (first == PLI_STATUS_OK)
+            first = status;
+    }
+    return first;
+}
+
+void pli_cli_recording_release(pli_cli_recording *r)
+{
+    for (int32_t i = 0; i < r->object_count; i++)
+        free((char *)(uintptr_t)r->objects[i].name);
+    free(r->objects);
+    free(r->positions);
+    free(r->normals);
+    *r = (pli_cli_recording){0};
+}
+
+/* ---- what was written ----------------------------------------------------------------------- */
+
+static bool append_if_there(json_t *files, const pli_cli_recording *r, const char *file)
+{
+    char *path = pli_cli_format("%s/%s", r->folder, file);
+    bool there = access(path, R_OK) == 0;
+    free(path);
+    if (there)
+        json_array_append_new(files, json_string(file));
+    return there;
+}
+
+// One file an object or one for all, numbered or not: whichever the format made.
+static json_t *files_json(const pli_cli_recording *r, const char *extension)
+{
+    static const char *const numbers[] = {"_0000", ""};
+    json_t *files = json_array();
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && json_array_size(files) == 0; n++) {
+        char *file = pli_cli_format("%s%s.%s", r->name, numbers[n], extension);
+        bool one = append_if_there(files, r, file);
+        free(file);
+        for (int32_t i = 0; i < r->object_count && !one; i++) {
+            file = pli_cli_format("%s_%s%s.%s", r->name, r->objects[i].name, numbers[n], extension);
+            append_if_there(files, r, file);
+            free(file);
+        }
+    }
+    return files;
+}
+
+static const char *format_extension(const char *name)
+{
+    for (int32_t i = 0; i < pli_cache_format_count(); i++)
+        if (strcmp(pli_cache_format_at(i)->name, name) == 0)
+            return pli_cache_format_at(i)->extension;
+    return name;
+}
+
+json_t *pli_cli_recording_json(const pli_cli_recording *r)
+{
+    json_t *caches = json_array();
+    for (int32_t i = 0; i < r->format_count; i++) {
+        json_t *objects = json_array(), *files = files_json(r, format_extension(r->formats[i]));
+        for (int32_t k = 0; k < r->object_count; k++)
+            json_array_append_new(objects, json_string(r->objects[k].name));
+        const char *first = json_string_value(json_array_get(files, 0));
+        json_t *row = json_pack("{s:s, s:o}", "format", r->formats[i], "objects", objects);
+        json_object_set_new(row, "path", first ? json_string(first) : json_null());
+        json_object_set_new(row, "files", files);
+        json_array_append_new(caches, row);
+    }
+    return caches;
+}

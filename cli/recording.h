@@ -1,0 +1,42 @@
+// The caches of a run: one recorder a format, all fed with the same frames.
+#ifndef PLI_CLI_RECORDING_H
+#define PLI_CLI_RECORDING_H
+
+#include <pliant/cache.h>
+#include <pliant/world.h>
+
+#include <jansson.h>
+
+enum { PLI_CLI_FORMATS_MAX = 16 };
+
+typedef struct pli_cli_recording {
+    const char *folder, *name; // Borrowed.
+    const char *formats[PLI_CLI_FORMATS_MAX];
+    pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
+    int32_t format_count;
+    pli_cache_object *objects; // One a deformable, with names fit for files.
+    pli_view *positions, *normals;
+    int32_t object_count;
+} pli_cli_recording;
+
+typedef struct pli_cli_recording_def {
+    const char *folder, *name;
+    pli_world *world;
+    const char *formats[PLI_CLI_FORMATS_MAX]; // Of the table of cache formats.
+    int32_t format_count;
+    double frames_per_second;
+    int32_t frame_count;
+    int32_t resume_frame; // Frames to keep of an earlier recording.
+} pli_cli_recording_def;
+
+pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error);
+// Adds the world as it is.
+pli_status pli_cli_recording_add(pli_cli_recording *recording, pli_world *world, pli_error *error);
+// Completes all files, also when one fails; the error is the first. Harmless when not opened.
+pli_status pli_cli_recording_close(pli_cli_recording *recording, pli_error *error);
+// The files by format, as in the summary: [{"format", "path", "files", "objects"}].
+json_t *pli_cli_recording_json(const pli_cli_recording *recording);
+// Frees the names; after the last look at the recording.
+void pli_cli_recording_release(pli_cli_recording *recording);
+
+#endif

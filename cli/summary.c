@@ -1,0 +1,227 @@
+// Everything here is read from the world and its tables; nothing is kept between frames but times.
+#define _XOPEN_SOURCE 700
+#include "summary.h"
+
+#include "console.h"
+#include "folder.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int32_t steps_done(const pli_cli_outcome *o)
+{
+    return o->frame - o->first_frame;
+}
+
+static double mean_ms(const pli_cli_outcome *o, double seconds)
+{
+    return steps_done(o) > 0 ? 1000.0 * seconds / (double)steps_done(o) : 0.0;
+}
+
+static bool get_set(const pli_world *world, int32_t i, pli_constraint_set_info *info, pli_residual *residual)
+{
+    pli_constraint_set set = pli_world_constraint_set(world, i);
+    return pli_constraint_set_info_get(world, set, info, NULL) == PLI_STATUS_OK &&
+           pli_constraint_set_residual(world, set, residual, NULL) == PLI_STATUS_OK;
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static json_t *sets_json(const pli_world *world)
+{
+    json_t *sets = json_array();
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set_info info;
+        pli_residual residual;
+        if (!get_set(world, i, &info, &residual))
+            continue;
+        json_t *set = json_pack("{s:s, s:s, s:i, s:i, s:i, s:s}", "name", info.name, "type", info.type->name, "count",
+                                (int)info.constraint_count, "degenerate", (int)info.degenerate_count, "colours",
+                                (int)info.colour_count, "unit", info.type->unit);
+        json_object_set_new(set, "deformable", pli_cli_json_text(pli_deformable_name(world, info.deformable)));
+        json_object_set_new(set, "generator", pli_cli_json_text(info.generator));
+        json_object_set_new(set, "residual_rms", pli_cli_json_number(residual.rms));
+        json_object_set_new(set, "residual_max", pli_cli_json_number(residual.max));
+        json_array_append_new(sets, set);
+    }
+    return sets;
+}
+
+static json_t *constraints_json(const pli_world *world)
+{
+    json_t *types = json_object();
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set_info info;
+        if (pli_constraint_set_info_get(world, pli_world_constraint_set(world, i), &info, NULL) != PLI_STATUS_OK)
+            continue;
+        json_int_t before = json_integer_value(json_object_get(types, info.type->name));
+        json_object_set_new(types, info.type->name, json_integer(before + info.constraint_count));
+    }
+    return types;
+}
+
+static json_t *objects_json(const pli_cli_outcome *o)
+{
+    json_t *objects = json_array();
+    for (int32_t i = 0; i < o->recording->object_count; i++) {
+        const pli_topology *topology = pli_mesh_topology(o->recording->objects[i].mesh);
+        char *beside = o->recording->object_count > 1
+                           ? pli_cli_format("%s_%s.obj", o->recording->name, o->recording->objects[i].name)
+                           : pli_cli_format("%s.obj", o->recording->name);
+        char *path = pli_cli_format("%s/%s", o->folder, beside);
+        FILE *there = fopen(path, "rb");
+        json_t *object = json_pack("{s:s, s:i, s:i}", "name", o->recording->objects[i].name, "vertices",
+                                   (int)topology->vertex_count, "faces", (int)topology->face_count);
+        json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
+        json_array_append_new(objects, object);
+        if (there)
+            fclose(there);
+        free(path);
+        free(beside);
+    }
+    return objects;
+}
+
+static json_t *times_json(const pli_cli_outcome *o)
+{
+    json_t *stages = json_object();
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        json_object_set_new(stages, pli_stage_name((pli_stage)i), pli_cli_json_number(mean_ms(o, o->stage_seconds[i])));
+    return json_pack("{s:o, s:o}", "frame", pli_cli_json_number(mean_ms(o, o->step_seconds)), "stages", stages);
+}
+
+static void add_scene(const pli_cli_outcome *o, json_t *summary)
+{
+    char *absolute = realpath(o->source->path, NULL);
+    json_t *settings = json_array();
+    for (int32_t i = 0; i < o->source->setting_count; i++)
+        json_array_append_new(settings, json_string(o->source->settings[i]));
+    json_object_set_new(summary, "scene", json_string(absolute ? absolute : o->source->path));
+    json_object_set_new(summary, "title", pli_cli_json_text(pli_scene_title(o->scene)));
+    json_object_set_new(summary, "settings", settings);
+    json_object_set_new(summary, "allow_outside", json_boolean(o->source->allow_outside));
+    free(absolute);
+}
+
+static void add_state(const pli_cli_outcome *o, json_t *summary)
+{
+    char hash[17];
+    pli_statistics s;
+    pli_world_statistics(o->world, &s);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)pli_world_hash(o->world));
+    json_object_set_new(summary, "hash", json_string(hash));
+    json_object_set_new(summary, "vertices", json_integer(s.particle_count));
+    json_object_set_new(summary, "held", json_integer(s.held_count));
+    json_object_set_new(summary, "contacts", json_integer(s.contact_count));
+    json_object_set_new(summary, "memory_bytes", json_integer((json_int_t)s.memory));
+    json_object_set_new(summary, "stretch_rms", pli_cli_json_number(s.stretch_rms));
+    json_object_set_new(summary, "stretch_max", pli_cli_json_number(s.stretch_max));
+    json_object_set_new(summary, "kinetic_energy", pli_cli_json_number(s.kinetic_energy));
+    json_object_set_new(summary, "time", pli_cli_json_number(pli_world_time(o->world)));
+}
+
+json_t *pli_cli_summary_json(const pli_cli_outcome *o)
+{
+    json_t *summary = json_pack("{s:s, s:s}", "pliant", pli_version(), "status", o->status);
+    json_object_set_new(summary, "message", pli_cli_json_text(o->message));
+    add_scene(o, summary);
+    json_object_set_new(summary, "frames", json_integer(o->frame_count));
+    json_object_set_new(summary, "frame", json_integer(o->frame));
+    json_object_set_new(summary, "first_frame", json_integer(o->first_frame));
+    json_object_set_new(summary, "frames_per_second", pli_cli_json_number(pli_scene_frames_per_second(o->scene)));
+    json_object_set_new(summary, "seconds", pli_cli_json_number(o->seconds));
+    json_object_set_new(summary, "ms", times_json(o));
+    add_state(o, summary);
+    json_object_set_new(summary, "constraints", constraints_json(o->world));
+    json_object_set_new(summary, "sets", sets_json(o->world));
+    json_object_set_new(summary, "objects", objects_json(o));
+    json_object_set_new(summary, "caches", pli_cli_recording_json(o->recording));
+    json_object_set_new(summary, "pictures", pli_cli_json_text(o->frames));
+    json_object_set_new(summary, "video", pli_cli_json_text(o->video));
+    return summary;
+}
+
+pli_status pli_cli_summary_write(const pli_cli_outcome *outcome, pli_error *error)
+{
+    json_t *summary = pli_cli_summary_json(outcome);
+    char *text = json_dumps(summary, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    char *path = pli_cli_format("%s/summary.json", outcome->folder);
+    json_decref(summary);
+    pli_status status = text ? pli_cli_file_write(path, (const void *const[]){text, "\n"},
+                                                  (const size_t[]){strlen(text), 1}, 2, error)
+                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the summary");
+    free(path);
+    free(text);
+    return status;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void print_constraints(const pli_world *world)
+{
+    json_t *types = constraints_json(world), *count;
+    const char *name;
+    int32_t printed = 0;
+    printf("  constraints     ");
+    json_object_foreach (types, name, count)
+        printf("%s%s %lld", printed++ ? ", " : "", name, (long long)json_integer_value(count));
+    puts(printed ? "" : "none");
+    json_decref(types);
+}
+
+static void print_times(const pli_cli_outcome *o)
+{
+    printf("  ms per frame    %.3f", mean_ms(o, o->step_seconds));
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        printf("%s%s %.3f", i ? ", " : ": ", pli_stage_name((pli_stage)i), mean_ms(o, o->stage_seconds[i]));
+    putchar('\n');
+}
+
+static void print_residuals(const pli_world *world)
+{
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set_info info;
+        pli_residual residual;
+        if (!get_set(world, i, &info, &residual))
+            continue;
+        const char *deformable = pli_deformable_name(world, info.deformable);
+        printf("  %-15s %s/%s: rms %.3g, max %.3g%s%s\n", i ? "" : "residual", deformable ? deformable : "", info.name,
+               residual.rms, residual.max, info.type->unit[0] ? " " : "", info.type->unit);
+    }
+}
+
+static void print_files(const pli_cli_outcome *o)
+{
+    json_t *caches = pli_cli_recording_json(o->recording), *cache, *file;
+    size_t i, k;
+    json_array_foreach (caches, i, cache)
+        json_array_foreach (json_object_get(cache, "files"), k, file)
+            printf("  %-15s %s/%s\n", json_string_value(json_object_get(cache, "format")), o->folder,
+                   json_string_value(file));
+    json_decref(caches);
+    if (o->frames)
+        printf("  %-15s %s/%s\n", "pictures", o->folder, o->frames);
+    if (o->video)
+        printf("  %-15s %s/%s\n", "video", o->folder, o->video);
+    printf("  %-15s %s/summary.json\n", "summary", o->folder);
+}
+
+void pli_cli_summary_print(const pli_cli_outcome *o)
+{
+    pli_statistics s;
+    pli_world_statistics(o->world, &s);
+    printf("%s: %s, frame %d of %d", pli_scene_title(o->scene), o->status, (int)o->frame, (int)o->frame_count);
+    if (o->first_frame > 0)
+        printf(", resumed at %d", (int)o->first_frame);
+    printf(", in %.2f s\n", o->seconds);
+    printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.held_count);
+    print_constraints(o->world);
+    print_times(o);
+    printf("  stretch         rms %.4f, max %.4f\n", s.stretch_rms, s.stretch_max);
+    print_residuals(o->world);
+    printf("  kinetic energy  %.4g J\n", s.kinetic_energy);
+    printf("  state hash      %016llx\n", (unsigned long long)pli_world_hash(o->world));
+    print_files(o);
+}
