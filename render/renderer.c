@@ -304,6 +304,7 @@ static void set_surface(const drawing *d)
     glUniform1f(uniform(program, "bias"), 0.0012f);
     glUniform1f(uniform(program, "texel"), 1.0f / SHADOW_SIZE);
     glUniform1f(uniform(program, "ground_radius"), d->ground_radius);
+    glUniform1f(uniform(program, "picture_height"), (float)d->renderer->height);
     glUniform2f(uniform(program, "range"), d->frame->legend_minimum, d->frame->legend_maximum);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, d->renderer->shadow_depth);

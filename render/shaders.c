@@ -14,7 +14,7 @@ static const char surface_fragment[] =
     "in vec3 at, facing; in vec4 shadowed; in float measured; out vec4 colour;\n"
     "uniform vec3 eye, to_light, up, front, back, background; uniform sampler2DShadow shadow;\n"
     "uniform float bias, ground_height, ground_radius, texel; uniform vec2 range; uniform bool flat_shaded, by_value,\n"
-    "  is_ground; uniform vec3 centre;\n"
+    "  is_ground; uniform vec3 centre; uniform float picture_height;\n"
     "vec3 map(float t) { t = clamp(t, 0.0, 1.0);\n"
     "  vec3 a = vec3(0.10, 0.02, 0.16), b = vec3(0.05, 0.14, 0.30), c = vec3(0.03, 0.33, 0.24),\n"
     "       d = vec3(0.45, 0.62, 0.07), e = vec3(0.98, 0.80, 0.06); float s = t * 4.0;\n"
@@ -27,18 +27,20 @@ static const char surface_fragment[] =
     "  return sum / 25.0; }\n"
     "void main() {\n"
     "  vec3 view = normalize(eye - at); vec3 n = flat_shaded ? normalize(cross(dFdx(at), dFdy(at))) : normalize(facing);\n"
-    "  bool outside = flat_shaded ? gl_FrontFacing : gl_FrontFacing;\n"
+    "  bool outside = gl_FrontFacing;\n"
     "  if (dot(n, view) < 0.0) n = -n;\n"
     "  float sun = lit();\n"
     "  if (is_ground) { float far = length((at - centre) - up * dot(at - centre, up)) / ground_radius;\n"
-    "    vec3 base = background * 0.93; vec3 dark = base * 0.42;\n"
-    "    colour = vec4(mix(mix(dark, base, sun), background, smoothstep(0.25, 1.0, far)), 1); return; }\n"
+    "    vec3 base = background * 0.86; vec3 dark = base * vec3(0.40, 0.42, 0.47);\n"
+    "    float high = clamp(2.0 * gl_FragCoord.y / picture_height - 1.0, 0.0, 1.0);\n"
+    "    vec3 air = mix(background, background * vec3(0.80, 0.88, 0.97), high);\n"
+    "    colour = vec4(mix(mix(dark, base, sun), air, smoothstep(0.12, 0.6, far)), 1); return; }\n"
     "  vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20)) : outside ? front : back;\n"
     "  float key = max(dot(n, to_light), 0.0) * sun; float sky = 0.5 + 0.5 * dot(n, up);\n"
-    "  vec3 ambient = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.47, 0.55), sky);\n"
+    "  vec3 ambient = mix(vec3(0.13, 0.115, 0.105), vec3(0.25, 0.29, 0.36), sky);\n"
     "  float rim = pow(1.0 - max(dot(n, view), 0.0), 3.0) * 0.12;\n"
     "  float shine = pow(max(dot(n, normalize(to_light + view)), 0.0), 40.0) * 0.10 * sun;\n"
-    "  colour = vec4(base * (ambient + key * vec3(1.05, 1.0, 0.92)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), 1); }\n";
+    "  colour = vec4(base * (ambient + key * vec3(0.98, 0.92, 0.82)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), 1); }\n";
 
 static const char line_vertex[] =
     "#version 330 core\n"
@@ -61,7 +63,7 @@ static const char sky_vertex[] =
 
 static const char sky_fragment[] =
     "#version 330 core\nin float height; uniform vec3 background; out vec4 colour;\n"
-    "void main() { colour = vec4(mix(background, background * 1.12 + 0.02, clamp(height, 0.0, 1.0)), 1); }\n";
+    "void main() { colour = vec4(mix(background, background * vec3(0.80, 0.88, 0.97), clamp(height, 0.0, 1.0)), 1); }\n";
 
 static const char overlay_vertex[] =
     "#version 330 core\nlayout(location=0) in vec3 position; layout(location=1) in vec3 normal; out vec3 tint;\n"
