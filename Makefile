@@ -1,0 +1,45 @@
+# The few commands a person types. `make` lists them.
+.PHONY: help build demo test bench install format clean
+PREFIX ?= /usr/local
+PLIANT = build/release/pliant
+
+help:
+	@echo "make demo      install what is missing, build, simulate and render two scenes"
+	@echo "make test      everything CI runs"
+	@echo "make build     the optimised build, in build/release"
+	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
+	@echo "make bench     ms per frame by model, width and threads; CSV in bench/results/latest.csv"
+	@echo "make format    clang-format over our sources"
+	@echo "make clean     remove build/ and out/"
+
+build:
+	@scripts/install-packages build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+
+demo: build
+	$(PLIANT) run scenes/bunny-drape.json -o out/bunny-drape --threads 2 --render
+	$(PLIANT) run scenes/spot-stands.json -o out/spot-stands --threads 2 --render
+	@echo
+	@echo "Done. Look at"
+	@for name in bunny-drape spot-stands; do \
+	  echo "  out/$$name/$$name.mp4         the video"; \
+	  echo "  out/$$name/frames/            the pictures"; \
+	  echo "  out/$$name/*.pc2 *.gltf       the caches, for Blender and others"; \
+	done
+
+test:
+	@scripts/test
+
+bench: build
+	@mkdir -p bench/results
+	build/release/pliant_bench --csv bench/results/latest.csv
+
+install: build
+	cmake --install build/release --prefix $(PREFIX)
+
+format:
+	@git ls-files '*.c' '*.h' '*.cpp' | grep -v '^tests/fuzz/corpus' | xargs clang-format -i
+
+clean:
+	rm -rf build out
