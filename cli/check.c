@@ -64,8 +64,8 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant check scenes/cloth.json", "Unknown keys, wrong units and ranges, missing files, each with line and column"},
-    {"pliant check scenes/cloth.json --set simulation.substeps=0", "Would this change be accepted?"},
+    {"pliant check scenes/first.json", "Unknown keys, wrong units and ranges, missing files, each with line and column"},
+    {"pliant check scenes/first.json --set settings.substeps=0", "Would this change be accepted?"},
 };
 
 const pli_cli_command pli_cli_command_check = {

@@ -57,7 +57,7 @@ void pli_cli_help(FILE *stream)
         pli_cli_help_wrap(stream, command->summary, COMMAND_COLUMN, column);
     }
     fputs("\nExamples:\n"
-          "  pliant run scenes/cloth.json --render      simulate; leave caches, pictures, a video\n"
+          "  pliant run scenes/first.json --render      simulate; leave caches, pictures, a video\n"
           "  pliant inspect scenes/meshes/bunny.obj     what a mesh is like\n"
           "  pliant models triangle                     a constraint type and its parameters\n"
           "\nEach command explains itself: pliant COMMAND --help\n"

@@ -152,9 +152,10 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant inspect assets/bunny.obj", "Its size, its flaws, and the constraints of every type it would get"},
-    {"pliant inspect grid:10x10:quads --bending triangle", "The fabric of Table 1 in the triangle bending paper: 160 constraints"},
-    {"pliant inspect assets/spot.obj --rule fig6a --json", "Triangle bending by the first text of Fig. 6, for a program"},
+    {"pliant inspect scenes/meshes/bunny.obj", "Its size, its flaws, and the constraints of every type it would get"},
+    {"pliant inspect grid:10x10:quads --bending triangle",
+     "The fabric of Table 1 in the triangle bending paper: 160 constraints"},
+    {"pliant inspect scenes/meshes/spot.obj --rule fig6a --json", "Triangle bending by the first text of Fig. 6, for a program"},
 };
 
 const pli_cli_command pli_cli_command_inspect = {

@@ -10,6 +10,8 @@
 
 enum { TEXT_COLUMN = 14, NAME_WIDTH = 18, OPTION_JSON = 0 };
 
+static const double endless = 1e30;
+
 static const char *const sense_names[] = {"C = 0, always", "C <= 0: where C > 0", "C >= 0: where C < 0"};
 
 static const char *row_name(int32_t i)
@@ -84,7 +86,19 @@ static void print_particles(int32_t cardinality)
     print_field("particles", text);
 }
 
-static void print_parameter(const pli_parameter *parameter)
+// Units of common parameters speak of C, whose unit the type knows.
+static void print_unit(const pli_constraint_type *type, const pli_parameter *parameter, char *text, size_t size)
+{
+    const char *rest = parameter->unit[0] == 'C' ? parameter->unit + 1 : NULL;
+    if (rest && strpbrk(type->unit, " /^*"))
+        snprintf(text, size, " (%s)%s", type->unit, rest);
+    else if (rest)
+        snprintf(text, size, " %s%s", type->unit[0] ? type->unit : "1", rest);
+    else
+        snprintf(text, size, "%s%s", parameter->unit[0] ? " " : "", parameter->unit);
+}
+
+static void print_parameter(const pli_constraint_type *type, const pli_parameter *parameter)
 {
     char range[300];
     size_t used = 0;
@@ -95,8 +109,13 @@ static void print_parameter(const pli_parameter *parameter)
         if (used < sizeof range)
             snprintf(range + used, sizeof range - used, "; default %s", parameter->choices[(int)parameter->initial]);
     } else {
-        snprintf(range, sizeof range, "%g to %g%s%s, default %g", parameter->minimum, parameter->maximum,
-                 parameter->unit[0] ? " " : "", parameter->unit, parameter->initial);
+        char unit[60];
+        print_unit(type, parameter, unit, sizeof unit);
+        if (parameter->maximum >= endless)
+            snprintf(range, sizeof range, "%g or more%s, default %g", parameter->minimum, unit, parameter->initial);
+        else
+            snprintf(range, sizeof range, "%g to %g%s, default %g", parameter->minimum, parameter->maximum, unit,
+                     parameter->initial);
     }
     int column = printf("    %s", parameter->name);
     pli_cli_help_wrap(stdout, range, NAME_WIDTH, column);
@@ -126,7 +145,7 @@ static void print_type(const pli_constraint_type *type)
     puts("  parameters");
     const pli_parameter *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
-        print_parameter(parameter);
+        print_parameter(type, parameter);
 }
 
 static void print_generator(const pli_generator *generator)

@@ -45,6 +45,22 @@ static pli_scene_view plain_view(void)
     };
 }
 
+// Radius of a ball around the shape; 0 for planes.
+static float shape_reach(const pli_collider_def *c)
+{
+    pli_vec3 h = c->half_extents;
+    switch (c->shape) {
+    case PLI_SHAPE_SPHERE:
+        return c->radius;
+    case PLI_SHAPE_CAPSULE:
+        return c->radius + c->half_height;
+    case PLI_SHAPE_BOX:
+        return sqrtf(h.x * h.x + h.y * h.y + h.z * h.z);
+    default:
+        return 0.0f;
+    }
+}
+
 static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
@@ -53,11 +69,9 @@ static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
         pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable(p->def.world, i)));
     for (int32_t i = 0; i < p->frame.shape_count; i++) {
         const pli_collider_def *c = &p->shapes[i].collider;
-        float reach = fmaxf(c->radius + c->half_height,
-                            sqrtf(c->half_extents.x * c->half_extents.x + c->half_extents.y * c->half_extents.y +
-                                  c->half_extents.z * c->half_extents.z));
         pli_vec3 at = c->pose.position;
-        if (c->shape == PLI_SHAPE_PLANE)
+        float reach = shape_reach(c);
+        if (reach <= 0.0f)
             continue;
         float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
         pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
