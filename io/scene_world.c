@@ -35,6 +35,7 @@ static pli_settings settings_of(const pli_scene *scene)
     s.damping = (float)scene_number(json, "damping", (double)s.damping);
     s.wind = scene_vector(json, "wind", s.wind);
     s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
+    s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
     s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
     return s;
 }

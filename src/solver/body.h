@@ -23,6 +23,10 @@ void pli_body_update_normals(pli_world *world, pli_body *body, const pli_particl
 void pli_body_accelerate(pli_world *world, pli_body *body, float step);
 void pli_body_blow(pli_world *world, pli_body *body, float step);
 void pli_body_damp(pli_world *world, pli_body *body, float share);
+// Measures the motion of the whole, and gives it back after projections: Mueller et al. 2006 find
+// velocities from positions, which loses (omega h)^2 / 2 of a spin each substep (docs/decisions/0005).
+pli_whole pli_body_measure_whole(pli_world *world, pli_body *body);
+void pli_body_restore_whole(pli_world *world, pli_body *body, const pli_whole *wanted);
 void pli_body_predict(pli_world *world, pli_body *body, float step);
 void pli_body_derive_velocities(pli_world *world, pli_body *body, float step);
 

@@ -1,4 +1,4 @@
-// Damping that leaves the motion of the whole as it is.
+// The motion of the whole: spared by damping, and given back to what flies free.
 //
 //   Mueller et al. 2006, Position Based Dynamics, section 3.5: the deviations of velocities from the
 //   best rigid motion are reduced. Line (2) gives a velocity, printed as x_cm (docs/errata.md E15).
@@ -9,7 +9,7 @@
 
 typedef struct damping_job {
     pli_body *body;
-    pli_dvec3 centre, velocity, spin; // Of the whole [m], [m/s], [1/s].
+    pli_dvec3 centre, velocity, spin; // Of the motion to approach, or to add [m], [m/s], [1/s].
     float share;
 } damping_job;
 
@@ -105,16 +105,56 @@ static void reduce(void *data, int32_t begin, int32_t end)
     }
 }
 
+pli_whole pli_body_measure_whole(pli_world *world, pli_body *body)
+{
+    damping_job job = {.body = body};
+    double sums[PLI_BODY_SUMS];
+    pli_whole whole = {0};
+    gather(world, &job, sum_linear, sums);
+    whole.mass = sums[0];
+    if (!(whole.mass > 0.0))
+        return whole;
+    job.centre = whole.centre = pli_dscale(pli_dmake(sums + 1), 1.0 / whole.mass);
+    whole.velocity = pli_dscale(pli_dmake(sums + 4), 1.0 / whole.mass);
+    gather(world, &job, sum_angular, sums);
+    whole.spin_momentum = pli_dmake(sums);
+    for (int32_t k = 0; k < 6; k++)
+        whole.inertia[k] = sums[3 + k];
+    return whole;
+}
+
 void pli_body_damp(pli_world *world, pli_body *body, float share)
 {
-    damping_job job = {.body = body, .share = share};
-    double sums[PLI_BODY_SUMS];
-    gather(world, &job, sum_linear, sums);
-    if (!(sums[0] > 0.0))
-        return;
-    job.centre = pli_dscale(pli_dmake(sums + 1), 1.0 / sums[0]);
-    job.velocity = pli_dscale(pli_dmake(sums + 4), 1.0 / sums[0]);
-    gather(world, &job, sum_angular, sums);
-    job.spin = spin_of(sums + 3, pli_dmake(sums));
-    pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, reduce, &job);
+    pli_whole whole = pli_body_measure_whole(world, body);
+    damping_job job = {body, whole.centre, whole.velocity, spin_of(whole.inertia, whole.spin_momentum), share};
+    if (whole.mass > 0.0)
+        pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, reduce, &job);
+}
+
+static void add_motion(void *data, int32_t begin, int32_t end)
+{
+    const damping_job *job = data;
+    for (int32_t i = begin; i < end; i++) {
+        pli_particle *v = &job->body->velocities[i];
+        pli_dvec3 r = pli_dsub(wide_of(&job->body->particles[i]), job->centre);
+        pli_dvec3 change = pli_dadd(job->velocity, pli_dcross(job->spin, r));
+        if (job->body->particles[i].w == 0.0f)
+            continue;
+        v->x = (float)((double)v->x + change.x);
+        v->y = (float)((double)v->y + change.y);
+        v->z = (float)((double)v->z + change.z);
+    }
+}
+
+void pli_body_restore_whole(pli_world *world, pli_body *body, const pli_whole *wanted)
+{
+    pli_whole whole = pli_body_measure_whole(world, body);
+    damping_job job = {
+        .body = body,
+        .centre = whole.centre,
+        .velocity = pli_dsub(wanted->velocity, whole.velocity),
+        .spin = spin_of(whole.inertia, pli_dsub(wanted->spin_momentum, whole.spin_momentum)),
+    };
+    if (whole.mass > 0.0)
+        pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, add_motion, &job);
 }

@@ -143,6 +143,9 @@ static void pass_settings(stream *s, pli_settings *settings)
     pass_float(s, &settings->damping);
     pass_vector(s, &settings->wind);
     pass_float(s, &settings->air_density);
+    int32_t keep_momentum = settings->keep_momentum;
+    pass_integer(s, &keep_momentum);
+    settings->keep_momentum = keep_momentum != 0;
     pass_float(s, &settings->speed_limit);
 }
 

@@ -57,8 +57,12 @@ static void damp_velocities(const substep *s)
 
 static void predict_positions(const substep *s)
 {
-    for (int32_t i = 0; i < s->world->bodies.count; i++)
-        pli_body_predict(s->world, body_at(s->world, i), s->step);
+    for (int32_t i = 0; i < s->world->bodies.count; i++) {
+        pli_body *body = body_at(s->world, i);
+        if (body->free)
+            body->whole = pli_body_measure_whole(s->world, body);
+        pli_body_predict(s->world, body, s->step);
+    }
 }
 
 static pli_contact_job contact_job(const substep *s, pli_body *body)
@@ -172,10 +176,39 @@ static void project_constraints(const substep *s)
     }
 }
 
+static bool touched(const pli_world *world, const pli_body *body)
+{
+    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
+        for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
+            if (body->pool.contacts[(size_t)chunk * (size_t)body->pool.capacity + (size_t)k].push > 0.0f)
+                return true;
+    return false;
+}
+
 static void derive_velocities(const substep *s)
 {
-    for (int32_t i = 0; i < s->world->bodies.count; i++)
-        pli_body_derive_velocities(s->world, body_at(s->world, i), s->step);
+    for (int32_t i = 0; i < s->world->bodies.count; i++) {
+        pli_body *body = body_at(s->world, i);
+        pli_body_derive_velocities(s->world, body, s->step);
+        if (body->free && !touched(s->world, body))
+            pli_body_restore_whole(s->world, body, &body->whole);
+    }
+}
+
+// Whether nothing ties a deformable to the world: no particle of its surface is held, and no
+// constraint on it is anchored.
+static bool is_free(const pli_world *world, const pli_body *body)
+{
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    if (world->settings.speed_limit < INFINITY)
+        return false;
+    for (int32_t i = 0; i < world->sets.count; i++)
+        if (set_at(world, i)->body == body && set_at(world, i)->type->anchored)
+            return false;
+    for (int32_t v = 0; v < body->count; v++)
+        if (body->particles[pli_place(body, v)].w == 0.0f && topology->ring_offsets[v] < topology->ring_offsets[v + 1])
+            return false;
+    return true;
 }
 
 static void apply_friction(const substep *s)
@@ -194,6 +227,8 @@ static void run_stage(const substep *s, pli_stage name, stage run)
 static void advance(pli_world *world, float dt)
 {
     int32_t count = world->settings.substeps;
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        body_at(world, i)->free = world->settings.keep_momentum && is_free(world, body_at(world, i));
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
                  2.0f * step * pli_length(world->settings.gravity)};

@@ -25,6 +25,14 @@ typedef struct pli_contact_pool {
     int32_t *counts;        // [chunk_count]
 } pli_contact_pool;
 
+// The motion of a whole: what damping spares, and what free flight keeps.
+typedef struct pli_whole {
+    double mass;                 // [kg]
+    pli_dvec3 centre, velocity;  // [m], [m/s]
+    pli_dvec3 spin_momentum;     // Angular momentum about the centre [kg m2/s].
+    double inertia[6];           // About the centre: xx yy zz xy xz yz [kg m2].
+} pli_whole;
+
 typedef struct pli_body {
     uint32_t id;
     char *name;
@@ -39,6 +47,8 @@ typedef struct pli_body {
     pli_particle *good_particles, *good_velocities; // Before the step.
     float *forces;              // [3 * count] user forces for the next step; null until used.
     bool forced;
+    bool free;                  // During a step: nothing ties it to the world.
+    pli_whole whole;            // Before the projections of this substep, when momentum is to be kept.
     uint8_t *held;              // [count] 1 while an attachment holds it.
     double *scratch;            // [3 * count] of volume constraints; null until needed.
     double *sums;               // Partial sums of damping, a row for each chunk.

@@ -23,7 +23,7 @@ static bool rest(const pli_stencil *s, float *rest_values)
     rest_values[FACTOR] = (float)(3.0 / hinge_area(&h));
     pli_dvec3 sum = sum_of(s, rest_values);
     rest_values[ENERGY] = 0.5f * rest_values[FACTOR] * (float)pli_ddot(sum, sum);
-    return true;
+    return isfinite(rest_values[FACTOR]) && isfinite(rest_values[ENERGY]);
 }
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
