@@ -16,6 +16,7 @@ typedef struct pli_geometry {
     GLuint array, vertices, triangles, lines;
     GLsizei vertex_count, index_count, line_index_count;
     pli_vertex *staging;
+    int64_t drawn; // The last frame that used it: a mesh drawn twice in a frame needs two.
 } pli_geometry;
 
 // Uploads a mesh's indices once, and room for its vertices. False when memory runs out.

@@ -19,6 +19,7 @@ struct pli_renderer {
     GLuint sampled, sampled_colour, sampled_depth, resolved, resolved_colour, shadow, shadow_depth, empty;
     pli_geometry geometries[GEOMETRIES_MAX]; // Of meshes drawn before.
     int32_t geometry_count;
+    int64_t frame; // Being drawn.
 };
 
 // What a frame is drawn with.
@@ -146,7 +147,7 @@ static const pli_geometry *geometry_of(pli_renderer *r, const pli_render_mesh *m
 {
     pli_geometry *found = NULL;
     for (int32_t i = 0; i < r->geometry_count && !found; i++)
-        if (r->geometries[i].mesh == mesh->mesh &&
+        if (r->geometries[i].mesh == mesh->mesh && r->geometries[i].drawn != r->frame &&
             r->geometries[i].vertex_count == pli_mesh_topology(mesh->mesh)->vertex_count)
             found = &r->geometries[i];
     if (!found) {
@@ -157,6 +158,7 @@ static const pli_geometry *geometry_of(pli_renderer *r, const pli_render_mesh *m
             return NULL;
         r->geometry_count++;
     }
+    found->drawn = r->frame;
     pli_geometry_fill(found, mesh);
     return found;
 }
@@ -418,6 +420,7 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
     if (status != PLI_STATUS_OK)
         return status;
     pli_gl_context_make_current(&r->context);
+    r->frame++;
     drawing d = {.renderer = r, .frame = frame};
     place_lights(&d);
     bool complete = load_geometry(&d);
