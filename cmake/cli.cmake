@@ -1,4 +1,4 @@
-# The command `pliant`.
+# The command `pliant`, and what it writes about itself: the manual and the shells' completions.
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.c)
 if(cli_sources)
   add_executable(pliant_cli ${cli_sources})
@@ -6,4 +6,20 @@ if(cli_sources)
   target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_io pliant_render PkgConfig::JANSSON m)
   set_target_properties(pliant_cli PROPERTIES OUTPUT_NAME pliant
     INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+
+  if(NOT CMAKE_CROSSCOMPILING AND NOT PLIANT_SANITIZE)
+    set(share ${PROJECT_BINARY_DIR}/share)
+    file(MAKE_DIRECTORY ${share})
+    add_custom_command(OUTPUT ${share}/pliant.1 ${share}/pliant.bash ${share}/_pliant ${share}/pliant.fish
+      COMMAND pliant_cli manual > ${share}/pliant.1
+      COMMAND pliant_cli completion bash > ${share}/pliant.bash
+      COMMAND pliant_cli completion zsh > ${share}/_pliant
+      COMMAND pliant_cli completion fish > ${share}/pliant.fish
+      DEPENDS pliant_cli VERBATIM)
+    add_custom_target(pliant_share ALL DEPENDS ${share}/pliant.1)
+    install(FILES ${share}/pliant.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${share}/pliant.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME pliant)
+    install(FILES ${share}/_pliant DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${share}/pliant.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()

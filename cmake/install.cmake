@@ -14,6 +14,8 @@ install(EXPORT pliant NAMESPACE pliant:: FILE pliant-targets.cmake DESTINATION $
 configure_package_config_file(cmake/pliant-config.cmake.in pliant-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)
 write_basic_package_version_file(pliant-config-version.cmake COMPATIBILITY SameMinorVersion)
+# Relative, so that `cmake --install --prefix` and moved trees are found.
+file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/pliant.pc.in pliant.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pliant-config.cmake ${PROJECT_BINARY_DIR}/pliant-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Outside programs build against the installed library, through pkg-config and through CMake, shared
+# and static, from C and from C++, and all reach the same state.
+set -euo pipefail
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+cmake --install "$PLIANT_BUILD_DIR" --prefix "$prefix/usr" >/dev/null
+libraries=$(dirname "$(find "$prefix/usr" -name libpliant.a)")
+export PKG_CONFIG_PATH=$libraries/pkgconfig LD_LIBRARY_PATH=$libraries
+
+cat >"$prefix/cloth.c" <<'CODE'
+#include <pliant/pliant.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    pli_error error;
+    pli_mesh *mesh;
+    pli_world *world;
+    pli_constraint_set set;
+    pli_world_def world_def = pli_world_def_default();
+    pli_deformable_def cloth = pli_deformable_def_default();
+    pli_constraint_set_def sets = pli_constraint_set_def_default();
+    if (pli_mesh_create_grid(20, 20, 1.0f, 1.0f, PLI_GRID_ALTERNATING, &mesh, &error) != PLI_STATUS_OK)
+        return 1;
+    cloth.mesh = mesh;
+    cloth.velocity.x = 1.0f;
+    sets.type = "distance";
+    if (pli_world_create(&world_def, &world, &error) != PLI_STATUS_OK ||
+        pli_deformable_create(world, &cloth, &sets.deformable, &error) != PLI_STATUS_OK ||
+        pli_constraint_set_create(world, &sets, &set, &error) != PLI_STATUS_OK)
+        return 1;
+    for (int i = 0; i < 10; i++)
+        if (pli_world_step(world, 1.0f / 60.0f, &error) != PLI_STATUS_OK)
+            return 1;
+    printf("%s %016llx\n", pli_version(), (unsigned long long)pli_world_hash(world));
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+    return 0;
+}
+CODE
+cp "$prefix/cloth.c" "$prefix/cloth.cpp"
+cd "$prefix"
+: >results
+cc -std=c17 -Wall -Werror cloth.c $(pkg-config --cflags --libs pliant) -o shared_c
+./shared_c >>results
+c++ -std=c++17 -Wall -Werror cloth.cpp $(pkg-config --cflags --libs pliant) -o shared_cpp
+./shared_cpp >>results
+cc -std=c17 cloth.c $(pkg-config --cflags pliant) "$libraries/libpliant.a" -lm -pthread -o static_c
+./static_c >>results
+ldd shared_c | grep -q libpliant
+if ldd static_c | grep -q libpliant; then echo 'static_c is linked to the shared library'; exit 1; fi
+
+cat >CMakeLists.txt <<'CODE'
+cmake_minimum_required(VERSION 3.22)
+project(outside LANGUAGES C CXX)
+find_package(pliant 0.1 REQUIRED)
+add_executable(found_shared cloth.c)
+target_link_libraries(found_shared PRIVATE pliant::pliant)
+add_executable(found_static cloth.cpp)
+target_link_libraries(found_static PRIVATE pliant::pliant_static)
+CODE
+cmake -S . -B build -DCMAKE_PREFIX_PATH="$prefix/usr" >/dev/null
+cmake --build build >/dev/null
+./build/found_shared >>results
+./build/found_static >>results
+
+cat results
+test "$(wc -l <results)" = 5
+test "$(sort -u results | wc -l)" = 1
+test -x "$prefix/usr/bin/pliant"
+"$prefix/usr/bin/pliant" --version
+test -s "$prefix/usr/share/man/man1/pliant.1"
+test -s "$prefix/usr/share/bash-completion/completions/pliant"
+
+# The README's program builds as printed.
+awk '/^```c$/{on=1;next} /^```$/{on=0} on' "$PLIANT_SOURCE_DIR/README.md" >readme.c
+cc -std=c17 -Wall -Wextra -Werror readme.c $(pkg-config --cflags --libs pliant) -o readme
+./readme
