@@ -54,7 +54,7 @@ static void print_line(const pli_cli_progress *progress, int32_t done)
         print_bar(room < BAR_WIDTH_MAX ? room : BAR_WIDTH_MAX, part);
     fprintf(stderr, " %3d %%", (int)(100.0 * part));
     if (rate > 0.0) {
-        fprintf(stderr, ", %.1f frames/s, ", rate);
+        fprintf(stderr, rate < 100.0 ? ", %.1f frames/s, " : ", %.0f frames/s, ", rate);
         print_left((double)(progress->last - done) / rate);
     }
 }

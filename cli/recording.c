@@ -44,8 +44,9 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     return PLI_STATUS_OK;
 }
 
-static pli_status open_recorder(pli_cli_recording *r, const pli_cli_recording_def *def, int32_t i, pli_error *error)
+static pli_status open_recorder(pli_cli_recording *r, int32_t i, pli_error *error)
 {
+    const pli_cli_recording_def *def = &r->def;
     pli_recorder_def recorder_def = pli_recorder_def_default();
     recorder_def.directory = def->folder;
     recorder_def.name = def->name;
@@ -55,22 +56,34 @@ static pli_status open_recorder(pli_cli_recording *r, const pli_cli_recording_de
     recorder_def.frames_per_second = def->frames_per_second;
     recorder_def.frame_count = def->frame_count;
     recorder_def.resume_frame = def->resume_frame;
-    // Later frames of an earlier run would seem to belong to this one.
-    pli_cli_remove_numbered(def->folder, def->name, def->formats[i], def->resume_frame);
-    r->formats[i] = def->formats[i];
-    r->format_count = i + 1;
     return pli_recorder_open(&recorder_def, &r->recorders[i], error);
+}
+
+static pli_status open_all(pli_cli_recording *r, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
+        status = open_recorder(r, i, error);
+    if (status != PLI_STATUS_OK)
+        pli_cli_recording_close(r, NULL);
+    return status;
 }
 
 pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error)
 {
-    *recording = (pli_cli_recording){.folder = def->folder, .name = def->name};
+    *recording = (pli_cli_recording){.def = *def};
+    // Later frames of an earlier run would seem to belong to this one.
+    for (int32_t i = 0; i < def->format_count; i++)
+        pli_cli_remove_numbered(def->folder, def->name, def->formats[i], def->resume_frame);
     pli_status status = allocate(recording, def->world, error);
-    for (int32_t i = 0; i < def->format_count && status == PLI_STATUS_OK; i++)
-        status = open_recorder(recording, def, i, error);
-    if (status != PLI_STATUS_OK)
-        pli_cli_recording_close(recording, NULL);
-    return status;
+    return status == PLI_STATUS_OK ? open_all(recording, error) : status;
+}
+
+pli_status pli_cli_recording_secure(pli_cli_recording *r, int32_t frame_count, pli_error *error)
+{
+    pli_status status = pli_cli_recording_close(r, error);
+    r->def.resume_frame = frame_count;
+    return status == PLI_STATUS_OK ? open_all(r, error) : status;
 }
 
 pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_error *error)
@@ -81,7 +94,7 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
         r->normals[i] = pli_deformable_normals(world, deformable);
     }
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < r->format_count && status == PLI_STATUS_OK; i++)
+    for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
     return status;
 }
@@ -89,7 +102,7 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
 pli_status pli_cli_recording_close(pli_cli_recording *r, pli_error *error)
 {
     pli_status first = PLI_STATUS_OK;
-    for (int32_t i = 0; i < r->format_count; i++) {
+    for (int32_t i = 0; i < r->def.format_count; i++) {
         pli_status status = pli_recorder_close(r->recorders[i], first == PLI_STATUS_OK ? error : NULL);
         r->recorders[i] = NULL;
         if (first == PLI_STATUS_OK)
@@ -112,7 +125,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
 
 static bool append_if_there(json_t *files, const pli_cli_recording *r, const char *file)
 {
-    char *path = pli_cli_format("%s/%s", r->folder, file);
+    char *path = pli_cli_format("%s/%s", r->def.folder, file);
     bool there = access(path, R_OK) == 0;
     free(path);
     if (there)
@@ -126,11 +139,11 @@ static json_t *files_json(const pli_cli_recording *r, const char *extension)
     static const char *const numbers[] = {"_0000", ""};
     json_t *files = json_array();
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers && json_array_size(files) == 0; n++) {
-        char *file = pli_cli_format("%s%s.%s", r->name, numbers[n], extension);
+        char *file = pli_cli_format("%s%s.%s", r->def.name, numbers[n], extension);
         bool one = append_if_there(files, r, file);
         free(file);
         for (int32_t i = 0; i < r->object_count && !one; i++) {
-            file = pli_cli_format("%s_%s%s.%s", r->name, r->objects[i].name, numbers[n], extension);
+            file = pli_cli_format("%s_%s%s.%s", r->def.name, r->objects[i].name, numbers[n], extension);
             append_if_there(files, r, file);
             free(file);
         }
@@ -149,12 +162,12 @@ static const char *format_extension(const char *name)
 json_t *pli_cli_recording_json(const pli_cli_recording *r)
 {
     json_t *caches = json_array();
-    for (int32_t i = 0; i < r->format_count; i++) {
-        json_t *objects = json_array(), *files = files_json(r, format_extension(r->formats[i]));
+    for (int32_t i = 0; i < r->def.format_count; i++) {
+        json_t *objects = json_array(), *files = files_json(r, format_extension(r->def.formats[i]));
         for (int32_t k = 0; k < r->object_count; k++)
             json_array_append_new(objects, json_string(r->objects[k].name));
         const char *first = json_string_value(json_array_get(files, 0));
-        json_t *row = json_pack("{s:s, s:o}", "format", r->formats[i], "objects", objects);
+        json_t *row = json_pack("{s:s, s:o}", "format", r->def.formats[i], "objects", objects);
         json_object_set_new(row, "path", first ? json_string(first) : json_null());
         json_object_set_new(row, "files", files);
         json_array_append_new(caches, row);

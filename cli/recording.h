@@ -9,16 +9,6 @@
 
 enum { PLI_CLI_FORMATS_MAX = 16 };
 
-typedef struct pli_cli_recording {
-    const char *folder, *name; // Borrowed.
-    const char *formats[PLI_CLI_FORMATS_MAX];
-    pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
-    int32_t format_count;
-    pli_cache_object *objects; // One a deformable, with names fit for files.
-    pli_view *positions, *normals;
-    int32_t object_count;
-} pli_cli_recording;
-
 typedef struct pli_cli_recording_def {
     const char *folder, *name;
     pli_world *world;
@@ -29,9 +19,20 @@ typedef struct pli_cli_recording_def {
     int32_t resume_frame; // Frames to keep of an earlier recording.
 } pli_cli_recording_def;
 
+typedef struct pli_cli_recording {
+    pli_cli_recording_def def; // Its strings are borrowed.
+    pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
+    pli_cache_object *objects; // One a deformable, with names fit for files.
+    pli_view *positions, *normals;
+    int32_t object_count;
+} pli_cli_recording;
+
 pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error);
 // Adds the world as it is.
 pli_status pli_cli_recording_add(pli_cli_recording *recording, pli_world *world, pli_error *error);
+// Completes all files and goes on with them, so that they have every frame of the `frame_count`
+// added so far even if the program is killed.
+pli_status pli_cli_recording_secure(pli_cli_recording *recording, int32_t frame_count, pli_error *error);
 // Completes all files, also when one fails; the error is the first. Harmless when not opened.
 pli_status pli_cli_recording_close(pli_cli_recording *recording, pli_error *error);
 // The files by format, as in the summary: [{"format", "path", "files", "objects"}].

@@ -154,9 +154,11 @@ static pli_status next_frame(pli_cli_run *run, pli_error *error)
     run->outcome.frame++;
     add_times(&run->outcome);
     status = keep_frame(run, error);
-    if (status == PLI_STATUS_OK && run->outcome.frame % run->def->checkpoint_every == 0)
-        status = save(run, error);
-    return status;
+    if (status != PLI_STATUS_OK || run->outcome.frame % run->def->checkpoint_every != 0)
+        return status;
+    // A checkpoint counts on every frame up to it.
+    status = pli_cli_recording_secure(&run->recording, run->outcome.frame + 1, error);
+    return status == PLI_STATUS_OK ? save(run, error) : status;
 }
 
 static pli_status simulate(pli_cli_run *run, pli_error *error)

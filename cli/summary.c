@@ -68,8 +68,8 @@ static json_t *objects_json(const pli_cli_outcome *o)
     for (int32_t i = 0; i < o->recording->object_count; i++) {
         const pli_topology *topology = pli_mesh_topology(o->recording->objects[i].mesh);
         char *beside = o->recording->object_count > 1
-                           ? pli_cli_format("%s_%s.obj", o->recording->name, o->recording->objects[i].name)
-                           : pli_cli_format("%s.obj", o->recording->name);
+                           ? pli_cli_format("%s_%s.obj", o->recording->def.name, o->recording->objects[i].name)
+                           : pli_cli_format("%s.obj", o->recording->def.name);
         char *path = pli_cli_format("%s/%s", o->folder, beside);
         FILE *there = fopen(path, "rb");
         json_t *object = json_pack("{s:s, s:i, s:i}", "name", o->recording->objects[i].name, "vertices",
@@ -212,7 +212,8 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
 {
     pli_statistics s;
     pli_world_statistics(o->world, &s);
-    printf("%s: %s, frame %d of %d", pli_scene_title(o->scene), o->status, (int)o->frame, (int)o->frame_count);
+    const char *title = pli_scene_title(o->scene);
+    printf("%s: %s, frame %d of %d", title && title[0] ? title : o->source->path, o->status, (int)o->frame, (int)o->frame_count);
     if (o->first_frame > 0)
         printf(", resumed at %d", (int)o->first_frame);
     printf(", in %.2f s\n", o->seconds);

@@ -1,0 +1,62 @@
+"""What the tests of the command line share: running it, and scenes to run."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+BINARY = os.environ.get("PLIANT_BIN", "pliant")
+SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+COMMANDS = ["run", "inspect", "models", "check", "render", "convert", "schema", "completion", "manual", "help"]
+
+
+def pliant(*words, **options):
+    """Runs the command with its output as text. Returns what subprocess.run returns."""
+    return subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
+
+
+def cloth(**changes):
+    """A small cloth held at two corners that swings against a moving ball."""
+    scene = {
+        "pliant": 1,
+        "title": "Test cloth",
+        "frames": 30,
+        "deformables": [{
+            "name": "cloth",
+            "mesh": {"grid": {"columns": 12, "rows": 12, "width": 1, "depth": 1}},
+            "pose": {"position": [0, 1, 0]},
+            "constraints": [{"type": "distance"}, {"type": "triangle", "compliance": 0.001}],
+        }],
+        "colliders": [{"shape": "sphere", "radius": 0.2, "pose": {"position": [0.1, 0.7, 0]}}, {"shape": "plane"}],
+        "output": {"formats": ["pc2"]},
+    }
+    scene.update(changes)
+    return scene
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own and readable failures."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pliant-cli-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def write_scene(self, scene, name="scene.json"):
+        path = self.folder / name
+        path.write_text(json.dumps(scene))
+        return path
+
+    def expect(self, code, *words, **options):
+        result = pliant(*words, **options)
+        self.assertEqual(result.returncode, code, f"{words}\nstdout: {result.stdout}\nstderr: {result.stderr}")
+        return result
+
+    def run_json(self, *words, code=0):
+        return json.loads(self.expect(code, *words, "--json").stdout)
+
+    def assert_whole(self, folder):
+        """No temporary file is left."""
+        left = [str(path) for path in folder.rglob("*") if path.name.endswith(".tmp")]
+        self.assertEqual(left, [])

@@ -1,0 +1,149 @@
+"""Help, wrong use, completion and the manual, for every command of the table."""
+import re
+import shutil
+import subprocess
+import unittest
+
+from command import BINARY, COMMANDS, Case, pliant
+
+
+class Help(Case):
+    def test_lists_every_command(self):
+        for words in (["--help"], ["-h"], ["help"]):
+            text = self.expect(0, *words).stdout
+            for command in COMMANDS:
+                self.assertIn(f"\n  {command} ", text)
+
+    def test_each_command_teaches_by_example(self):
+        for command in COMMANDS:
+            text = self.expect(0, command, "--help").stdout
+            self.assertIn(f"Usage: pliant {command}", text)
+            self.assertIn("Examples:", text)
+            self.assertIn(f"pliant {command}", text.split("Examples:")[1])
+            self.assertEqual(text, self.expect(0, "help", command).stdout)
+
+    def test_examples_are_accepted(self):
+        """Every option that an example names exists."""
+        for command in COMMANDS:
+            text = pliant(command, "--help").stdout
+            options, examples = text.split("Examples:")
+            for word in examples.split():
+                if word.startswith("--"):
+                    self.assertIn(word, options, f"in the examples of {command}")
+
+    def test_lines_fit_a_terminal(self):
+        for command in COMMANDS:
+            for line in pliant(command, "--help").stdout.split("Examples:")[0].splitlines():
+                self.assertLessEqual(len(line), 80, line)
+
+    def test_version(self):
+        self.assertRegex(self.expect(0, "--version").stdout, r"^pliant \d+\.\d+\.\d+\n$")
+
+
+class WrongUse(Case):
+    def assert_wrong(self, hint, *words):
+        result = self.expect(2, *words)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("pliant: ", result.stderr)
+        self.assertIn(hint, result.stderr)
+
+    def test_no_command(self):
+        self.assertIn("Usage:", self.expect(2).stderr)
+
+    def test_nearest_is_named(self):
+        self.assert_wrong("'inspect'", "inspcet", "x.obj")
+        self.assert_wrong("--threads", "run", "x.json", "--thread", "2")
+        self.assert_wrong("'triangle'", "models", "triangel")
+        self.assert_wrong("'vtkhdf'", "run", "x.json", "--format", "pc2,vtkhfd")
+        self.assert_wrong("'dihedral'", "inspect", "grid:3x3", "--bending", "dihedrla")
+        self.assert_wrong("'union'", "inspect", "grid:3x3", "--rule", "unoin")
+
+    def test_nothing_near(self):
+        self.assert_wrong("pliant --help", "xyzzy-plugh")
+        self.assert_wrong("unknown option", "--frobnicate")
+        self.assert_wrong("pliant run --help", "run", "x.json", "--qqqqqqqq")
+
+    def test_values_are_checked(self):
+        self.assert_wrong("from 1 to 64", "run", "x.json", "--threads", "0")
+        self.assert_wrong("whole number", "run", "x.json", "--frames", "ten")
+        self.assert_wrong("whole number", "run", "x.json", "--frames", "99999999999999999999")
+        self.assert_wrong("WIDTHxHEIGHT", "run", "x.json", "--size", "640")
+        self.assert_wrong("6 numbers", "render", "x.pc2", "-o", "a.png", "--camera", "1,2,3,4,5,nan")
+        self.assert_wrong("needs a value", "run", "x.json", "--frames")
+        self.assert_wrong("takes no value", "run", "x.json", "--render=yes")
+
+    def test_operands_are_checked(self):
+        self.assert_wrong("SCENE is missing", "run")
+        self.assert_wrong("one too many", "run", "a.json", "b.json")
+        self.assert_wrong("OUT is missing", "convert", "a.obj")
+        self.assert_wrong("--output is missing", "render", "a.pc2")
+        self.assert_wrong(".mp4", "render", "a.pc2", "-o", "a.gif")
+        self.assert_wrong("convert", "convert", "a.obj", "a.xyz")
+
+    def test_full_disk_on_stdout(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([BINARY, "models"], stdout=full, stderr=subprocess.PIPE,
+                                    text=True, timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot write", result.stderr)
+
+
+class Shells(Case):
+    def script(self, shell):
+        text = self.expect(0, "completion", shell).stdout
+        path = self.folder / f"pliant.{shell}"
+        path.write_text(text)
+        return path, text
+
+    def test_scripts_know_all_commands_and_options(self):
+        for shell in ("bash", "zsh", "fish"):
+            _, text = self.script(shell)
+            for command in COMMANDS:
+                self.assertIn(command, text)
+            for option in ("checkpoint-every", "vtkhdf", "triangle_signed"):
+                self.assertIn(option, text)
+
+    def test_syntax(self):
+        for shell in ("bash", "zsh", "fish"):
+            path, _ = self.script(shell)
+            if shutil.which(shell):
+                result = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, timeout=60)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def complete(self, *words):
+        path, _ = self.script("bash")
+        line = " ".join(f"'{word}'" for word in words)
+        program = (f"source {path}; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _pliant; "
+                   'printf "%s\\n" "${COMPREPLY[@]}"')
+        return subprocess.run(["bash", "-c", program], capture_output=True, text=True, timeout=60).stdout.split()
+
+    def test_bash_completes(self):
+        self.assertEqual(self.complete("pliant", "ins"), ["inspect"])
+        self.assertEqual(self.complete("pliant", "run", "--check"), ["--checkpoint-every"])
+        self.assertEqual(self.complete("pliant", "run", "--simd", "sc"), ["scalar"])
+        self.assertIn("triangle_edge", self.complete("pliant", "models", "tri"))
+
+
+class Manual(Case):
+    def test_names_every_command_and_option(self):
+        text = self.expect(0, "manual").stdout.replace("\\-", "-")
+        for command in COMMANDS:
+            self.assertIn(f"pliant {command}", text)
+        self.assertIn("--checkpoint-every", text)
+
+    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
+    def test_mandoc_accepts_it(self):
+        result = subprocess.run(["mandoc", "-Tlint", "-Werror"], input=pliant("manual").stdout, capture_output=True,
+                                text=True, timeout=60)
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_groff_accepts_it(self):
+        result = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=pliant("manual").stdout, capture_output=True,
+                                text=True, timeout=60)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue("EXIT STATUS" in re.sub(".\b", "", result.stdout))
+
+
+if __name__ == "__main__":
+    unittest.main()
