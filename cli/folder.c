@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,19 +131,55 @@ static long file_number(const char *name, const char *beginning, const char *ext
     return strtol(start, NULL, 10);
 }
 
-void pli_cli_remove_numbered(const char *folder, const char *beginning, const char *extension, int32_t first)
+// Removes the files of a folder that `chosen` says yes to.
+static void remove_files(const char *folder, bool (*chosen)(const char *name, const void *data), const void *data)
 {
     DIR *listing = opendir(folder);
     if (!listing)
         return;
     for (struct dirent *entry; (entry = readdir(listing));) {
-        if (file_number(entry->d_name, beginning, extension) < first)
+        if (!chosen(entry->d_name, data))
             continue;
         char *path = pli_cli_format("%s/%s", folder, entry->d_name);
         unlink(path);
         free(path);
     }
     closedir(listing);
+}
+
+typedef struct numbered {
+    const char *beginning, *extension;
+    int32_t first;
+} numbered;
+
+static bool is_numbered(const char *name, const void *data)
+{
+    const numbered *n = data;
+    return file_number(name, n->beginning, n->extension) >= n->first;
+}
+
+void pli_cli_remove_numbered(const char *folder, const char *beginning, const char *extension, int32_t first)
+{
+    remove_files(folder, is_numbered, &(numbered){beginning, extension, first});
+}
+
+static bool is_leftover(const char *name, const void *data)
+{
+    (void)data;
+    size_t length = strlen(name), ending = strlen(".tmp");
+    if (length <= ending || strcmp(name + length - ending, ".tmp") != 0)
+        return false;
+    const char *end = name + length - ending, *start = end;
+    while (start > name && isdigit((unsigned char)start[-1]))
+        start--;
+    long process = strtol(start, NULL, 10);
+    return start < end && start > name && start[-1] == '.' && process > 0 && kill((pid_t)process, 0) != 0 &&
+           errno == ESRCH;
+}
+
+void pli_cli_remove_leftovers(const char *folder)
+{
+    remove_files(folder, is_leftover, NULL);
 }
 
 char *pli_cli_stem(const char *path)

@@ -17,6 +17,8 @@ pli_status pli_cli_file_read(const char *path, void **content, size_t *size, pli
 // Removes files called BEGINNING...NNNN.EXTENSION with a number from `first` on, which an earlier
 // run left.
 void pli_cli_remove_numbered(const char *folder, const char *beginning, const char *extension, int32_t first);
+// Removes the temporary files (NAME.PROCESS.tmp) of processes that are no more.
+void pli_cli_remove_leftovers(const char *folder);
 // Last part of a path without its extension; free with free().
 char *pli_cli_stem(const char *path);
 // Extension without its dot, "" if there is none. Borrowed.

@@ -74,8 +74,11 @@ static pli_status open_recording(pli_cli_run *run, pli_error *error)
     memcpy(recording.formats, def->formats, sizeof recording.formats);
     if (first == 0)
         unlink(run->checkpoint);
-    if (run->frames)
+    pli_cli_remove_leftovers(def->folder);
+    if (run->frames) {
+        pli_cli_remove_leftovers(run->frames);
         pli_cli_remove_numbered(run->frames, "frame_", "png", recording.resume_frame);
+    }
     return pli_cli_recording_open(&recording, &run->recording, error);
 }
 

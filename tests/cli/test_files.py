@@ -1,0 +1,183 @@
+"""render and convert: pictures, videos, and the same positions in every format."""
+import json
+import shutil
+import struct
+import subprocess
+import unittest
+import zlib
+
+from command import SOURCE, Case, cloth
+
+
+def png(path):
+    """Width, height and the filtered rows of a PNG."""
+    return png_bytes(path.read_bytes())
+
+
+def png_bytes(data):
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", data[:8]
+    at, packed, header = 8, b"", None
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + size]
+        assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0]
+        if kind == b"IHDR":
+            header = struct.unpack(">IIBBBBB", body)
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + size
+    return header[0], header[1], zlib.decompress(packed)
+
+
+def points(path):
+    """Frames of a PC2 file as tuples of floats."""
+    data = path.read_bytes()
+    count, _, _, frames = struct.unpack("<iffi", data[16:32])
+    size = 3 * count
+    return [struct.unpack_from(f"<{size}f", data, 32 + 4 * size * i) for i in range(frames)]
+
+
+class Render(Case):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+        self.scene = self.write_scene(cloth(frames=6))
+
+    def probe(self, path):
+        if not shutil.which("ffprobe"):
+            self.skipTest("ffprobe is not installed")
+        result = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                                 "stream=codec_name,width,height,nb_read_frames", "-of", "json", str(path)],
+                                capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        stream = json.loads(result.stdout)["streams"][0]
+        return stream["codec_name"], stream["width"], stream["height"], int(stream["nb_read_frames"])
+
+    def test_run_leaves_pictures_and_a_video(self):
+        summary = self.run_json("run", self.scene, "-o", self.out, "--render", "--size", "160x120")
+        names = sorted(path.name for path in (self.out / "frames").iterdir())
+        self.assertEqual(names, [f"frame_{i:04d}.png" for i in range(7)])
+        width, height, rows = png(self.out / "frames" / "frame_0003.png")
+        self.assertEqual((width, height), (160, 120))
+        self.assertGreater(len(set(rows)), 20, "an empty picture")
+        self.assertEqual(self.probe(self.out / summary["video"]), ("h264", 160, 120, 7))
+        self.assert_whole(self.out)
+
+    def test_resumed_video_is_whole(self):
+        self.run_json("run", self.scene, "-o", self.out, "--video", "webm", "--size", "96x64", "--frames", "3")
+        first = (self.out / "frames" / "frame_0002.png").read_bytes()
+        self.run_json("run", self.scene, "-o", self.out, "--video", "webm", "--size", "96x64", "--resume")
+        self.assertEqual(self.probe(self.out / "scene.webm"), ("vp9", 96, 64, 7))
+        self.assertEqual(len(list((self.out / "frames").iterdir())), 7)
+        self.assertEqual(png(self.out / "frames" / "frame_0002.png")[2], png_bytes(first)[2])
+
+    def test_no_video(self):
+        summary = self.run_json("run", self.scene, "-o", self.out, "--video", "none", "--size", "64x64")
+        self.assertIsNone(summary["video"])
+        self.assertEqual(len(list((self.out / "frames").iterdir())), 7)
+
+    def test_render_what_a_run_left(self):
+        self.run_json("run", self.scene, "-o", self.out)
+        picture, video = self.folder / "a.png", self.folder / "a.mp4"
+        self.expect(0, "render", self.out, "-o", picture, "--size", "128x96")
+        self.assertEqual(png(picture)[:2], (128, 96))
+        plain = png(picture)[2]
+        for words in (["--wireframe"], ["--colour", "stretch"], ["--frame", "0"], ["--camera", "1,2,3,0,0,0"]):
+            self.expect(0, "render", self.out, "-o", picture, "--size", "128x96", *words)
+            self.assertNotEqual(png(picture)[2], plain, words)
+        self.expect(0, "render", self.out, "-o", video, "--size", "128x96", "-q")
+        self.assertEqual(self.probe(video)[1:], (128, 96, 7))
+
+    def test_render_the_same_as_the_run(self):
+        self.run_json("run", self.scene, "-o", self.out, "--video", "none", "--size", "128x96")
+        picture = self.folder / "a.png"
+        self.expect(0, "render", self.out, "-o", picture, "--size", "128x96", "--frame", "4")
+        self.assertEqual(png(picture)[2], png(self.out / "frames" / "frame_0004.png")[2])
+
+    def test_cache_alone(self):
+        self.run_json("run", self.scene, "-o", self.out, "--format", "pc2,gltf,vtkhdf")
+        for name in ("scene.pc2", "scene.gltf", "scene.vtkhdf"):
+            self.expect(0, "render", self.out / name, "-o", self.folder / "a.png", "--size", "64x48")
+        shutil.copy(self.out / "scene.pc2", self.folder / "alone.pc2")
+        self.assertIn("--mesh", self.expect(1, "render", self.folder / "alone.pc2", "-o", self.folder / "b.png").stderr)
+        self.expect(0, "render", self.folder / "alone.pc2", "--mesh", self.out / "scene.obj", "-o",
+                    self.folder / "b.png", "--size", "64x48")
+
+    def test_scene_that_is_gone_is_drawn_plainly(self):
+        self.run_json("run", self.scene, "-o", self.out)
+        self.scene.unlink()
+        result = self.expect(0, "render", self.out, "-o", self.folder / "a.png", "--size", "64x48")
+        self.assertIn("warning", result.stderr)
+
+    def test_failures(self):
+        self.run_json("run", self.scene, "-o", self.out)
+        self.assertIn("frames", self.expect(1, "render", self.out, "-o", self.folder / "a.png", "--frame", "7").stderr)
+        self.expect(1, "render", self.folder / "nothing.pc2", "-o", self.folder / "a.png")
+        self.expect(1, "render", self.out, "-o", self.folder / "missing" / "a.png")
+        self.expect(2, "render", self.out, "-o", self.folder / "a.mp4", "--frame", "1")
+        (self.out / "summary.json").write_text("{}")
+        self.expect(1, "render", self.out, "-o", self.folder / "a.png")
+
+
+class Convert(Case):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+        self.run_json("run", self.write_scene(cloth(frames=4)), "-o", self.out)
+        self.original = points(self.out / "scene.pc2")
+
+    def back(self, path):
+        """The cache as PC2 again."""
+        target = self.folder / "again" / "x.pc2"
+        target.parent.mkdir(exist_ok=True)
+        self.expect(0, "convert", path, target)
+        return points(target)
+
+    def assert_near(self, frames, tolerance):
+        self.assertEqual(len(frames), len(self.original))
+        worst = max(abs(a - b) for f, g in zip(frames, self.original) for a, b in zip(f, g))
+        self.assertLessEqual(worst, tolerance)
+
+    def test_every_format_and_back(self):
+        for name, tolerance in (("a.mdd", 0), ("a.vtkhdf", 0), ("a.gltf", 1e-6), ("b.obj", 1e-6), ("c_0000.ply", 0)):
+            path = self.folder / name
+            self.expect(0, "convert", self.out, path)
+            first = path if path.exists() else self.folder / name.replace(".", "_0000.")
+            self.assertTrue(first.exists(), name)
+            self.assert_near(self.back(first), tolerance)
+
+    def test_one_frame_as_a_mesh(self):
+        path = self.folder / "last.obj"
+        self.expect(0, "convert", self.out, path, "--frame", "4")
+        lines = [line.split()[1:] for line in path.read_text().splitlines() if line.startswith("v ")]
+        values = [float(word) for line in lines for word in line[:3]]
+        worst = max(abs(a - b) for a, b in zip(values, self.original[4]))
+        self.assertLessEqual(worst, 1e-6)
+        self.assertEqual(len(values), len(self.original[4]))
+
+    def test_meshes(self):
+        spot = SOURCE / "scenes" / "meshes" / "spot.obj"
+        path, again = self.folder / "spot.ply", self.folder / "spot.obj"
+        self.expect(0, "convert", spot, path)
+        self.expect(0, "convert", path, again)
+        reports = [self.run_json("inspect", mesh)["report"] for mesh in (spot, path, again)]
+        self.assertEqual(reports[0], reports[1])
+        self.assertEqual(reports[0], reports[2])
+
+    def test_quads_stay_quads(self):
+        path = self.folder / "grid.ply"
+        self.expect(0, "convert", "grid:4x5", path)
+        self.assertEqual(self.run_json("inspect", path)["report"]["face_degree_max"], 4)
+
+    def test_failures(self):
+        self.expect(1, "convert", self.out, self.folder / "missing" / "a.pc2")
+        self.expect(1, "convert", self.folder / "nothing.obj", self.folder / "a.ply")
+        self.expect(1, "convert", self.out, self.folder / "a.mdd", "--frame", "9")
+        garbage = self.folder / "garbage.pc2"
+        garbage.write_bytes(b"POINTCACHE2\0" + bytes(range(64)))
+        self.expect(1, "convert", garbage, self.folder / "a.mdd")
+        self.assert_whole(self.folder)
+
+
+if __name__ == "__main__":
+    unittest.main()
