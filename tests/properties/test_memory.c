@@ -1,0 +1,219 @@
+// Allocation through the hooks only: none in a steady step, none left behind, and every call that
+// needs memory survives not getting it.
+#include "scenery.h"
+
+// An allocator that counts, remembers sizes, and can refuse the n-th request or all from there on.
+typedef struct counting {
+    int64_t calls, live, bytes, fail_at;
+    bool fail_after;
+    bool wrong_size;
+} counting;
+
+enum { HEADER = 64 };
+
+static void *count_allocate(void *user, size_t size, size_t alignment)
+{
+    counting *c = user;
+    int64_t call = c->calls++;
+    if (c->fail_at >= 0 && (call == c->fail_at || (c->fail_after && call > c->fail_at)))
+        return NULL;
+    if (alignment > HEADER)
+        fail_msg("alignment %zu", alignment);
+    char *block = aligned_alloc(HEADER, (size + 2 * HEADER - 1) / HEADER * HEADER + HEADER);
+    memcpy(block, &size, sizeof size);
+    c->live++;
+    c->bytes += (int64_t)size;
+    return block + HEADER;
+}
+
+static void count_release(void *user, void *memory, size_t size)
+{
+    counting *c = user;
+    size_t was;
+    memcpy(&was, (char *)memory - HEADER, sizeof was);
+    c->wrong_size = c->wrong_size || was != size;
+    c->live--;
+    c->bytes -= (int64_t)was;
+    free((char *)memory - HEADER);
+}
+
+static void count_log(void *user, pli_log_level level, const char *message)
+{
+    (void)user, (void)level, (void)message;
+}
+
+static pli_hooks counting_hooks(counting *c)
+{
+    pli_hooks hooks = pli_hooks_default();
+    hooks.allocate = count_allocate;
+    hooks.release = count_release;
+    hooks.log = count_log;
+    hooks.user = c;
+    return hooks;
+}
+
+static void a_steady_step_allocates_nothing(void **state)
+{
+    (void)state;
+    for (int32_t m = 0; m < 4; m++) {
+        counting c = {.fail_at = -1};
+        pli_world_def def = furnished_def(m % 2 ? PLI_METHOD_PBD : PLI_METHOD_XPBD,
+                                          m / 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED);
+        def.hooks = counting_hooks(&c);
+        def.thread_count = 1 + m % 3;
+        def.settings.keep_momentum = true;
+        pli_world *world = furnished_world(&def, LARGE);
+        pli_deformable body = pli_world_deformable(world, 1);
+        pli_statistics statistics;
+        int32_t contacts = 0;
+        float values[LARGE * LARGE];
+        pli_transform pose = pli_transform_identity();
+        for (int32_t i = 0; i < 23; i++) {
+            int64_t before = c.calls;
+            pose.position.x = 0.002f * (float)i;
+            must(pli_collider_set_pose(world, pli_world_collider(world, 0), pose, &problem));
+            must(pli_deformable_add_force(world, body, 7, (pli_vec3){0.01f, 0, 0}, &problem));
+            step(world, 1.0 / 60.0);
+            pli_world_statistics(world, &statistics);
+            contacts += statistics.contact_count;
+            (void)pli_deformable_normals(world, body);
+            must(pli_deformable_measure(world, body, PLI_MEASURE_STRETCH, values, COUNT_OF(values), &problem));
+            if (i >= 3)
+                near((double)(c.calls - before), 0.0, 0.0, "allocations in frame %d, case %d", i, m);
+        }
+        holds(contacts > 0, "case %d: %d contacts", m, contacts);
+        holds(statistics.memory > 0 && (int64_t)statistics.memory <= c.bytes, "case %d: memory %zu told, %lld held", m,
+              statistics.memory, (long long)c.bytes);
+        pli_world_destroy(world);
+        near((double)c.live, 0.0, 0.0, "blocks left, case %d", m);
+        holds(!c.wrong_size, "sizes at release, case %d", m);
+    }
+}
+
+// Everything that allocates, on a small mesh. Stops at the first refusal.
+static pli_status build_all(const pli_hooks *hooks, const pli_mesh *mesh, pli_world **world)
+{
+    pli_world_def def = pli_world_def_default();
+    def.hooks = *hooks;
+    def.thread_count = 2;
+    pli_status status = pli_world_create(&def, world, &problem);
+    if (status)
+        return status;
+    pli_deformable_def body_def = pli_deformable_def_default();
+    body_def.mesh = mesh;
+    body_def.name = "a body with a name";
+    pli_deformable body;
+    if ((status = pli_deformable_create(*world, &body_def, &body, &problem)))
+        return status;
+    for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
+        pli_constraint_set_def set_def = pli_constraint_set_def_default();
+        set_def.deformable = body;
+        set_def.type = pli_constraint_type_at(row)->name;
+        set_def.name = "a set with a name";
+        pli_constraint_set set;
+        if (pli_constraint_type_at(row)->generator &&
+            (status = pli_constraint_set_create(*world, &set_def, &set, &problem)))
+            return status;
+    }
+    const int32_t particles[3] = {1, 2, 3};
+    pli_attachment_def attachment_def = pli_attachment_def_default();
+    attachment_def.deformable = body, attachment_def.particles = particles, attachment_def.particle_count = 3;
+    pli_attachment attachment;
+    if ((status = pli_attachment_create(*world, &attachment_def, &attachment, &problem)))
+        return status;
+    pli_collider_def collider_def = pli_collider_def_default();
+    pli_collider collider;
+    if ((status = pli_collider_create(*world, &collider_def, &collider, &problem)))
+        return status;
+    for (int32_t i = 0; i < 2; i++)
+        if ((status = pli_world_step(*world, 1.0f / 60.0f, &problem)))
+            return status;
+    size_t size = pli_world_snapshot_size(*world);
+    void *buffer = malloc(size);
+    status = pli_world_snapshot_write(*world, buffer, size, &problem);
+    if (!status)
+        status = pli_world_snapshot_read(*world, buffer, size, &problem);
+    free(buffer);
+    return status;
+}
+
+// A refusal is told, or it changes nothing: what a step would only like to have it may do without.
+static void check_refused_at(int64_t n, bool after, const pli_mesh *mesh, uint64_t undisturbed, bool *finished)
+{
+    counting c = {.fail_at = n, .fail_after = after};
+    pli_hooks hooks = counting_hooks(&c);
+    pli_world *world = NULL;
+    pli_status status = build_all(&hooks, mesh, &world);
+    *finished = c.calls <= n;
+    holds(status ? status == PLI_STATUS_OUT_OF_MEMORY : pli_world_hash(world) == undisturbed,
+          "request %lld refused: %s, %.150s", (long long)n, pli_status_name(status), problem.message);
+    holds(status != PLI_STATUS_OUT_OF_MEMORY || problem.status == status, "the error has the status too");
+    if (world && !after) {
+        // The world is whole: it steps on with what it has.
+        holds(pli_world_step(world, 1.0f / 60.0f, &problem) == PLI_STATUS_OK, "a step after request %lld was refused", (long long)n);
+        holds(all_finite(world), "finite after request %lld was refused", (long long)n);
+    }
+    pli_world_destroy(world);
+    near((double)c.live, 0.0, 0.0, "blocks left after request %lld was refused", (long long)n);
+    holds(!c.wrong_size, "sizes at release after request %lld was refused", (long long)n);
+}
+
+static void every_refused_request_is_survived(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_ball(1, 0.1);
+    pli_world *world = NULL;
+    pli_hooks plain = pli_hooks_default();
+    must(build_all(&plain, mesh, &world));
+    uint64_t undisturbed = pli_world_hash(world);
+    pli_world_destroy(world);
+    for (int32_t after = 0; after < 2; after++) {
+        bool finished = false;
+        int64_t n = 0;
+        for (; !finished && n < 5000; n++)
+            check_refused_at(n, after, mesh, undisturbed, &finished);
+        holds(finished && n > 50, "%lld requests", (long long)n);
+    }
+    pli_mesh_destroy(mesh);
+}
+
+// Refused, a set must leave no trace: the world steps as if nobody had asked.
+static void a_refused_set_leaves_no_trace(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_ball(1, 0.1);
+    uint64_t expected = 0;
+    for (int64_t n = -1; n < 12; n++) {
+        counting c = {.fail_at = -1};
+        pli_world_def def = pli_world_def_default();
+        def.hooks = counting_hooks(&c);
+        pli_world *world = world_from(&def);
+        pli_deformable body = deform(world, mesh, NULL);
+        constrain(world, body, "distance", NULL);
+        c.fail_at = c.calls + n;
+        pli_constraint_set_def set_def = pli_constraint_set_def_default();
+        set_def.deformable = body, set_def.type = "volume";
+        pli_constraint_set set;
+        pli_status status = n < 0 ? PLI_STATUS_OUT_OF_MEMORY : pli_constraint_set_create(world, &set_def, &set, &problem);
+        c.fail_at = -1;
+        if (status == PLI_STATUS_OUT_OF_MEMORY) {
+            near(pli_world_constraint_set_count(world), 1, 0.0, "sets");
+            for (int32_t i = 0; i < 3; i++)
+                step(world, 1.0 / 60.0);
+            expected = n < 0 ? pli_world_hash(world) : expected;
+            holds(pli_world_hash(world) == expected, "hash after request %lld was refused", (long long)n);
+        }
+        pli_world_destroy(world);
+    }
+    pli_mesh_destroy(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(a_steady_step_allocates_nothing),
+        property(every_refused_request_is_survived),
+        property(a_refused_set_leaves_no_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
