@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH_LENGTH = 200 };
+enum { PATH_LENGTH = 200, LIST_LENGTH_MAX = 4096 };
 
 void scene_find(scene_findings *f, pli_status status, bool warning, const char *path, const char *format, ...)
 {
     pli_scene_message message = {.warning = warning};
-    const scene_place *place = scene_places_at(&f->places, path);
+    bool kept = f->def && f->def->messages && f->count < f->def->message_capacity;
+    const scene_place *place = kept || f->errors == 0 ? scene_places_at(&f->places, path) : NULL;
     if (place) {
         message.line = place->line;
         message.column = place->column;
@@ -22,7 +23,7 @@ void scene_find(scene_findings *f, pli_status status, bool warning, const char *
     va_start(arguments, format);
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
-    if (f->def && f->def->messages && f->count < f->def->message_capacity)
+    if (kept)
         f->def->messages[f->count] = message;
     f->count++;
     if (warning)
@@ -113,15 +114,25 @@ static void check_each(scene_findings *f, const char *path, json_t *value, const
     }
 }
 
+static bool is_pair(json_t *pair, size_t width)
+{
+    json_t *value = json_array_get(pair, 1);
+    bool fine = json_array_size(pair) == 2 && json_is_number(json_array_get(pair, 0)) &&
+                (width > 0 ? json_array_size(value) == width : json_is_number(value));
+    for (size_t i = 0; i < width; i++)
+        fine = fine && json_is_number(json_array_get(value, i));
+    return fine;
+}
+
 static void check_pairs(scene_findings *f, const char *path, json_t *value)
 {
     double before = -INFINITY;
-    bool fine = json_array_size(value) > 0;
+    size_t width = json_array_size(json_array_get(json_array_get(value, 0), 1));
+    bool fine = json_array_size(value) > 0 && (width == 0 || width == 3);
     for (size_t i = 0; fine && i < json_array_size(value); i++) {
         json_t *pair = json_array_get(value, i);
-        fine = json_array_size(pair) == 2 && json_is_number(json_array_get(pair, 0)) &&
-               json_is_number(json_array_get(pair, 1)) && json_number_value(json_array_get(pair, 0)) > before;
-        before = fine ? json_number_value(json_array_get(pair, 0)) : before;
+        fine = is_pair(pair, width) && json_number_value(json_array_get(pair, 0)) > before;
+        before = json_number_value(json_array_get(pair, 0));
     }
     if (!fine)
         wrong(f, path, "a list of [time, value] with ascending times [s]");
@@ -134,6 +145,11 @@ static void check_list(scene_findings *f, const char *path, json_t *value, const
 {
     if (!json_is_array(value)) {
         wrong(f, path, "a list of objects");
+        return;
+    }
+    if (json_array_size(value) > LIST_LENGTH_MAX) {
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "has %zu items; at most %d are taken",
+                   json_array_size(value), LIST_LENGTH_MAX);
         return;
     }
     size_t i;
@@ -224,7 +240,7 @@ static void check_object(scene_findings *f, const char *path, json_t *object, co
     check_required(f, path, object, table);
 }
 
-static const pli_parameter *find_parameter(const pli_constraint_type *type, const char *name)
+const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name)
 {
     const pli_parameter *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
@@ -302,7 +318,7 @@ static void check_constraint(scene_findings *f, const char *path, json_t *object
         char inner[PATH_LENGTH];
         join(inner, path, name);
         const scene_key *key = scene_find_key(&scene_constraint, name);
-        parameter = find_parameter(type, name);
+        parameter = scene_find_parameter(type, name);
         if (key)
             check_value(f, inner, value, key);
         else if (parameter)
@@ -312,79 +328,9 @@ static void check_constraint(scene_findings *f, const char *path, json_t *object
     }
 }
 
-// What the tables cannot say: choices between keys, and paths into the scene itself.
-static void check_mesh(scene_findings *f, const char *path, json_t *mesh)
-{
-    static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
-    int count = 0;
-    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-        count += json_object_get(mesh, sources[i]) != NULL;
-    if (count != 1)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs exactly one of file, grid, sphere, tube, plant; "
-                   "here are %d", count);
-    json_t *grid = json_object_get(mesh, "grid"), *tube = json_object_get(mesh, "tube");
-    double vertices = fmax(scene_number(grid, "columns", 40) * scene_number(grid, "rows", 40) * (grid != NULL),
-                           scene_number(tube, "around", 32) * scene_number(tube, "along", 32) * (tube != NULL));
-    if (vertices > 4e6)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "would have %.0f vertices; at most 4 million", vertices);
-}
-
-static void check_names(scene_findings *f, json_t *deformables)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach (deformables, i, item) {
-        const char *name = scene_text(item, "name", NULL);
-        for (size_t j = 0; name && j < i; j++) {
-            const char *other = scene_text(json_array_get(deformables, j), "name", NULL);
-            char path[PATH_LENGTH];
-            snprintf(path, sizeof path, "deformables[%zu].name", i);
-            if (other && strcmp(name, other) == 0)
-                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is the name of deformable %zu too", name,
-                           j);
-        }
-    }
-}
-
-static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, size_t i)
-{
-    char path[PATH_LENGTH], last[64];
-    json_t *parent = NULL;
-    const char *target = scene_text(keyframe, "path", "");
-    snprintf(path, sizeof path, "keyframes[%zu].path", i);
-    json_t *value = scene_at(root, target, &parent, last);
-    const pli_constraint_type *type = pli_constraint_type_find(scene_text(parent, "type", NULL));
-    bool setting = strncmp(target, "settings.", 9) == 0 && scene_find_key(scene_find_key(&scene_root, "settings")->inner,
-                                                                          target + 9);
-    if (type && find_parameter(type, last))
-        return;
-    if (setting && (!value || json_is_number(value)) && strcmp(last, "gravity") != 0 && strcmp(last, "wind") != 0 &&
-        strcmp(last, "method") != 0)
-        return;
-    scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "'%s' is neither a parameter of a constraint set nor a number "
-               "among the settings", target);
-}
-
-static void check_whole(scene_findings *f, json_t *root)
-{
-    size_t i;
-    json_t *item, *deformables = json_object_get(root, "deformables");
-    json_array_foreach (deformables, i, item) {
-        char path[PATH_LENGTH];
-        snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        if (json_is_object(json_object_get(item, "mesh")))
-            check_mesh(f, path, json_object_get(item, "mesh"));
-    }
-    check_names(f, deformables);
-    json_array_foreach (json_object_get(root, "keyframes"), i, item)
-        check_keyframe(f, root, item, i);
-    if (json_array_size(deformables) == 0)
-        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable: nothing will move");
-}
-
 void scene_check(scene_findings *f, json_t *root)
 {
     check_object(f, "", root, &scene_root);
     if (f->errors == 0)
-        check_whole(f, root);
+        scene_check_rules(f, root);
 }

@@ -9,8 +9,10 @@
 // The item of a list that a word names: by number, by its "name", or by its "type".
 static json_t *list_item(json_t *list, const char *word)
 {
-    if (isdigit((unsigned char)word[0]))
-        return json_array_get(list, (size_t)strtoul(word, NULL, 10));
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+    if (isdigit((unsigned char)word[0]) && *end == '\0')
+        return json_array_get(list, (size_t)number);
     size_t i;
     json_t *item;
     json_array_foreach (list, i, item)
@@ -62,16 +64,54 @@ static json_t *parse_value(const char *text)
     return value ? value : json_string(text);
 }
 
-// Makes the objects on the way to a key that the scene leaves to its defaults: "settings.substeps".
+// Makes the objects on the way to a key that the scene leaves to its defaults, such as "view.width" where there
+// is no view. What is unknown is found by the check that follows.
 static void make_way(json_t *root, const char *path)
 {
-    char word[64];
-    const char *rest = path;
-    if (next_word(&rest, word) && *rest == '.' && !json_object_get(root, word)) {
-        const scene_key *key = scene_find_key(&scene_root, word);
-        if (key && key->kind == SCENE_OBJECT)
-            json_object_set_new(root, word, json_object());
+    json_t *here = root;
+    char word[64], next[64];
+    while (next_word(&path, word)) {
+        const char *rest = path;
+        json_t *inner = json_is_array(here) ? list_item(here, word) : json_object_get(here, word);
+        if (!inner && json_is_object(here) && next_word(&rest, next)) {
+            inner = json_object();
+            json_object_set_new(here, word, inner);
+        }
+        here = inner;
     }
+}
+
+// Names the item of a list that a path misses by a little.
+static void report_missing(scene_findings *f, json_t *root, const char *path)
+{
+    json_t *here = root, *item;
+    const char *names[SCENE_NAMES_MAX], *rest = path;
+    char word[64] = "";
+    while (next_word(&rest, word) && here) {
+        item = json_is_array(here) ? list_item(here, word) : json_object_get(here, word);
+        if (!item)
+            break;
+        here = item;
+    }
+    size_t i;
+    int count = 0;
+    json_array_foreach (here, i, item)
+        if (count < SCENE_NAMES_MAX)
+            names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
+    if (count > 0)
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
+                   word, json_array_size(here), scene_nearest(word, names, count));
+    else
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: the scene has no such place; lists go by number, "
+                   "name or type: deformables.cloth.constraints.triangle.kappa");
+}
+
+static bool replace_item(json_t *list, const json_t *old, json_t *value)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (json_array_get(list, i) == old)
+            return json_array_set(list, i, value) == 0;
+    return false;
 }
 
 void scene_apply_setting(scene_findings *f, json_t *root, const char *setting)
@@ -87,15 +127,9 @@ void scene_apply_setting(scene_findings *f, json_t *root, const char *setting)
     path[equals - setting] = '\0';
     make_way(root, path);
     json_t *old = scene_at(root, path, &parent, last), *value = parse_value(equals + 1);
-    bool set = false;
-    if (json_is_object(parent)) {
-        set = json_object_set(parent, last, value) == 0;
-    } else if (json_is_array(parent) && old) {
-        for (size_t i = 0; i < json_array_size(parent) && !set; i++)
-            set = json_array_get(parent, i) == old && json_array_set(parent, i, value) == 0;
-    }
+    bool set = json_is_object(parent) ? json_object_set(parent, last, value) == 0
+                                      : old && replace_item(parent, old, value);
     json_decref(value);
     if (!set)
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: the scene has no such place; lists go by number, name "
-                   "or type: deformables.cloth.constraints.triangle.kappa");
+        report_missing(f, root, path);
 }

@@ -32,8 +32,10 @@ typedef struct scene_findings {
 void scene_find(scene_findings *findings, pli_status status, bool warning, const char *path, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-// Checks a tree against the tables and against itself.
+// Checks a tree against the tables and, when they hold, against the rules that tables cannot say.
 void scene_check(scene_findings *findings, json_t *root);
+void scene_check_rules(scene_findings *findings, json_t *root);
+const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Applies "path=value" to the tree before the check.
 void scene_apply_setting(scene_findings *findings, json_t *root, const char *setting);
 
@@ -56,8 +58,8 @@ pli_quat scene_quat_product(pli_quat a, pli_quat b);
 
 // Pose of a moving thing at a time, from its start; `centre` is its own when the motion has none.
 pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);
-// Value of [[time, value], ...] at a time.
-double scene_pairs_at(json_t *pairs, double time);
+// Value of [[time, value], ...] at a time; of vectors, one component.
+double scene_pairs_at(json_t *pairs, double time, size_t component);
 
 // Reads the rest shape of every deformable into scene->meshes.
 void scene_read_meshes(pli_scene *scene, scene_findings *findings);

@@ -119,6 +119,7 @@ static const scene_key motion_keys[] = {
     NUMBER("start", "s", 0, ANY, "0", "still before"),
     NUMBER("stop", "s", 0, ANY, NULL, "still after; default never"),
     LIST("keyframes", &motion_key, "instead of constant motion"),
+    BOOLEAN("loop", "false", "keyframes begin again after the last"),
 };
 static const scene_table motion = {"motion", "Of a collider or an attachment.", motion_keys, COUNT(motion_keys)};
 
@@ -133,6 +134,9 @@ static const scene_key attachment_keys[] = {
     {"particles", SCENE_INTEGERS, "vertices, by number", "", 0, MANY, NULL, false, 0, NULL, NULL},
     OBJECT("box", &box, "vertices inside a box"),
     BOOLEAN("all", "false", "every vertex"),
+    BOOLEAN("corners", "false", "the four corners of a grid"),
+    INTEGER("row", -100000, 99999, NULL, "of a grid, or ring of a tube; -1 is the last"),
+    INTEGER("column", -100000, 99999, NULL, "of a grid; -1 is the last"),
     BOOLEAN("held", "true", "exactly; else softly, by compliance or stiffness"),
     NUMBER("compliance", "m/N", 0, ANY, "0", "of soft ones under xpbd"),
     NUMBER("stiffness", "", 0, 1, "1", "of soft ones under pbd"),
@@ -140,7 +144,7 @@ static const scene_key attachment_keys[] = {
     NUMBER("until", "s", 0, ANY, NULL, "let go then; default never"),
 };
 static const scene_table attachment = {"deformables[].attachments[]",
-                                       "Ties particles to a place: give particles, box or all.", attachment_keys,
+                                       "Ties particles to a place. All that is named together is chosen.", attachment_keys,
                                        COUNT(attachment_keys)};
 
 static const scene_key look_keys[] = {
@@ -191,7 +195,7 @@ static const scene_table collider = {"colliders[]", "What deformables collide wi
 static const scene_key keyframe_keys[] = {
     {"path", SCENE_TEXT, "such as deformables.bunny.constraints.triangle.kappa, or settings.damping", "", 0, 0, NULL,
      true, 0, NULL, NULL},
-    {"keys", SCENE_PAIRS, "[[time, value], ...]; straight in between", "s", -ANY, ANY, NULL, true, 0, NULL, NULL},
+    {"keys", SCENE_PAIRS, "[[time, value], ...]; straight in between; gravity and wind take [x, y, z]", "s", -ANY, ANY, NULL, true, 0, NULL, NULL},
 };
 static const scene_table keyframe = {"keyframes[]", "A parameter that changes with time.", keyframe_keys,
                                      COUNT(keyframe_keys)};

@@ -1,3 +1,5 @@
+// Chooses the particles of attachments, and holds lists of particles against their meshes.
+#define _POSIX_C_SOURCE 200809L
 #include "scene_ties.h"
 
 #include <math.h>
@@ -26,14 +28,41 @@ static bool chosen(json_t *box, bool all, pli_vec3 p)
                    p.z <= high.z);
 }
 
-// Marks the vertices that the attachment names in any way; false when a number is too large.
-static bool mark(const pli_topology *topology, pli_transform pose, json_t *json, uint8_t *marks, long *wrong)
+// A place counted from the start, or from the end when negative.
+static int64_t counted(json_t *json, const char *key, int64_t count)
 {
+    int64_t place = (int64_t)scene_number(json, key, 0);
+    return place < 0 ? place + count : place;
+}
+
+// Marks rows, columns and corners of a grid (or rings of a tube), whose vertices go row by row.
+static void mark_grid(json_t *deformable, json_t *json, uint8_t *marks)
+{
+    json_t *mesh = json_object_get(deformable, "mesh"), *grid = json_object_get(mesh, "grid");
+    json_t *tube = json_object_get(mesh, "tube");
+    int64_t columns = grid ? (int64_t)scene_number(grid, "columns", 40) : (int64_t)scene_number(tube, "around", 32);
+    int64_t rows = grid ? (int64_t)scene_number(grid, "rows", 40) : (int64_t)scene_number(tube, "along", 32);
+    int64_t row = counted(json, "row", rows), column = counted(json, "column", columns);
+    if (!grid && !tube)
+        return;
+    for (int64_t i = 0; json_object_get(json, "row") && row >= 0 && row < rows && i < columns; i++)
+        marks[row * columns + i] = 1;
+    for (int64_t i = 0; json_object_get(json, "column") && column >= 0 && column < columns && i < rows; i++)
+        marks[i * columns + column] = 1;
+    if (grid && scene_boolean(json, "corners", false))
+        marks[0] = marks[columns - 1] = marks[(rows - 1) * columns] = marks[rows * columns - 1] = 1;
+}
+
+// Marks the vertices that the attachment names in any way; false when a number is too large.
+static bool mark(const pli_topology *topology, json_t *deformable, json_t *json, uint8_t *marks, long *wrong)
+{
+    pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
     json_t *box = json_object_get(json, "box"), *item;
     bool all = scene_boolean(json, "all", false);
     size_t i;
     for (int32_t v = 0; v < topology->vertex_count; v++)
         marks[v] = chosen(box, all, start_of(topology, pose, v));
+    mark_grid(deformable, json, marks);
     json_array_foreach (json_object_get(json, "particles"), i, item) {
         json_int_t vertex = json_integer_value(item);
         if (vertex >= topology->vertex_count) {
@@ -75,16 +104,33 @@ static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, jso
         scene_tie *tie = &ties[scene->tie_count++];
         *tie = (scene_tie){.json = json, .deformable = d, .particles = particles,
                            .until = scene_number(json, "until", INFINITY)};
-        if (mark(topology, pose, json, marks, &wrong))
+        if (mark(topology, deformable, json, marks, &wrong))
             collect(tie, topology, pose, marks);
         else
             scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
                        wrong, (int)topology->vertex_count - 1);
         if (tie->count == 0 && wrong == 0)
             scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "no particle is chosen; give particles, a box that "
-                       "holds some at the start, or all");
+                       "holds some at the start, all, or corners, row or column of a grid");
     }
     free(marks);
+}
+
+// Constraints that are listed name particles that are there.
+static void check_listed(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    int32_t count = pli_mesh_topology(scene->meshes[d])->vertex_count;
+    size_t i, k;
+    json_t *set, *item;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set) {
+        json_array_foreach (json_object_get(set, "particles"), k, item) {
+            char path[200];
+            snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
+            if (json_integer_value(item) >= count)
+                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to "
+                           "%d", (long)json_integer_value(item), (int)count - 1);
+        }
+    }
 }
 
 void scene_find_ties(pli_scene *scene, scene_findings *f)
@@ -92,6 +138,7 @@ void scene_find_ties(pli_scene *scene, scene_findings *f)
     size_t d, i;
     json_t *deformable, *json;
     json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
+        check_listed(scene, f, deformable, d);
         json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);

@@ -129,24 +129,35 @@ pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 cent
         return start;
     json_t *keys = json_object_get(motion, "keyframes");
     centre = scene_vector(motion, "centre", centre);
+    double last = scene_number(json_array_get(keys, json_array_size(keys) - 1), "time", 0.0);
+    if (scene_boolean(motion, "loop", false) && last > 0.0)
+        time = fmod(time, last);
     return json_array_size(keys) > 0 ? keyed_motion(keys, start, centre, time)
                                      : steady_motion(motion, start, centre, time);
 }
 
-static double part(json_t *pair, size_t i)
+static double time_of(json_t *pair)
 {
-    return json_number_value(json_array_get(pair, i));
+    return json_number_value(json_array_get(pair, 0));
 }
 
-double scene_pairs_at(json_t *pairs, double time)
+// The value of a pair, or one component of it.
+static double part(json_t *pair, size_t component)
+{
+    json_t *value = json_array_get(pair, 1);
+    return json_number_value(json_is_array(value) ? json_array_get(value, component) : value);
+}
+
+double scene_pairs_at(json_t *pairs, double time, size_t component)
 {
     size_t count = json_array_size(pairs), next = 0;
-    while (next < count && part(json_array_get(pairs, next), 0) < time)
+    while (next < count && time_of(json_array_get(pairs, next)) < time)
         next++;
     json_t *b = json_array_get(pairs, next < count ? next : count - 1);
     json_t *a = next > 0 ? json_array_get(pairs, next - 1) : b;
-    double from = part(a, 0), to = part(b, 0);
+    double from = time_of(a), to = time_of(b);
     if (!(to > from) || time <= from)
-        return part(next < count ? b : a, 1);
-    return part(a, 1) + (part(b, 1) - part(a, 1)) * fmin(1.0, (time - from) / (to - from));
+        return part(next < count ? b : a, component);
+    double first = part(a, component), change = part(b, component) - first;
+    return first + change * fmin(1.0, (time - from) / (to - from));
 }

@@ -40,10 +40,21 @@ static pli_settings settings_of(const pli_scene *scene)
     return s;
 }
 
-// Numbers of the settings that keyframes may change.
-static bool set_number(pli_settings *s, const char *name, double value)
+static pli_vec3 vector_at(json_t *pairs, double time)
 {
-    if (strcmp(name, "substeps") == 0)
+    return (pli_vec3){(float)scene_pairs_at(pairs, time, 0), (float)scene_pairs_at(pairs, time, 1),
+                      (float)scene_pairs_at(pairs, time, 2)};
+}
+
+// The settings that keyframes may change.
+static void set_setting(pli_settings *s, const char *name, json_t *pairs, double time)
+{
+    double value = scene_pairs_at(pairs, time, 0);
+    if (strcmp(name, "gravity") == 0)
+        s->gravity = vector_at(pairs, time);
+    else if (strcmp(name, "wind") == 0)
+        s->wind = vector_at(pairs, time);
+    else if (strcmp(name, "substeps") == 0)
         s->substeps = (int32_t)value;
     else if (strcmp(name, "iterations") == 0)
         s->iterations = (int32_t)value;
@@ -53,9 +64,6 @@ static bool set_number(pli_settings *s, const char *name, double value)
         s->air_density = (float)value;
     else if (strcmp(name, "speed_limit") == 0)
         s->speed_limit = (float)value;
-    else
-        return false;
-    return true;
 }
 
 static double parameter_value(json_t *value, const pli_parameter *parameter)
@@ -211,14 +219,15 @@ static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_
     char last[64];
     json_t *parent;
     const char *path = scene_text(keyframe, "path", "");
-    double value = scene_pairs_at(json_object_get(keyframe, "keys"), time);
+    json_t *keys = json_object_get(keyframe, "keys");
     pli_settings settings = pli_world_settings(world);
-    if (strncmp(path, "settings.", 9) == 0)
-        return set_number(&settings, path + 9, value) ? pli_world_set_settings(world, &settings, error)
-                                                      : pli_io_succeed(error);
+    if (strncmp(path, "settings.", 9) == 0) {
+        set_setting(&settings, path + 9, keys, time);
+        return pli_world_set_settings(world, &settings, error);
+    }
     scene_at(scene->root, path, &parent, last);
     return pli_constraint_set_set_parameter(world, pli_world_constraint_set(world, set_index(scene, parent)), last,
-                                            value, error);
+                                            scene_pairs_at(keys, time, 0), error);
 }
 
 static pli_status move_ties(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)

@@ -1,0 +1,176 @@
+// What the tables of a scene cannot say: choices between keys, sizes, order, and paths into the scene itself.
+#define _POSIX_C_SOURCE 200809L
+#include "scene_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_LENGTH = 200 };
+#define VERTICES_MAX 4e6
+
+// Vertices that the generators of a mesh would make; 0 for files.
+static double vertices_of(json_t *mesh)
+{
+    json_t *grid = json_object_get(mesh, "grid"), *tube = json_object_get(mesh, "tube");
+    json_t *sphere = json_object_get(mesh, "sphere");
+    double count = 0.0;
+    if (grid)
+        count += scene_number(grid, "columns", 40) * scene_number(grid, "rows", 40);
+    if (tube)
+        count += scene_number(tube, "around", 32) * scene_number(tube, "along", 32);
+    if (strcmp(scene_text(grid ? grid : tube, "pattern", ""), "crossed") == 0)
+        count *= 2.0;
+    return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
+}
+
+static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
+{
+    static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
+    int count = 0;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        count += json_object_get(mesh, sources[i]) != NULL;
+    if (count != 1)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs exactly one of file, grid, sphere, tube, plant; "
+                   "here are %d", count);
+    return vertices_of(mesh);
+}
+
+static void check_meshes(scene_findings *f, json_t *deformables)
+{
+    double total = 0.0;
+    size_t i;
+    json_t *item;
+    json_array_foreach (deformables, i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "deformables[%zu].mesh", i);
+        double before = total;
+        total += check_mesh(f, path, json_object_get(item, "mesh"));
+        if (total > VERTICES_MAX && before <= VERTICES_MAX)
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "brings the scene to %.0f vertices; at most 4 "
+                       "million are made: use fewer columns, rows or subdivisions", total);
+    }
+}
+
+// No two items of a list have one name, so that paths are clear.
+static void check_names(scene_findings *f, json_t *list, const char *before)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item) {
+        const char *name = scene_text(item, "name", NULL);
+        for (size_t j = 0; name && j < i; j++) {
+            const char *other = scene_text(json_array_get(list, j), "name", NULL);
+            if (!other || strcmp(name, other) != 0)
+                continue;
+            char path[PATH_LENGTH];
+            snprintf(path, sizeof path, "%.120s[%zu].name", before, i);
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is the name of %.120s[%zu] too", name, before,
+                       j);
+        }
+    }
+}
+
+static void check_motion(scene_findings *f, json_t *motion, const char *before)
+{
+    double last = -INFINITY;
+    size_t i;
+    json_t *key;
+    json_array_foreach (json_object_get(motion, "keyframes"), i, key) {
+        double time = scene_number(key, "time", 0.0);
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "%.120s.motion.keyframes[%zu].time", before, i);
+        if (!(time > last))
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
+        last = time;
+    }
+}
+
+static void check_motions(scene_findings *f, json_t *list, const char *before)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "%.120s[%zu]", before, i);
+        check_motion(f, json_object_get(item, "motion"), path);
+    }
+}
+
+// Range of what a keyframe's path names, and how many numbers it takes. False when that cannot change.
+static bool find_target(json_t *root, const char *target, double range[2], size_t *width)
+{
+    char last[64];
+    json_t *parent = NULL;
+    scene_at(root, target, &parent, last);
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(parent, "type", ""));
+    const pli_parameter *parameter = type ? scene_find_parameter(type, last) : NULL;
+    *width = 0;
+    if (parameter) {
+        range[0] = parameter->minimum;
+        range[1] = parameter->maximum;
+        return !parameter->fixed;
+    }
+    const scene_table *settings = scene_find_key(&scene_root, "settings")->inner;
+    const scene_key *key = strncmp(target, "settings.", 9) == 0 ? scene_find_key(settings, target + 9) : NULL;
+    if (!key || (key->kind != SCENE_NUMBER && key->kind != SCENE_INTEGER && key->kind != SCENE_VECTOR))
+        return false;
+    range[0] = key->minimum;
+    range[1] = key->maximum;
+    *width = key->kind == SCENE_VECTOR ? 3 : 0;
+    return true;
+}
+
+static void check_key(scene_findings *f, const char *path, json_t *value, const double range[2], size_t width)
+{
+    if (json_array_size(value) != width) {
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, width ? "needs [time, [x, y, z]]"
+                                                                      : "needs [time, number]");
+        return;
+    }
+    for (size_t i = 0; i < (width ? width : 1); i++) {
+        double number = json_number_value(width ? json_array_get(value, i) : value);
+        if (!(number >= range[0] && number <= range[1]))
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g", number, range[0],
+                       range[1]);
+    }
+}
+
+static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, size_t i)
+{
+    char path[PATH_LENGTH];
+    double range[2];
+    size_t width, k;
+    const char *target = scene_text(keyframe, "path", "");
+    snprintf(path, sizeof path, "keyframes[%zu].path", i);
+    if (!find_target(root, target, range, &width)) {
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "'%s' is neither a parameter of a constraint set that may "
+                   "change nor a number or vector among the settings", target);
+        return;
+    }
+    json_t *pair;
+    json_array_foreach (json_object_get(keyframe, "keys"), k, pair) {
+        snprintf(path, sizeof path, "keyframes[%zu].keys[%zu]", i, k);
+        check_key(f, path, json_array_get(pair, 1), range, width);
+    }
+}
+
+void scene_check_rules(scene_findings *f, json_t *root)
+{
+    size_t i;
+    json_t *item, *deformables = json_object_get(root, "deformables");
+    check_meshes(f, deformables);
+    check_names(f, deformables, "deformables");
+    json_array_foreach (deformables, i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "deformables[%zu].constraints", i);
+        check_names(f, json_object_get(item, "constraints"), path);
+        snprintf(path, sizeof path, "deformables[%zu].attachments", i);
+        check_motions(f, json_object_get(item, "attachments"), path);
+    }
+    check_motions(f, json_object_get(root, "colliders"), "colliders");
+    json_array_foreach (json_object_get(root, "keyframes"), i, item)
+        check_keyframe(f, root, item, i);
+    if (json_array_size(deformables) == 0)
+        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable: nothing will move");
+}
