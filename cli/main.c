@@ -43,11 +43,11 @@ int main(int count, char **words)
     const char *word = words[1];
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         printf("pliant %s\n", pli_version());
-        return pli_cli_flush(PLI_CLI_DONE);
+        return (int)pli_cli_flush(PLI_CLI_DONE);
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         pli_cli_help(stdout);
-        return pli_cli_flush(PLI_CLI_DONE);
+        return (int)pli_cli_flush(PLI_CLI_DONE);
     }
     const pli_cli_command *command = pli_cli_command_find(word);
     pli_cli_exit code = command ? run_command(command, count - 2, words + 2) : unknown_command(word);
