@@ -14,7 +14,7 @@
 
 pli_scene_load_def pli_scene_load_def_default(void)
 {
-    return (pli_scene_load_def){.cookie = LOAD_COOKIE, .hooks = pli_hooks_default()};
+    return (pli_scene_load_def){.cookie = LOAD_COOKIE, .vertex_limit = 4000000, .hooks = pli_hooks_default()};
 }
 
 static char *folder_of(const char *path)

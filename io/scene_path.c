@@ -96,7 +96,7 @@ static void report_missing(scene_findings *f, json_t *root, const char *path)
     size_t i;
     int count = 0;
     json_array_foreach (here, i, item)
-        if (count < SCENE_NAMES_MAX)
+        if (count < SCENE_NAMES_MAX && (json_object_get(item, "name") || json_object_get(item, "type")))
             names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
     if (count > 0)
         scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",

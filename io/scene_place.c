@@ -119,8 +119,9 @@ static void scan_value(scanner *s, int depth)
     else if (*s->at == '"')
         scan_string(s, NULL, 0);
     else
-        while (s->at < s->end && !strchr(",]}", *s->at) && !isspace((unsigned char)*s->at))
+        do
             s->at++;
+        while (s->at < s->end && *s->at != ',' && *s->at != ']' && *s->at != '}' && !isspace((unsigned char)*s->at));
 }
 
 bool scene_places_find(scene_places *places, const char *text, size_t size)

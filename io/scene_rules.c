@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum { PATH_LENGTH = 200 };
-#define VERTICES_MAX 4e6
 
 // Vertices that the generators of a mesh would make; 0 for files.
 static double vertices_of(json_t *mesh)
@@ -38,7 +37,7 @@ static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
 
 static void check_meshes(scene_findings *f, json_t *deformables)
 {
-    double total = 0.0;
+    double total = 0.0, limit = f->def->vertex_limit;
     size_t i;
     json_t *item;
     json_array_foreach (deformables, i, item) {
@@ -46,9 +45,9 @@ static void check_meshes(scene_findings *f, json_t *deformables)
         snprintf(path, sizeof path, "deformables[%zu].mesh", i);
         double before = total;
         total += check_mesh(f, path, json_object_get(item, "mesh"));
-        if (total > VERTICES_MAX && before <= VERTICES_MAX)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "brings the scene to %.0f vertices; at most 4 "
-                       "million are made: use fewer columns, rows or subdivisions", total);
+        if (total > limit && before <= limit)
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "brings the scene to %.0f vertices; at most %.0f "
+                       "are made: use fewer columns, rows or subdivisions", total, limit);
     }
 }
 

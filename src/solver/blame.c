@@ -18,7 +18,7 @@ static void check_piece(void *data, int32_t begin, int32_t end)
     finite_job *job = data;
     bool fine = true;
     for (int32_t i = begin; i < end; i++)
-        fine = fine & finite_particle(&job->body->particles[i]) & finite_particle(&job->body->velocities[i]);
+        fine = fine && finite_particle(&job->body->particles[i]) && finite_particle(&job->body->velocities[i]);
     if (!fine)
         job->bad = true;
 }

@@ -93,9 +93,20 @@ static void pass_pose(stream *s, pli_transform *pose)
     pass_float(s, &pose->rotation.z), pass_float(s, &pose->rotation.w);
 }
 
+// Particles are checked to be finite, again in a copy.
 static void pass_particle(stream *s, pli_particle *p)
 {
-    pass_float(s, &p->x), pass_float(s, &p->y), pass_float(s, &p->z), pass_float(s, &p->w);
+    pli_particle copy = *p;
+    stream_mode mode = s->mode;
+    if (mode == STREAM_CHECK)
+        s->mode = STREAM_READ;
+    pass_float(s, &copy.x), pass_float(s, &copy.y), pass_float(s, &copy.z), pass_float(s, &copy.w);
+    s->mode = mode;
+    if (mode >= STREAM_CHECK && !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f &&
+                                  isfinite(copy.w)))
+        s->failed = true;
+    if (mode == STREAM_READ && !s->failed)
+        *p = copy;
 }
 
 static void pass_body(stream *s, pli_body *body)
@@ -132,8 +143,13 @@ static void pass_tie(stream *s, pli_tie *tie)
         pass_vector(s, &tie->locals[i]);
 }
 
-static void pass_settings(stream *s, pli_settings *settings)
+// Settings are read also by the check, into a copy, so that wrong ones are found before anything changes.
+static void pass_settings(stream *s, pli_world *world)
 {
+    pli_settings copy = world->settings, *settings = &copy;
+    stream_mode mode = s->mode;
+    if (mode == STREAM_CHECK)
+        s->mode = STREAM_READ;
     int32_t method = (int32_t)settings->method;
     pass_integer(s, &method);
     settings->method = (pli_method)method;
@@ -147,6 +163,11 @@ static void pass_settings(stream *s, pli_settings *settings)
     pass_integer(s, &keep_momentum);
     settings->keep_momentum = keep_momentum != 0;
     pass_float(s, &settings->speed_limit);
+    s->mode = mode;
+    if (mode >= STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
+        s->failed = true;
+    if (mode == STREAM_READ && !s->failed)
+        world->settings = copy;
 }
 
 static void pass_world(stream *s, pli_world *world)
@@ -158,7 +179,7 @@ static void pass_world(stream *s, pli_world *world)
     pass(s, &steps, 8);
     if (s->mode == STREAM_READ)
         world->step_count = (int64_t)steps;
-    pass_settings(s, &world->settings);
+    pass_settings(s, world);
     same(s, (uint64_t)world->bodies.count);
     same(s, (uint64_t)world->sets.count);
     same(s, (uint64_t)world->ties.count);

@@ -77,29 +77,34 @@ typedef struct contact_work {
     float bounce;
 } contact_work;
 
+// Null before the first contact has made room.
+static pli_contact *contacts_of(const pli_contact_pool *pool, int32_t chunk)
+{
+    return pool->contacts ? pool->contacts + (size_t)chunk * (size_t)pool->capacity : NULL;
+}
+
 static void find_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
     int32_t begin = chunk * PLI_CONTACT_GRAIN;
     int32_t end = work->body->count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->body->count;
-    pool->counts[chunk] =
-        pli_contacts_find(&work->job, begin, end, pool->contacts + (size_t)chunk * (size_t)pool->capacity, pool->capacity);
+    pool->counts[chunk] = pli_contacts_find(&work->job, begin, end, contacts_of(pool, chunk), pool->capacity);
 }
 
 static void project_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_project(&work->job, pool->contacts + (size_t)chunk * (size_t)pool->capacity, pool->counts[chunk]);
+    pli_contacts_project(&work->job, contacts_of(pool, chunk), pool->counts[chunk]);
 }
 
 static void update_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_update(&work->job, work->body->velocities, pool->contacts + (size_t)chunk * (size_t)pool->capacity,
-                        pool->counts[chunk], work->bounce);
+    pli_contacts_update(&work->job, work->body->velocities, contacts_of(pool, chunk), pool->counts[chunk],
+                        work->bounce);
 }
 
 // Grows the room of every chunk when one overflowed. False when there is nothing to grow to; what
@@ -180,7 +185,7 @@ static bool touched(const pli_world *world, const pli_body *body)
 {
     for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
         for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
-            if (body->pool.contacts[(size_t)chunk * (size_t)body->pool.capacity + (size_t)k].push > 0.0f)
+            if (contacts_of(&body->pool, chunk)[k].push > 0.0f)
                 return true;
     return false;
 }

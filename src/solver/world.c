@@ -65,7 +65,7 @@ static pli_constraint_table table_of(pli_simd simd)
     return pli_constraint_table_scalar();
 }
 
-static pli_status check_settings(const pli_settings *s, pli_error *error)
+pli_status pli_settings_check(const pli_settings *s, pli_error *error)
 {
     if ((unsigned)s->method > PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "method is %d; use PLI_METHOD_XPBD or PLI_METHOD_PBD",
@@ -99,7 +99,7 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
     if (!pli_simd_available(def->simd))
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s instructions are not in this build or processor; use "
                         "PLI_SIMD_AUTO", pli_simd_name(def->simd));
-    return check_settings(&def->settings, error);
+    return pli_settings_check(&def->settings, error);
 }
 
 pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
@@ -156,7 +156,7 @@ pli_settings pli_world_settings(const pli_world *world)
 
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
-    pli_status status = check_settings(settings, error);
+    pli_status status = pli_settings_check(settings, error);
     if (status == PLI_STATUS_OK)
         world->settings = *settings;
     return status;

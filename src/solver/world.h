@@ -127,6 +127,9 @@ void *pli_list_find(const pli_list *list, uint32_t id);
 bool pli_list_add(pli_memory *memory, pli_list *list, void *item);
 void pli_list_remove(pli_list *list, const void *item);
 
+// Refuses settings out of range.
+pli_status pli_settings_check(const pli_settings *settings, pli_error *error);
+
 // A handle's object, with the NOT_FOUND failure when there is none.
 pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error);
 pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
