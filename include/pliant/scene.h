@@ -24,6 +24,7 @@ typedef struct pli_scene_load_def {
     const char *const *settings; ///< "path=value" overrides, as of --set; values are JSON or bare words.
     int32_t setting_count;
     bool allow_outside;          ///< Files outside the scene's folder may be read. Default false.
+    int32_t vertex_limit;        ///< Most vertices that the scene's generators may make together. Default 4 million.
     pli_scene_message *messages; ///< Room for findings; may be null.
     int32_t message_capacity;
     int32_t *message_count;      ///< How many findings there are, also beyond the capacity; may be null.
