@@ -171,8 +171,9 @@ static pli_status write_cache(origin *o, const char *path, const char *format, p
     if (status == PLI_STATUS_OK) {
         status = write_frames(o, recorder, error);
         if (status == PLI_STATUS_OK)
-            printf("%s: %d frames of %d objects at %g frames/s\n", pli_recorder_path(recorder), (int)o->count,
-                   (int)o->object_count, o->frames_per_second);
+            printf("%s: %d frame%s of %d object%s at %g frames/s\n", pli_recorder_path(recorder), (int)o->count,
+                   o->count == 1 ? "" : "s", (int)o->object_count, o->object_count == 1 ? "" : "s",
+                   o->frames_per_second);
         pli_status closed = pli_recorder_close(recorder, status == PLI_STATUS_OK ? error : NULL);
         status = status == PLI_STATUS_OK ? closed : status;
     }

@@ -70,7 +70,8 @@ void pli_cli_report_print(const char *source, const pli_mesh_report *r)
     printf("  %-22s %8d   %.3g to %.3g m, mean %.3g m\n", "edges", (int)r->edge_count, (double)r->edge_length_min,
            (double)r->edge_length_max, (double)r->edge_length_mean);
     printf("  %-22s %8d   pairs of faces on an edge\n", "hinges", (int)r->hinge_count);
-    printf("  %-22s %8d   in %d loops\n", "boundary edges", (int)r->boundary_edge_count, (int)r->boundary_loop_count);
+    printf("  %-22s %8d   in %d loop%s\n", "boundary edges", (int)r->boundary_edge_count, (int)r->boundary_loop_count,
+           r->boundary_loop_count == 1 ? "" : "s");
     printf("  %-22s %8d\n", "components", (int)r->component_count);
     printf("  %-22s %8s\n", "closed", r->closed ? "yes" : "no");
     printf("  %-22s %8s\n", "oriented", r->oriented ? "yes" : "no");

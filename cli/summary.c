@@ -220,7 +220,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.held_count);
     print_constraints(o->world);
     print_times(o);
-    printf("  stretch         rms %.4f, max %.4f\n", s.stretch_rms, s.stretch_max);
+    printf("  stretch         rms %.3g, max %.3g\n", s.stretch_rms, s.stretch_max);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);
     printf("  state hash      %016llx\n", (unsigned long long)pli_world_hash(o->world));

@@ -196,6 +196,11 @@ class Resume(Case):
         self.assert_whole(self.broken)
         self.assert_resumes()
 
+    def test_sigterm_is_heeded_too(self):
+        code, errors = self.interrupt(signal.SIGTERM)
+        self.assertEqual(code, 1, errors)
+        self.assertEqual(json.loads((self.broken / "summary.json").read_text())["status"], "cancelled")
+
     def test_after_sigkill(self):
         code, _ = self.interrupt(signal.SIGKILL)
         self.assertEqual(code, -signal.SIGKILL)
