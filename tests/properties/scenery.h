@@ -35,7 +35,7 @@ static UNUSED void scatter(pli_world *world, pli_deformable body, double by)
     for (int32_t i = 0; i < count; i++) {
         vec p = add(position_of(world, body, i), random_vec(by));
         positions[3 * i] = (float)p.x, positions[3 * i + 1] = (float)p.y, positions[3 * i + 2] = (float)p.z;
-        masses[i] = (float)(exp(uniform(-0.7, 0.7)) / fmax(1e-9, mass_of(world, body, i)));
+        masses[i] = (float)(uniform(0.5, 2.0) / fmax(1e-9, mass_of(world, body, i)));
     }
     must(pli_deformable_set_positions(world, body, 0, count, positions, &problem));
     weigh(world, body, masses, count);

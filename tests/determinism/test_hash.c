@@ -1,0 +1,139 @@
+// Fixed scenes whose state hash is a number in this file: the same for every number of threads, every
+// width, gcc and clang, debug and release. A change of these numbers is a change of behaviour: say so
+// in the changelog. To see the new ones, run this program.
+#include "../properties/scenery.h"
+
+enum { STEPS = 60 };
+
+// A sheet that falls over a sphere onto a plane.
+static void drape(pli_world *world, const char *bending)
+{
+    pli_mesh *mesh = mesh_grid(40, 40, 1.0, PLI_GRID_ALTERNATING);
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = mesh;
+    def.pose.position = (pli_vec3){0.05f, 0.45f, 0.02f};
+    pli_deformable body;
+    must(pli_deformable_create(world, &def, &body, &problem));
+    pli_mesh_destroy(mesh);
+    constrain(world, body, "distance", NULL);
+    pli_constraint_set set = constrain(world, body, bending, NULL);
+    tune(world, set, "compliance", 1e-4);
+    tune(world, set, "stiffness", 0.3);
+    pli_collider_def shape = pli_collider_def_default();
+    pli_collider collider;
+    must(pli_collider_create(world, &shape, &collider, &problem));
+    shape.shape = PLI_SHAPE_SPHERE;
+    shape.radius = 0.2f;
+    shape.pose.position.y = 0.2f;
+    must(pli_collider_create(world, &shape, &collider, &problem));
+}
+
+// A ball under pressure that bounces, and a flag in the wind.
+static void ball_and_flag(pli_world *world)
+{
+    pli_mesh *meshes[2] = {NULL, mesh_grid(50, 30, 1.0, PLI_GRID_QUADS)};
+    must(pli_mesh_create_sphere(3, 0.2f, &meshes[0], &problem));
+    for (int32_t i = 0; i < 2; i++) {
+        pli_deformable_def def = pli_deformable_def_default();
+        def.mesh = meshes[i];
+        def.pose.position = (pli_vec3){(float)i, 0.4f + 0.6f * (float)i, 0.0f};
+        def.pose.rotation = (pli_quat){i ? 0.7071068f : 0.0f, 0.0f, 0.0f, i ? 0.7071068f : 1.0f};
+        pli_deformable body;
+        must(pli_deformable_create(world, &def, &body, &problem));
+        constrain(world, body, "distance", NULL);
+        if (i)
+            tune(world, constrain(world, body, "triangle_linear", NULL), "rigidity", 1e-5);
+        else
+            tune(world, constrain(world, body, "volume", NULL), "pressure", 1.3);
+        pli_mesh_destroy(meshes[i]);
+    }
+    int32_t pole[30];
+    for (int32_t i = 0; i < 30; i++)
+        pole[i] = 50 * i;
+    pli_attachment_def hold = pli_attachment_def_default();
+    hold.deformable = pli_world_deformable(world, 1), hold.particles = pole, hold.particle_count = 30;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &hold, &attachment, &problem));
+    pli_collider_def ground = pli_collider_def_default();
+    ground.restitution = 0.5f;
+    pli_collider collider;
+    must(pli_collider_create(world, &ground, &collider, &problem));
+}
+
+static void all_types(pli_world *world) { furnish(world, SMALL); }
+static void all_types_large(pli_world *world) { furnish(world, LARGE); }
+static void drape_isometric(pli_world *world) { drape(world, "isometric"); }
+static void drape_triangle(pli_world *world) { drape(world, "triangle"); }
+static void drape_dihedral(pli_world *world) { drape(world, "dihedral"); }
+
+typedef struct scene {
+    const char *name;
+    void (*make)(pli_world *world);
+    pli_method method;
+    pli_order order;
+    int32_t steps;
+    uint64_t hash;
+} scene;
+
+static const scene scenes[] = {
+    {"all types, XPBD", all_types, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x5cb0d069136adfcc},
+    {"all types, PBD", all_types, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x65d6572c00039224},
+    {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x0b37d1280238f84d},
+    {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x1527f6a4a0c5d127},
+    {"all types, large", all_types_large, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 10, 0x92d1addb67abb7b8},
+    {"drape, isometric", drape_isometric, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x7187a7e8b2514bf1},
+    {"drape, triangle, PBD", drape_triangle, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x5a1661d993bf84ed},
+    {"drape, dihedral", drape_dihedral, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0xf4493663ed4467f6},
+    {"ball and flag", ball_and_flag, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0xb059ff1e9ea6b7b8},
+};
+
+static uint64_t hash_of(const scene *s, pli_simd simd, int32_t threads)
+{
+    pli_world_def def = furnished_def(s->method, s->order);
+    def.simd = simd;
+    def.thread_count = threads;
+    pli_world *world = world_from(&def);
+    s->make(world);
+    for (int32_t i = 0; i < s->steps; i++)
+        step(world, 1.0 / 60.0);
+    uint64_t hash = pli_world_hash(world);
+    pli_world_destroy(world);
+    return hash;
+}
+
+static void hashes_are_pinned(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < COUNT_OF(scenes); i++) {
+        uint64_t hash = hash_of(&scenes[i], PLI_SIMD_AUTO, 1);
+        print_message("%-30s 0x%016llx\n", scenes[i].name, (unsigned long long)hash);
+        holds(hash == scenes[i].hash, "%s: 0x%016llx, pinned 0x%016llx", scenes[i].name, (unsigned long long)hash,
+              (unsigned long long)scenes[i].hash);
+    }
+}
+
+static void threads_and_widths_do_not_matter(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < COUNT_OF(scenes); i++) {
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            for (int32_t threads = 1; threads <= 4 && pli_simd_available((pli_simd)simd); threads++) {
+                // The whole table costs time: threads with the widest only, widths with one thread.
+                if (threads > 1 && simd < PLI_SIMD_COUNT - 1 && pli_simd_available((pli_simd)(simd + 1)))
+                    continue;
+                uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads);
+                holds(hash == scenes[i].hash, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
+                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash, (unsigned long long)scenes[i].hash);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(hashes_are_pinned),
+        property(threads_and_widths_do_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
