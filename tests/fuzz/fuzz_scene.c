@@ -27,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     def.messages = messages;
     def.message_capacity = 4;
     def.hooks.log = silent;
+    def.vertex_limit = 20000;
     pli_scene *scene = NULL;
     pli_error error;
     if (pli_scene_load(&def, &scene, &error) == PLI_STATUS_OK) {
