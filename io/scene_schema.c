@@ -50,6 +50,16 @@ static json_t *constraint_schema(void)
     return json_pack("{s:o}", "oneOf", alternatives);
 }
 
+// [[time, value], ...], where a value is a number or three.
+static json_t *pairs_schema(void)
+{
+    json_t *vector = json_pack("{s:s,s:{s:s},s:i,s:i}", "type", "array", "items", "type", "number", "minItems", 3,
+                               "maxItems", 3);
+    json_t *pair = json_pack("{s:s,s:[{s:s},{s:[{s:s},o]}],s:i,s:i}", "type", "array", "prefixItems", "type", "number",
+                             "anyOf", "type", "number", vector, "minItems", 2, "maxItems", 2);
+    return json_pack("{s:s,s:i,s:o}", "type", "array", "minItems", 1, "items", pair);
+}
+
 static json_t *value_schema(const scene_key *key)
 {
     switch (key->kind) {
@@ -72,8 +82,7 @@ static json_t *value_schema(const scene_key *key)
     case SCENE_TEXTS:
         return json_pack("{s:s,s:{s:o}}", "type", "array", "items", "enum", names_json(key->choices));
     case SCENE_PAIRS:
-        return json_pack("{s:s,s:i,s:{s:s,s:{s:s},s:i,s:i}}", "type", "array", "minItems", 1, "items", "type", "array",
-                         "items", "type", "number", "minItems", 2, "maxItems", 2);
+        return pairs_schema();
     case SCENE_OBJECT:
         return object_schema(key->inner);
     case SCENE_LIST:
