@@ -500,6 +500,24 @@ static void e17_mirror_images_differ(void **state)
     }
 }
 
+// The signed angle wraps: from fold 3 to fold -3 the short way leads through the back.
+static void e17_signed_angles_wrap(void **state)
+{
+    (void)state;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        double resting[4][3], start[4][3];
+        folded(3.0 * side, resting);
+        folded(-3.0 * side, start);
+        rig r = rig_make("dihedral", (const double(*)[3])resting, (const double(*)[3])start, NULL, 4, first_four,
+                         PLI_METHOD_PBD, 1);
+        near(residual_of(r.world, r.set).max, 2.0 * pi - 6.0, 1e-5, "angle to go from %d", -3 * side);
+        step(r.world, 1.0);
+        double behind = fmod(fold_of(&r) - 3.0 * side + 7.0 * pi, 2.0 * pi) - pi;
+        near(behind, 0.0, 0.05, "angle left from %d", -3 * side);
+        rig_free(&r);
+    }
+}
+
 // E18: dlambda = (-C - alpha~ lambda)/(...): repeated on one constraint it changes nothing; without the lambda
 // term every further iteration would stiffen it.
 static void e18_lambda_is_remembered(void **state)
@@ -578,6 +596,7 @@ int main(void)
         property(e15_damping_keeps_global_motion),
         property(e16_energy_halves_the_bend),
         property(e17_mirror_images_differ),
+        property(e17_signed_angles_wrap),
         property(e18_lambda_is_remembered),
         property(e19_stiffness_and_iterations),
     };
