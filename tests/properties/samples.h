@@ -267,13 +267,18 @@ static float sample_side(const sample *s, const double (*normals)[3])
     return fabs(values[0]) <= fabs(values[1]) ? 1.0f : -1.0f;
 }
 
-// Finds the side of a type with normals; false when a turn of the normals by some 20 degrees would change it.
+// Finds the side of a type with normals; false when it is not the side of the rest shape, or a turn of the normals
+// by some 20 degrees would change it.
 static bool sample_find_side(sample *s)
 {
     s->state = 1.0f;
     if (!s->type->needs_normals)
         return true;
+    sample resting = *s;
+    memcpy(resting.positions, s->rest_positions, sizeof resting.positions);
     s->state = sample_side(s, (const double(*)[3])s->normals);
+    if (s->state != sample_side(&resting, (const double(*)[3])s->rest_normals))
+        return false;
     for (int32_t i = 0; i < 16; i++) {
         double tilted[SAMPLE_PARTICLES][3];
         vec tilt = scale(unit(random_vec(1.0)), 0.35);

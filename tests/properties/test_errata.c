@@ -500,6 +500,36 @@ static void e17_mirror_images_differ(void **state)
     }
 }
 
+// The signed height: a hill pressed to a hollow is C = -2 h0, and one projection turns it out again.
+static void e17_signed_heights_turn_out_again(void **state)
+{
+    (void)state;
+    float resting[21] = {0}, start[21];
+    int32_t corners[18];
+    for (int32_t i = 0; i < 6; i++) {
+        resting[3 * i + 3] = (float)cos(pi / 3.0 * i), resting[3 * i + 5] = (float)-sin(pi / 3.0 * i);
+        corners[3 * i] = 0, corners[3 * i + 1] = i + 1, corners[3 * i + 2] = (i + 1) % 6 + 1;
+    }
+    memcpy(start, resting, sizeof start);
+    resting[1] = 0.3f, start[1] = -0.3f;
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = resting, def.vertex_count = 7, def.face_vertices = corners, def.face_count = 6;
+    pli_mesh *mesh = NULL;
+    must(pli_mesh_create(&def, &mesh, &problem));
+    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_deformable body = deform(world, mesh, start);
+    const int32_t triple[3] = {1, 4, 0};
+    pli_constraint_set set = constrain_list(world, body, "triangle_signed", triple, 1);
+    step(world, 1.0);
+    vec c = scale(add(add(position_of(world, body, 1), position_of(world, body, 4)), position_of(world, body, 0)), 1.0 / 3.0);
+    near(position_of(world, body, 0).y - c.y, 0.2, 1e-6, "signed height after one projection");
+    rest_velocities(world, body);
+    step(world, 1.0);
+    near(residual_of(world, set).max, 0.0, 1e-6, "residual on the right side");
+    pli_world_destroy(world);
+    pli_mesh_destroy(mesh);
+}
+
 // The signed angle wraps: from fold 3 to fold -3 the short way leads through the back.
 static void e17_signed_angles_wrap(void **state)
 {
@@ -596,6 +626,7 @@ int main(void)
         property(e15_damping_keeps_global_motion),
         property(e16_energy_halves_the_bend),
         property(e17_mirror_images_differ),
+        property(e17_signed_heights_turn_out_again),
         property(e17_signed_angles_wrap),
         property(e18_lambda_is_remembered),
         property(e19_stiffness_and_iterations),

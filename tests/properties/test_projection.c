@@ -364,7 +364,9 @@ static void check_spoilt(trial *t)
             pli_world *world = trial_world(&spoilt, variant % 2 ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
             for (int32_t i = 0; i < 3; i++) {
                 pli_status status = pli_world_step(world, 1.0f / 60.0f, &problem);
-                holds(status == PLI_STATUS_OK, "%s spoilt in way %d: %.99s", t->s.type->name, how, problem.message);
+                // C = E - E0 starts with a step of E0 / |grad E|, which no float may hold (errata E17).
+                bool told = status == PLI_STATUS_NON_FINITE && strcmp(t->s.type->name, "isometric_energy") == 0;
+                holds(status == PLI_STATUS_OK || told, "%s spoilt in way %d: %.99s", t->s.type->name, how, problem.message);
             }
             holds(all_finite(world), "%s spoilt in way %d, variant %d", t->s.type->name, how, variant);
             holds(isfinite(residual_of(world, set).max), "%s spoilt in way %d: residual", t->s.type->name, how);
