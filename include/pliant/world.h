@@ -77,7 +77,8 @@ PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constrain
 
 /// Advances by dt [s], > 0 and finite. Attachments and colliders with a new pose move there over
 /// the step. If the state becomes non-finite the world goes back to where it was before the step,
-/// and NON_FINITE is returned with the constraint type and particle in the message.
+/// and NON_FINITE is returned with the constraint type and particle in the message (places and
+/// speeds beyond 1e15 count as such). OUT_OF_MEMORY likewise undoes the step.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 
 /// Time simulated [s] and steps done since creation or the last restore.
@@ -126,7 +127,7 @@ PLI_API pli_status pli_deformable_set_velocities(pli_world *world, pli_deformabl
 /// Inverse masses >= 0 [1/kg]; 0 holds. What an attachment holds stays held until it is destroyed.
 PLI_API pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first,
                                                      int32_t count, const float *inverse_masses, pli_error *error);
-/// Adds an external force [N] on one particle, acting during the next step only.
+/// Adds an external force [N] on one particle, acting during the next step only, also if that fails.
 PLI_API pli_status pli_deformable_add_force(pli_world *world, pli_deformable deformable, int32_t particle,
                                             pli_vec3 force, pli_error *error);
 

@@ -8,9 +8,12 @@ typedef struct finite_job {
     _Atomic bool bad;
 } finite_job;
 
+// Beyond this squares overflow, and the next part of the step would be blamed [m, m/s].
+#define FARTHEST 1e15f
+
 static bool finite_particle(const pli_particle *p)
 {
-    return isfinite(p->x) && isfinite(p->y) && isfinite(p->z);
+    return fabsf(p->x) < FARTHEST && fabsf(p->y) < FARTHEST && fabsf(p->z) < FARTHEST;
 }
 
 static void check_piece(void *data, int32_t begin, int32_t end)

@@ -226,8 +226,8 @@ static pli_body *edited(pli_world *world, pli_deformable deformable, int32_t fir
         return NULL;
     }
     if (first < 0 || count < 0 || first > body->count - count) {
-        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "particles %d to %d are asked for; '%s' has 0 to %d",
-                           (int)first, (int)first + (int)count - 1, body->name ? body->name : "", (int)body->count - 1);
+        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d particles from %d on are asked for; '%s' has 0 to %d",
+                           (int)count, (int)first, body->name ? body->name : "", (int)body->count - 1);
         return NULL;
     }
     for (int32_t i = 0; i < width * count; i++) {

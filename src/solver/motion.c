@@ -57,14 +57,13 @@ static void predict(void *data, int32_t begin, int32_t end)
 {
     const motion *m = data;
     for (int32_t i = begin; i < end; i++) {
-        pli_particle *p = &m->particles[i];
-        pli_particle v = m->velocities[i];
+        pli_particle *p = &m->particles[i], *v = &m->velocities[i];
         m->previous[i] = *p;
         if (p->w == 0.0f)
             continue;
         if (m->speed_limit < INFINITY)
-            limit_speed(&v, m->speed_limit);
-        p->x += m->step * v.x, p->y += m->step * v.y, p->z += m->step * v.z;
+            limit_speed(v, m->speed_limit);
+        p->x += m->step * v->x, p->y += m->step * v->y, p->z += m->step * v->z;
     }
 }
 
@@ -74,6 +73,9 @@ void pli_body_predict(pli_world *world, pli_body *body, float step)
     pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, predict, &m);
 }
 
+// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same
+// way, and so weakens gravity by parts of a percent. With the prediction x + h v known, the same is
+// v + (p - (x + h v)) / h, which rounds only what projections changed. Held particles were moved.
 static void derive(void *data, int32_t begin, int32_t end)
 {
     const motion *m = data;
@@ -81,9 +83,12 @@ static void derive(void *data, int32_t begin, int32_t end)
     for (int32_t i = begin; i < end; i++) {
         pli_particle *v = &m->velocities[i];
         const pli_particle *p = &m->particles[i], *q = &m->previous[i];
-        v->x = (p->x - q->x) * per_second;
-        v->y = (p->y - q->y) * per_second;
-        v->z = (p->z - q->z) * per_second;
+        float kept = p->w == 0.0f ? 0.0f : 1.0f;
+        pli_vec3 predicted = {q->x + kept * (m->step * v->x), q->y + kept * (m->step * v->y),
+                              q->z + kept * (m->step * v->z)};
+        v->x = kept * v->x + (p->x - predicted.x) * per_second;
+        v->y = kept * v->y + (p->y - predicted.y) * per_second;
+        v->z = kept * v->z + (p->z - predicted.z) * per_second;
     }
 }
 

@@ -107,8 +107,8 @@ static void update_chunk(void *data, int32_t chunk)
                         work->bounce);
 }
 
-// Grows the room of every chunk when one overflowed. False when there is nothing to grow to; what
-// found no room is then left out of this substep.
+// Grows the room of every chunk when one overflowed. False when none did, or memory ran out, which
+// ends the step.
 static bool grow_pool(pli_world *world, pli_contact_pool *pool)
 {
     int32_t most = 0;
@@ -124,6 +124,7 @@ static bool grow_pool(pli_world *world, pli_contact_pool *pool)
         pool->capacity = capacity;
         return true;
     }
+    world->starved = true;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         if (pool->counts[chunk] > pool->capacity)
             pool->counts[chunk] = pool->capacity;
@@ -250,6 +251,13 @@ static void advance(pli_world *world, float dt)
     }
 }
 
+static void drop_forces(pli_body *body)
+{
+    for (int32_t k = 0; body->forced && k < 3 * body->count; k++)
+        body->forces[k] = 0.0f;
+    body->forced = false;
+}
+
 static void finish(pli_world *world, float dt)
 {
     pli_world_finish_ties(world);
@@ -259,10 +267,17 @@ static void finish(pli_world *world, float dt)
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
         pli_body_publish_all(world, body);
-        for (int32_t k = 0; body->forced && k < 3 * body->count; k++)
-            body->forces[k] = 0.0f;
-        body->forced = false;
+        drop_forces(body);
     }
+}
+
+// Brings the world back to where it was before the step, but for the user's forces.
+static void undo(pli_world *world)
+{
+    pli_world_move_ties(world, 0.0f);
+    pli_world_return_state(world);
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        drop_forces(body_at(world, i));
 }
 
 static pli_status fail_step(pli_world *world, float dt, pli_error *error)
@@ -272,8 +287,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     world->blame = &blame;
     advance(world, dt);
     world->blame = NULL;
-    pli_world_move_ties(world, 0.0f);
-    pli_world_return_state(world);
+    undo(world);
     return pli_blame_fail(world, &blame, error);
 }
 
@@ -299,15 +313,20 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         world->stage_seconds[i] = 0.0;
     world->projections = 0;
+    world->starved = false;
     pli_tasks_wake(world->tasks);
     pli_world_keep_state(world);
     advance(world, dt);
     double publish = pli_seconds();
     pli_status status = PLI_STATUS_OK;
-    if (pli_world_is_finite(world))
+    if (world->starved) {
+        undo(world);
+        status = pli_fail_memory(error);
+    } else if (pli_world_is_finite(world)) {
         finish(world, dt);
-    else
+    } else {
         status = fail_step(world, dt, error);
+    }
     pli_tasks_sleep(world->tasks);
     double end = pli_seconds();
     world->stage_seconds[PLI_STAGE_PUBLISH] = end - publish;

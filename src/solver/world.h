@@ -119,6 +119,7 @@ struct pli_world {
     double time;
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
+    bool starved;             // Memory ran out during the step.
     pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
 };
 

@@ -8,13 +8,20 @@
 #include "constraints/types/triangle_kernel.h"
 
 // Part of |s0| within which the sign is not believed.
-#define DEAD_BAND 0.1f
+#define DEAD_BAND 0.1
+// Where less than this part of v - c rises out of the surface at rest, the rest lies mostly beside the
+// chord and the side says nothing: the rest side then stays, or flips would feed energy in.
+#define LEAST_RISE 0.5
+
+enum { LENGTH, BAND };
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
     pli_dvec3 d = triangle_height(s);
     double side = s->normals && pli_ddot(d, pli_dmake(s->normals[2])) < 0.0 ? -1.0 : 1.0;
-    rest_values[0] = (float)(side * pli_dlength(d));
+    double length = pli_dlength(d), rise = s->normals ? fabs(pli_ddot(d, pli_dmake(s->normals[2]))) : 0.0;
+    rest_values[LENGTH] = (float)(side * length);
+    rest_values[BAND] = rise >= LEAST_RISE * length ? (float)(DEAD_BAND * length) : 1e30f;
     return triangle_base(s) > 0.0;
 }
 
@@ -22,7 +29,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     pli_dvec3 d = triangle_height(s);
     double height = pli_dlength(d), side = (double)s->state;
-    values[0] = side * height - (double)s->rest[0];
+    values[0] = side * height - (double)s->rest[LENGTH];
     if (!gradients)
         return;
     pli_dvec3 n = height > 0.0 ? pli_dscale(d, side / height)
@@ -44,9 +51,8 @@ static void prepare(const pli_projection *p, int32_t begin, int32_t end)
         pli_load_stencil(p, slot, 3, stencil);
         wide3 normal = pli_load(p, p->normals, 2, slot).x;
         wide out = wide3_dot(wide_triangle_height(stencil), normal);
-        wide band = wide_abs(pli_rest(p, 0, slot)) * wide_set(DEAD_BAND);
         wide side = wide_select(wide_less(out, wide_set(0.0f)), wide_set(-1.0f), wide_set(1.0f));
-        wide_mask doubtful = wide_less(wide_abs(out), band);
+        wide_mask doubtful = wide_less(wide_abs(out), pli_rest(p, BAND, slot));
         wide_store(p->state + slot, wide_select(doubtful, wide_load(p->state + slot), side));
     }
 }
@@ -65,7 +71,7 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
         n = (wide3){wide_select(thick, n.x, normal.x), wide_select(thick, n.y, normal.y),
                     wide_select(thick, n.z, normal.z)};
         wide_triangle_gradients(n, gradients);
-        wide value = side * height - pli_rest(p, 0, slot);
+        wide value = side * height - pli_rest(p, LENGTH, slot);
         wide weight = (stencil[0].w + stencil[1].w + wide_set(4.0f) * stencil[2].w) * wide_set(1.0f / 9.0f);
         pli_update_weighted(p, slot, 3, stencil, gradients, value, weight);
     }
@@ -80,7 +86,7 @@ static const pli_constraint_type type = {
     .generator = "triples",
     .cardinality = 3,
     .dimension = 1,
-    .rest_count = 1,
+    .rest_count = 2,
     .needs_normals = true,
     .bending = true,
     .rest = rest,
