@@ -60,8 +60,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     hinge h = hinge_of(s);
-    double area = s->area > 0.0 ? s->area : hinge_area(&h);
-    return (float)(area / (h.edge_length * h.edge_length));
+    return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end)

@@ -39,7 +39,8 @@ static inline bool hinge_sound(const hinge *h, double least)
     return h->edge_length > 0.0 && h->square1 > bound && h->square2 > bound;
 }
 
-// Area of both triangles.
+// Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of it, since the opposite edge
+// carries the rest.
 static inline double hinge_area(const hinge *h)
 {
     return 0.5 * (sqrt(h->square1) + sqrt(h->square2));

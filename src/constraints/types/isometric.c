@@ -26,7 +26,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     hinge h = hinge_of(s);
-    return (float)(s->area > 0.0 ? s->area : hinge_area(&h));
+    return (float)hinge_area(&h);
 }
 
 static wide3 normal_of(const wide_particle *stencil)

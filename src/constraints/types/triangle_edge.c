@@ -1,6 +1,8 @@
 // Triangle bending on an edge: its midpoint is the virtual tip, whose correction goes to both ends.
 //
 //   Kelager, Niebe, Erleben 2010, section 4.1: b0 = p3, b1 = p4, v = (p1 + p2) / 2.
+//   Where the base does not pass through the midpoint the height resists in second order only, so
+//   there is no rigidity to give it.
 //
 //          p3               v - c = (p1 + p2 - p3 - p4) / 3
 //        /    \             grad h: +n/3 at p1 and p2, -n/3 at p3 and p4
@@ -53,13 +55,6 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-// The two faces' area is shared with their other edges.
-static float compliance_scale(const pli_stencil *s, const float *rest_values)
-{
-    (void)rest_values;
-    return triangle_scale_over(base_of(s), s->area / 3.0);
-}
-
 static void project(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide kappa = wide_set(p->parameters[KAPPA]), third = wide_set(1.0f / 3.0f);
@@ -94,7 +89,6 @@ static const pli_constraint_type type = {
     .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
-    .compliance_scale = compliance_scale,
 };
 
 const pli_constraint_row PLI_NAMED(pli_row_triangle_edge) = {&type, project, 0};
