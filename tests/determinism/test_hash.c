@@ -123,7 +123,8 @@ static void threads_and_widths_do_not_matter(void **state)
                     continue;
                 uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads);
                 holds(hash == scenes[i].hash, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
-                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash, (unsigned long long)scenes[i].hash);
+                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash,
+                      (unsigned long long)scenes[i].hash);
             }
         }
     }

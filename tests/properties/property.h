@@ -38,32 +38,32 @@ __attribute__((format(printf, 1, 2))) static void failed(const char *format, ...
 }
 
 // Fails unless |value - expected| <= tolerance. The rest names what was compared.
-#define near(value, expected, tolerance, ...)                                                                    \
-    do {                                                                                                          \
-        double near_value = (value), near_expected = (expected), near_tolerance = (tolerance);                    \
-        if (!(fabs(near_value - near_expected) <= near_tolerance)) {                                              \
-            char near_what[200];                                                                                  \
-            snprintf(near_what, sizeof near_what, __VA_ARGS__);                                                   \
-            failed("%s:%d: %s: %.9g, expected %.9g within %g\n", __func__, __LINE__, near_what, near_value,       \
-                   near_expected, near_tolerance);                                                                \
-        }                                                                                                         \
+#define near(value, expected, tolerance, ...)                                                                          \
+    do {                                                                                                               \
+        double near_value = (value), near_expected = (expected), near_tolerance = (tolerance);                         \
+        if (!(fabs(near_value - near_expected) <= near_tolerance)) {                                                   \
+            char near_what[200];                                                                                       \
+            snprintf(near_what, sizeof near_what, __VA_ARGS__);                                                        \
+            failed("%s:%d: %s: %.9g, expected %.9g within %g\n", __func__, __LINE__, near_what, near_value,            \
+                   near_expected, near_tolerance);                                                                     \
+        }                                                                                                              \
     } while (0)
 
-#define holds(condition, ...)                                                                                     \
-    do {                                                                                                          \
-        if (!(condition)) {                                                                                       \
-            char holds_what[300];                                                                                 \
-            snprintf(holds_what, sizeof holds_what, __VA_ARGS__);                                                 \
-            failed("%s:%d: %s: not %s\n", __func__, __LINE__, holds_what, #condition);                            \
-        }                                                                                                         \
+#define holds(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            char holds_what[300];                                                                                      \
+            snprintf(holds_what, sizeof holds_what, __VA_ARGS__);                                                      \
+            failed("%s:%d: %s: not %s\n", __func__, __LINE__, holds_what, #condition);                                 \
+        }                                                                                                              \
     } while (0)
 
 // For calls that must work before anything else makes sense.
-#define must(call)                                                                                                \
-    do {                                                                                                          \
-        pli_status must_status = (call);                                                                          \
-        if (must_status)                                                                                          \
-            fail_msg("%s: %s: %s", #call, pli_status_name(must_status), problem.message);                         \
+#define must(call)                                                                                                     \
+    do {                                                                                                               \
+        pli_status must_status = (call);                                                                               \
+        if (must_status)                                                                                               \
+            fail_msg("%s: %s: %s", #call, pli_status_name(must_status), problem.message);                              \
     } while (0)
 
 static UNUSED pli_error problem;
@@ -99,10 +99,7 @@ static UNUSED double uniform(double low, double high)
     return low + (high - low) * (double)random_bits() / 2147483648.0;
 }
 
-static UNUSED int32_t below(int32_t count)
-{
-    return (int32_t)(random_bits() % (uint32_t)count);
-}
+static UNUSED int32_t below(int32_t count) { return (int32_t)(random_bits() % (uint32_t)count); }
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
@@ -138,10 +135,7 @@ static UNUSED vec turned(vec v, vec axis, double angle)
     return add(add(scale(v, cos(angle)), scale(cross(axis, v), sin(angle))), along);
 }
 
-static UNUSED pli_vec3 to_vec3(vec v)
-{
-    return (pli_vec3){(float)v.x, (float)v.y, (float)v.z};
-}
+static UNUSED pli_vec3 to_vec3(vec v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
 static UNUSED pli_quat quat_about(vec axis, double angle)
 {

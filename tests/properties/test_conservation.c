@@ -3,7 +3,7 @@
 #include "worlds.h"
 
 typedef struct motion {
-    vec linear, angular;         ///< Angular about the centre of mass.
+    vec linear, angular;          ///< Angular about the centre of mass.
     double speeds, turns, energy; ///< Sums of magnitudes: what the momenta are compared with.
 } motion;
 
@@ -80,9 +80,10 @@ static void momenta_are_kept_by_each_model(void **state)
             }
             near(distance(after.linear, before.linear), 0.0, 1e-5 * length(before.linear), "%s, %s: linear momentum",
                  type->name, m ? "PBD" : "XPBD");
-            near(distance(after.angular, before.angular), 0.0, 1e-5 * length(before.angular), "%s, %s: angular momentum",
-                 type->name, m ? "PBD" : "XPBD");
-            holds(late < 1.1 * early, "%s, %s: kinetic energy %g, early %g", type->name, m ? "PBD" : "XPBD", late, early);
+            near(distance(after.angular, before.angular), 0.0, 1e-5 * length(before.angular),
+                 "%s, %s: angular momentum", type->name, m ? "PBD" : "XPBD");
+            holds(late < 1.1 * early, "%s, %s: kinetic energy %g, early %g", type->name, m ? "PBD" : "XPBD", late,
+                  early);
             pli_world_destroy(world);
         }
     }
@@ -127,7 +128,8 @@ static void what_is_held_is_not_free(void **state)
         hashes[keep] = pli_world_hash(world);
         pli_world_destroy(world);
     }
-    holds(hashes[0] == hashes[1], "hashes %016llx and %016llx", (unsigned long long)hashes[0], (unsigned long long)hashes[1]);
+    holds(hashes[0] == hashes[1], "hashes %016llx and %016llx", (unsigned long long)hashes[0],
+          (unsigned long long)hashes[1]);
 }
 
 // Line 12, v = (x - x_old)/dt, is the chord of the turn by theta of the last substep. The next one starts along that
@@ -190,18 +192,16 @@ static void a_pendulum_loses_little(void **state)
         lost[i] = -most / 9.81;
         pli_world_destroy(world);
     }
-    print_message("pendulum of 1 m, 10 s: %.1f %% of the energy lost with 10 substeps, %.1f %% with 40\n", 100 * lost[0],
-                  100 * lost[1]);
+    print_message("pendulum of 1 m, 10 s: %.1f %% of the energy lost with 10 substeps, %.1f %% with 40\n",
+                  100 * lost[0], 100 * lost[1]);
     holds(lost[1] < 0.5 * lost[0] && lost[0] < 0.5, "lost %g and %g", lost[0], lost[1]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(momenta_are_kept_by_each_model),
-        property(gravity_gives_its_impulse),
-        property(what_is_held_is_not_free),
-        property(a_rod_loses_spin_as_the_chord_says),
+        property(momenta_are_kept_by_each_model), property(gravity_gives_its_impulse),
+        property(what_is_held_is_not_free),       property(a_rod_loses_spin_as_the_chord_says),
         property(a_pendulum_loses_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

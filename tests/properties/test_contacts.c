@@ -67,10 +67,7 @@ static double signed_distance(const pli_collider_def *def, vec p)
 }
 
 // Into the frame of a collider at `shift`, turned about `axis`.
-static vec into_frame(vec p, vec shift, vec axis, double angle)
-{
-    return turned(sub(p, shift), axis, -angle);
-}
+static vec into_frame(vec p, vec shift, vec axis, double angle) { return turned(sub(p, shift), axis, -angle); }
 
 static void particles_are_pushed_to_the_nearest_surface(void **state)
 {
@@ -89,11 +86,13 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
             vec end = position_of(g.world, g.body, 0);
             double after = signed_distance(&def, into_frame(end, shift, axis, angle));
             near(after, fmax(depth, thickness), 2e-5, "%s %d: distance after %g", pli_shape_name(def.shape), i, depth);
-            near(distance(start, end), fmax(0.0, thickness - depth), 2e-5, "%s %d: shortest way", pli_shape_name(def.shape), i);
+            near(distance(start, end), fmax(0.0, thickness - depth), 2e-5, "%s %d: shortest way",
+                 pli_shape_name(def.shape), i);
             pli_statistics found;
             pli_world_statistics(g.world, &found);
             if (fabs(depth - thickness) > 1e-4)
-                near(found.contact_count, depth < thickness, 0.0, "%s %d: contacts at %g", pli_shape_name(def.shape), i, depth);
+                near(found.contact_count, depth < thickness, 0.0, "%s %d: contacts at %g", pli_shape_name(def.shape), i,
+                     depth);
             pli_world_destroy(g.world);
         }
     }
@@ -150,8 +149,8 @@ static void friction_holds_and_lets_go(void **state)
             for (int32_t k = 0; k < 600; k++)
                 step(g.world, 1.0 / 60.0);
             vec start = turned((vec){0.0, thickness, 0.0}, (vec){0, 0, 1}, slope);
-            near(distance(position_of(g.world, g.body, 0), start), 0.0, 1e-3, "mu %g, %d substeps: creep in 10 s", mus[i],
-                 substeps[s]);
+            near(distance(position_of(g.world, g.body, 0), start), 0.0, 1e-3, "mu %g, %d substeps: creep in 10 s",
+                 mus[i], substeps[s]);
             pli_world_destroy(g.world);
             for (int32_t factor = 0; factor < 2; factor++) {
                 slope = atan((factor ? 2.0 : 1.2) * mus[i]);
@@ -164,8 +163,8 @@ static void friction_holds_and_lets_go(void **state)
                 for (int32_t k = 0; k < 60; k++)
                     step(g.world, 1.0 / 60.0);
                 double second = length(velocity_of(g.world, g.body, 0));
-                near(second - first, acceleration, 0.03 * acceleration, "mu %g, slope %g mu, %d substeps: acceleration", mus[i],
-                     factor ? 2.0 : 1.2, substeps[s]);
+                near(second - first, acceleration, 0.03 * acceleration, "mu %g, slope %g mu, %d substeps: acceleration",
+                     mus[i], factor ? 2.0 : 1.2, substeps[s]);
                 near(distance(position_of(g.world, g.body, 0), start), 2.0 * acceleration, 0.05 * 2.0 * acceleration,
                      "mu %g, slope %g mu, %d substeps: way in 2 s", mus[i], factor ? 2.0 : 1.2, substeps[s]);
                 vec end = turned(position_of(g.world, g.body, 0), (vec){0, 0, 1}, -slope);
@@ -202,7 +201,8 @@ static void rebounds_keep_the_square_of_restitution(void **state)
                     highest = 0.0;
             }
             double expected = restitutions[i] * restitutions[i] * drop;
-            near(highest, expected, 0.02 * drop, "%s, restitution %g: rebound", pli_shape_name((pli_shape)shape), restitutions[i]);
+            near(highest, expected, 0.02 * drop, "%s, restitution %g: rebound", pli_shape_name((pli_shape)shape),
+                 restitutions[i]);
             pli_world_destroy(g.world);
         }
     }
@@ -261,7 +261,8 @@ static void fast_colliders_do_not_pass_through(void **state)
         step(g.world, 1.0 / 60.0);
         vec end = position_of(g.world, g.body, 0);
         holds(end.y > 1.0, "%s: the particle ended at %g, the collider at 1", pli_shape_name((pli_shape)shape), end.y);
-        holds(signed_distance(&def, (vec){end.x, end.y - 1.0, end.z}) > thickness - 1e-3, "%s: outside", pli_shape_name(def.shape));
+        holds(signed_distance(&def, (vec){end.x, end.y - 1.0, end.z}) > thickness - 1e-3, "%s: outside",
+              pli_shape_name(def.shape));
         pli_world_destroy(g.world);
     }
 }
@@ -323,17 +324,39 @@ static void wrong_colliders_are_refused(void **state)
     for (int32_t i = 0; i < 11; i++) {
         pli_collider_def def = shape_def(i < 3 ? PLI_SHAPE_SPHERE : i < 5 ? PLI_SHAPE_CAPSULE : PLI_SHAPE_BOX);
         switch (i) {
-        case 0: def.radius = 0.0f; break;
-        case 1: def.radius = -1.0f; break;
-        case 2: def.radius = NAN; break;
-        case 3: def.half_height = -0.1f; break;
-        case 4: def.radius = INFINITY; break;
-        case 5: def.half_extents.y = 0.0f; break;
-        case 6: def.friction = -0.1f; break;
-        case 7: def.restitution = 1.5f; break;
-        case 8: def.pose.position.x = NAN; break;
-        case 9: def.pose.rotation = (pli_quat){0, 0, 0, 0}; break;
-        default: def.shape = PLI_SHAPE_COUNT; break;
+        case 0:
+            def.radius = 0.0f;
+            break;
+        case 1:
+            def.radius = -1.0f;
+            break;
+        case 2:
+            def.radius = NAN;
+            break;
+        case 3:
+            def.half_height = -0.1f;
+            break;
+        case 4:
+            def.radius = INFINITY;
+            break;
+        case 5:
+            def.half_extents.y = 0.0f;
+            break;
+        case 6:
+            def.friction = -0.1f;
+            break;
+        case 7:
+            def.restitution = 1.5f;
+            break;
+        case 8:
+            def.pose.position.x = NAN;
+            break;
+        case 9:
+            def.pose.rotation = (pli_quat){0, 0, 0, 0};
+            break;
+        default:
+            def.shape = PLI_SHAPE_COUNT;
+            break;
         }
         pli_collider collider;
         holds(pli_collider_create(world, &def, &collider, &problem) == PLI_STATUS_INVALID_ARGUMENT, "definition %d", i);

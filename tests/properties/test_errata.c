@@ -39,10 +39,7 @@ static void rig_free(rig *r)
     pli_mesh_destroy(r->mesh);
 }
 
-static vec at(const rig *r, int32_t i)
-{
-    return position_of(r->world, r->body, i);
-}
+static vec at(const rig *r, int32_t i) { return position_of(r->world, r->body, i); }
 
 // |v - c| of Kelager's triangle (b0, b1, v).
 static double height_of(const rig *r)
@@ -67,7 +64,8 @@ static const double more_bent[3][3] = {{-1.0, 0.1, 0.1}, {0.9, 0.1, 0.1}, {0.0, 
 static void e01_triangle_weights(void **state)
 {
     (void)state;
-    const double cases[][3] = {{1, 1, 1}, {1, 1, 0}, {0, 0, 1}, {0, 1, 1}, {1, 1, 5}, {10, 0.1, 1}, {4, 4, 1}, {0, 1, 0}};
+    const double cases[][3] = {{1, 1, 1}, {1, 1, 0},    {0, 0, 1}, {0, 1, 1},
+                               {1, 1, 5}, {10, 0.1, 1}, {4, 4, 1}, {0, 1, 0}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
         const double *w = cases[i];
         for (int32_t printed = 0; printed < 2; printed++) {
@@ -176,7 +174,8 @@ static void e06_centroid_ratio_and_range_of_k(void **state)
     must(pli_constraint_set_at(r.world, r.set, 0, NULL, NULL, &h0, NULL, &problem));
     vec m = scale(add(vec_of(bent[0]), vec_of(bent[1])), 0.5);
     near((double)h0, 2.0 / 3.0 * distance(vec_of(bent[2]), m), 1e-7, "h0 from the median");
-    const pli_parameter *k = pli_constraint_type_parameter(pli_constraint_type_find("triangle"), PLI_PARAMETER_STIFFNESS);
+    const pli_parameter *k = pli_constraint_type_parameter(pli_constraint_type_find("triangle"),
+                                                           PLI_PARAMETER_STIFFNESS);
     near(k->minimum, 0.0, 0.0, "least k");
     near(k->maximum, 1.0, 0.0, "greatest k");
     rig_free(&r);
@@ -344,7 +343,8 @@ static double volume_of(const pli_world *world, pli_deformable body)
     double sum = 0.0;
     for (int32_t i = 0; i < t->triangle_count; i++) {
         const int32_t *c = t->triangles + 3 * i;
-        sum += dot(cross(position_of(world, body, c[0]), position_of(world, body, c[1])), position_of(world, body, c[2]));
+        sum += dot(cross(position_of(world, body, c[0]), position_of(world, body, c[1])),
+                   position_of(world, body, c[2]));
     }
     return sum / 6.0;
 }
@@ -454,7 +454,8 @@ static void e16_energy_halves_the_bend(void **state)
     (void)state;
     double start[4][3];
     folded(0.4, start);
-    rig energy = rig_make("isometric_energy", flat_hinge, (const double(*)[3])start, NULL, 4, first_four, PLI_METHOD_PBD, 1);
+    rig energy = rig_make("isometric_energy", flat_hinge, (const double(*)[3])start, NULL, 4, first_four,
+                          PLI_METHOD_PBD, 1);
     rig form = rig_make("isometric", flat_hinge, (const double(*)[3])start, NULL, 4, first_four, PLI_METHOD_PBD, 1);
     double before = bend_of(&energy);
     holds(before > 0.1, "bend at the start %g", before);
@@ -521,7 +522,8 @@ static void e17_signed_heights_turn_out_again(void **state)
     const int32_t triple[3] = {1, 4, 0};
     pli_constraint_set set = constrain_list(world, body, "triangle_signed", triple, 1);
     step(world, 1.0);
-    vec c = scale(add(add(position_of(world, body, 1), position_of(world, body, 4)), position_of(world, body, 0)), 1.0 / 3.0);
+    vec c = scale(add(add(position_of(world, body, 1), position_of(world, body, 4)), position_of(world, body, 0)),
+                  1.0 / 3.0);
     near(position_of(world, body, 0).y - c.y, 0.2, 1e-6, "signed height after one projection");
     rest_velocities(world, body);
     step(world, 1.0);

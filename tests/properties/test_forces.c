@@ -140,7 +140,8 @@ static void forces_act_for_one_step(void **state)
         if (i != 5)
             near(length(velocity_of(world, body, i)), 0.0, 0.0, "particle %d", i);
     holds(pli_deformable_add_force(world, body, 16, to_vec3(force), &problem) == PLI_STATUS_INVALID_ARGUMENT, "range");
-    holds(pli_deformable_add_force(world, body, 0, (pli_vec3){NAN, 0, 0}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "NaN");
+    holds(pli_deformable_add_force(world, body, 0, (pli_vec3){NAN, 0, 0}, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "NaN");
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
 }
@@ -192,7 +193,8 @@ static void held_particles_follow_the_frame(void **state)
     pli_attachment attachment;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
     for (int32_t k = 0; k < 3; k++) {
-        start[k] = turned(sub(position_of(world, body, particles[k]), vec_of_floats(&hold.pose.position.x)), axis, -0.4);
+        start[k] = turned(sub(position_of(world, body, particles[k]), vec_of_floats(&hold.pose.position.x)), axis,
+                          -0.4);
         near(mass_of(world, body, particles[k]), 0.0, 0.0, "held particles have no inverse mass");
     }
     vec before[3];

@@ -98,10 +98,7 @@ static void graph_free(graph *g)
     free(g->neighbours);
 }
 
-static vec at(const graph *g, int32_t v)
-{
-    return vec_of_floats(g->topology->positions + 3 * v);
-}
+static vec at(const graph *g, int32_t v) { return vec_of_floats(g->topology->positions + 3 * v); }
 
 // The neighbour of v that lies straightest across from vi, or vi itself: lines 05 to 13 of Fig. 6.
 static int32_t straightest(const graph *g, int32_t v, int32_t vi, double epsilon)
@@ -434,7 +431,8 @@ static void renumbering_maps_the_triples(void **state)
         }
         triples_sort(&before);
         near(after.count, before.count, 0.0, "triples after renumbering");
-        holds(memcmp(before.items, after.items, sizeof(triple) * (size_t)before.count) == 0, "triples after renumbering");
+        holds(memcmp(before.items, after.items, sizeof(triple) * (size_t)before.count) == 0,
+              "triples after renumbering");
         free(before.items);
         free(after.items);
         before = made_triples(mesh, "triples_fig6a"), after = made_triples(other, "triples_fig6a");
@@ -496,7 +494,8 @@ static void check_pairs_and_hinges(const pli_mesh *mesh, const char *what)
         holds(joined(&g, made.particles[2 * i], made.particles[2 * i + 1]), "edge %d on %s", i, what);
     for (int32_t i = 0; i < edges; i++)
         inner += follows(t, made.particles[2 * i], made.particles[2 * i + 1], &unused) +
-                     follows(t, made.particles[2 * i + 1], made.particles[2 * i], &unused) == 2;
+                     follows(t, made.particles[2 * i + 1], made.particles[2 * i], &unused) ==
+                 2;
     pli_stencils_release(&made);
     pli_stencils opposite = {0};
     must(pli_stencils_generate(mesh, "hinges", &made, &problem));
@@ -507,7 +506,8 @@ static void check_pairs_and_hinges(const pli_mesh *mesh, const char *what)
         const int32_t *p = made.particles + 4 * i;
         int32_t third = -1, fourth = -1;
         holds(follows(t, p[0], p[1], &third) == 1 && third == p[2], "hinge %d on %s: third vertex %d", i, what, p[2]);
-        holds(follows(t, p[1], p[0], &fourth) == 1 && fourth == p[3], "hinge %d on %s: fourth vertex %d", i, what, p[3]);
+        holds(follows(t, p[1], p[0], &fourth) == 1 && fourth == p[3], "hinge %d on %s: fourth vertex %d", i, what,
+              p[3]);
     }
     pli_stencils_release(&made);
     pli_stencils_release(&opposite);
@@ -577,7 +577,8 @@ static void rings_surround_their_vertex(void **state)
             near(count - 1, g.offsets[p[0] + 1] - g.offsets[p[0]], 0.0, "neighbours of vertex %d", p[0]);
             for (int32_t k = 1; k < count; k++) {
                 int32_t next = k + 1 < count ? p[k + 1] : p[1];
-                holds(follows(g.topology, p[0], p[k], &unused) == 1 && unused == next, "ring of vertex %d goes round", p[0]);
+                holds(follows(g.topology, p[0], p[k], &unused) == 1 && unused == next, "ring of vertex %d goes round",
+                      p[0]);
             }
         }
         pli_stencils_release(&made);
@@ -637,7 +638,8 @@ static bool sound_stencils(const pli_stencils *s, const pli_topology *t)
 static void every_generator_is_sound_and_repeatable(void **state)
 {
     (void)state;
-    pli_mesh *meshes[] = {mesh_irregular(7, 0.25), mesh_ball(2, 0.1), mesh_grid(5, 5, 1.0, PLI_GRID_CROSSED), mesh_fan(6)};
+    pli_mesh *meshes[] = {mesh_irregular(7, 0.25), mesh_ball(2, 0.1), mesh_grid(5, 5, 1.0, PLI_GRID_CROSSED),
+                          mesh_fan(6)};
     for (int32_t row = 0; row < pli_generator_count(); row++) {
         const pli_generator *generator = pli_generator_at(row);
         holds(generator->name && generator->summary && generator->source, "row %d", row);
@@ -645,14 +647,16 @@ static void every_generator_is_sound_and_repeatable(void **state)
         for (int32_t m = 0; m < COUNT_OF(meshes); m++) {
             pli_stencils first = {0}, second = {0};
             pli_status status = pli_stencils_generate(meshes[m], generator->name, &first, &problem);
-            holds(status == PLI_STATUS_OK || status == PLI_STATUS_INVALID_MESH, "%s: status %d", generator->name, status);
+            holds(status == PLI_STATUS_OK || status == PLI_STATUS_INVALID_MESH, "%s: status %d", generator->name,
+                  status);
             if (status)
                 continue;
             must(pli_stencils_generate(meshes[m], generator->name, &second, &problem));
             holds(first.cardinality == generator->cardinality, "%s: cardinality", generator->name);
             holds(sound_stencils(&first, pli_mesh_topology(meshes[m])), "%s on mesh %d", generator->name, m);
             int32_t size = first.cardinality ? first.cardinality * first.count : first.offsets[first.count];
-            holds(first.count == second.count && !memcmp(first.particles, second.particles, sizeof(int32_t) * (size_t)size),
+            holds(first.count == second.count &&
+                      !memcmp(first.particles, second.particles, sizeof(int32_t) * (size_t)size),
                   "%s repeats itself", generator->name);
             pli_stencils_release(&first);
             pli_stencils_release(&second);

@@ -93,7 +93,8 @@ static void compare_with_random_parameters(const sample *s)
     for (int32_t i = 0; i < s->type->parameter_count; i++) {
         const pli_parameter *p = &s->type->parameters[i];
         double high = fmin(p->maximum, fmax(p->minimum, p->initial) + 0.5);
-        changed.parameters[i] = (float)(p->choices ? (double)below((int32_t)p->maximum + 1) : uniform(p->initial, high));
+        changed.parameters[i] = (float)(p->choices ? (double)below((int32_t)p->maximum + 1)
+                                                   : uniform(p->initial, high));
     }
     if (s->type->parameter_count > 0)
         compare_gradients(&changed);

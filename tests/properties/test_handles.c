@@ -41,7 +41,8 @@ static void check_body_gone(pli_world *world, pli_deformable body)
     holds(pli_deformable_velocities(world, body).count == 0, "no velocities");
     holds(pli_deformable_normals(world, body).count == 0, "no normals");
     int32_t stride;
-    holds(!pli_deformable_mesh(world, body) && !pli_deformable_inverse_masses(world, body, &stride), "no mesh, no masses");
+    holds(!pli_deformable_mesh(world, body) && !pli_deformable_inverse_masses(world, body, &stride),
+          "no mesh, no masses");
 }
 
 static void destroyed_things_are_not_found(void **state)
@@ -98,7 +99,8 @@ static void wrong_steps_are_refused(void **state)
     uint64_t before = pli_world_hash(world);
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         holds(pli_world_step(world, wrong[i], &problem) == PLI_STATUS_INVALID_ARGUMENT, "dt %g", (double)wrong[i]);
-        holds(pli_world_step(world, wrong[i], NULL) == PLI_STATUS_INVALID_ARGUMENT, "dt %g without error", (double)wrong[i]);
+        holds(pli_world_step(world, wrong[i], NULL) == PLI_STATUS_INVALID_ARGUMENT, "dt %g without error",
+              (double)wrong[i]);
         holds(problem.message[0] && problem.status == PLI_STATUS_INVALID_ARGUMENT, "a message");
         holds(pli_world_hash(world) == before && pli_world_step_count(world) == 0, "unchanged");
     }
@@ -123,17 +125,39 @@ static void wrong_deformables_are_refused(void **state)
         pli_deformable_def def = pli_deformable_def_default();
         def.mesh = mesh;
         switch (i) {
-        case 0: def.density = 0.0f; break;
-        case 1: def.density = -1.0f; break;
-        case 2: def.density = NAN; break;
-        case 3: def.thickness = -0.001f; break;
-        case 4: def.thickness = INFINITY; break;
-        case 5: def.velocity.y = NAN; break;
-        case 6: def.pose.position.z = INFINITY; break;
-        case 7: def.pose.rotation = (pli_quat){0, 0, 0, 0}; break;
-        case 8: def.pose.rotation = (pli_quat){0, 0, 0, 2}; break;
-        case 9: def.positions = broken; break;
-        default: def.density = INFINITY; break;
+        case 0:
+            def.density = 0.0f;
+            break;
+        case 1:
+            def.density = -1.0f;
+            break;
+        case 2:
+            def.density = NAN;
+            break;
+        case 3:
+            def.thickness = -0.001f;
+            break;
+        case 4:
+            def.thickness = INFINITY;
+            break;
+        case 5:
+            def.velocity.y = NAN;
+            break;
+        case 6:
+            def.pose.position.z = INFINITY;
+            break;
+        case 7:
+            def.pose.rotation = (pli_quat){0, 0, 0, 0};
+            break;
+        case 8:
+            def.pose.rotation = (pli_quat){0, 0, 0, 2};
+            break;
+        case 9:
+            def.positions = broken;
+            break;
+        default:
+            def.density = INFINITY;
+            break;
         }
         pli_deformable body;
         pli_status status = pli_deformable_create(world, &def, &body, &problem);
@@ -156,23 +180,30 @@ static void wrong_states_are_refused(void **state)
     const int32_t ranges[][2] = {{-1, 1}, {25, 1}, {0, 26}, {24, 2}, {3, -1}, {2147483647, 1}, {1, 2147483647}};
     for (int32_t i = 0; i < COUNT_OF(ranges); i++) {
         int32_t first = ranges[i][0], count = ranges[i][1];
-        holds(pli_deformable_set_positions(world, body, first, count, values, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
-                  pli_deformable_set_velocities(world, body, first, count, values, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
-                  pli_deformable_set_inverse_masses(world, body, first, count, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+        holds(pli_deformable_set_positions(world, body, first, count, values, &problem) ==
+                      PLI_STATUS_INVALID_ARGUMENT &&
+                  pli_deformable_set_velocities(world, body, first, count, values, &problem) ==
+                      PLI_STATUS_INVALID_ARGUMENT &&
+                  pli_deformable_set_inverse_masses(world, body, first, count, values, &problem) ==
+                      PLI_STATUS_INVALID_ARGUMENT,
               "range %d, %d", first, count);
     }
     const float wrong[] = {NAN, INFINITY, -INFINITY, -1.0f};
     for (int32_t i = 0; i < 4; i++) {
         values[5] = wrong[i];
-        holds(i == 3 || pli_deformable_set_positions(world, body, 0, 25, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+        holds(i == 3 ||
+                  pli_deformable_set_positions(world, body, 0, 25, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
               "position %g", (double)wrong[i]);
-        holds(i == 3 || pli_deformable_set_velocities(world, body, 0, 25, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+        holds(i == 3 ||
+                  pli_deformable_set_velocities(world, body, 0, 25, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
               "velocity %g", (double)wrong[i]);
         holds(pli_deformable_set_inverse_masses(world, body, 0, 25, values, &problem) == PLI_STATUS_INVALID_ARGUMENT,
               "inverse mass %g", (double)wrong[i]);
     }
-    holds(pli_deformable_measure(world, body, PLI_MEASURE_SPEED, values, 24, &problem) == PLI_STATUS_INVALID_ARGUMENT, "room");
-    holds(pli_deformable_measure(world, body, PLI_MEASURE_COUNT, values, 25, &problem) == PLI_STATUS_INVALID_ARGUMENT, "measure");
+    holds(pli_deformable_measure(world, body, PLI_MEASURE_SPEED, values, 24, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "room");
+    holds(pli_deformable_measure(world, body, PLI_MEASURE_COUNT, values, 25, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "measure");
     const int32_t lists[][2] = {{0, 25}, {-1, 3}, {4, 4}};
     for (int32_t i = 0; i < 3; i++) {
         pli_constraint_set_def def = pli_constraint_set_def_default();
@@ -195,17 +226,29 @@ static void wrong_worlds_are_refused(void **state)
     for (int32_t i = 0; i < 6; i++) {
         pli_world_def def = pli_world_def_default();
         switch (i) {
-        case 0: def.thread_count = 0; break;
-        case 1: def.thread_count = 65; break;
-        case 2: def.simd = PLI_SIMD_COUNT; break;
-        case 3: def.order = (pli_order)9; break;
-        case 4: def.settings.substeps = 0; break;
-        default: def.settings.gravity.x = NAN; break;
+        case 0:
+            def.thread_count = 0;
+            break;
+        case 1:
+            def.thread_count = 65;
+            break;
+        case 2:
+            def.simd = PLI_SIMD_COUNT;
+            break;
+        case 3:
+            def.order = (pli_order)9;
+            break;
+        case 4:
+            def.settings.substeps = 0;
+            break;
+        default:
+            def.settings.gravity.x = NAN;
+            break;
         }
         pli_world *world = NULL;
         pli_status status = pli_world_create(&def, &world, &problem);
-        holds((status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED) && !world, "definition %d: %s", i,
-              pli_status_name(status));
+        holds((status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED) && !world,
+              "definition %d: %s", i, pli_status_name(status));
     }
 }
 
@@ -309,14 +352,10 @@ static void worlds_in_two_threads_do_not_meet(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(destroyed_things_are_not_found),
-        property(wrong_steps_are_refused),
-        property(wrong_deformables_are_refused),
-        property(wrong_states_are_refused),
-        property(wrong_worlds_are_refused),
-        property(names_are_names),
-        property(measures_are_what_they_say),
-        property(curvature_of_a_sphere),
+        property(destroyed_things_are_not_found),    property(wrong_steps_are_refused),
+        property(wrong_deformables_are_refused),     property(wrong_states_are_refused),
+        property(wrong_worlds_are_refused),          property(names_are_names),
+        property(measures_are_what_they_say),        property(curvature_of_a_sphere),
         property(worlds_in_two_threads_do_not_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,10 +37,7 @@ static void count_release(void *user, void *memory, size_t size)
     free((char *)memory - HEADER);
 }
 
-static void count_log(void *user, pli_log_level level, const char *message)
-{
-    (void)user, (void)level, (void)message;
-}
+static void count_log(void *user, pli_log_level level, const char *message) { (void)user, (void)level, (void)message; }
 
 static pli_hooks counting_hooks(counting *c)
 {
@@ -150,7 +147,8 @@ static void check_refused_at(int64_t n, bool after, const pli_mesh *mesh, uint64
     holds(status != PLI_STATUS_OUT_OF_MEMORY || problem.status == status, "the error has the status too");
     if (world && !after) {
         // The world is whole: it steps on with what it has.
-        holds(pli_world_step(world, 1.0f / 60.0f, &problem) == PLI_STATUS_OK, "a step after request %lld was refused", (long long)n);
+        holds(pli_world_step(world, 1.0f / 60.0f, &problem) == PLI_STATUS_OK, "a step after request %lld was refused",
+              (long long)n);
         holds(all_finite(world), "finite after request %lld was refused", (long long)n);
     }
     pli_world_destroy(world);
@@ -194,7 +192,8 @@ static void a_refused_set_leaves_no_trace(void **state)
         pli_constraint_set_def set_def = pli_constraint_set_def_default();
         set_def.deformable = body, set_def.type = "volume";
         pli_constraint_set set;
-        pli_status status = n < 0 ? PLI_STATUS_OUT_OF_MEMORY : pli_constraint_set_create(world, &set_def, &set, &problem);
+        pli_status status = n < 0 ? PLI_STATUS_OUT_OF_MEMORY
+                                  : pli_constraint_set_create(world, &set_def, &set, &problem);
         c.fail_at = -1;
         if (status == PLI_STATUS_OUT_OF_MEMORY) {
             near(pli_world_constraint_set_count(world), 1, 0.0, "sets");

@@ -7,11 +7,11 @@ enum { SAMPLES = 8 };
 
 typedef struct trial {
     sample s;
-    double w[SAMPLE_PARTICLES];                ///< Inverse masses of the stencil's particles.
-    double before[SAMPLE_PARTICLES][3];        ///< Of the stencil, at the start of the step.
-    double after[SAMPLE_PARTICLES][3];         ///< And at its end.
-    double expected[SAMPLE_PARTICLES][3];      ///< In double.
-    double velocity[SAMPLE_PARTICLES][3];      ///< At the start.
+    double w[SAMPLE_PARTICLES];           ///< Inverse masses of the stencil's particles.
+    double before[SAMPLE_PARTICLES][3];   ///< Of the stencil, at the start of the step.
+    double after[SAMPLE_PARTICLES][3];    ///< And at its end.
+    double expected[SAMPLE_PARTICLES][3]; ///< In double.
+    double velocity[SAMPLE_PARTICLES][3]; ///< At the start.
     double compliance, damping, dt;
 } trial;
 
@@ -239,7 +239,8 @@ static void check_momenta(trial *t)
         rounding += 6e-8 * length(vec_of(t->before[k])) / t->w[k];
     }
     near(length(linear), 0.0, 1e-5 * moved + rounding, "%s: linear momentum of the correction", t->s.type->name);
-    near(length(angular), 0.0, 1e-5 * turned_round + rounding, "%s: angular momentum of the correction", t->s.type->name);
+    near(length(angular), 0.0, 1e-5 * turned_round + rounding, "%s: angular momentum of the correction",
+         t->s.type->name);
     holds(moved > 1e-4, "%s: moved %g", t->s.type->name, moved);
     pli_world_destroy(world);
 }
@@ -294,9 +295,10 @@ static void check_methods_agree(trial *t)
         pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
         step(world, t->dt);
         for (int32_t i = 0; i < vertex_count_of(world, pli_world_deformable(world, 0)); i++) {
-            memcpy(after[m] + 6 * i, pli_view_at(pli_deformable_positions(world, pli_world_deformable(world, 0)), i), 12);
-            memcpy(after[m] + 6 * i + 3, pli_view_at(pli_deformable_velocities(world, pli_world_deformable(world, 0)), i),
+            memcpy(after[m] + 6 * i, pli_view_at(pli_deformable_positions(world, pli_world_deformable(world, 0)), i),
                    12);
+            memcpy(after[m] + 6 * i + 3,
+                   pli_view_at(pli_deformable_velocities(world, pli_world_deformable(world, 0)), i), 12);
         }
         pli_world_destroy(world);
     }
@@ -366,7 +368,8 @@ static void check_spoilt(trial *t)
                 pli_status status = pli_world_step(world, 1.0f / 60.0f, &problem);
                 // C = E - E0 starts with a step of E0 / |grad E|, which no float may hold (errata E17).
                 bool told = status == PLI_STATUS_NON_FINITE && strcmp(t->s.type->name, "isometric_energy") == 0;
-                holds(status == PLI_STATUS_OK || told, "%s spoilt in way %d: %.99s", t->s.type->name, how, problem.message);
+                holds(status == PLI_STATUS_OK || told, "%s spoilt in way %d: %.99s", t->s.type->name, how,
+                      problem.message);
             }
             holds(all_finite(world), "%s spoilt in way %d, variant %d", t->s.type->name, how, variant);
             holds(isfinite(residual_of(world, set).max), "%s spoilt in way %d: residual", t->s.type->name, how);
@@ -407,8 +410,8 @@ static void rigidity_is_a_compliance(void **state)
             sample_take(&s, &stencils, 0);
             sample_displace(&s, 0.0);
             assert_true(sample_measure_rest(&s));
-            pli_stencil stencil =
-                stencil_at(&s, (const double(*)[3])s.rest_positions, (const double(*)[3])s.rest_normals);
+            pli_stencil stencil = stencil_at(&s, (const double(*)[3])s.rest_positions,
+                                             (const double(*)[3])s.rest_normals);
             double rigidity = 1e-3, compliance = (double)type->compliance_scale(&stencil, s.rest) / rigidity;
             if (pass)
                 tune(world, set, "compliance", compliance);

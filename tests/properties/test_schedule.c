@@ -18,9 +18,8 @@ static void widths_and_threads_agree_on_everything(void **state)
                 def.simd = (pli_simd)simd;
                 def.thread_count = threads;
                 uint64_t hash = hash_after(&def, LARGE, 5);
-                holds(hash == expected, "%s, %s, %d threads: hash %016llx, scalar on one %016llx",
-                      m ? "PBD" : "XPBD", pli_simd_name(def.simd), threads, (unsigned long long)hash,
-                      (unsigned long long)expected);
+                holds(hash == expected, "%s, %s, %d threads: hash %016llx, scalar on one %016llx", m ? "PBD" : "XPBD",
+                      pli_simd_name(def.simd), threads, (unsigned long long)hash, (unsigned long long)expected);
             }
         }
     }

@@ -115,7 +115,8 @@ static void damaged_snapshots_are_refused(void **state)
     pli_world_def other_def = furnished_def(PLI_METHOD_XPBD, PLI_ORDER_COLOURED);
     pli_world *other = furnished_world(&other_def, SMALL + 1);
     refused(other, saved, size, "the snapshot of a world with another mesh");
-    holds(pli_world_snapshot_write(world, saved, size - 1, &problem) == PLI_STATUS_INVALID_ARGUMENT, "too small a buffer");
+    holds(pli_world_snapshot_write(world, saved, size - 1, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "too small a buffer");
     must(pli_world_snapshot_read(world, saved, size, &problem));
     free(saved);
     pli_world_destroy(bare);
@@ -130,11 +131,13 @@ static void check_parameter(pli_world *world, pli_constraint_set set, const char
     near(value, p->initial, 1e-6 * fabs(p->initial), "%s.%s: default", type, p->name);
     pli_status status = pli_constraint_set_set_parameter(world, set, p->name, middle, &problem);
     if (p->fixed) {
-        holds(status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED, "%s.%s is fixed", type, p->name);
+        holds(status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED, "%s.%s is fixed", type,
+              p->name);
         return;
     }
     holds(status == PLI_STATUS_OK, "%s.%s: %.99s", type, p->name, problem.message);
-    const double wrong[] = {p->minimum - 0.1 - 0.1 * fabs(p->minimum), p->maximum * 1.01 + 0.1, NAN, INFINITY, -INFINITY};
+    const double wrong[] = {p->minimum - 0.1 - 0.1 * fabs(p->minimum), p->maximum * 1.01 + 0.1, NAN, INFINITY,
+                            -INFINITY};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         status = pli_constraint_set_set_parameter(world, set, p->name, wrong[i], &problem);
         holds(status == PLI_STATUS_INVALID_ARGUMENT, "%s.%s = %g: status %d", type, p->name, wrong[i], status);
@@ -177,8 +180,10 @@ static void wrong_names_are_answered_with_the_nearest(void **state)
     pli_constraint_set_def def = pli_constraint_set_def_default();
     def.deformable = deform(world, mesh, NULL);
     pli_constraint_set set;
-    const char *const wrong[][3] = {{"distence", NULL, "distance"}, {"dihedrall", NULL, "dihedral"},
-                                    {"triangle_lineer", NULL, "triangle_linear"}, {"distance", "edgs", "edges"},
+    const char *const wrong[][3] = {{"distence", NULL, "distance"},
+                                    {"dihedrall", NULL, "dihedral"},
+                                    {"triangle_lineer", NULL, "triangle_linear"},
+                                    {"distance", "edgs", "edges"},
                                     {"triangle", "triples_fig6", "triples_fig6"}};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         def.type = wrong[i][0];
@@ -192,7 +197,8 @@ static void wrong_names_are_answered_with_the_nearest(void **state)
     holds(strstr(problem.message, "stiffness") != NULL, "message: %.150s", problem.message);
     // A generator of another cardinality.
     def.parameter_count = 0, def.generator = "hinges";
-    holds(pli_constraint_set_create(world, &def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT, "distance from hinges");
+    holds(pli_constraint_set_create(world, &def, &set, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "distance from hinges");
     near(pli_world_constraint_set_count(world), 0, 0.0, "sets after refusals");
     pli_world_destroy(world);
     pli_mesh_destroy(mesh);
@@ -206,20 +212,48 @@ static void settings_out_of_range_are_refused(void **state)
     for (int32_t i = 0; i < 14; i++) {
         pli_settings bad = good;
         switch (i) {
-        case 0: bad.substeps = 0; break;
-        case 1: bad.substeps = 1001; break;
-        case 2: bad.iterations = 0; break;
-        case 3: bad.iterations = -5; break;
-        case 4: bad.damping = -0.1f; break;
-        case 5: bad.damping = 1.1f; break;
-        case 6: bad.gravity.y = NAN; break;
-        case 7: bad.wind.x = INFINITY; break;
-        case 8: bad.air_density = -1.0f; break;
-        case 9: bad.speed_limit = 0.0f; break;
-        case 10: bad.speed_limit = NAN; break;
-        case 11: bad.method = (pli_method)7; break;
-        case 12: bad.damping = NAN; break;
-        default: bad.air_density = INFINITY; break;
+        case 0:
+            bad.substeps = 0;
+            break;
+        case 1:
+            bad.substeps = 1001;
+            break;
+        case 2:
+            bad.iterations = 0;
+            break;
+        case 3:
+            bad.iterations = -5;
+            break;
+        case 4:
+            bad.damping = -0.1f;
+            break;
+        case 5:
+            bad.damping = 1.1f;
+            break;
+        case 6:
+            bad.gravity.y = NAN;
+            break;
+        case 7:
+            bad.wind.x = INFINITY;
+            break;
+        case 8:
+            bad.air_density = -1.0f;
+            break;
+        case 9:
+            bad.speed_limit = 0.0f;
+            break;
+        case 10:
+            bad.speed_limit = NAN;
+            break;
+        case 11:
+            bad.method = (pli_method)7;
+            break;
+        case 12:
+            bad.damping = NAN;
+            break;
+        default:
+            bad.air_density = INFINITY;
+            break;
         }
         holds(pli_world_set_settings(world, &bad, &problem) == PLI_STATUS_INVALID_ARGUMENT, "settings %d", i);
         pli_settings now = pli_world_settings(world);
@@ -270,7 +304,8 @@ static void statistics_are_sums_over_the_state(void **state)
     near(found.stretch_rms, sqrt(squares / edges), 1e-5 * most + 1e-6, "RMS stretch");
     const double ours[6] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
     for (int32_t i = 0; i < 6; i++)
-        near(i < 3 ? found.momentum[i] : found.angular_momentum[i - 3], ours[i], 1e-7 + 1e-6 * fabs(ours[i]), "momentum %d", i);
+        near(i < 3 ? found.momentum[i] : found.angular_momentum[i - 3], ours[i], 1e-7 + 1e-6 * fabs(ours[i]),
+             "momentum %d", i);
     near(found.time, 0.1, 1e-6, "time");
     near((double)found.step, 6.0, 0.0, "steps");
     holds(found.memory > 10000 && found.projection_count > 1000, "memory %zu, projections %lld", found.memory,

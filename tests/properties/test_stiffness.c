@@ -140,8 +140,8 @@ static void a_spring_is_an_implicit_euler_oscillator(void **state)
             // x_0 = a and v_0 = 0 mean x_n = a r^n (cos n phi + tan-free sine term of the start): x_1 = a r^2.
             double sine = (growth * growth - growth * cos(turn)) / (growth * sin(turn));
             double expected = amplitude * pow(growth, n) * (cos(n * turn) + sine * sin(n * turn));
-            near(position_of(world, body, 1).x, expected, 2e-6 * sqrt(n) + 1e-6, "%d substeps, frame %d",
-                 substeps[i], frame);
+            near(position_of(world, body, 1).x, expected, 2e-6 * sqrt(n) + 1e-6, "%d substeps, frame %d", substeps[i],
+                 frame);
         }
         pli_world_destroy(world);
     }
@@ -292,7 +292,8 @@ static void rigidity_is_that_of_a_sheet(void **state)
         for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
             const pli_constraint_type *type = pli_constraint_type_at(row);
             if (type->compliance_scale)
-                near(2.0 * rolled_energy(type, mesh), 1.0, 0.3, "%s on pattern %d: energy over the sheet's", type->name, p);
+                near(2.0 * rolled_energy(type, mesh), 1.0, 0.3, "%s on pattern %d: energy over the sheet's", type->name,
+                     p);
         }
         pli_mesh_destroy(mesh);
     }

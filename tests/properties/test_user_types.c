@@ -101,7 +101,8 @@ static void own_parameters_are_live(void **state)
     tune(world, set, "scale", 1.5);
     step(world, 1.0);
     near(distance(position_of(world, body, 0), position_of(world, body, 1)), 1.5 / 3.0, 1e-3, "edges scaled by 1.5");
-    holds(pli_constraint_set_set_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT, "range");
+    holds(pli_constraint_set_set_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "range");
     pli_world_destroy(world);
 }
 
@@ -139,16 +140,36 @@ static void wrong_rows_are_refused(void **state)
     for (int32_t i = 0; i < 10; i++) {
         pli_constraint_type type = own_type("own_distance");
         switch (i) {
-        case 0: type.name = NULL; break;
-        case 1: type.name = ""; break;
-        case 2: type.name = "distance"; break; // taken by a built-in
-        case 3: type.cardinality = 5; break;
-        case 4: type.cardinality = -1; break;
-        case 5: type.dimension = 2; break;
-        case 6: type.rest_count = PLI_REST_MAX + 1; break;
-        case 7: type.evaluate = NULL; break;
-        case 8: type.rest = NULL; break;
-        default: type.parameter_count = PLI_PARAMETERS_MAX; break;
+        case 0:
+            type.name = NULL;
+            break;
+        case 1:
+            type.name = "";
+            break;
+        case 2:
+            type.name = "distance";
+            break; // taken by a built-in
+        case 3:
+            type.cardinality = 5;
+            break;
+        case 4:
+            type.cardinality = -1;
+            break;
+        case 5:
+            type.dimension = 2;
+            break;
+        case 6:
+            type.rest_count = PLI_REST_MAX + 1;
+            break;
+        case 7:
+            type.evaluate = NULL;
+            break;
+        case 8:
+            type.rest = NULL;
+            break;
+        default:
+            type.parameter_count = PLI_PARAMETERS_MAX;
+            break;
         }
         pli_status status = pli_world_register_type(world, &type, &problem);
         holds(status == PLI_STATUS_INVALID_ARGUMENT, "row %d: %s", i, pli_status_name(status));
@@ -235,12 +256,9 @@ static void enormous_forces_are_undone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(an_own_distance_equals_the_built_in),
-        property(own_parameters_are_live),
-        property(own_types_are_deterministic),
-        property(wrong_rows_are_refused),
-        property(blow_ups_are_undone_and_named),
-        property(enormous_forces_are_undone),
+        property(an_own_distance_equals_the_built_in), property(own_parameters_are_live),
+        property(own_types_are_deterministic),         property(wrong_rows_are_refused),
+        property(blow_ups_are_undone_and_named),       property(enormous_forces_are_undone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

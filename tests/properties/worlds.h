@@ -74,10 +74,7 @@ static UNUSED void weigh(pli_world *world, pli_deformable deformable, const floa
     must(pli_deformable_set_inverse_masses(world, deformable, 0, count, inverse_masses, &problem));
 }
 
-static UNUSED void step(pli_world *world, double dt)
-{
-    must(pli_world_step(world, (float)dt, &problem));
-}
+static UNUSED void step(pli_world *world, double dt) { must(pli_world_step(world, (float)dt, &problem)); }
 
 static UNUSED vec position_of(const pli_world *world, pli_deformable deformable, int32_t i)
 {
