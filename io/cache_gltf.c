@@ -23,17 +23,14 @@ typedef struct span {
 
 typedef struct gltf_state {
     pli_new_file bin;
-    int64_t base_size;   // Bytes before the displacements.
-    span *base;          // [objects]
-    span *frames;        // [frames * objects]
+    int64_t base_size; // Bytes before the displacements.
+    span *base;        // [objects]
+    span *frames;      // [frames * objects]
     int32_t frame_capacity;
-    float **first;       // [objects] positions that displacements are relative to.
+    float **first; // [objects] positions that displacements are relative to.
 } gltf_state;
 
-static span empty_span(void)
-{
-    return (span){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-}
+static span empty_span(void) { return (span){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; }
 
 static void grow(span *s, const float *p)
 {
@@ -125,8 +122,8 @@ static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
                 unsigned char bytes[12];
                 float p[3];
                 if (fread(bytes, 1, sizeof bytes, s->bin.stream) != sizeof bytes)
-                    return pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from",
-                                       s->bin.path, (int)r->resume_frame);
+                    return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from",
+                                    s->bin.path, (int)r->resume_frame);
                 for (int k = 0; k < 3; k++)
                     p[k] = pli_bits_float(pli_unpack_little(bytes + 4 * k));
                 grow(sp, p);
@@ -136,7 +133,7 @@ static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
     off_t end = (off_t)(s->base_size + r->resume_frame * frame_bytes(r));
     if (ftruncate(fileno(s->bin.stream), end) != 0 || fseeko(s->bin.stream, end, SEEK_SET) != 0)
         return pli_io_fail_errno(error, "go on with", s->bin.path);
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static char *file_path(const pli_recorder *r, const char *ending)
@@ -236,8 +233,8 @@ static void add_animation(const pli_recorder *r, json_t *root)
     int output = add_accessor(root, 1, 4 * frames, 4 * frames * frames, 0, FLOAT_TYPE, frames * frames, "SCALAR", NULL);
     json_t *channels = json_array();
     for (int32_t i = 0; i < r->object_count; i++)
-        json_array_append_new(channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path",
-                                                  "weights"));
+        json_array_append_new(channels,
+                              json_pack("{s:i,s:{s:i,s:s}}", "sampler", 0, "target", "node", i, "path", "weights"));
     json_t *sampler = json_pack("{s:i,s:i,s:s}", "input", input, "output", output, "interpolation", "LINEAR");
     json_t *animation = json_pack("{s:s,s:[o],s:o}", "name", "simulation", "samplers", sampler, "channels", channels);
     json_object_set_new(root, "animations", json_pack("[o]", animation));
@@ -339,7 +336,7 @@ static pli_status add_gltf(pli_recorder *r, const pli_view *positions, const pli
     if (ferror(s->bin.stream))
         return pli_io_fail_errno(error, "write", s->bin.path);
     if ((r->frame + 1) % CHECKPOINT != 0)
-        return pli_io_succeed(error);
+        return pli_succeed(error);
     r->frame++;
     pli_status status = write_checkpoint(r, s, error);
     r->frame--;
@@ -349,7 +346,7 @@ static pli_status add_gltf(pli_recorder *r, const pli_view *positions, const pli
 static pli_status close_gltf(pli_recorder *r, pli_error *error)
 {
     gltf_state *s = r->state;
-    pli_status status = pli_io_succeed(error);
+    pli_status status = pli_succeed(error);
     if (s->bin.stream && r->frame > 0)
         status = write_checkpoint(r, s, error);
     pli_new_file_abandon(&s->bin);
@@ -364,5 +361,8 @@ static pli_status close_gltf(pli_recorder *r, pli_error *error)
 
 const pli_recorder_row pli_recorder_gltf = {
     {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", true},
-    sizeof(gltf_state), open_gltf, add_gltf, close_gltf,
+    sizeof(gltf_state),
+    open_gltf,
+    add_gltf,
+    close_gltf,
 };

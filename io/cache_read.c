@@ -16,8 +16,8 @@ static const struct {
     const char *extension;
     pli_cache_opener open;
 } openers[] = {
-    {"pc2", pli_open_points},   {"mdd", pli_open_points},  {"obj", pli_open_sequence},
-    {"ply", pli_open_sequence}, {"gltf", pli_open_gltf},   {"vtkhdf", pli_open_vtkhdf},
+    {"pc2", pli_open_points},   {"mdd", pli_open_points}, {"obj", pli_open_sequence},
+    {"ply", pli_open_sequence}, {"gltf", pli_open_gltf},  {"vtkhdf", pli_open_vtkhdf},
 };
 enum { OPENER_COUNT = sizeof openers / sizeof *openers };
 
@@ -36,7 +36,7 @@ pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *
     }
     cache->readers = readers;
     readers[cache->count++] = *reader;
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status open_file(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
@@ -46,8 +46,10 @@ static pli_status open_file(pli_cache *cache, const char *path, const char *mesh
     for (int i = 0; i < OPENER_COUNT; i++)
         if (strcmp(openers[i].extension, extension) == 0)
             return openers[i].open(cache, path, mesh_path, error);
-    return pli_io_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not a cache: .pc2, .mdd, .gltf, .vtkhdf, .obj and .ply "
-                       "can be opened", path);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "'%s' is not a cache: .pc2, .mdd, .gltf, .vtkhdf, .obj and .ply "
+                    "can be opened",
+                    path);
 }
 
 // Opens the files of the first cache that the summary lists. PC2 and MDD files have one object
@@ -58,13 +60,15 @@ static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summ
     json_t *files = json_object_get(first, "files"), *file;
     size_t i;
     pli_status status = json_array_size(files) > 0 ? PLI_STATUS_OK
-                                                   : pli_io_fail(error, PLI_STATUS_PARSE, "the summary in '%s' lists no "
-                                                                 "cache; run with --format", folder);
+                                                   : pli_fail(error, PLI_STATUS_PARSE,
+                                                              "the summary in '%s' lists no "
+                                                              "cache; run with --format",
+                                                              folder);
     json_array_foreach (files, i, file) {
         char *path = json_is_string(file) ? pli_file_join(folder, json_string_value(file)) : NULL;
         if (status == PLI_STATUS_OK)
             status = path ? open_file(cache, path, NULL, error)
-                          : pli_io_fail(error, PLI_STATUS_PARSE, "the summary in '%s' is damaged", folder);
+                          : pli_fail(error, PLI_STATUS_PARSE, "the summary in '%s' is damaged", folder);
         free(path);
     }
     double rate = json_number_value(json_object_get(summary, "frames_per_second"));
@@ -85,7 +89,7 @@ static pli_status open_folder(pli_cache *cache, const char *folder, pli_error *e
     json_t *summary = json_loadb(content, size, 0, &where);
     free(content);
     status = summary ? open_listed(cache, folder, summary, error)
-                     : pli_io_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
+                     : pli_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
     json_decref(summary);
     return status;
 }
@@ -132,10 +136,7 @@ double pli_cache_frames_per_second(const pli_cache *cache)
     return cache->count > 0 ? cache->readers[0].frames_per_second : 60.0;
 }
 
-int32_t pli_cache_object_count(const pli_cache *cache)
-{
-    return cache->count;
-}
+int32_t pli_cache_object_count(const pli_cache *cache) { return cache->count; }
 
 pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
 {
@@ -147,8 +148,9 @@ pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
 pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error)
 {
     if (object < 0 || object >= cache->count || frame < 0 || frame >= cache->readers[object].frame_count)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "frame %d of object %d is asked for; there are %d frames "
-                           "of %d objects", (int)frame, (int)object, (int)pli_cache_frame_count(cache),
-                           (int)cache->count);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "frame %d of object %d is asked for; there are %d frames "
+                        "of %d objects",
+                        (int)frame, (int)object, (int)pli_cache_frame_count(cache), (int)cache->count);
     return cache->readers[object].read(&cache->readers[object], frame, positions, error);
 }

@@ -10,7 +10,7 @@
 static pli_status open_sequence(pli_recorder *r, pli_error *error)
 {
     (void)r;
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status add_frame(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
@@ -30,13 +30,13 @@ static pli_status add_frame(pli_recorder *r, const pli_view *positions, const pl
         if (status != PLI_STATUS_OK)
             return status;
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status close_sequence(pli_recorder *r, pli_error *error)
 {
     (void)r;
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 const pli_recorder_row pli_recorder_obj = {

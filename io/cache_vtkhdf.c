@@ -32,14 +32,14 @@ static const struct {
     int columns;
     bool is_time, is_point_offset, is_part_count;
 } step_arrays[STEP_ARRAYS] = {
-    {"Values", 0, true, false, false},       {"PartOffsets", 0, false, false, false},
+    {"Values", 0, true, false, false},        {"PartOffsets", 0, false, false, false},
     {"NumberOfParts", 0, false, false, true}, {"PointOffsets", 0, false, true, false},
-    {"CellOffsets", 1, false, false, false}, {"ConnectivityIdOffsets", 1, false, false, false},
+    {"CellOffsets", 1, false, false, false},  {"ConnectivityIdOffsets", 1, false, false, false},
 };
 
 static pli_status fail_hdf(pli_error *error, const char *path)
 {
-    return pli_io_fail(error, PLI_STATUS_FILE, "cannot write '%s': the HDF5 library refused; is the disk full?", path);
+    return pli_fail(error, PLI_STATUS_FILE, "cannot write '%s': the HDF5 library refused; is the disk full?", path);
 }
 
 static bool put_attribute(hid_t at, const char *name, hid_t type, hsize_t count, const void *values)
@@ -75,7 +75,8 @@ static hid_t growing(hid_t at, const char *name, hid_t type, int rank, hsize_t c
     return data;
 }
 
-static bool append_rows(hid_t data, int rank, hsize_t first, hsize_t rows, hsize_t columns, hid_t type, const void *values)
+static bool append_rows(hid_t data, int rank, hsize_t first, hsize_t rows, hsize_t columns, hid_t type,
+                        const void *values)
 {
     hsize_t size[2] = {first + rows, columns}, start[2] = {first, 0}, count[2] = {rows, columns};
     if (H5Dset_extent(data, size) < 0)
@@ -102,7 +103,8 @@ static bool put_faces(hid_t group, const pli_topology *topology)
     bool written = put_numbers(group, "NumberOfPoints", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[0]) &&
                    put_numbers(group, "NumberOfCells", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[1]) &&
                    put_numbers(group, "NumberOfConnectivityIds", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counts[2]) &&
-                   put_numbers(group, "Connectivity", H5T_STD_I64LE, H5T_NATIVE_INT32, corners, topology->face_vertices) &&
+                   put_numbers(group, "Connectivity", H5T_STD_I64LE, H5T_NATIVE_INT32, corners,
+                               topology->face_vertices) &&
                    put_numbers(group, "Offsets", H5T_STD_I64LE, H5T_NATIVE_INT32, faces + 1, topology->face_offsets) &&
                    put_numbers(group, "Types", H5T_STD_U8LE, H5T_NATIVE_UINT8, faces, types);
     free(types);
@@ -133,7 +135,8 @@ static bool create_grid(grid_file *g, const pli_topology *topology)
     hid_t text = H5Tcopy(H5T_C_S1);
     H5Tset_size(text, strlen(type_name));
     H5Tset_strpad(text, H5T_STR_NULLPAD);
-    g->points = growing(group, "Points", H5T_IEEE_F32LE, 2, 3, (hsize_t)topology->vertex_count + !topology->vertex_count);
+    g->points = growing(group, "Points", H5T_IEEE_F32LE, 2, 3,
+                        (hsize_t)topology->vertex_count + !topology->vertex_count);
     bool written = put_attribute(group, "Version", H5T_NATIVE_INT64, 2, version) &&
                    put_attribute(group, "Type", text, 0, type_name) && put_faces(group, topology) && g->points >= 0 &&
                    put_steps(g, group);
@@ -179,18 +182,19 @@ static pli_status open_vtkhdf(pli_recorder *r, pli_error *error)
         if (r->resume_frame == 0 && !create_grid(g, topology))
             return fail_hdf(error, g->path);
         if (r->resume_frame > 0 && !reopen_grid(g, topology, r->resume_frame))
-            return pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' does not hold the %d frames to resume from", g->path,
-                               (int)r->resume_frame);
+            return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' does not hold the %d frames to resume from", g->path,
+                            (int)r->resume_frame);
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static bool append_step(const pli_recorder *r, grid_file *g, int32_t vertices)
 {
     for (int i = 0; i < STEP_ARRAYS; i++) {
         double time = r->frame / r->frames_per_second;
-        int64_t number = step_arrays[i].is_part_count ? 1
-                         : step_arrays[i].is_point_offset ? (int64_t)r->frame * vertices : 0;
+        int64_t number = step_arrays[i].is_part_count     ? 1
+                         : step_arrays[i].is_point_offset ? (int64_t)r->frame * vertices
+                                                          : 0;
         bool is_time = step_arrays[i].is_time;
         if (!append_rows(g->arrays[i], step_arrays[i].columns ? 2 : 1, (hsize_t)r->frame, 1, 1,
                          is_time ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, is_time ? (void *)&time : (void *)&number))
@@ -217,13 +221,13 @@ static pli_status add_vtkhdf(pli_recorder *r, const pli_view *positions, const p
             !append_step(r, g, vertices))
             return fail_hdf(error, g->path);
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
 {
     vtk_state *s = r->state;
-    pli_status status = pli_io_succeed(error);
+    pli_status status = pli_succeed(error);
     for (int32_t i = 0; s->grids && i < r->object_count; i++) {
         grid_file *g = &s->grids[i];
         for (int k = 0; k < STEP_ARRAYS; k++)
@@ -245,5 +249,8 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
 
 const pli_recorder_row pli_recorder_vtkhdf = {
     {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", true},
-    sizeof(vtk_state), open_vtkhdf, add_vtkhdf, close_vtkhdf,
+    sizeof(vtk_state),
+    open_vtkhdf,
+    add_vtkhdf,
+    close_vtkhdf,
 };

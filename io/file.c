@@ -17,16 +17,16 @@ static pli_status read_all(FILE *stream, const char *path, char **content, size_
     if (fstat(fileno(stream), &info) != 0)
         return pli_io_fail_errno(error, "look at", path);
     if (!S_ISREG(info.st_mode))
-        return pli_io_fail(error, PLI_STATUS_FILE, "'%s' is not a file", path);
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is not a file", path);
     if (info.st_size >= LARGEST_FILE)
-        return pli_io_fail(error, PLI_STATUS_FILE, "'%s' is larger than 2 GiB", path);
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is larger than 2 GiB", path);
     *size = (size_t)info.st_size;
     *content = malloc(*size + 1);
     if (!*content)
         return pli_io_fail_memory(error);
     (*content)[*size] = '\0';
     if (fread(*content, 1, *size, stream) == *size)
-        return pli_io_succeed(error);
+        return pli_succeed(error);
     free(*content);
     *content = NULL;
     return pli_io_fail_errno(error, "read", path);
@@ -38,8 +38,8 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
     *size = 0;
     FILE *stream = fopen(path, "rb");
     if (!stream)
-        return pli_io_fail(error, errno == ENOENT ? PLI_STATUS_NOT_FOUND : PLI_STATUS_FILE, "cannot open '%s': %s",
-                           path, strerror(errno));
+        return pli_fail(error, errno == ENOENT ? PLI_STATUS_NOT_FOUND : PLI_STATUS_FILE, "cannot open '%s': %s", path,
+                        strerror(errno));
     pli_status status = read_all(stream, path, content, size, error);
     fclose(stream);
     return status;
@@ -58,7 +58,7 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
     snprintf(file->temporary, length, "%s.%ld.tmp", path, (long)getpid());
     file->stream = fopen(file->temporary, "w+b");
     if (file->stream)
-        return pli_io_succeed(error);
+        return pli_succeed(error);
     pli_status status = pli_io_fail_errno(error, "write", path);
     pli_new_file_abandon(file);
     return status;
@@ -89,7 +89,7 @@ pli_status pli_new_file_publish(pli_new_file *file, pli_error *error)
     sync_folder(file->path);
     free(file->temporary);
     file->temporary = NULL;
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 pli_status pli_new_file_commit(pli_new_file *file, pli_error *error)

@@ -48,7 +48,7 @@ static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *pos
         float base = pli_bits_float(pli_unpack_little(o->buffer + o->base + 4 * (int64_t)i));
         positions[i] = base + pli_bits_float(pli_unpack_little(o->buffer + o->frames[frame] + 4 * (int64_t)i));
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static void close_object(pli_cache_reader *reader)
@@ -106,8 +106,8 @@ static pli_status fill_object(const gltf_file *f, json_t *mesh, pli_cache_reader
         fine = fine && o->frames[i] >= 0 && same == vertices;
     }
     if (!fine)
-        return pli_io_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it",
-                           reader->path);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it",
+                        reader->path);
     return make_mesh(f, o, vertices, indices, count, &reader->mesh, error);
 }
 
@@ -126,14 +126,17 @@ static pli_status open_objects(pli_cache *cache, gltf_file *f, const char *path,
     json_t *meshes = json_object_get(f->root, "meshes"), *mesh;
     size_t i;
     pli_status status = json_array_size(meshes) > 0 ? PLI_STATUS_OK
-                                                    : pli_io_fail(error, PLI_STATUS_PARSE, "'%s' has no meshes", path);
+                                                    : pli_fail(error, PLI_STATUS_PARSE, "'%s' has no meshes", path);
     json_array_foreach (meshes, i, mesh) {
         if (status != PLI_STATUS_OK)
             break;
         const char *name = json_string_value(json_object_get(mesh, "name"));
         gltf_object *o = calloc(1, sizeof *o);
-        pli_cache_reader reader = {.path = strdup(path), .name = strdup(name ? name : "object"),
-                                   .frames_per_second = rate_of(f), .state = o, .read = read_frame,
+        pli_cache_reader reader = {.path = strdup(path),
+                                   .name = strdup(name ? name : "object"),
+                                   .frames_per_second = rate_of(f),
+                                   .state = o,
+                                   .read = read_frame,
                                    .close = close_object};
         if (o)
             *o = (gltf_object){.buffer = f->buffer};
@@ -150,10 +153,9 @@ static pli_status open_objects(pli_cache *cache, gltf_file *f, const char *path,
 
 static pli_status load_buffer(gltf_file *f, const char *path, pli_error *error)
 {
-    const char *uri =
-        json_string_value(json_object_get(json_array_get(json_object_get(f->root, "buffers"), 0), "uri"));
+    const char *uri = json_string_value(json_object_get(json_array_get(json_object_get(f->root, "buffers"), 0), "uri"));
     if (!uri || strchr(uri, '/') || strncmp(uri, "data:", 5) == 0)
-        return pli_io_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it", path);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not an animated glTF as Pliant writes it", path);
     const char *slash = strrchr(path, '/');
     char *folder = strndup(path, slash ? (size_t)(slash - path) : 0);
     char *file = folder ? pli_file_join(slash ? folder : ".", uri) : NULL, *content = NULL;
@@ -177,7 +179,7 @@ pli_status pli_open_gltf(pli_cache *cache, const char *path, const char *mesh_pa
     f.root = json_loadb(content, size, 0, &where);
     free(content);
     status = f.root ? load_buffer(&f, path, error)
-                    : pli_io_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", path, where.line, where.column, where.text);
+                    : pli_fail(error, PLI_STATUS_PARSE, "%s:%d:%d: %s", path, where.line, where.column, where.text);
     bool taken = false;
     if (status == PLI_STATUS_OK) {
         status = open_objects(cache, &f, path, error);

@@ -60,15 +60,15 @@ static pli_status read_with(const char *data, size_t size, const char *hint, con
                             pli_error *error)
 {
     if (size == 0)
-        return pli_io_fail(error, PLI_STATUS_PARSE, "%s: the file is empty", name);
+        return pli_fail(error, PLI_STATUS_PARSE, "%s: the file is empty", name);
     const struct aiScene *scene = aiImportFileFromMemory(data, (unsigned)size, 0, hint);
     if (!scene || !scene->mRootNode)
-        return pli_io_fail(error, PLI_STATUS_PARSE, "%s: %.300s", name, aiGetErrorString());
+        return pli_fail(error, PLI_STATUS_PARSE, "%s: %.300s", name, aiGetErrorString());
     struct aiMatrix4x4 identity;
     aiIdentityMatrix4(&identity);
     bool added = add_node(polygons, scene, scene->mRootNode, &identity, 0);
     aiReleaseImport(scene);
-    return added ? pli_io_succeed(error) : pli_io_fail_memory(error);
+    return added ? pli_succeed(error) : pli_io_fail_memory(error);
 }
 
 pli_status pli_read_ply(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error)

@@ -18,25 +18,25 @@ typedef struct format_row {
 } format_row;
 
 static const format_row rows[] = {
-    {{"obj", "obj", "Wavefront OBJ: polygons and the file's vertex order are kept", true, true}, pli_read_obj,
-     pli_write_obj, false},
-    {{"ply", "ply", "Polygon file format, text or binary: polygons are kept", true, true}, pli_read_ply, pli_write_ply,
+    {{"obj", "obj", "Wavefront OBJ: polygons and the file's vertex order are kept", true, true},
+     pli_read_obj,
+     pli_write_obj,
+     false},
+    {{"ply", "ply", "Polygon file format, text or binary: polygons are kept", true, true},
+     pli_read_ply,
+     pli_write_ply,
      false},
     {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, false}, pli_read_stl, NULL, true},
-    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false}, pli_read_gltf,
-     NULL, true},
+    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false},
+     pli_read_gltf,
+     NULL,
+     true},
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-int32_t pli_mesh_format_count(void)
-{
-    return ROW_COUNT;
-}
+int32_t pli_mesh_format_count(void) { return ROW_COUNT; }
 
-const pli_mesh_format *pli_mesh_format_at(int32_t i)
-{
-    return i >= 0 && i < ROW_COUNT ? &rows[i].face : NULL;
-}
+const pli_mesh_format *pli_mesh_format_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? &rows[i].face : NULL; }
 
 static const format_row *row_of(const char *extension)
 {
@@ -55,15 +55,15 @@ pli_mesh_import pli_mesh_import_default(void)
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
 {
-    return pli_io_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files ending in '.%s' cannot be %s; use .obj or .ply", path,
-                       extension, verb);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files ending in '.%s' cannot be %s; use .obj or .ply", path,
+                    extension, verb);
 }
 
 static pli_status weld(const format_row *row, const char *name, const pli_mesh_import *import, pli_polygons *polygons,
                        pli_error *error)
 {
     if (!row->welds && !import->weld)
-        return pli_io_succeed(error);
+        return pli_succeed(error);
     int32_t merged = pli_polygons_weld(polygons);
     if (merged < 0)
         return pli_io_fail_memory(error);
@@ -72,7 +72,7 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
         snprintf(line, sizeof line, "%.200s: %d vertices at equal positions were merged", name, (int)merged);
         import->hooks.log(import->hooks.user, PLI_LOG_INFO, line);
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import *import, const char *name,
@@ -91,10 +91,10 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import 
         pli_mesh_inspect(&def, report, NULL);
     pli_status status = pli_mesh_create(&def, mesh, &inner);
     if (status != PLI_STATUS_OK)
-        return pli_io_fail(error, status, "%.150s: %.300s", name, inner.message);
+        return pli_fail(error, status, "%.150s: %.300s", name, inner.message);
     if (report)
         *report = *pli_mesh_report_get(*mesh);
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status read_polygons(const void *data, size_t size, const format_row *row, const char *name,
@@ -106,7 +106,7 @@ static pli_status read_polygons(const void *data, size_t size, const format_row 
     if (status == PLI_STATUS_OK)
         status = weld(row, name, import, polygons, error);
     if (status == PLI_STATUS_OK && polygons->face_count == 0)
-        status = pli_io_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", name);
+        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", name);
     return status;
 }
 
@@ -116,8 +116,8 @@ static pli_status read_named(const void *data, size_t size, const format_row *ro
     pli_polygons polygons = {0};
     *mesh = NULL;
     if (!(import->scale > 0.0f) || import->scale > 1e6f)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
-                           (double)import->scale);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
+                        (double)import->scale);
     pli_status status = read_polygons(data, size, row, name, import, &polygons, error);
     if (status == PLI_STATUS_OK)
         status = make_mesh(&polygons, import, name, mesh, report, error);
@@ -164,8 +164,8 @@ pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view posit
     if (positions.count == 0)
         positions = (pli_view){topology->positions, topology->vertex_count, 3 * sizeof(float)};
     if (positions.count != topology->vertex_count || (normals.count != 0 && normals.count != topology->vertex_count))
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
-                           (int)positions.count, (int)normals.count, (int)topology->vertex_count);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
+                        (int)positions.count, (int)normals.count, (int)topology->vertex_count);
     pli_new_file file;
     pli_status status = pli_new_file_open(&file, path, error);
     if (status != PLI_STATUS_OK)

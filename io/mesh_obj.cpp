@@ -69,7 +69,8 @@ pli_status look_over(const std::string &text, const char *name, int32_t wanted, 
         begin = end + (end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n' ? 2 : 1);
         line++;
         size_t start = content.find_first_not_of(" \t");
-        if (start == std::string::npos || start + 1 >= content.size() || std::strchr(" \t", content[start + 1]) == nullptr)
+        if (start == std::string::npos || start + 1 >= content.size() ||
+            std::strchr(" \t", content[start + 1]) == nullptr)
             continue;
         char kind = content[start];
         if (kind != 'v' && kind != 'f')
@@ -79,17 +80,17 @@ pli_status look_over(const std::string &text, const char *name, int32_t wanted, 
         int count = 0;
         while (tokens >> token && token[0] != '#') {
             if ((kind == 'f' || count < 3) && !number_start(token.c_str()))
-                return pli_io_fail(error, PLI_STATUS_PARSE, "%s:%d: '%.40s' is not a number", name, (int)line,
-                                   token.c_str());
+                return pli_fail(error, PLI_STATUS_PARSE, "%s:%d: '%.40s' is not a number", name, (int)line,
+                                token.c_str());
             count++;
         }
         if (count < 3)
-            return pli_io_fail(error, PLI_STATUS_PARSE, "%s:%d: a %s needs at least 3 numbers, here are %d", name,
-                               (int)line, kind == 'v' ? "vertex" : "face", count);
+            return pli_fail(error, PLI_STATUS_PARSE, "%s:%d: a %s needs at least 3 numbers, here are %d", name,
+                            (int)line, kind == 'v' ? "vertex" : "face", count);
         if (kind == 'f' && lines->faces++ == wanted)
             lines->face_line = line;
     }
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 pli_status load(const std::string &text, const char *name, pli_polygons *polygons, pli_error *error)
@@ -109,14 +110,16 @@ pli_status load(const std::string &text, const char *name, pli_polygons *polygon
         return pli_io_fail_memory(error);
     if (r.outside) {
         look_over(text, name, r.outside_face, &lines, nullptr);
-        return pli_io_fail(error, PLI_STATUS_PARSE, "%s:%d: a face names vertex 0 or one before the first; vertices "
-                           "count from 1", name, (int)lines.face_line);
+        return pli_fail(error, PLI_STATUS_PARSE,
+                        "%s:%d: a face names vertex 0 or one before the first; vertices "
+                        "count from 1",
+                        name, (int)lines.face_line);
     }
     if (!read || polygons->face_count != lines.faces)
-        return pli_io_fail(error, PLI_STATUS_PARSE, "%s: %d of %d faces could be read: %.200s", name,
-                           (int)polygons->face_count, (int)lines.faces,
-                           failure.empty() ? "a face has indices that are not numbers" : failure.c_str());
-    return pli_io_succeed(error);
+        return pli_fail(error, PLI_STATUS_PARSE, "%s: %d of %d faces could be read: %.200s", name,
+                        (int)polygons->face_count, (int)lines.faces,
+                        failure.empty() ? "a face has indices that are not numbers" : failure.c_str());
+    return pli_succeed(error);
 }
 
 } // namespace
@@ -129,7 +132,7 @@ extern "C" pli_status pli_read_obj(const char *data, size_t size, const char *na
         if (text.compare(0, 3, "\xef\xbb\xbf") == 0)
             text.erase(0, 3);
         if (text.find('\0') != std::string::npos)
-            return pli_io_fail(error, PLI_STATUS_PARSE, "%s: there are zero bytes in it; this is not an OBJ file", name);
+            return pli_fail(error, PLI_STATUS_PARSE, "%s: there are zero bytes in it; this is not an OBJ file", name);
         return load(text, name, polygons, error);
     } catch (const std::exception &) {
         return pli_io_fail_memory(error);

@@ -70,10 +70,7 @@ static bool pc2_get_header(FILE *stream, int32_t *points, int32_t *frames, doubl
     return words[0] == 1;
 }
 
-static int64_t mdd_header_size(int32_t frames)
-{
-    return 8 + 4 * (int64_t)frames;
-}
+static int64_t mdd_header_size(int32_t frames) { return 8 + 4 * (int64_t)frames; }
 
 static void mdd_put_header(FILE *stream, int32_t points, int32_t frames, double frames_per_second)
 {
@@ -154,18 +151,18 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
     if (!file->stream)
         return pli_io_fail_errno(error, "go on with", path);
     struct stat info;
-    if (!format->get_header(file->stream, &points, &frames, &rate) ||
-        points != pli_recorder_vertex_count(r, object) || fstat(fileno(file->stream), &info) != 0)
-        return pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", path);
+    if (!format->get_header(file->stream, &points, &frames, &rate) || points != pli_recorder_vertex_count(r, object) ||
+        fstat(fileno(file->stream), &info) != 0)
+        return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is not the cache that is to be resumed", path);
     if (!format->counts_grow)
         s->declared = frames;
     int64_t end = format->header_size(s->declared) + r->resume_frame * frame_size(r, object);
     if ((int64_t)info.st_size < end)
-        return pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
-                           (int)r->resume_frame);
+        return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
+                        (int)r->resume_frame);
     if (ftruncate(fileno(file->stream), (off_t)end) != 0 || fseeko(file->stream, (off_t)end, SEEK_SET) != 0)
         return pli_io_fail_errno(error, "go on with", path);
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status open_points(pli_recorder *r, pli_error *error)
@@ -211,7 +208,7 @@ static pli_status put_and_count(pli_recorder *r, pli_new_file *file, int32_t obj
     }
     if (!written)
         return pli_io_fail_errno(error, "write", file->path);
-    return file->temporary ? pli_new_file_publish(file, error) : pli_io_succeed(error);
+    return file->temporary ? pli_new_file_publish(file, error) : pli_succeed(error);
 }
 
 static pli_status add_points(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
@@ -253,7 +250,7 @@ static pli_status mend_count(const pli_recorder *r, const point_state *s, int32_
 static pli_status close_points(pli_recorder *r, pli_error *error)
 {
     point_state *s = r->state;
-    pli_status status = pli_io_succeed(error);
+    pli_status status = pli_succeed(error);
     for (int32_t i = 0; s->files && i < r->object_count; i++) {
         pli_new_file *file = &s->files[i];
         bool whole = file->stream && !file->temporary;
@@ -270,10 +267,16 @@ static pli_status close_points(pli_recorder *r, pli_error *error)
 
 const pli_recorder_row pli_recorder_pc2 = {
     {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", true},
-    sizeof(point_state), open_points, add_points, close_points,
+    sizeof(point_state),
+    open_points,
+    add_points,
+    close_points,
 };
 
 const pli_recorder_row pli_recorder_mdd = {
     {"mdd", "mdd", "point cache: Blender's Mesh Cache modifier and shape keys, Houdini, LightWave", true},
-    sizeof(point_state), open_points, add_points, close_points,
+    sizeof(point_state),
+    open_points,
+    add_points,
+    close_points,
 };

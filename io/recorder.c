@@ -9,19 +9,14 @@
 #define RECORDER_COOKIE 0x504c4952u
 
 static const pli_recorder_row *const rows[] = {
-    &pli_recorder_obj, &pli_recorder_ply, &pli_recorder_pc2, &pli_recorder_mdd, &pli_recorder_gltf, &pli_recorder_vtkhdf,
+    &pli_recorder_obj, &pli_recorder_ply,  &pli_recorder_pc2,
+    &pli_recorder_mdd, &pli_recorder_gltf, &pli_recorder_vtkhdf,
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-int32_t pli_cache_format_count(void)
-{
-    return ROW_COUNT;
-}
+int32_t pli_cache_format_count(void) { return ROW_COUNT; }
 
-const pli_cache_format *pli_cache_format_at(int32_t i)
-{
-    return i >= 0 && i < ROW_COUNT ? &rows[i]->face : NULL;
-}
+const pli_cache_format *pli_cache_format_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? &rows[i]->face : NULL; }
 
 pli_recorder_def pli_recorder_def_default(void)
 {
@@ -109,17 +104,21 @@ static const pli_recorder_row *find_row(const char *format)
 static pli_status check(const pli_recorder_def *def, pli_error *error)
 {
     if (def->cookie != RECORDER_COOKIE)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the recorder's definition was not made by its default "
-                           "function");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the recorder's definition was not made by its default "
+                        "function");
     if (!find_row(def->format))
-        return pli_io_fail(error, PLI_STATUS_NOT_FOUND, "no cache format is called '%s'; there are obj, ply, pc2, mdd, "
-                           "gltf and vtkhdf", def->format ? def->format : "");
+        return pli_fail(error, PLI_STATUS_NOT_FOUND,
+                        "no cache format is called '%s'; there are obj, ply, pc2, mdd, "
+                        "gltf and vtkhdf",
+                        def->format ? def->format : "");
     if (def->object_count < 1)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is nothing to record: no object");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is nothing to record: no object");
     if (!(def->frames_per_second > 0.0) || def->frame_count < 0 || def->resume_frame < 0)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "frames per second must be positive and frame counts "
-                           "not negative");
-    return pli_io_succeed(error);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "frames per second must be positive and frame counts "
+                        "not negative");
+    return pli_succeed(error);
 }
 
 static pli_recorder *allocate(const pli_recorder_def *def)
@@ -165,8 +164,8 @@ pli_status pli_recorder_add(pli_recorder *r, const pli_view *positions, const pl
 {
     for (int32_t i = 0; i < r->object_count; i++)
         if (positions[i].count != pli_recorder_vertex_count(r, i))
-            return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object '%s' has %d vertices, the frame gives %d",
-                               r->objects[i].name, (int)pli_recorder_vertex_count(r, i), (int)positions[i].count);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object '%s' has %d vertices, the frame gives %d",
+                            r->objects[i].name, (int)pli_recorder_vertex_count(r, i), (int)positions[i].count);
     pli_status status = r->row->add(r, positions, normals, error);
     if (status == PLI_STATUS_OK)
         r->frame++;
@@ -176,13 +175,10 @@ pli_status pli_recorder_add(pli_recorder *r, const pli_view *positions, const pl
 pli_status pli_recorder_close(pli_recorder *r, pli_error *error)
 {
     if (!r)
-        return pli_io_succeed(error);
+        return pli_succeed(error);
     pli_status status = r->row->close(r, error);
     release(r);
     return status;
 }
 
-const char *pli_recorder_path(const pli_recorder *r)
-{
-    return r->path ? r->path : "";
-}
+const char *pli_recorder_path(const pli_recorder *r) { return r->path ? r->path : ""; }

@@ -29,8 +29,8 @@ struct pli_recorder {
     void *state;
 };
 
-extern const pli_recorder_row pli_recorder_obj, pli_recorder_ply, pli_recorder_pc2, pli_recorder_mdd,
-    pli_recorder_gltf, pli_recorder_vtkhdf;
+extern const pli_recorder_row pli_recorder_obj, pli_recorder_ply, pli_recorder_pc2, pli_recorder_mdd, pli_recorder_gltf,
+    pli_recorder_vtkhdf;
 
 // "directory/name_object.extension", or without the object when there is only one; free with free().
 char *pli_recorder_object_path(const pli_recorder *recorder, int32_t object, const char *extension);

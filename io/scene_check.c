@@ -30,8 +30,8 @@ void scene_find(scene_findings *f, pli_status status, bool warning, const char *
         return;
     if (f->errors++ == 0) {
         f->status = status;
-        pli_io_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s", f->def ? f->def->path : "", (int)message.line,
-                    (int)message.column, path, message.text);
+        pli_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s", f->def ? f->def->path : "", (int)message.line,
+                 (int)message.column, path, message.text);
     }
 }
 
@@ -214,8 +214,8 @@ static void check_required(scene_findings *f, const char *path, json_t *object, 
 {
     for (int i = 0; i < table->count; i++)
         if (table->keys[i].required && !json_object_get(object, table->keys[i].name))
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the key '%s' is missing: %s",
-                       table->keys[i].name, table->keys[i].summary);
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the key '%s' is missing: %s", table->keys[i].name,
+                       table->keys[i].summary);
 }
 
 static void check_object(scene_findings *f, const char *path, json_t *object, const scene_table *table)
@@ -292,8 +292,10 @@ static void check_generator(scene_findings *f, const char *path, json_t *object,
     json_t *particles = json_object_get(object, "particles");
     join(inner, path, "particles");
     if (particles && (type->cardinality == 0 || json_array_size(particles) % (size_t)type->cardinality != 0))
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' needs %d particles a constraint (0: it cannot "
-                   "be listed)", type->name, (int)type->cardinality);
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
+                   "'%s' needs %d particles a constraint (0: it cannot "
+                   "be listed)",
+                   type->name, (int)type->cardinality);
 }
 
 static void check_constraint(scene_findings *f, const char *path, json_t *object)

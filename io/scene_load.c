@@ -40,8 +40,10 @@ static char *file_of(const pli_scene *scene, const char *name, scene_findings *f
     bool inside = strncmp(real, scene->folder, length) == 0 && (real[length] == '/' || length == 1);
     if (inside || scene->allow_outside)
         return real;
-    scene_find(f, PLI_STATUS_FILE, false, path, "'%s' is outside the scene's folder; put it inside, or allow it with "
-               "--allow-outside", name);
+    scene_find(f, PLI_STATUS_FILE, false, path,
+               "'%s' is outside the scene's folder; put it inside, or allow it with "
+               "--allow-outside",
+               name);
     free(real);
     return NULL;
 }
@@ -166,7 +168,7 @@ static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t 
     f->count++;
     f->errors++;
     f->status = PLI_STATUS_PARSE;
-    pli_io_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
+    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
 }
 
 static void examine(pli_scene *scene, scene_findings *f)
@@ -188,8 +190,9 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     if (def->message_count)
         *def->message_count = 0;
     if (def->cookie != LOAD_COOKIE || !def->path)
-        return pli_io_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the load definition was not made by its default "
-                           "function, or names no file");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the load definition was not made by its default "
+                        "function, or names no file");
     pli_status status = pli_file_read(def->path, &text, &size, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -221,7 +224,7 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     }
     scene->hash = hash_of(scene);
     *result = scene;
-    return pli_io_succeed(error);
+    return pli_succeed(error);
 }
 
 void pli_scene_destroy(pli_scene *scene)
@@ -238,7 +241,4 @@ void pli_scene_destroy(pli_scene *scene)
     free(scene);
 }
 
-uint64_t pli_scene_hash(const pli_scene *scene)
-{
-    return scene->hash;
-}
+uint64_t pli_scene_hash(const pli_scene *scene) { return scene->hash; }

@@ -102,7 +102,8 @@ static void report_missing(scene_findings *f, json_t *root, const char *path)
         scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
                    word, json_array_size(here), scene_nearest(word, names, count));
     else
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: the scene has no such place; lists go by number, "
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path,
+                   "--set: the scene has no such place; lists go by number, "
                    "name or type: deformables.cloth.constraints.triangle.kappa");
 }
 

@@ -30,8 +30,10 @@ static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         count += json_object_get(mesh, sources[i]) != NULL;
     if (count != 1)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs exactly one of file, grid, sphere, tube, plant; "
-                   "here are %d", count);
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "needs exactly one of file, grid, sphere, tube, plant; "
+                   "here are %d",
+                   count);
     return vertices_of(mesh);
 }
 
@@ -46,8 +48,10 @@ static void check_meshes(scene_findings *f, json_t *deformables)
         double before = total;
         total += check_mesh(f, path, json_object_get(item, "mesh"));
         if (total > limit && before <= limit)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "brings the scene to %.0f vertices; at most %.0f "
-                       "are made: use fewer columns, rows or subdivisions", total, limit);
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                       "brings the scene to %.0f vertices; at most %.0f "
+                       "are made: use fewer columns, rows or subdivisions",
+                       total, limit);
     }
 }
 
@@ -123,8 +127,8 @@ static bool find_target(json_t *root, const char *target, double range[2], size_
 static void check_key(scene_findings *f, const char *path, json_t *value, const double range[2], size_t width)
 {
     if (json_array_size(value) != width) {
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, width ? "needs [time, [x, y, z]]"
-                                                                      : "needs [time, number]");
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   width ? "needs [time, [x, y, z]]" : "needs [time, number]");
         return;
     }
     for (size_t i = 0; i < (width ? width : 1); i++) {
@@ -143,8 +147,10 @@ static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, si
     const char *target = scene_text(keyframe, "path", "");
     snprintf(path, sizeof path, "keyframes[%zu].path", i);
     if (!find_target(root, target, range, &width)) {
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "'%s' is neither a parameter of a constraint set that may "
-                   "change nor a number or vector among the settings", target);
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path,
+                   "'%s' is neither a parameter of a constraint set that may "
+                   "change nor a number or vector among the settings",
+                   target);
         return;
     }
     json_t *pair;

@@ -134,8 +134,8 @@ typedef struct page {
 } page;
 
 static const char *const kind_names[] = {
-    "number", "whole number", "true or false", "text", "choice", "list", "whole numbers", "texts",
-    "pairs",  "object",       "list of objects", "list of constraint sets",
+    "number",        "whole number", "true or false", "text",   "choice",          "list",
+    "whole numbers", "texts",        "pairs",         "object", "list of objects", "list of constraint sets",
 };
 
 static void print_key(FILE *out, const scene_key *key)
@@ -161,7 +161,8 @@ static void print_table(page *p, const scene_table *table)
         if (p->seen[i] == table)
             return;
     p->seen[p->seen_count++] = table;
-    fprintf(p->stream, "### `%s`\n\n%s\n\n| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+    fprintf(p->stream,
+            "### `%s`\n\n%s\n\n| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n",
             table->title, table->summary);
     for (int i = 0; i < table->count; i++)
         print_key(p->stream, &table->keys[i]);
@@ -177,7 +178,8 @@ static void print_types(FILE *out)
     int count = scene_type_names(names);
     fputs("### Constraint types\n\nEvery set takes the parameters of its type.\n\n"
           "| type | generator | parameter | unit | range | default | meaning |\n"
-          "| --- | --- | --- | --- | --- | --- | --- |\n", out);
+          "| --- | --- | --- | --- | --- | --- | --- |\n",
+          out);
     for (int i = 0; i < count; i++) {
         const pli_constraint_type *type = pli_constraint_type_find(names[i]);
         const pli_parameter *parameter;

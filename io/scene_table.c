@@ -16,21 +16,42 @@ static const char *const shapes[] = {"plane", "sphere", "capsule", "box", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
 
-#define NUMBER(name, unit, low, high, initial, summary) \
-    {name, SCENE_NUMBER, summary, unit, low, high, initial, false, 0, NULL, NULL}
-#define INTEGER(name, low, high, initial, summary) \
-    {name, SCENE_INTEGER, summary, "", low, high, initial, false, 0, NULL, NULL}
-#define BOOLEAN(name, initial, summary) {name, SCENE_BOOLEAN, summary, "", 0, 0, initial, false, 0, NULL, NULL}
-#define TEXT(name, summary) {name, SCENE_TEXT, summary, "", 0, 0, NULL, false, 0, NULL, NULL}
-#define CHOICE(name, choices, initial, summary) \
-    {name, SCENE_CHOICE, summary, "", 0, 0, initial, false, 0, choices, NULL}
-#define VECTOR(name, length, unit, low, high, initial, summary) \
-    {name, SCENE_VECTOR, summary, unit, low, high, initial, false, length, NULL, NULL}
-#define OBJECT(name, inner, summary) {name, SCENE_OBJECT, summary, "", 0, 0, NULL, false, 0, NULL, inner}
-#define LIST(name, inner, summary) {name, SCENE_LIST, summary, "", 0, 0, NULL, false, 0, NULL, inner}
+#define NUMBER(name, unit, low, high, initial, summary)                                                                \
+    {                                                                                                                  \
+        name, SCENE_NUMBER, summary, unit, low, high, initial, false, 0, NULL, NULL                                    \
+    }
+#define INTEGER(name, low, high, initial, summary)                                                                     \
+    {                                                                                                                  \
+        name, SCENE_INTEGER, summary, "", low, high, initial, false, 0, NULL, NULL                                     \
+    }
+#define BOOLEAN(name, initial, summary)                                                                                \
+    {                                                                                                                  \
+        name, SCENE_BOOLEAN, summary, "", 0, 0, initial, false, 0, NULL, NULL                                          \
+    }
+#define TEXT(name, summary)                                                                                            \
+    {                                                                                                                  \
+        name, SCENE_TEXT, summary, "", 0, 0, NULL, false, 0, NULL, NULL                                                \
+    }
+#define CHOICE(name, choices, initial, summary)                                                                        \
+    {                                                                                                                  \
+        name, SCENE_CHOICE, summary, "", 0, 0, initial, false, 0, choices, NULL                                        \
+    }
+#define VECTOR(name, length, unit, low, high, initial, summary)                                                        \
+    {                                                                                                                  \
+        name, SCENE_VECTOR, summary, unit, low, high, initial, false, length, NULL, NULL                               \
+    }
+#define OBJECT(name, inner, summary)                                                                                   \
+    {                                                                                                                  \
+        name, SCENE_OBJECT, summary, "", 0, 0, NULL, false, 0, NULL, inner                                             \
+    }
+#define LIST(name, inner, summary)                                                                                     \
+    {                                                                                                                  \
+        name, SCENE_LIST, summary, "", 0, 0, NULL, false, 0, NULL, inner                                               \
+    }
 
 static const scene_key settings_keys[] = {
-    CHOICE("method", methods, "\"xpbd\"", "compliance and small steps (Macklin 2016, 2019), or stiffness (Mueller 2006)"),
+    CHOICE("method", methods, "\"xpbd\"",
+           "compliance and small steps (Macklin 2016, 2019), or stiffness (Mueller 2006)"),
     INTEGER("substeps", 1, 1000, "10", "substeps a frame"),
     INTEGER("iterations", 1, 1000, "1", "sweeps over all constraints a substep"),
     VECTOR("gravity", 3, "m/s2", -1e6, 1e6, NULL, "default 9.81 against the up axis"),
@@ -92,8 +113,9 @@ static const scene_key mesh_keys[] = {
     OBJECT("tube", &tube, "a tube"),
     OBJECT("plant", &plant, "a plant"),
 };
-static const scene_table mesh = {"deformables[].mesh", "The rest shape: exactly one of file, grid, sphere, tube, plant.",
-                                 mesh_keys, COUNT(mesh_keys)};
+static const scene_table mesh = {"deformables[].mesh",
+                                 "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
+                                 COUNT(mesh_keys)};
 
 static const scene_key pose_keys[] = {
     VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "of the origin"),
@@ -144,8 +166,8 @@ static const scene_key attachment_keys[] = {
     NUMBER("until", "s", 0, ANY, NULL, "let go then; default never"),
 };
 static const scene_table attachment = {"deformables[].attachments[]",
-                                       "Ties particles to a place. All that is named together is chosen.", attachment_keys,
-                                       COUNT(attachment_keys)};
+                                       "Ties particles to a place. All that is named together is chosen.",
+                                       attachment_keys, COUNT(attachment_keys)};
 
 static const scene_key look_keys[] = {
     VECTOR("front", 3, "", 0, 1, "[0.75, 0.25, 0.16]", "colour, linear red green blue"),
@@ -195,7 +217,8 @@ static const scene_table collider = {"colliders[]", "What deformables collide wi
 static const scene_key keyframe_keys[] = {
     {"path", SCENE_TEXT, "such as deformables.bunny.constraints.triangle.kappa, or settings.damping", "", 0, 0, NULL,
      true, 0, NULL, NULL},
-    {"keys", SCENE_PAIRS, "[[time, value], ...]; straight in between; gravity and wind take [x, y, z]", "s", -ANY, ANY, NULL, true, 0, NULL, NULL},
+    {"keys", SCENE_PAIRS, "[[time, value], ...]; straight in between; gravity and wind take [x, y, z]", "s", -ANY, ANY,
+     NULL, true, 0, NULL, NULL},
 };
 static const scene_table keyframe = {"keyframes[]", "A parameter that changes with time.", keyframe_keys,
                                      COUNT(keyframe_keys)};

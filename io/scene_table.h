@@ -9,13 +9,13 @@ typedef enum scene_kind {
     SCENE_INTEGER,
     SCENE_BOOLEAN,
     SCENE_TEXT,
-    SCENE_CHOICE,   // One of `choices`.
-    SCENE_VECTOR,   // `length` numbers.
-    SCENE_INTEGERS, // Any number of whole numbers.
-    SCENE_TEXTS,    // Any number of texts, of `choices` when given.
-    SCENE_PAIRS,    // [[time, value], ...], times ascending.
-    SCENE_OBJECT,   // With the keys of `inner`.
-    SCENE_LIST,     // Of such objects.
+    SCENE_CHOICE,     // One of `choices`.
+    SCENE_VECTOR,     // `length` numbers.
+    SCENE_INTEGERS,   // Any number of whole numbers.
+    SCENE_TEXTS,      // Any number of texts, of `choices` when given.
+    SCENE_PAIRS,      // [[time, value], ...], times ascending.
+    SCENE_OBJECT,     // With the keys of `inner`.
+    SCENE_LIST,       // Of such objects.
     SCENE_CONSTRAINTS // List of constraint sets, whose keys depend on their type.
 } scene_kind;
 
@@ -25,17 +25,17 @@ typedef struct scene_key {
     const char *name;
     scene_kind kind;
     const char *summary;
-    const char *unit;            // "" or null for none.
-    double minimum, maximum;     // Of each number.
-    const char *initial;         // The default as JSON; null when there is none.
+    const char *unit;        // "" or null for none.
+    double minimum, maximum; // Of each number.
+    const char *initial;     // The default as JSON; null when there is none.
     bool required;
     int length;
-    const char *const *choices;  // Ended by null.
+    const char *const *choices; // Ended by null.
     const scene_table *inner;
 } scene_key;
 
 struct scene_table {
-    const char *title;      // For the reference, such as "deformables[]".
+    const char *title; // For the reference, such as "deformables[]".
     const char *summary;
     const scene_key *keys;
     int count;

@@ -24,8 +24,8 @@ static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32
 static bool chosen(json_t *box, bool all, pli_vec3 p)
 {
     pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
-    return all || (box && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z &&
-                   p.z <= high.z);
+    return all ||
+           (box && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z);
 }
 
 // A place counted from the start, or from the end when negative.
@@ -102,15 +102,16 @@ static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, jso
         scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
     } else {
         scene_tie *tie = &ties[scene->tie_count++];
-        *tie = (scene_tie){.json = json, .deformable = d, .particles = particles,
-                           .until = scene_number(json, "until", INFINITY)};
+        *tie = (scene_tie){
+            .json = json, .deformable = d, .particles = particles, .until = scene_number(json, "until", INFINITY)};
         if (mark(topology, deformable, json, marks, &wrong))
             collect(tie, topology, pose, marks);
         else
             scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
                        wrong, (int)topology->vertex_count - 1);
         if (tie->count == 0 && wrong == 0)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "no particle is chosen; give particles, a box that "
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                       "no particle is chosen; give particles, a box that "
                        "holds some at the start, all, or corners, row or column of a grid");
     }
     free(marks);
@@ -127,8 +128,10 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
             if (json_integer_value(item) >= count)
-                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to "
-                           "%d", (long)json_integer_value(item), (int)count - 1);
+                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                           "particle %ld is not there: the mesh has 0 to "
+                           "%d",
+                           (long)json_integer_value(item), (int)count - 1);
         }
     }
 }

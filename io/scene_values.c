@@ -72,10 +72,7 @@ static pli_vec3 turned(pli_quat q, pli_vec3 v)
     return (pli_vec3){p.x, p.y, p.z};
 }
 
-static pli_vec3 up_y(void)
-{
-    return (pli_vec3){0, 1, 0};
-}
+static pli_vec3 up_y(void) { return (pli_vec3){0, 1, 0}; }
 
 pli_transform scene_pose(json_t *object)
 {
@@ -112,7 +109,8 @@ static pli_transform keyed_motion(json_t *keys, pli_transform start, pli_vec3 ce
     size_t count = json_array_size(keys), next = 0;
     while (next < count && scene_number(json_array_get(keys, next), "time", 0.0) < time)
         next++;
-    json_t *b = json_array_get(keys, next < count ? next : count - 1), *a = next > 0 ? json_array_get(keys, next - 1) : b;
+    json_t *b = json_array_get(keys, next < count ? next : count - 1),
+           *a = next > 0 ? json_array_get(keys, next - 1) : b;
     double from = scene_number(a, "time", 0.0), to = scene_number(b, "time", 0.0);
     double t = to > from && time > from ? fmin(1.0, (time - from) / (to - from)) : next > 0 ? 1.0 : 0.0;
     pli_vec3 shift = between(scene_vector(a, "position", (pli_vec3){0}), scene_vector(b, "position", (pli_vec3){0}),
@@ -136,10 +134,7 @@ pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 cent
                                      : steady_motion(motion, start, centre, time);
 }
 
-static double time_of(json_t *pair)
-{
-    return json_number_value(json_array_get(pair, 0));
-}
+static double time_of(json_t *pair) { return json_number_value(json_array_get(pair, 0)); }
 
 // The value of a pair, or one component of it.
 static double part(json_t *pair, size_t component)

@@ -3,15 +3,9 @@
 
 #include <string.h>
 
-const char *pli_scene_title(const pli_scene *scene)
-{
-    return scene_text(scene->root, "title", "");
-}
+const char *pli_scene_title(const pli_scene *scene) { return scene_text(scene->root, "title", ""); }
 
-int32_t pli_scene_frame_count(const pli_scene *scene)
-{
-    return (int32_t)scene_number(scene->root, "frames", 120);
-}
+int32_t pli_scene_frame_count(const pli_scene *scene) { return (int32_t)scene_number(scene->root, "frames", 120); }
 
 double pli_scene_frames_per_second(const pli_scene *scene)
 {
@@ -74,10 +68,7 @@ static json_t *formats_of(const pli_scene *scene)
     return json_object_get(json_object_get(scene->root, "output"), "formats");
 }
 
-int32_t pli_scene_format_count(const pli_scene *scene)
-{
-    return (int32_t)json_array_size(formats_of(scene));
-}
+int32_t pli_scene_format_count(const pli_scene *scene) { return (int32_t)json_array_size(formats_of(scene)); }
 
 const char *pli_scene_format(const pli_scene *scene, int32_t i)
 {

@@ -14,15 +14,9 @@ pli_scene_world_def pli_scene_world_def_default(void)
     return (pli_scene_world_def){.cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
 }
 
-static const scene_table *table_of(const char *key)
-{
-    return scene_find_key(&scene_root, key)->inner;
-}
+static const scene_table *table_of(const char *key) { return scene_find_key(&scene_root, key)->inner; }
 
-static bool up_is_z(const pli_scene *scene)
-{
-    return strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
-}
+static bool up_is_z(const pli_scene *scene) { return strcmp(scene_text(scene->root, "up", "y"), "z") == 0; }
 
 static pli_settings settings_of(const pli_scene *scene)
 {
@@ -280,7 +274,7 @@ static pli_status release_ties(const pli_scene *scene, pli_world *world, double 
 pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
 {
     double now = (frame - 1) / pli_scene_frames_per_second(scene);
-    return frame > 0 ? release_ties(scene, world, -1.0, now, error) : pli_io_succeed(error);
+    return frame > 0 ? release_ties(scene, world, -1.0, now, error) : pli_succeed(error);
 }
 
 pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)

@@ -68,8 +68,8 @@ static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *pos
     if (status == PLI_STATUS_OK) {
         int32_t count = pli_mesh_topology(mesh)->vertex_count, expected = pli_mesh_topology(reader->mesh)->vertex_count;
         if (count != expected)
-            status = pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' has %d vertices, the first frame has %d", path,
-                                 (int)count, (int)expected);
+            status = pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has %d vertices, the first frame has %d", path,
+                              (int)count, (int)expected);
         else
             memcpy(positions, pli_mesh_topology(mesh)->positions, 12 * (size_t)count);
     }
@@ -94,8 +94,12 @@ static void close_sequence(pli_cache_reader *reader)
 pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
 {
     (void)mesh_path;
-    pli_cache_reader reader = {.path = strdup(path), .name = pli_path_stem(path), .frames_per_second = 60.0,
-                               .read = read_frame, .close = close_sequence, .state = calloc(1, sizeof(sequence))};
+    pli_cache_reader reader = {.path = strdup(path),
+                               .name = pli_path_stem(path),
+                               .frames_per_second = 60.0,
+                               .read = read_frame,
+                               .close = close_sequence,
+                               .state = calloc(1, sizeof(sequence))};
     pli_mesh_import import = pli_mesh_import_default();
     pli_status status = reader.path && reader.name && reader.state && split(reader.state, path)
                             ? pli_mesh_read(path, &import, &reader.mesh, NULL, error)

@@ -54,8 +54,8 @@ static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *pos
     const grid_reader *s = reader->state;
     hsize_t rows = (hsize_t)pli_mesh_topology(reader->mesh)->vertex_count;
     if (read_rows(s->points, (hsize_t)frame * rows, rows, positions))
-        return pli_io_succeed(error);
-    return pli_io_fail(error, PLI_STATUS_FILE, "frame %d of '%s' cannot be read", (int)frame, reader->path);
+        return pli_succeed(error);
+    return pli_fail(error, PLI_STATUS_FILE, "frame %d of '%s' cannot be read", (int)frame, reader->path);
 }
 
 static void close_grid(pli_cache_reader *reader)
@@ -76,11 +76,12 @@ static pli_status fill_mesh(pli_cache_reader *reader, const grid_reader *s, int3
     int64_t corners = length_of(s->file, "VTKHDF/Connectivity"), faces = length_of(s->file, "VTKHDF/Types");
     int32_t *connectivity = read_numbers(s->file, "VTKHDF/Connectivity", corners);
     int32_t *offsets = length_of(s->file, "VTKHDF/Offsets") == faces + 1
-                           ? read_numbers(s->file, "VTKHDF/Offsets", faces + 1) : NULL;
+                           ? read_numbers(s->file, "VTKHDF/Offsets", faces + 1)
+                           : NULL;
     float *positions = malloc(12 * (size_t)vertices + 4);
     pli_status status = connectivity && offsets && positions && read_rows(s->points, 0, (hsize_t)vertices, positions)
                             ? PLI_STATUS_OK
-                            : pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s' is damaged", reader->path);
+                            : pli_fail(error, PLI_STATUS_CORRUPT, "'%s' is damaged", reader->path);
     bool fine = status == PLI_STATUS_OK && offsets[0] == 0 && offsets[faces] == corners;
     for (int64_t f = 0; fine && f < faces; f++)
         fine = offsets[f] <= offsets[f + 1];
@@ -95,7 +96,7 @@ static pli_status fill_mesh(pli_cache_reader *reader, const grid_reader *s, int3
     def.face_count = (int32_t)faces;
     if (status == PLI_STATUS_OK)
         status = fine ? pli_mesh_create(&def, &reader->mesh, error)
-                      : pli_io_fail(error, PLI_STATUS_CORRUPT, "'%s': its faces are damaged", reader->path);
+                      : pli_fail(error, PLI_STATUS_CORRUPT, "'%s': its faces are damaged", reader->path);
     free(connectivity);
     free(offsets);
     free(positions);
@@ -125,14 +126,15 @@ static pli_status fill_reader(pli_cache_reader *reader, pli_error *error)
     s->file = H5Fopen(reader->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     s->points = s->file >= 0 ? H5Dopen2(s->file, "VTKHDF/Points", H5P_DEFAULT) : -1;
     if (s->points < 0)
-        return pli_io_fail(error, PLI_STATUS_PARSE, "'%s' is not a VTKHDF file", reader->path);
+        return pli_fail(error, PLI_STATUS_PARSE, "'%s' is not a VTKHDF file", reader->path);
     int64_t rows = length_of(s->file, "VTKHDF/Points"), steps = length_of(s->file, "VTKHDF/Steps/Values");
     int32_t *counts = length_of(s->file, "VTKHDF/NumberOfPoints") == 1
-                          ? read_numbers(s->file, "VTKHDF/NumberOfPoints", 1) : NULL;
+                          ? read_numbers(s->file, "VTKHDF/NumberOfPoints", 1)
+                          : NULL;
     int32_t vertices = counts ? counts[0] : 0;
     free(counts);
     if (vertices <= 0 || rows < vertices || steps < 1)
-        return pli_io_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not a VTKHDF file as Pliant writes it", reader->path);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is not a VTKHDF file as Pliant writes it", reader->path);
     int64_t whole = rows / vertices;
     reader->frame_count = (int32_t)(whole < steps ? whole : steps);
     reader->frames_per_second = rate_of(s->file);
@@ -143,8 +145,8 @@ pli_status pli_open_vtkhdf(pli_cache *cache, const char *path, const char *mesh_
 {
     (void)mesh_path;
     grid_reader *state = calloc(1, sizeof *state);
-    pli_cache_reader reader = {.path = strdup(path), .name = pli_path_stem(path), .read = read_frame,
-                               .close = close_grid, .state = state};
+    pli_cache_reader reader = {
+        .path = strdup(path), .name = pli_path_stem(path), .read = read_frame, .close = close_grid, .state = state};
     if (state)
         *state = (grid_reader){-1, -1};
     pli_status status = state && reader.path && reader.name ? fill_reader(&reader, error) : pli_io_fail_memory(error);

@@ -19,8 +19,10 @@ static EGLDisplay open_display(void)
 
 static pli_status refuse(pli_error *error, const char *what)
 {
-    return pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "no OpenGL 3.3 without a display: %s; install the packages "
-                           "libegl1 and libgl1-mesa-dri", what);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "no OpenGL 3.3 without a display: %s; install the packages "
+                    "libegl1 and libgl1-mesa-dri",
+                    what);
 }
 
 pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
@@ -33,8 +35,9 @@ pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
         return refuse(error, "EGL opens no display");
     c->display = display;
     const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint version[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     EGLConfig config;
     EGLint count = 0;
@@ -43,7 +46,7 @@ pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
         c->surface = eglCreatePbufferSurface(display, config, size);
     }
     if (c->context && eglMakeCurrent(display, c->surface, c->surface, c->context) && epoxy_gl_version() >= 33)
-        return pli_render_succeed(error);
+        return pli_succeed(error);
     pli_gl_context_close(c);
     return refuse(error, "EGL makes no context");
 }

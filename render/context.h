@@ -2,7 +2,7 @@
 #ifndef PLI_RENDER_CONTEXT_H
 #define PLI_RENDER_CONTEXT_H
 
-#include "render_error.h"
+#include <pliant/base.h>
 
 typedef struct pli_gl_context {
     void *display, *context, *surface;

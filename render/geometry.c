@@ -63,15 +63,9 @@ bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh)
     return true;
 }
 
-static pli_vec3 at(const pli_vertex *v)
-{
-    return (pli_vec3){v->position[0], v->position[1], v->position[2]};
-}
+static pli_vec3 at(const pli_vertex *v) { return (pli_vec3){v->position[0], v->position[1], v->position[2]}; }
 
-static void add_to(float *sum, pli_vec3 v)
-{
-    sum[0] += v.x, sum[1] += v.y, sum[2] += v.z;
-}
+static void add_to(float *sum, pli_vec3 v) { sum[0] += v.x, sum[1] += v.y, sum[2] += v.z; }
 
 static void compute_normals(const pli_geometry *g)
 {

@@ -1,7 +1,5 @@
 // PNG files, through libpng, a temporary name and a rename.
 #define _POSIX_C_SOURCE 200809L
-#include "render_error.h"
-
 #include <pliant/render.h>
 
 #include <errno.h>
@@ -36,7 +34,7 @@ pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t 
     size_t length = strlen(path) + 32;
     char *temporary = malloc(length);
     if (!temporary)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());
     FILE *stream = fopen(temporary, "wb");
     bool written = stream && width > 0 && height > 0 && encode(stream, pixels, width, height) && fflush(stream) == 0 &&
@@ -44,8 +42,8 @@ pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t 
     if (stream && fclose(stream) != 0)
         written = false;
     written = written && rename(temporary, path) == 0;
-    pli_status status = written ? pli_render_succeed(error)
-                                : pli_render_fail(error, PLI_STATUS_FILE, "cannot write '%s': %s", path, strerror(errno));
+    pli_status status = written ? pli_succeed(error)
+                                : pli_fail(error, PLI_STATUS_FILE, "cannot write '%s': %s", path, strerror(errno));
     if (!written && stream)
         unlink(temporary);
     free(temporary);

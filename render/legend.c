@@ -41,7 +41,8 @@ typedef struct sheet {
 pli_vec3 pli_colour_map(float t)
 {
     static const pli_vec3 stops[5] = {
-        {0.10f, 0.02f, 0.16f}, {0.05f, 0.14f, 0.30f}, {0.03f, 0.33f, 0.24f}, {0.45f, 0.62f, 0.07f}, {0.98f, 0.80f, 0.06f},
+        {0.10f, 0.02f, 0.16f}, {0.05f, 0.14f, 0.30f}, {0.03f, 0.33f, 0.24f},
+        {0.45f, 0.62f, 0.07f}, {0.98f, 0.80f, 0.06f},
     };
     t = t < 0.0f ? 0.0f : t > 1.0f ? 4.0f : 4.0f * t;
     int i = t >= 4.0f ? 3 : (int)t;
@@ -98,7 +99,8 @@ pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int
     sheet s = {.width = (float)width, .height = (float)height};
     const float dot = height >= 400 ? 2.0f : 1.0f;
     const pli_vec3 ink = {0.02f, 0.025f, 0.03f};
-    const float bar_height = 0.45f * s.height, bar_width = 9.0f * dot, x = 12.0f * dot, y = 0.5f * (s.height - bar_height);
+    const float bar_height = 0.45f * s.height, bar_width = 9.0f * dot, x = 12.0f * dot,
+                y = 0.5f * (s.height - bar_height);
     add_text(&s, title, x, y - 16.0f * dot, dot, ink);
     add_rectangle(&s, x - dot, y - dot, bar_width + 2.0f * dot, bar_height + 2.0f * dot, ink, ink);
     for (int i = 0; i < BAR_STEPS; i++) {

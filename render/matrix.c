@@ -46,7 +46,8 @@ pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float
     radius = radius > 1e-6f && isfinite(radius) ? radius : 1.0f;
     up = vec_unit(up);
     pli_vec3 side = vec_across(up), front = vec_cross(side, up);
-    pli_vec3 direction = vec_unit(vec_add(vec_add(vec_scale(side, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
+    pli_vec3 direction = vec_unit(
+        vec_add(vec_add(vec_scale(side, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
     const float field_of_view = 35.0f;
     float half = tanf(0.5f * field_of_view * 0.0174532925f) * (aspect < 1.0f ? aspect : 1.0f);
     float distance = 1.02f * radius / sinf(atanf(half));

@@ -59,7 +59,8 @@ static void make_shadow(pli_renderer *r)
     const GLfloat border[4] = {1, 1, 1, 1};
     glGenTextures(1, &r->shadow_depth);
     glBindTexture(GL_TEXTURE_2D, r->shadow_depth);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SHADOW_SIZE, SHADOW_SIZE, 0, GL_DEPTH_COMPONENT, GL_FLOAT, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SHADOW_SIZE, SHADOW_SIZE, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
+                 NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
@@ -101,19 +102,21 @@ pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, p
 {
     *renderer = NULL;
     if (width < 16 || width > 8192 || height < 16 || height > 8192 || samples < 1 || samples > 8)
-        return pli_render_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a picture of %d x %d with %d samples is asked for; "
-                               "sizes go from 16 to 8192, samples from 1 to 8", (int)width, (int)height, (int)samples);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "a picture of %d x %d with %d samples is asked for; "
+                        "sizes go from 16 to 8192, samples from 1 to 8",
+                        (int)width, (int)height, (int)samples);
     pli_renderer *r = calloc(1, sizeof *r);
     if (!r)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     r->width = width;
     r->height = height;
     pli_status status = pli_gl_context_open(&r->context, error);
     if (status == PLI_STATUS_OK)
         status = pli_programs_build(&r->programs, error);
     if (status == PLI_STATUS_OK && !make_targets(r, samples))
-        status = pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "the OpenGL driver has no frame buffer of %d x %d",
-                                 (int)width, (int)height);
+        status = pli_fail(error, PLI_STATUS_UNSUPPORTED, "the OpenGL driver has no frame buffer of %d x %d", (int)width,
+                          (int)height);
     if (status != PLI_STATUS_OK) {
         pli_renderer_destroy(r);
         return status;
@@ -187,7 +190,7 @@ static box bounds_of(const pli_render_frame *frame)
         if (c->shape == PLI_SHAPE_PLANE)
             continue;
         float reach = c->shape == PLI_SHAPE_BOX ? sqrtf(vec_dot(c->half_extents, c->half_extents))
-                      : c->radius + (c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
+                                                : c->radius + (c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
         include(&b, vec_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
         include(&b, vec_add(c->pose.position, (pli_vec3){reach, reach, reach}));
     }
@@ -207,8 +210,8 @@ static void place_lights(drawing *d)
     // Towards the camera's left, so that shadows fall to the right of what is seen.
     pli_vec3 look = vec_sub(f->camera.eye, f->camera.target), left = vec_cross(vec_unit(look), up);
     if (vec_dot(left, left) > 1e-6f)
-        d->to_light = vec_unit(vec_add(vec_add(vec_scale(up, 1.0f), vec_scale(vec_unit(left), 0.5f)),
-                                       vec_scale(vec_unit(look), 0.3f)));
+        d->to_light = vec_unit(
+            vec_add(vec_add(vec_scale(up, 1.0f), vec_scale(vec_unit(left), 0.5f)), vec_scale(vec_unit(look), 0.3f)));
     float reach = 1.6f * d->radius;
     matrix view = matrix_look(vec_add(d->centre, vec_scale(d->to_light, 3.0f * reach)), d->centre, up);
     matrix lens = matrix_orthographic(reach, reach, 0.5f * reach, 6.0f * reach);
@@ -218,8 +221,8 @@ static void place_lights(drawing *d)
     float aspect = (float)d->renderer->width / (float)d->renderer->height;
     matrix eye = matrix_look(f->camera.eye, f->camera.target, f->camera.up);
     float far = 2.0f * (distance + d->ground_radius);
-    matrix camera = matrix_perspective(f->camera.field_of_view, aspect, fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)),
-                                       far);
+    matrix camera = matrix_perspective(f->camera.field_of_view, aspect,
+                                       fmaxf(far * 1e-4f, 0.05f * (distance - d->radius)), far);
     d->camera = matrix_product(&camera, &eye);
 }
 
@@ -234,7 +237,8 @@ static bool load_geometry(drawing *d)
         if (!(d->meshes[i] = geometry_of(d->renderer, &f->meshes[i])))
             return false;
     for (int32_t i = 0; i < f->shape_count; i++)
-        if (f->shapes[i].collider.shape != PLI_SHAPE_PLANE && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
+        if (f->shapes[i].collider.shape != PLI_SHAPE_PLANE &&
+            !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
     pli_vec3 up = vec_unit(f->up);
     pli_vec3 foot = vec_add(d->centre, vec_scale(up, f->ground_height - vec_dot(up, d->centre)));
@@ -252,10 +256,7 @@ static void release_geometry(drawing *d)
     free(d->shapes);
 }
 
-static GLint uniform(GLuint program, const char *name)
-{
-    return glGetUniformLocation(program, name);
-}
+static GLint uniform(GLuint program, const char *name) { return glGetUniformLocation(program, name); }
 
 static void set_vec3(GLuint program, const char *name, pli_vec3 v)
 {
@@ -402,16 +403,20 @@ static void read_pixels(const pli_renderer *r, uint8_t *pixels)
 static pli_status check_frame(const pli_render_frame *f, pli_error *error)
 {
     if (f->cookie != FRAME_COOKIE)
-        return pli_render_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame was not made by its default function");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame was not made by its default function");
     if (!(f->camera.field_of_view >= 1.0f && f->camera.field_of_view <= 170.0f))
-        return pli_render_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the camera's field of view is %g; it must be 1 to "
-                               "170 degrees", (double)f->camera.field_of_view);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the camera's field of view is %g; it must be 1 to "
+                        "170 degrees",
+                        (double)f->camera.field_of_view);
     for (int32_t i = 0; i < f->mesh_count; i++)
         if (f->meshes[i].positions.count != pli_mesh_topology(f->meshes[i].mesh)->vertex_count)
-            return pli_render_fail(error, PLI_STATUS_INVALID_ARGUMENT, "mesh %d of the frame has %d positions for %d "
-                                   "vertices", (int)i, (int)f->meshes[i].positions.count,
-                                   (int)pli_mesh_topology(f->meshes[i].mesh)->vertex_count);
-    return pli_render_succeed(error);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "mesh %d of the frame has %d positions for %d "
+                            "vertices",
+                            (int)i, (int)f->meshes[i].positions.count,
+                            (int)pli_mesh_topology(f->meshes[i].mesh)->vertex_count);
+    return pli_succeed(error);
 }
 
 pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uint8_t *pixels, pli_error *error)
@@ -439,10 +444,10 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
     }
     release_geometry(&d);
     if (!complete)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
     read_pixels(r, pixels);
     GLenum problem = glGetError();
-    return problem == GL_NO_ERROR ? pli_render_succeed(error)
-                                  : pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "OpenGL reports error 0x%x",
-                                                    (unsigned)problem);
+    return problem == GL_NO_ERROR
+               ? pli_succeed(error)
+               : pli_fail(error, PLI_STATUS_UNSUPPORTED, "OpenGL reports error 0x%x", (unsigned)problem);
 }

@@ -26,7 +26,8 @@ static const char surface_fragment[] =
     "    sum += texture(shadow, vec3(p.xy + vec2(i, j) * texel * 1.3, p.z - bias));\n"
     "  return sum / 25.0; }\n"
     "void main() {\n"
-    "  vec3 view = normalize(eye - at); vec3 n = flat_shaded ? normalize(cross(dFdx(at), dFdy(at))) : normalize(facing);\n"
+    "  vec3 view = normalize(eye - at); vec3 n = flat_shaded ? normalize(cross(dFdx(at), dFdy(at))) : "
+    "normalize(facing);\n"
     "  bool outside = gl_FrontFacing;\n"
     "  if (dot(n, view) < 0.0) n = -n;\n"
     "  float sun = lit();\n"
@@ -40,7 +41,8 @@ static const char surface_fragment[] =
     "  vec3 ambient = mix(vec3(0.13, 0.115, 0.105), vec3(0.25, 0.29, 0.36), sky);\n"
     "  float rim = pow(1.0 - max(dot(n, view), 0.0), 3.0) * 0.12;\n"
     "  float shine = pow(max(dot(n, normalize(to_light + view)), 0.0), 40.0) * 0.10 * sun;\n"
-    "  colour = vec4(base * (ambient + key * vec3(0.98, 0.92, 0.82)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), 1); }\n";
+    "  colour = vec4(base * (ambient + key * vec3(0.98, 0.92, 0.82)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), 1); "
+    "}\n";
 
 static const char line_vertex[] =
     "#version 330 core\n"
@@ -52,18 +54,17 @@ static const char line_fragment[] =
 
 static const char depth_fragment[] = "#version 330 core\nvoid main() { }\n";
 
-static const char depth_vertex[] =
-    "#version 330 core\nlayout(location=0) in vec3 position; uniform mat4 camera;\n"
-    "void main() { gl_Position = camera * vec4(position, 1); }\n";
+static const char depth_vertex[] = "#version 330 core\nlayout(location=0) in vec3 position; uniform mat4 camera;\n"
+                                   "void main() { gl_Position = camera * vec4(position, 1); }\n";
 
 static const char sky_vertex[] =
     "#version 330 core\nout float height;\n"
     "void main() { vec2 p = vec2(gl_VertexID == 1 ? 3 : -1, gl_VertexID == 2 ? 3 : -1); height = p.y;\n"
     "  gl_Position = vec4(p, 0.999999, 1); }\n";
 
-static const char sky_fragment[] =
-    "#version 330 core\nin float height; uniform vec3 background; out vec4 colour;\n"
-    "void main() { colour = vec4(mix(background, background * vec3(0.80, 0.88, 0.97), clamp(height, 0.0, 1.0)), 1); }\n";
+static const char sky_fragment[] = "#version 330 core\nin float height; uniform vec3 background; out vec4 colour;\n"
+                                   "void main() { colour = vec4(mix(background, background * vec3(0.80, 0.88, 0.97), "
+                                   "clamp(height, 0.0, 1.0)), 1); }\n";
 
 static const char overlay_vertex[] =
     "#version 330 core\nlayout(location=0) in vec3 position; layout(location=1) in vec3 normal; out vec3 tint;\n"
@@ -94,9 +95,8 @@ static pli_status build(GLuint *program, const char *name, const char *vertex, c
         glGetShaderInfoLog(f, sizeof log, NULL, log);
     glDeleteShader(v);
     glDeleteShader(f);
-    return linked ? pli_render_succeed(error)
-                  : pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "the OpenGL driver refuses the %s program: %s", name,
-                                    log);
+    return linked ? pli_succeed(error)
+                  : pli_fail(error, PLI_STATUS_UNSUPPORTED, "the OpenGL driver refuses the %s program: %s", name, log);
 }
 
 pli_status pli_programs_build(pli_programs *p, pli_error *error)

@@ -2,9 +2,9 @@
 #ifndef PLI_RENDER_SHADERS_H
 #define PLI_RENDER_SHADERS_H
 
-#include <epoxy/gl.h>
+#include <pliant/base.h>
 
-#include "render_error.h"
+#include <epoxy/gl.h>
 
 // Vertex attributes by location.
 enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE };

@@ -1,7 +1,5 @@
 // Video through libav: H.264 in MP4 or VP9 in WebM, by the extension; a temporary name and a rename.
 #define _POSIX_C_SOURCE 200809L
-#include "render_error.h"
-
 #include <pliant/render.h>
 
 #include <libavcodec/avcodec.h>
@@ -55,7 +53,7 @@ static pli_status fail_video(pli_error *error, const pli_video *v, const char *w
 {
     char text[100] = "";
     av_strerror(code, text, sizeof text);
-    return pli_render_fail(error, PLI_STATUS_FILE, "cannot %s '%s': %s", what, v->path, text);
+    return pli_fail(error, PLI_STATUS_FILE, "cannot %s '%s': %s", what, v->path, text);
 }
 
 static int kind_of(const char *path)
@@ -73,12 +71,12 @@ static pli_status open_encoder(pli_video *v, int kind, double frames_per_second,
 {
     const AVCodec *codec = avcodec_find_encoder_by_name(kinds[kind].encoder);
     if (!codec)
-        return pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "the encoder %s is not there; install %s",
-                               kinds[kind].encoder, kinds[kind].package);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the encoder %s is not there; install %s", kinds[kind].encoder,
+                        kinds[kind].package);
     v->encoder = avcodec_alloc_context3(codec);
     v->stream = avformat_new_stream(v->file, NULL);
     if (!v->encoder || !v->stream)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     AVRational rate = av_d2q(frames_per_second, 100000);
     // Colour is stored at half resolution: sizes must be even.
     v->encoder->width = (v->width + 1) / 2 * 2;
@@ -99,7 +97,7 @@ static pli_status open_encoder(pli_video *v, int kind, double frames_per_second,
         return fail_video(error, v, "open the encoder for", code);
     avcodec_parameters_from_context(v->stream->codecpar, v->encoder);
     v->stream->time_base = v->encoder->time_base;
-    return pli_render_succeed(error);
+    return pli_succeed(error);
 }
 
 static pli_status open_frames(pli_video *v, pli_error *error)
@@ -109,7 +107,7 @@ static pli_status open_frames(pli_video *v, pli_error *error)
     v->scaler = sws_getContext(v->width, v->height, AV_PIX_FMT_RGBA, v->encoder->width, v->encoder->height,
                                AV_PIX_FMT_YUV420P, SWS_BILINEAR, NULL, NULL, NULL);
     if (!v->frame || !v->packet || !v->scaler)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     v->frame->format = AV_PIX_FMT_YUV420P;
     v->frame->width = v->encoder->width;
     v->frame->height = v->encoder->height;
@@ -121,7 +119,7 @@ static pli_status open_frames(pli_video *v, pli_error *error)
     if (code >= 0)
         code = avformat_write_header(v->file, &options);
     av_dict_free(&options);
-    return code >= 0 ? pli_render_succeed(error) : fail_video(error, v, "write", code);
+    return code >= 0 ? pli_succeed(error) : fail_video(error, v, "write", code);
 }
 
 pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second, pli_video **video,
@@ -130,14 +128,16 @@ pli_status pli_video_open(const char *path, int32_t width, int32_t height, doubl
     int kind = kind_of(path);
     *video = NULL;
     if (kind < 0)
-        return pli_render_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4 or .webm", path);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4 or .webm", path);
     if (width < 16 || width > 8192 || height < 16 || height > 8192 || !(frames_per_second > 0.0) ||
         frames_per_second > 100000.0)
-        return pli_render_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a video of %d x %d at %g frames a second is asked "
-                               "for; sizes go from 16 to 8192", (int)width, (int)height, frames_per_second);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "a video of %d x %d at %g frames a second is asked "
+                        "for; sizes go from 16 to 8192",
+                        (int)width, (int)height, frames_per_second);
     pli_video *v = calloc(1, sizeof *v);
     if (!v)
-        return pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     size_t length = strlen(path) + 40;
     v->path = strdup(path);
     v->temporary = malloc(length);
@@ -150,7 +150,7 @@ pli_status pli_video_open(const char *path, int32_t width, int32_t height, doubl
         avformat_alloc_output_context2(&v->file, NULL, kinds[kind].format, v->temporary);
     }
     status = v->file ? open_encoder(v, kind, frames_per_second, error)
-                     : pli_render_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+                     : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
     if (status == PLI_STATUS_OK)
         status = open_frames(v, error);
     if (status != PLI_STATUS_OK) {
@@ -189,13 +189,13 @@ pli_status pli_video_add(pli_video *v, const uint8_t *pixels, pli_error *error)
         v->frame->pts = v->count++;
         code = encode(v, v->frame);
     }
-    return code >= 0 ? pli_render_succeed(error) : fail_video(error, v, "write", code);
+    return code >= 0 ? pli_succeed(error) : fail_video(error, v, "write", code);
 }
 
 pli_status pli_video_close(pli_video *v, pli_error *error)
 {
     if (!v)
-        return pli_render_succeed(error);
+        return pli_succeed(error);
     int code = 0;
     if (v->count > 0) {
         code = encode(v, NULL);
@@ -206,7 +206,7 @@ pli_status pli_video_close(pli_video *v, pli_error *error)
         if (code >= 0 && rename(v->temporary, v->path) != 0)
             code = AVERROR(EIO);
     }
-    pli_status status = code >= 0 ? pli_render_succeed(error) : fail_video(error, v, "write", code);
+    pli_status status = code >= 0 ? pli_succeed(error) : fail_video(error, v, "write", code);
     release(v);
     return status;
 }

@@ -53,6 +53,14 @@ typedef struct pli_error {
     char message[500]; ///< One line of UTF-8 without a newline at its end.
 } pli_error;
 
+/// Fills `error` unless it is null, and returns `status`: for functions that fail in the library's own
+/// way. The message is one line: what is wrong, where, and the mend. `format` as of printf.
+PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// Clears `error` unless it is null, and returns PLI_STATUS_OK.
+PLI_API pli_status pli_succeed(pli_error *error);
+
 /// Version of the library in use, such as "0.1.0".
 PLI_API const char *pli_version(void);
 

@@ -1,15 +1,8 @@
-// Status plus message: the one way a failure leaves a function.
+// What failing needs beside pli_fail and pli_succeed of the public header.
 #ifndef PLI_BASE_ERROR_H
 #define PLI_BASE_ERROR_H
 
 #include "pliant/base.h"
-
-// Fills `error` unless it is null, and returns `status`. One line, what and where and the mend.
-pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-// Clears `error` unless it is null, and returns PLI_STATUS_OK.
-pli_status pli_succeed(pli_error *error);
 
 // The usual message for an allocator that returned null.
 pli_status pli_fail_memory(pli_error *error);
