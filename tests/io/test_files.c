@@ -167,6 +167,35 @@ static void stl_is_welded(void **state)
     pli_mesh_destroy(mesh);
 }
 
+static void damaged_ply_stl_and_gltf_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *text;
+    } cases[] = {
+        {"ply", ""},
+        {"ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"},
+        {"ply", "ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n0\n"},
+        {"ply", "ply\nformat ascii 1.0\nnonsense\nend_header\n"},
+        {"ply", "plyformat ascii 0.0\nelement vertex 2\nproperty float x\nproperty float $\nelement face 21\n"
+                "property list uchar int vertex_indices\nend_header\n 0 0\n1 0 0\n1 1\n"},
+        {"stl", "ply\nformat ascii 1.0\n"},
+        {"stl", "solid s\nfacet normal 0 0 1\nouter loop\nver\xc8"
+                "ex 0 0 0\n"},
+        {"gltf", "ply\nformat ascii 1.0\n"},
+        {"gltf", "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":9}}]}]}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pli_mesh *mesh;
+        pli_error error = {0};
+        pli_mesh_import import = pli_mesh_import_default();
+        pli_status status = pli_mesh_read_memory(cases[i].text, strlen(cases[i].text), cases[i].format, &import, &mesh,
+                                                 NULL, &error);
+        if (status == PLI_STATUS_OK || mesh || !error.message[0])
+            fail_msg("case %zu: status %d, '%s'", i, (int)status, error.message);
+    }
+}
+
 enum { FRAMES = 7, RESUME = 4 };
 
 typedef struct show {
@@ -424,6 +453,7 @@ int main(void)
         cmocka_unit_test(unknown_and_missing_files_are_refused),
         cmocka_unit_test(written_meshes_read_back_exactly),
         cmocka_unit_test(stl_is_welded),
+        cmocka_unit_test(damaged_ply_stl_and_gltf_are_refused),
         cmocka_unit_test(recordings_read_back),
         cmocka_unit_test(shorter_recordings_are_right_too),
         cmocka_unit_test(resumed_recordings_are_equal),
