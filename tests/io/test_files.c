@@ -70,8 +70,9 @@ static void obj_keeps_order_and_polygons(void **state)
     (void)state;
     pli_mesh *mesh;
     pli_error error;
-    const char *text = "# made by hand\r\no thing\r\nv 5 0 0\r\nv 0 0 0\r\nv 0 1 0 1.0\r\nv 5 1 0\r\nv 9 9 9\r\nvt 0 0\r\nvn 0 0 1\r\n"
-                       "v 6 0 0\r\nv 7 0.5 0\r\nv 6 1 0\r\nf 2/1/1 1/1/1 4/1/1 3/1/1\r\nf 1 -3 -2 -1 4";
+    const char *text =
+        "# made by hand\r\no thing\r\nv 5 0 0\r\nv 0 0 0\r\nv 0 1 0 1.0\r\nv 5 1 0\r\nv 9 9 9\r\nvt 0 0\r\nvn 0 0 1\r\n"
+        "v 6 0 0\r\nv 7 0.5 0\r\nv 6 1 0\r\nf 2/1/1 1/1/1 4/1/1 3/1/1\r\nf 1 -3 -2 -1 4";
     if (read_obj(text, &mesh, &error) != PLI_STATUS_OK)
         fail_msg("%s", error.message);
     const pli_topology *t = pli_mesh_topology(mesh);
@@ -81,6 +82,35 @@ static void obj_keeps_order_and_polygons(void **state)
     assert_memory_equal(t->face_vertices, corners, sizeof corners);
     assert_true(t->positions[0] == 5.0f && t->positions[12] == 9.0f);
     pli_mesh_destroy(mesh);
+}
+
+// The loader alone would take the comment as vertex 0 and stop at the backslash.
+static void obj_comments_and_continued_lines_are_read(void **state)
+{
+    (void)state;
+    static const char *const faces[] = {
+        "f 1 2 3 4 # the only one\n", "f 1 2 3 4#the only one",  "f 1 2 \\\r\n 3 4\n", "f 1 2 3\\\n4\n",
+        "\tf 1// 2/ 3//7 4/2/1 \n",   "# v 1\\\nf 1 2 3 4\n#\\",
+    };
+    for (size_t i = 0; i < sizeof faces / sizeof *faces; i++) {
+        char text[200];
+        pli_mesh *mesh;
+        pli_error error;
+        snprintf(text, sizeof text, "v 0 0 0 # a\nv +1 .0 -0.\nv 1 1e0 0 \\\n 1\nv 0 10E-1 0 0.5 0.5 0.5\n%s",
+                 faces[i]);
+        if (read_obj(text, &mesh, &error) != PLI_STATUS_OK)
+            fail_msg("case %zu: %s", i, error.message);
+        const pli_topology *t = pli_mesh_topology(mesh);
+        const int32_t corners[] = {0, 1, 2, 3};
+        const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+        assert_int_equal(t->face_count, 1);
+        assert_int_equal(t->corner_count, 4);
+        assert_memory_equal(t->face_vertices, corners, sizeof corners);
+        for (int k = 0; k < 12; k++)
+            if (t->positions[k] != positions[k])
+                fail_msg("case %zu: number %d is %g, written %g", i, k, (double)t->positions[k], (double)positions[k]);
+        pli_mesh_destroy(mesh);
+    }
 }
 
 static void bad_obj_files_name_the_line(void **state)
@@ -101,6 +131,17 @@ static void bad_obj_files_name_the_line(void **state)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "face 0"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 1 2\n", "twice"},
         {"v 1e999 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "finite"},
+        {"v 1,5 0 0\n", ":1: '1,5'"},
+        {"v 0x1p3 0 0\n", ":1: '0x1p3'"},
+        {"v 0 1e 0\n", ":1: '1e'"},
+        {"v 0 0 1e9999999999\n", ":1: '1e9999999999'"},
+        {"v 0 0 . \n", ":1: '.'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4294967299\n", ":4: '4294967299'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 18446744073709551619\n", ":4: '18446744073709551619'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1.5 2 3\n", ":4: '1.5'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/x 2 3\n", ":4: '1/x'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/1/1 2 3\n", ":4: '1/1/1/1'"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 \\\n2 3\nf 1 2 x\n", ":6: 'x'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pli_mesh *mesh;
@@ -154,9 +195,10 @@ static void written_meshes_read_back_exactly(void **state)
 static void stl_is_welded(void **state)
 {
     (void)state;
-    const char *text = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nendloop\nendfacet\n"
-                       "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\n"
-                       "endsolid s\n";
+    const char *text =
+        "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nendloop\nendfacet\n"
+        "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\n"
+        "endsolid s\n";
     pli_mesh *mesh;
     pli_error error;
     pli_mesh_import import = pli_mesh_import_default();
@@ -220,10 +262,7 @@ static void end_show(show *s)
 }
 
 // Where a vertex of an object is in a frame.
-static float place(int object, int frame, int i)
-{
-    return sinf((float)(i + 1) * 0.37f + (float)frame) + (float)object;
-}
+static float place(int object, int frame, int i) { return sinf((float)(i + 1) * 0.37f + (float)frame) + (float)object; }
 
 static pli_status add_frames(pli_recorder *recorder, const show *s, int from, int to, pli_error *error)
 {
@@ -265,7 +304,8 @@ static void record(const show *s, const char *format, const char *name, int from
 {
     pli_error error = {0};
     pli_recorder *recorder = open_recorder(s, format, name, from);
-    if (add_frames(recorder, s, from, to, &error) != PLI_STATUS_OK || pli_recorder_close(recorder, &error) != PLI_STATUS_OK)
+    if (add_frames(recorder, s, from, to, &error) != PLI_STATUS_OK ||
+        pli_recorder_close(recorder, &error) != PLI_STATUS_OK)
         fail_msg("%s: %s", format, error.message);
 }
 
@@ -449,6 +489,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(obj_keeps_order_and_polygons),
+        cmocka_unit_test(obj_comments_and_continued_lines_are_read),
         cmocka_unit_test(bad_obj_files_name_the_line),
         cmocka_unit_test(unknown_and_missing_files_are_refused),
         cmocka_unit_test(written_meshes_read_back_exactly),
