@@ -4,7 +4,9 @@
 
 #include "base.h"
 #include "constraint.h"
+#include "contact.h"
 #include "mesh.h"
+#include "rigid.h"
 #include "world.h"
 
 #endif

@@ -18,6 +18,7 @@ typedef struct pli_deformable { uint32_t id; } pli_deformable;
 typedef struct pli_constraint_set { uint32_t id; } pli_constraint_set;
 typedef struct pli_attachment { uint32_t id; } pli_attachment;
 typedef struct pli_collider { uint32_t id; } pli_collider;
+typedef struct pli_rigid_body { uint32_t id; } pli_rigid_body; ///< See pliant/rigid.h.
 
 /// How constraints are projected.
 typedef enum pli_method {
@@ -39,6 +40,17 @@ PLI_API bool pli_simd_available(pli_simd simd);
 /// "auto", "scalar", "sse2", "avx2".
 PLI_API const char *pli_simd_name(pli_simd simd);
 
+/// How surfaces that do not intersect are kept from it (docs/decisions/0007).
+typedef enum pli_guarantee {
+    PLI_GUARANTEE_ADVANCEMENT = 0, ///< Paths of every pair are proved clear, or shortened. The default.
+    PLI_GUARANTEE_BOUNDS,          ///< No particle moves further than a share of its distance (Chen 2025).
+    PLI_GUARANTEE_OFF,             ///< Contacts are projected and nothing else.
+    PLI_GUARANTEE_COUNT
+} pli_guarantee;
+
+/// "advancement", "bounds", "off".
+PLI_API const char *pli_guarantee_name(pli_guarantee guarantee);
+
 /// What may change while a world runs.
 typedef struct pli_settings {
     pli_method method;
@@ -50,6 +62,7 @@ typedef struct pli_settings {
     float air_density;    ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
     bool keep_momentum;   ///< Give free deformables back the momenta that line 12 of Algorithm 1 loses. Default false.
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_guarantee guarantee; ///< Of contacts between surfaces. Default PLI_GUARANTEE_ADVANCEMENT.
 } pli_settings;
 
 typedef struct pli_world_def {
@@ -95,7 +108,12 @@ typedef struct pli_deformable_def {
     const float *positions;  ///< [3 * vertices] start positions in world space instead; may be null.
     pli_vec3 velocity;       ///< At the start [m/s].
     float density;           ///< Of the surface [kg/m2], > 0. Default 0.2.
-    float thickness;         ///< Distance that particles keep from colliders [m], >= 0. Default 0.005.
+    float thickness;         ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
+    bool self_collision;     ///< Its surface keeps clear of itself. Default false.
+    float friction;          ///< On deformables: Coulomb's coefficient, >= 0; a pair has the geometric mean. Default 0.3.
+    uint32_t layers;         ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;           ///< Of the layers it collides with; both sides must agree. Default all.
+    uint64_t user_data;      ///< For the caller's contact lists and filters. Default 0.
 } pli_deformable_def;
 
 PLI_API pli_deformable_def pli_deformable_def_default(void);
@@ -221,6 +239,7 @@ typedef struct pli_attachment_def {
     bool held;                ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
     double compliance;        ///< Otherwise: [m/N], >= 0, under XPBD,
     double stiffness;         ///< 0..1, under PBD.
+    pli_rigid_body body;      ///< Ties to this body instead, which feels it; `pose` and `held` are then not used.
 } pli_attachment_def;
 
 PLI_API pli_attachment_def pli_attachment_def_default(void);
@@ -244,6 +263,8 @@ typedef enum pli_shape {
     PLI_SHAPE_SPHERE,    ///< radius
     PLI_SHAPE_CAPSULE,   ///< radius, half_height: of the segment, along local y
     PLI_SHAPE_BOX,       ///< half_extents
+    PLI_SHAPE_HULL,      ///< Convex hull of the vertices of `mesh`.
+    PLI_SHAPE_MESH,      ///< Triangles of `mesh`: solid when closed, a sheet when open.
     PLI_SHAPE_COUNT
 } pli_shape;
 
@@ -255,9 +276,16 @@ typedef struct pli_collider_def {
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
     pli_vec3 half_extents; ///< [m], > 0.
-    pli_transform pose;
+    const pli_mesh *mesh;  ///< Of meshes and hulls. The world keeps a reference.
+    bool one_sided;        ///< Meshes: what comes from behind a face passes. Default false.
+    float thickness;       ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
+    pli_transform pose;    ///< In the world, or in the frame of `body`.
     float friction;        ///< Coulomb's coefficient, >= 0. Default 0.3.
     float restitution;     ///< 0..1. Default 0.
+    uint32_t layers;       ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;         ///< Of the layers it collides with; both sides must agree. Default all.
+    pli_rigid_body body;   ///< That carries it and feels its contacts; null for none. Not for planes.
+    uint64_t user_data;    ///< For the caller's contact lists and filters. Default 0.
 } pli_collider_def;
 
 PLI_API pli_collider_def pli_collider_def_default(void);
@@ -267,6 +295,20 @@ PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider,
 /// Moves evenly to `pose` during the next step, carrying what touches it, and rests after it.
 PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose,
                                          pli_error *error);
+/// The vertices of a mesh collider move evenly to `positions` (3 floats a vertex, in the collider's
+/// frame) during the next step, and rest after it: an animated character. Errors: INVALID_ARGUMENT
+/// unless `count` is the mesh's vertex count and all values are finite; UNSUPPORTED for other shapes.
+PLI_API pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, const float *positions,
+                                             int32_t count, pli_error *error);
+/// Writes the vertices at `time` [s] to `positions`, packed. False stops the animation there.
+typedef bool (*pli_vertex_source)(void *user, double time, float *positions);
+/// Asks `source` at the start of each step for the vertices at its end. Null ends it.
+PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_vertex_source source,
+                                           void *user, pli_error *error);
+/// Vertices of a mesh or hull now, in the collider's frame; empty for other shapes.
+PLI_API pli_view pli_collider_vertices(const pli_world *world, pli_collider collider);
+/// The faces that collide: of the mesh, of the hull, or of a box; null for other shapes. Borrowed.
+PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider);
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
 /// The definition with the current pose.
@@ -303,6 +345,11 @@ typedef struct pli_statistics {
     double stretch_rms, stretch_max;        ///< |l - l0| / l0 over all mesh edges.
     int32_t particle_count, held_count;
     int32_t contact_count;                  ///< In the last substep.
+    int32_t surface_contact_count;          ///< Of them, between surfaces.
+    int32_t candidate_count;                ///< Pairs of primitives looked at in the last substep.
+    int32_t held_back_count;                ///< Particles whose way the guarantee shortened, over the last step.
+    int32_t tangled_count;                  ///< Edges found going through a triangle, at the end of the step.
+    int32_t breach_count;                   ///< Pairs that the guarantee had to give up in the last step.
     int64_t projection_count;               ///< Constraint projections of the last step.
     size_t memory;                          ///< Bytes held by the world.
 } pli_statistics;

@@ -13,6 +13,8 @@ pli_collider_def pli_collider_def_default(void)
         .half_extents = {0.5f, 0.5f, 0.5f},
         .pose = pli_transform_identity(),
         .friction = 0.3f,
+        .layers = 1,
+        .mask = UINT32_MAX,
     };
 }
 

@@ -13,6 +13,9 @@ pli_deformable_def pli_deformable_def_default(void)
         .pose = pli_transform_identity(),
         .density = 0.2f,
         .thickness = 0.005f,
+        .friction = 0.3f,
+        .layers = 1,
+        .mask = UINT32_MAX,
     };
 }
 
@@ -25,6 +28,9 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thickness is %g; it must not be negative [m]",
                         (double)def->thickness);
+    if (!(def->friction >= 0.0f) || !isfinite(def->friction))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "friction is %g; it must not be negative",
+                        (double)def->friction);
     if (!pli_transform_check(&pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
     if (!pli_finite3(def->velocity))

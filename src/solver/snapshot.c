@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 // One pass over the same fields measures, writes, checks or reads them.
 typedef enum stream_mode { STREAM_MEASURE, STREAM_WRITE, STREAM_CHECK, STREAM_READ } stream_mode;
@@ -163,6 +163,9 @@ static void pass_settings(stream *s, pli_world *world)
     pass_integer(s, &keep_momentum);
     settings->keep_momentum = keep_momentum != 0;
     pass_float(s, &settings->speed_limit);
+    int32_t guarantee = (int32_t)settings->guarantee;
+    pass_integer(s, &guarantee);
+    settings->guarantee = (pli_guarantee)guarantee;
     s->mode = mode;
     if (mode >= STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;

@@ -65,11 +65,21 @@ static pli_constraint_table table_of(pli_simd simd)
     return pli_constraint_table_scalar();
 }
 
+static const char *const guarantee_names[PLI_GUARANTEE_COUNT] = {"advancement", "bounds", "off"};
+
+const char *pli_guarantee_name(pli_guarantee guarantee)
+{
+    return (unsigned)guarantee < PLI_GUARANTEE_COUNT ? guarantee_names[guarantee] : "unknown";
+}
+
 pli_status pli_settings_check(const pli_settings *s, pli_error *error)
 {
     if ((unsigned)s->method > PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "method is %d; use PLI_METHOD_XPBD or PLI_METHOD_PBD",
                         (int)s->method);
+    if ((unsigned)s->guarantee >= PLI_GUARANTEE_COUNT)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "guarantee is %d; it is none of pli_guarantee",
+                        (int)s->guarantee);
     if (s->substeps < 1 || s->substeps > 1000)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "substeps is %d; it must be 1 to 1000", (int)s->substeps);
     if (s->iterations < 1 || s->iterations > 1000)

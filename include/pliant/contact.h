@@ -1,0 +1,63 @@
+/// Pliant, contact: what touches what, what may touch, and rays.
+///
+/// Which surfaces collide is said by the definitions of deformables and colliders (layers, mask,
+/// self_collision, thickness, friction) and by pli_settings.guarantee.
+#ifndef PLIANT_CONTACT_H
+#define PLIANT_CONTACT_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One side of a contact: a point on a deformable, or on a collider.
+typedef struct pli_contact_side {
+    pli_deformable deformable; ///< Null for a collider.
+    pli_collider collider;     ///< Null for a deformable.
+    int32_t vertices[3];       ///< Of its mesh; the touching vertex, edge or triangle.
+    int32_t vertex_count;      ///< 1, 2, 3; 0 for shapes without vertices.
+    float weights[3];          ///< Of the vertices at the touching point; sum 1.
+} pli_contact_side;
+
+typedef struct pli_contact_point {
+    pli_contact_side a, b; ///< a is always of a deformable.
+    pli_vec3 position;     ///< On side a [m].
+    pli_vec3 normal;       ///< Unit, from b to a.
+    float impulse;         ///< Along the normal, on a, in the last substep [N s]; >= 0.
+    float friction, restitution;
+    uint64_t user_data[2]; ///< Of the definitions of a and b.
+} pli_contact_point;
+
+/// Copies the contacts that pushed in the last substep of the last step, in a fixed order; at most
+/// `capacity`. *count is how many there are.
+PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
+                                      int32_t *count, pli_error *error);
+
+/// Whether two sides may touch. Asked on the thread that steps, when pairs are found: before the
+/// contacts of a pair, not in every substep. `weights` are not filled. Must not change the world, and
+/// must answer the same for the same question, or runs differ.
+typedef bool (*pli_contact_filter)(void *user, const pli_contact_side *a, const pli_contact_side *b);
+/// Null lets all touch.
+PLI_API void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user);
+
+typedef struct pli_ray_hit {
+    pli_deformable deformable;
+    int32_t face;        ///< Of the mesh.
+    int32_t vertices[3]; ///< Of the triangle hit.
+    float weights[3];    ///< Of the vertices at the point; sum 1.
+    float distance;      ///< From the origin [m].
+    pli_vec3 position;   ///< [m]
+    pli_vec3 normal;     ///< Unit, of the face.
+} pli_ray_hit;
+
+/// The nearest point where a ray meets a deformable of the layers in `mask`, from either side. False
+/// when there is none within `reach` [m], or the direction is zero or not finite. Cost: one pass over
+/// the triangles.
+PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                           pli_ray_hit *hit);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

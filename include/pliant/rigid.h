@@ -1,0 +1,88 @@
+/// Pliant, rigid bodies: proxies of the bodies of another engine, which feel what they touch.
+///
+/// Pliant does not simulate rigid bodies. A proxy has the pose, velocities and inverse masses of a
+/// body of the host's engine. It moves with its velocities through the substeps, colliders and
+/// attachments that name it act on both sides with generalised inverse masses (Mueller 2020), and
+/// what contacts and attachments changed goes back to the host:
+///
+///     each frame, or each substep from the substep callback:
+///         host: joints, motors, gravity, contacts between bodies -> new velocities
+///         pli_rigid_body_set_state(world, body, {pose, velocity, angular_velocity, ...})
+///         pli_world_step(world, dt)
+///         pli_rigid_body_change_take(world, body, &change)  -> add to the host's velocities
+///
+/// A pose that differs from where the proxy is does not jump: the difference is moved evenly over
+/// the next step, unless `teleport` is set. docs/embedding.md couples an engine by hand.
+#ifndef PLIANT_RIGID_H
+#define PLIANT_RIGID_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What moves: all in the world's frame.
+typedef struct pli_rigid_state {
+    pli_transform pose;        ///< Of the body's frame [m].
+    pli_vec3 velocity;         ///< Of the centre of mass [m/s].
+    pli_vec3 angular_velocity; ///< [rad/s]
+    pli_vec3 acceleration;     ///< That the host will add by itself, such as gravity [m/s2]; not part of the change.
+} pli_rigid_state;
+
+typedef struct pli_rigid_body_def {
+    uint32_t cookie;
+    const char *name;            ///< Copied; may be null.
+    pli_rigid_state state;
+    pli_vec3 centre_of_mass;     ///< In the body's frame [m].
+    float inverse_mass;          ///< [1/kg], >= 0; 0: nothing moves it but its velocities. Default 1.
+    float inverse_inertia[6];    ///< About the centre of mass, in the body's frame: xx yy zz xy xz yz [1/(kg m2)];
+                                 ///< symmetric, no negative eigenvalue; 0: nothing turns it. Default identity.
+    float mass_scale;            ///< Factor on both inverse masses against deformables, >= 0. Default 1.
+    uint64_t user_data;
+} pli_rigid_body_def;
+
+PLI_API pli_rigid_body_def pli_rigid_body_def_default(void);
+/// Errors: INVALID_ARGUMENT for values that are not finite, a negative inverse mass, or an inverse
+/// inertia with a negative eigenvalue.
+PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
+                                         pli_error *error);
+/// Destroys the proxy, and its colliders and attachments with it.
+PLI_API pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error);
+/// The i-th body in order of creation, null handle when out of range.
+PLI_API pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_rigid_body_count(const pli_world *world);
+PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body);
+
+/// Where the proxy is now, with its velocities.
+PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                        pli_error *error);
+/// Tells the proxy what the host's body does now. Velocities count at once; the pose as said above.
+PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state,
+                                            bool teleport, pli_error *error);
+/// As of the definition; for bodies that gain or lose weight. Same errors as create.
+PLI_API pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
+                                           const float inverse_inertia[6], pli_error *error);
+
+/// What deformables did to a body since it was last taken.
+typedef struct pli_rigid_change {
+    pli_vec3 velocity;         ///< To add to the velocity of the centre of mass [m/s].
+    pli_vec3 angular_velocity; ///< To add to the angular velocity [rad/s].
+    pli_vec3 impulse;          ///< [N s]
+    pli_vec3 angular_impulse;  ///< About the centre of mass [N m s].
+} pli_rigid_change;
+
+/// Returns the change and starts a new one.
+PLI_API pli_status pli_rigid_body_change_take(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                              pli_error *error);
+
+/// Called on the thread that steps at the start of each substep of `step` seconds, for a host that
+/// wants its own substeps inside: it may take changes and set states (whose pose is then where the
+/// body is, and is taken at once), and nothing else of the world. Null for none.
+typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
+PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
