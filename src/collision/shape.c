@@ -109,7 +109,7 @@ static const pli_shape_row rows[PLI_SHAPE_COUNT] = {
 
 const pli_shape_row *pli_shape_row_at(pli_shape shape)
 {
-    return (unsigned)shape < PLI_SHAPE_COUNT ? &rows[shape] : NULL;
+    return (unsigned)shape < PLI_SHAPE_COUNT && rows[shape].name ? &rows[shape] : NULL;
 }
 
 const char *pli_shape_name(pli_shape shape)

@@ -48,17 +48,14 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     pli_memory *memory = &world->memory;
     int32_t count = body->count, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = world->order == PLI_ORDER_SEQUENTIAL || pli_particle_order(memory, def->mesh, &body->order);
-    body->particles = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
-    body->previous = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
-    body->velocities = PLI_ALLOCATE(memory, pli_particle, (int64_t)count + 1);
     body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
     body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
     body->sums = PLI_ALLOCATE(memory, double, PLI_BODY_SUMS * (int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
     body->pool.counts = PLI_ALLOCATE(memory, int32_t, body->pool.chunk_count);
-    bool complete = ordered && body->particles && body->previous && body->velocities && body->good_particles &&
-                    body->good_velocities && body->held && body->sums && body->pool.counts;
+    bool complete = ordered && body->good_particles && body->good_velocities && body->held && body->sums &&
+                    body->pool.counts;
     if (complete && body->order) {
         body->user_particles = PLI_ALLOCATE(memory, pli_particle, count);
         body->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
@@ -106,8 +103,11 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     pli_mesh_retain(def->mesh);
     body->mesh = def->mesh;
     body->count = pli_mesh_topology(def->mesh)->vertex_count;
+    body->def = *def;
+    body->def.name = NULL, body->def.mesh = NULL, body->def.positions = NULL;
     body->thickness = def->thickness;
-    if (!allocate(world, body, def) || !pli_list_add(&world->memory, &world->bodies, body)) {
+    if (!allocate(world, body, def) || !pli_list_add(&world->memory, &world->bodies, body) ||
+        !pli_body_take_range(world, body)) {
         pli_body_free(world, body);
         return pli_fail_memory(error);
     }
@@ -116,10 +116,44 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     return pli_succeed(error);
 }
 
+static void point_into_store(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        body->particles = world->store.particles + body->first;
+        body->previous = world->store.previous + body->first;
+        body->velocities = world->store.velocities + body->first;
+    }
+}
+
+bool pli_body_take_range(pli_world *world, pli_body *body)
+{
+    int32_t first = world->store.count;
+    if (!pli_store_add(&world->memory, &world->store, body->count + 1))
+        return false;
+    body->first = first;
+    body->span = body->count + 1;
+    point_into_store(world);
+    return true;
+}
+
+static void return_range(pli_world *world, const pli_body *gone)
+{
+    if (gone->span == 0)
+        return;
+    pli_store_remove(&world->store, gone->first, gone->span);
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        if (body->first > gone->first)
+            body->first -= gone->span;
+    }
+    point_into_store(world);
+}
+
 void pli_body_free(pli_world *world, pli_body *body)
 {
     pli_memory *memory = &world->memory;
-    void *arrays[] = {body->name,    body->particles,      body->previous,        body->velocities,  body->normals,
+    void *arrays[] = {body->name,    body->normals,
                       body->faces,   body->good_particles, body->good_velocities, body->forces,      body->held,
                       body->scratch, body->sums,           body->order,           body->vertices,
                       body->user_particles,
@@ -127,6 +161,7 @@ void pli_body_free(pli_world *world, pli_body *body)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->bodies, body);
+    return_range(world, body);
     pli_mesh_destroy((pli_mesh *)body->mesh);
     pli_release(memory, body);
 }

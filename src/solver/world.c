@@ -153,6 +153,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&world->memory, world->sets.items);
     pli_release(&world->memory, world->ties.items);
     pli_release(&world->memory, world->shapes);
+    pli_store_release(&world->memory, &world->store);
     pli_release(&world->memory, world->user_types);
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;

@@ -7,6 +7,7 @@
 #include "collision/contact.h"
 #include "constraints/registry.h"
 #include "pliant/world.h"
+#include "solver/store.h"
 
 // Particles a task works on at least, and constraint slots. Fixed, so that nothing depends on threads.
 enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024 };
@@ -38,10 +39,10 @@ typedef struct pli_body {
     char *name;
     const pli_mesh *mesh;
     int32_t count;              // Particles; arrays hold one more, the dummy of inverse mass 0.
+    pli_deformable_def def;     // Its pointers are not kept.
     float thickness;            // [m]
-    pli_particle *particles;    // Predicted positions during a substep; w is the acting inverse mass.
-    pli_particle *previous;     // At the start of the substep.
-    pli_particle *velocities;   // w is the inverse mass without attachments.
+    int32_t first, span;        // Of the world's store; span is 0 until it has a range.
+    pli_particle *particles, *previous, *velocities; // The range, as of pli_store.
     pli_particle *normals;      // Unit, internal order; null until a set needs them.
     pli_particle *faces;        // [triangles] scratch of normals and wind; null until needed.
     pli_particle *good_particles, *good_velocities; // Before the step.
@@ -110,6 +111,7 @@ struct pli_world {
     pli_order order;
     pli_constraint_table table;
     pli_tasks *tasks;
+    pli_store store;
     pli_list bodies, sets, ties, solids;
     uint32_t last_id;
     const pli_constraint_type **user_types;
@@ -139,6 +141,8 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
 const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
                                                const pli_constraint_row **row, pli_error *error);
 
+// Gives a body of the world its range of the store. False when memory ran out.
+bool pli_body_take_range(pli_world *world, pli_body *body);
 void pli_body_free(pli_world *world, pli_body *body);
 void pli_set_free(pli_world *world, pli_set *set);
 void pli_tie_free(pli_world *world, pli_tie *tie);

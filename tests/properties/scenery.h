@@ -76,7 +76,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
     hold.compliance = 0.01;
     hold.stiffness = 0.3;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         pli_collider_def def = pli_collider_def_default();
         def.shape = (pli_shape)shape;
         def.radius = 0.2f;
