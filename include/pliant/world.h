@@ -328,6 +328,7 @@ typedef enum pli_stage {
     PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
     PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
     PLI_STAGE_FRICTION,   ///< Line 16.
+    PLI_STAGE_GUARANTEE,  ///< Of contacts between surfaces.
     PLI_STAGE_PUBLISH,    ///< Finite check, user's order.
     PLI_STAGE_COUNT
 } pli_stage;

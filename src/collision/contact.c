@@ -136,6 +136,8 @@ static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t 
         return found;
     bounds block = block_bounds(job, begin, end);
     for (int32_t c = 0; c < job->shape_count; c++) {
+        if (!job->shapes[c].row->distance)
+            continue;
         float reach = job->shapes[c].row->reach(job->shapes[c].def);
         if (!near_block(&job->shapes[c], reach, &block, 2.0f * job->thickness))
             continue;

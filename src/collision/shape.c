@@ -100,16 +100,25 @@ static float box_reach(const pli_collider_def *def)
     return pli_length(def->half_extents);
 }
 
+static const char *mesh_complaint(const pli_collider_def *def)
+{
+    if (!def->mesh)
+        return "its mesh is missing";
+    return pli_mesh_topology(def->mesh)->triangle_count > 0 ? NULL : "its mesh has no faces";
+}
+
 static const pli_shape_row rows[PLI_SHAPE_COUNT] = {
     [PLI_SHAPE_PLANE] = {"plane", plane_complaint, plane_distance, plane_reach},
     [PLI_SHAPE_SPHERE] = {"sphere", sphere_complaint, sphere_distance, sphere_reach},
     [PLI_SHAPE_CAPSULE] = {"capsule", capsule_complaint, capsule_distance, capsule_reach},
     [PLI_SHAPE_BOX] = {"box", box_complaint, box_distance, box_reach},
+    [PLI_SHAPE_HULL] = {"hull", mesh_complaint, NULL, NULL},
+    [PLI_SHAPE_MESH] = {"mesh", mesh_complaint, NULL, NULL},
 };
 
 const pli_shape_row *pli_shape_row_at(pli_shape shape)
 {
-    return (unsigned)shape < PLI_SHAPE_COUNT && rows[shape].name ? &rows[shape] : NULL;
+    return (unsigned)shape < PLI_SHAPE_COUNT ? &rows[shape] : NULL;
 }
 
 const char *pli_shape_name(pli_shape shape)

@@ -10,7 +10,8 @@ typedef struct pli_shape_row {
     // Null, or what is wrong with the sizes.
     const char *(*complaint)(const pli_collider_def *def);
     // Distance of a local point to the surface, negative inside [m], and the unit normal there.
-    // Never more than the true distance, so that a ray may be marched by it.
+    // Never more than the true distance, so that a ray may be marched by it. Null for shapes of
+    // vertices, which collide as surfaces.
     float (*distance)(const pli_collider_def *def, pli_vec3 point, pli_vec3 *normal);
     // Radius about the origin of the frame [m]; infinite for planes.
     float (*reach)(const pli_collider_def *def);

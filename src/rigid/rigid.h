@@ -19,6 +19,7 @@ typedef struct pli_rigid {
     pli_rigid_body_def def;      // As given; state is not read after creation.
     pli_rigid_pose pose;         // During a substep: predicted, and moved by pushes.
     pli_rigid_pose previous;     // At the start of the substep.
+    pli_rigid_pose predicted;    // Where colliders of vertices were laid out, before pushes.
     pli_rigid_pose good;         // Before the step.
     pli_dvec3 velocity, spin;    // [m/s], [rad/s]
     pli_dvec3 good_velocity, good_spin;

@@ -1,6 +1,12 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
+#include "mesh/mesh.h"
+#include "solver/range.h"
+#include "solver/surfaces.h"
+
+#include <string.h>
+
 #define COLLIDER_COOKIE 0x504c4943u
 
 pli_collider_def pli_collider_def_default(void)
@@ -35,7 +41,58 @@ static pli_status check(pli_collider_def *def, pli_error *error)
     if (!(def->restitution >= 0.0f && def->restitution <= 1.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's restitution is %g; it must be 0 to 1",
                         row->name, (double)def->restitution);
+    if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's thickness is %g; it must not be "
+                        "negative [m]", row->name, (double)def->thickness);
     return pli_succeed(error);
+}
+
+// Copies of the rest positions, a surface, its hierarchy and a range of the store.
+static bool take_mesh(pli_world *world, pli_solid *solid, const pli_mesh *mesh)
+{
+    pli_memory *memory = &world->memory;
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    int32_t count = topology->vertex_count;
+    pli_mesh_retain(mesh);
+    solid->mesh = mesh;
+    solid->vertices = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
+    solid->next_vertices = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
+    solid->tree = PLI_ALLOCATE(memory, pli_bvh, 1);
+    solid->surface = PLI_ALLOCATE(memory, pli_surface, 1);
+    if (!solid->vertices || !solid->next_vertices || !solid->tree || !solid->surface ||
+        !pli_surface_build(memory, solid->surface, topology, NULL) ||
+        !pli_bvh_build(memory, solid->tree, topology->triangles, topology->triangle_count, topology->positions, count) ||
+        !pli_range_take(world, count, &solid->first))
+        return false;
+    solid->span = count;
+    memcpy(solid->vertices, topology->positions, 3 * (size_t)count * sizeof(float));
+    memcpy(solid->next_vertices, topology->positions, 3 * (size_t)count * sizeof(float));
+    solid->surface->collider = true;
+    solid->surface->closed = topology->boundary_loop_count == 0;
+    solid->surface->material = (pli_surface_material){
+        .thickness = solid->def.thickness,
+        .friction = solid->def.friction,
+        .restitution = solid->def.restitution,
+        .layers = solid->def.layers,
+        .mask = solid->def.mask,
+        .one_sided = solid->def.one_sided,
+    };
+    return true;
+}
+
+void pli_solid_free(pli_world *world, pli_solid *solid)
+{
+    pli_memory *memory = &world->memory;
+    pli_list_remove(&world->solids, solid);
+    pli_range_return(world, solid->first, solid->span);
+    pli_surface_free(world, solid->surface);
+    if (solid->tree)
+        pli_bvh_release(memory, solid->tree);
+    pli_release(memory, solid->tree);
+    pli_release(memory, solid->vertices);
+    pli_release(memory, solid->next_vertices);
+    pli_mesh_destroy((pli_mesh *)solid->mesh);
+    pli_release(memory, solid);
 }
 
 pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider, pli_error *error)
@@ -48,15 +105,20 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         return status;
     pli_memory *memory = &world->memory;
     pli_solid *solid = PLI_ALLOCATE(memory, pli_solid, 1);
-    bool complete = solid && pli_reserve(memory, &world->shapes, &world->shape_capacity,
-                                         (int64_t)world->solids.count + 1, sizeof *world->shapes);
-    if (!complete || !pli_list_add(memory, &world->solids, solid)) {
-        pli_release(memory, solid);
+    if (!solid)
         return pli_fail_memory(error);
-    }
     solid->def = checked;
     solid->next = checked.pose;
+    if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->solids.count + 1,
+                     sizeof *world->shapes) ||
+        !pli_list_add(memory, &world->solids, solid) ||
+        (checked.shape == PLI_SHAPE_MESH && !take_mesh(world, solid, checked.mesh))) {
+        pli_solid_free(world, solid);
+        return pli_fail_memory(error);
+    }
+    solid->def.mesh = solid->mesh;
     solid->id = collider->id = ++world->last_id;
+    world->space.unverified = true;
     return pli_succeed(error);
 }
 
@@ -73,8 +135,7 @@ pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_err
     pli_solid *solid = solid_get(world, collider, error);
     if (!solid)
         return PLI_STATUS_NOT_FOUND;
-    pli_list_remove(&world->solids, solid);
-    pli_release(&world->memory, solid);
+    pli_solid_free(world, solid);
     return pli_succeed(error);
 }
 
@@ -117,10 +178,114 @@ int32_t pli_world_collider_count(const pli_world *world)
     return world->solids.count;
 }
 
-void pli_world_place_shapes(pli_world *world, float from, float to)
+static pli_solid *solid_at(const pli_world *world, int32_t i)
+{
+    return (pli_solid *)(void *)world->solids.items[i];
+}
+
+pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, const float *positions, int32_t count,
+                                     pli_error *error)
+{
+    pli_solid *solid = solid_get(world, collider, error);
+    if (!solid)
+        return PLI_STATUS_NOT_FOUND;
+    if (solid->def.shape != PLI_SHAPE_MESH)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
+                        pli_shape_name(solid->def.shape));
+    if (count != solid->span)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are given for a collider mesh of %d; an "
+                        "animation must keep the number of vertices", (int)count, (int)solid->span);
+    for (int32_t i = 0; i < 3 * count; i++)
+        if (!isfinite(positions[i]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the position of collider vertex %d is not finite",
+                            (int)(i / 3));
+    memcpy(solid->next_vertices, positions, 3 * (size_t)count * sizeof(float));
+    solid->moving = true;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_vertex_source source, void *user,
+                                   pli_error *error)
+{
+    pli_solid *solid = solid_get(world, collider, error);
+    if (!solid)
+        return PLI_STATUS_NOT_FOUND;
+    if (solid->def.shape != PLI_SHAPE_MESH)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
+                        pli_shape_name(solid->def.shape));
+    solid->source = source;
+    solid->source_user = user;
+    return pli_succeed(error);
+}
+
+pli_view pli_collider_vertices(const pli_world *world, pli_collider collider)
+{
+    const pli_solid *solid = solid_get(world, collider, NULL);
+    return solid && solid->span > 0 ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)} : (pli_view){0};
+}
+
+const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider)
+{
+    const pli_solid *solid = solid_get(world, collider, NULL);
+    return solid ? solid->mesh : NULL;
+}
+
+static bool same_pose(const pli_transform *a, const pli_transform *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error)
 {
     for (int32_t i = 0; i < world->solids.count; i++) {
-        const pli_solid *solid = (const pli_solid *)(const void *)world->solids.items[i];
+        pli_solid *solid = solid_at(world, i);
+        if (!solid->source)
+            continue;
+        if (!solid->source(solid->source_user, time, solid->next_vertices)) {
+            solid->source = NULL;
+            memcpy(solid->next_vertices, solid->vertices, 3 * (size_t)solid->span * sizeof(float));
+            continue;
+        }
+        for (int32_t k = 0; k < 3 * solid->span; k++)
+            if (!isfinite(solid->next_vertices[k])) {
+                memcpy(solid->next_vertices, solid->vertices, 3 * (size_t)solid->span * sizeof(float));
+                return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the source of collider %d gave a position that is "
+                                "not finite for vertex %d", (int)i, (int)(k / 3));
+            }
+        solid->moving = true;
+    }
+    return pli_succeed(error);
+}
+
+// The vertices at a part of the step, in the world.
+static void place_vertices(const pli_solid *solid, pli_transform pose, float part, pli_particle *out)
+{
+    for (int32_t v = 0; v < solid->span; v++) {
+        const float *a = solid->vertices + 3 * v, *b = solid->next_vertices + 3 * v;
+        pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
+        pli_vec3 at = pli_transform_point(pose, local);
+        out[v] = (pli_particle){at.x, at.y, at.z, 0.0f};
+    }
+}
+
+static void place_solid(pli_world *world, pli_solid *solid, const pli_moving_shape *shape, float from, float to,
+                        float step)
+{
+    pli_store *store = &world->store;
+    pli_particle *previous = store->previous + solid->first, *particles = store->particles + solid->first;
+    solid->surface->moving = solid->moving || !same_pose(&shape->from, &shape->to);
+    place_vertices(solid, shape->from, from, previous);
+    place_vertices(solid, shape->to, to, particles);
+    for (int32_t v = 0; v < solid->span; v++)
+        store->velocities[solid->first + v] = (pli_particle){(particles[v].x - previous[v].x) / step,
+                                                             (particles[v].y - previous[v].y) / step,
+                                                             (particles[v].z - previous[v].z) / step, 0.0f};
+}
+
+void pli_world_place_shapes(pli_world *world, float from, float to, float step)
+{
+    for (int32_t i = 0; i < world->solids.count; i++) {
+        pli_solid *solid = solid_at(world, i);
         world->shapes[i] = (pli_moving_shape){
             .row = pli_shape_row_at(solid->def.shape),
             .def = &solid->def,
@@ -129,13 +294,20 @@ void pli_world_place_shapes(pli_world *world, float from, float to)
             .friction = solid->def.friction,
             .restitution = solid->def.restitution,
         };
+        if (solid->surface)
+            place_solid(world, solid, &world->shapes[i], from, to, step);
     }
 }
 
 void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->solids.count; i++) {
-        pli_solid *solid = (pli_solid *)(void *)world->solids.items[i];
+        pli_solid *solid = solid_at(world, i);
         solid->def.pose = solid->next;
+        if (solid->surface && solid->surface->moving)
+            solid->surface->fitted = false;
+        if (solid->moving)
+            memcpy(solid->vertices, solid->next_vertices, 3 * (size_t)solid->span * sizeof(float));
+        solid->moving = false;
     }
 }

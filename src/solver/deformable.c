@@ -2,7 +2,8 @@
 #include "mesh/mesh.h"
 #include "solver/body.h"
 #include "solver/order.h"
-#include "solver/world.h"
+#include "solver/range.h"
+#include "solver/surfaces.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
 
@@ -107,47 +108,14 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     body->def.name = NULL, body->def.mesh = NULL, body->def.positions = NULL;
     body->thickness = def->thickness;
     if (!allocate(world, body, def) || !pli_list_add(&world->memory, &world->bodies, body) ||
-        !pli_body_take_range(world, body)) {
+        !pli_range_take(world, body->count + 1, &body->first)) {
         pli_body_free(world, body);
         return pli_fail_memory(error);
     }
+    body->span = body->count + 1;
     place_particles(body, def);
     body->id = deformable->id = ++world->last_id;
     return pli_succeed(error);
-}
-
-static void point_into_store(pli_world *world)
-{
-    for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
-        body->particles = world->store.particles + body->first;
-        body->previous = world->store.previous + body->first;
-        body->velocities = world->store.velocities + body->first;
-    }
-}
-
-bool pli_body_take_range(pli_world *world, pli_body *body)
-{
-    int32_t first = world->store.count;
-    if (!pli_store_add(&world->memory, &world->store, body->count + 1))
-        return false;
-    body->first = first;
-    body->span = body->count + 1;
-    point_into_store(world);
-    return true;
-}
-
-static void return_range(pli_world *world, const pli_body *gone)
-{
-    if (gone->span == 0)
-        return;
-    pli_store_remove(&world->store, gone->first, gone->span);
-    for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
-        if (body->first > gone->first)
-            body->first -= gone->span;
-    }
-    point_into_store(world);
 }
 
 void pli_body_free(pli_world *world, pli_body *body)
@@ -161,7 +129,8 @@ void pli_body_free(pli_world *world, pli_body *body)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->bodies, body);
-    return_range(world, body);
+    pli_range_return(world, body->first, body->span);
+    pli_surface_free(world, body->surface);
     pli_mesh_destroy((pli_mesh *)body->mesh);
     pli_release(memory, body);
 }

@@ -65,6 +65,14 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     totals t = {0};
     for (int32_t i = 0; i < world->bodies.count; i++)
         add_body((const pli_body *)(const void *)world->bodies.items[i], statistics, &t);
+    const pli_space *space = &world->space;
+    statistics->surface_contact_count = space->touch_count;
+    statistics->contact_count += space->touch_count;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        statistics->candidate_count += space->has_pairs[list] ? space->lists[list].count : 0;
+    statistics->held_back_count = space->held_back;
+    statistics->tangled_count = space->tangled_count;
+    statistics->breach_count = space->breaches;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
 }
 

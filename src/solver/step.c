@@ -12,6 +12,7 @@
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
 //         velocities   v <- (p - x) / h                                lines 12 to 15
 //         friction     and restitution                                 line 16
+//         guarantee    surfaces do not go through one another
 //     publish          finite? then show the user's order
 #include "base/timer.h"
 #include "solver/attachment.h"
@@ -19,12 +20,14 @@
 #include "solver/collider.h"
 #include "solver/set.h"
 #include "solver/share.h"
+#include "solver/surfaces.h"
 
 typedef struct substep {
     pli_world *world;
     float step;          // [s]
     float damping_share; // Of this substep.
     float bounce;        // Approach below which nothing rebounds [m/s].
+    int32_t left;        // Substeps with this one.
 } substep;
 
 typedef void (*stage)(const substep *s);
@@ -150,6 +153,7 @@ static void find_contacts(const substep *s)
         grown = grow_pool(s->world, &body_at(s->world, i)->pool) || grown;
     if (grown)
         for_contacts(s, find_chunk);
+    pli_world_find_surfaces(s->world, s->step, s->left);
 }
 
 static void prepare_sets(const substep *s)
@@ -178,6 +182,8 @@ static void project_constraints(const substep *s)
             pli_blame_look(world, "a constraint", set);
         }
         for_contacts(s, project_chunk);
+        if (pli_world_has_surfaces(world) && !world->starved)
+            pli_space_project(&world->space);
         pli_blame_look(world, "a contact", NULL);
     }
 }
@@ -220,6 +226,13 @@ static bool is_free(const pli_world *world, const pli_body *body)
 static void apply_friction(const substep *s)
 {
     for_contacts(s, update_chunk);
+    if (pli_world_has_surfaces(s->world) && !s->world->starved)
+        pli_space_rebound(&s->world->space, s->bounce);
+}
+
+static void guard_surfaces(const substep *s)
+{
+    pli_world_guard_surfaces(s->world);
 }
 
 static void run_stage(const substep *s, pli_stage name, stage run)
@@ -237,17 +250,18 @@ static void advance(pli_world *world, float dt)
         body_at(world, i)->free = world->settings.keep_momentum && is_free(world, body_at(world, i));
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
-                 2.0f * step * pli_length(world->settings.gravity)};
-    for (int32_t i = 0; i < count; i++) {
+                 2.0f * step * pli_length(world->settings.gravity), count};
+    for (int32_t i = 0; i < count; i++, s.left--) {
         run_stage(&s, PLI_STAGE_FORCES, apply_forces);
         run_stage(&s, PLI_STAGE_DAMPING, damp_velocities);
         run_stage(&s, PLI_STAGE_PREDICT, predict_positions);
         pli_world_move_ties(world, (float)(i + 1) / (float)count);
-        pli_world_place_shapes(world, (float)i / (float)count, (float)(i + 1) / (float)count);
+        pli_world_place_shapes(world, (float)i / (float)count, (float)(i + 1) / (float)count, step);
         run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
         run_stage(&s, PLI_STAGE_PROJECT, project_constraints);
         run_stage(&s, PLI_STAGE_VELOCITIES, derive_velocities);
         run_stage(&s, PLI_STAGE_FRICTION, apply_friction);
+        run_stage(&s, PLI_STAGE_GUARANTEE, guard_surfaces);
     }
 }
 
@@ -307,8 +321,11 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
-    if (!reserve(world))
+    if (!reserve(world) || !pli_world_gather_surfaces(world))
         return pli_fail_memory(error);
+    pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     double start = pli_seconds();
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         world->stage_seconds[i] = 0.0;
@@ -318,7 +335,6 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     pli_world_keep_state(world);
     advance(world, dt);
     double publish = pli_seconds();
-    pli_status status = PLI_STATUS_OK;
     if (world->starved) {
         undo(world);
         status = pli_fail_memory(error);
@@ -335,7 +351,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
 }
 
 static const char *const stage_names[PLI_STAGE_COUNT] = {
-    "forces", "damping", "predict", "contacts", "project", "velocities", "friction", "publish",
+    "forces", "damping", "predict", "contacts", "project", "velocities", "friction", "guarantee", "publish",
 };
 
 const char *pli_stage_name(pli_stage name)

@@ -1,6 +1,6 @@
 // Worlds: made, set up and destroyed.
 #define _POSIX_C_SOURCE 200809L
-#include "solver/world.h"
+#include "solver/surfaces.h"
 
 #include <string.h>
 
@@ -146,14 +146,16 @@ void pli_world_destroy(pli_world *world)
         pli_set_free(world, (pli_set *)(void *)world->sets.items[world->sets.count - 1]);
     while (world->bodies.count > 0)
         pli_body_free(world, (pli_body *)(void *)world->bodies.items[world->bodies.count - 1]);
-    for (int32_t i = 0; i < world->solids.count; i++)
-        pli_release(&world->memory, world->solids.items[i]);
+    while (world->solids.count > 0)
+        pli_solid_free(world, (pli_solid *)(void *)world->solids.items[world->solids.count - 1]);
     pli_release(&world->memory, world->solids.items);
     pli_release(&world->memory, world->bodies.items);
     pli_release(&world->memory, world->sets.items);
     pli_release(&world->memory, world->ties.items);
     pli_release(&world->memory, world->shapes);
     pli_store_release(&world->memory, &world->store);
+    world->space.memory = &world->memory;
+    pli_space_release(&world->space);
     pli_release(&world->memory, world->user_types);
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;

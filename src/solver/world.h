@@ -5,6 +5,7 @@
 #include "base/tasks.h"
 #include "base/vector.h"
 #include "collision/contact.h"
+#include "collision/space.h"
 #include "constraints/registry.h"
 #include "pliant/world.h"
 #include "solver/store.h"
@@ -59,6 +60,7 @@ typedef struct pli_body {
     pli_particle *user_normals; // For the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
+    pli_surface *surface;       // For contact between surfaces; null until needed.
 } pli_body;
 
 typedef struct pli_set {
@@ -101,6 +103,15 @@ typedef struct pli_solid {
     uint32_t id;
     pli_collider_def def;
     pli_transform next;
+    // Of those with vertices; null for others:
+    const pli_mesh *mesh;       // A reference, or the hull.
+    pli_surface *surface;
+    pli_bvh *tree;
+    float *vertices, *next_vertices; // [3 * vertices] in the collider's frame.
+    int32_t first, span;        // Of the world's store, for the vertices in the world.
+    bool moving;                // During this step.
+    pli_vertex_source source;   // Null when there is none.
+    void *source_user;
 } pli_solid;
 
 typedef struct pli_blame pli_blame;
@@ -112,6 +123,7 @@ struct pli_world {
     pli_constraint_table table;
     pli_tasks *tasks;
     pli_store store;
+    pli_space space;
     pli_list bodies, sets, ties, solids;
     uint32_t last_id;
     const pli_constraint_type **user_types;
@@ -141,10 +153,9 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
 const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
                                                const pli_constraint_row **row, pli_error *error);
 
-// Gives a body of the world its range of the store. False when memory ran out.
-bool pli_body_take_range(pli_world *world, pli_body *body);
 void pli_body_free(pli_world *world, pli_body *body);
 void pli_set_free(pli_world *world, pli_set *set);
+void pli_solid_free(pli_world *world, pli_solid *solid);
 void pli_tie_free(pli_world *world, pli_tie *tie);
 
 // Internal place of a vertex.

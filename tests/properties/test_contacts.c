@@ -72,7 +72,7 @@ static vec into_frame(vec p, vec shift, vec axis, double angle) { return turned(
 static void particles_are_pushed_to_the_nearest_surface(void **state)
 {
     (void)state;
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         for (int32_t i = 0; i < 60; i++) {
             pli_collider_def def = shape_def((pli_shape)shape);
             vec shift = random_vec(2.0), axis = unit(random_vec(1.0)), local = random_vec(0.7);
@@ -102,8 +102,8 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
 static void fast_particles_do_not_tunnel(void **state)
 {
     (void)state;
-    int32_t tunnelled[PLI_SHAPE_COUNT] = {0};
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    int32_t tunnelled[PLI_SHAPE_HULL] = {0};
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         for (int32_t i = 0; i < 40; i++) {
             pli_collider_def def = shape_def((pli_shape)shape);
             def.radius = 0.02f;
@@ -179,7 +179,7 @@ static void rebounds_keep_the_square_of_restitution(void **state)
 {
     (void)state;
     const double restitutions[] = {0.0, 0.3, 0.6, 0.9};
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         for (int32_t i = 0; i < COUNT_OF(restitutions); i++) {
             pli_collider_def def = shape_def((pli_shape)shape);
             def.restitution = (float)restitutions[i];
@@ -249,7 +249,7 @@ static void moving_colliders_carry(void **state)
 static void fast_colliders_do_not_pass_through(void **state)
 {
     (void)state;
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         pli_collider_def def = shape_def((pli_shape)shape);
         def.half_extents = (pli_vec3){0.5f, 0.01f, 0.5f};
         def.radius = 0.05f;
@@ -290,7 +290,7 @@ static void turning_colliders_carry_round(void **state)
 static void cloth_lies_outside_of_everything(void **state)
 {
     (void)state;
-    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+    for (int32_t shape = 0; shape < PLI_SHAPE_HULL; shape++) {
         pli_world_def world_def = pli_world_def_default();
         pli_world *world = world_from(&world_def);
         pli_mesh *mesh = mesh_grid(16, 16, 1.0, PLI_GRID_DIAGONAL);

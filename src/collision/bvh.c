@@ -1,0 +1,124 @@
+#include "collision/bvh.h"
+
+#include "base/sort.h"
+
+enum { LEAF = 4, STACK = 64 };
+
+static uint64_t spread(uint32_t x)
+{
+    uint64_t v = x & 0x1fffff;
+    v = (v | v << 32) & 0x1f00000000ffffull;
+    v = (v | v << 16) & 0x1f0000ff0000ffull;
+    v = (v | v << 8) & 0x100f00f00f00f00full;
+    v = (v | v << 4) & 0x10c30c30c30c30c3ull;
+    return (v | v << 2) & 0x1249249249249249ull;
+}
+
+static uint32_t cell_of(float x, float low, float size)
+{
+    return size > 0.0f ? (uint32_t)(fminf(fmaxf((x - low) / size, 0.0f), 1.0f) * 2097151.0f) : 0;
+}
+
+static uint64_t key_of(pli_vec3 p, pli_bounds all)
+{
+    return spread(cell_of(p.x, all.low.x, all.high.x - all.low.x)) << 2 |
+           spread(cell_of(p.y, all.low.y, all.high.y - all.low.y)) << 1 |
+           spread(cell_of(p.z, all.low.z, all.high.z - all.low.z));
+}
+
+static pli_vec3 position(const float *positions, int32_t i)
+{
+    return (pli_vec3){positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
+}
+
+static void fill_keys(pli_sort_item *items, const int32_t *triangles, int32_t count, const float *positions,
+                      pli_bounds all)
+{
+    for (int32_t t = 0; t < count; t++) {
+        pli_vec3 sum = {0, 0, 0};
+        for (int k = 0; k < 3; k++)
+            sum = pli_add(sum, position(positions, triangles[3 * t + k]));
+        items[t] = (pli_sort_item){key_of(pli_scale(sum, 1.0f / 3.0f), all), t};
+    }
+}
+
+bool pli_bvh_build(pli_memory *memory, pli_bvh *bvh, const int32_t *triangles, int32_t triangle_count,
+                   const float *positions, int32_t position_count)
+{
+    *bvh = (pli_bvh){.triangle_count = triangle_count, .leaf_count = 1};
+    while ((int64_t)bvh->leaf_count * LEAF < triangle_count)
+        bvh->leaf_count *= 2;
+    bvh->order = PLI_ALLOCATE(memory, int32_t, triangle_count);
+    bvh->boxes = PLI_ALLOCATE(memory, pli_bounds, 2 * (int64_t)bvh->leaf_count - 1);
+    pli_sort_item *items = PLI_ALLOCATE(memory, pli_sort_item, triangle_count);
+    bool complete = bvh->order && bvh->boxes && items;
+    if (complete) {
+        pli_bounds all = pli_bounds_empty();
+        for (int32_t i = 0; i < position_count; i++)
+            pli_bounds_include(&all, position(positions, i));
+        fill_keys(items, triangles, triangle_count, positions, all);
+        complete = pli_sort(memory, items, triangle_count);
+    }
+    for (int32_t t = 0; complete && t < triangle_count; t++)
+        bvh->order[t] = items[t].value;
+    pli_release(memory, items);
+    return complete;
+}
+
+void pli_bvh_release(pli_memory *memory, pli_bvh *bvh)
+{
+    pli_release(memory, bvh->order);
+    pli_release(memory, bvh->boxes);
+    *bvh = (pli_bvh){0};
+}
+
+// Triangles of a leaf, shared out evenly.
+static int32_t leaf_begin(const pli_bvh *bvh, int32_t leaf)
+{
+    return (int32_t)((int64_t)leaf * bvh->triangle_count / bvh->leaf_count);
+}
+
+static pli_bounds join(pli_bounds a, pli_bounds b)
+{
+    pli_bounds_include(&a, b.low);
+    pli_bounds_include(&a, b.high);
+    return a;
+}
+
+void pli_bvh_refit(pli_bvh *bvh, pli_bvh_box box, void *data)
+{
+    for (int32_t leaf = 0; leaf < bvh->leaf_count; leaf++) {
+        pli_bounds all = pli_bounds_empty();
+        for (int32_t k = leaf_begin(bvh, leaf); k < leaf_begin(bvh, leaf + 1); k++)
+            all = join(all, box(data, bvh->order[k]));
+        bvh->boxes[bvh->leaf_count - 1 + leaf] = all;
+    }
+    for (int32_t node = bvh->leaf_count - 2; node >= 0; node--)
+        bvh->boxes[node] = join(bvh->boxes[2 * node + 1], bvh->boxes[2 * node + 2]);
+}
+
+void pli_bvh_query(const pli_bvh *bvh, pli_bounds box, pli_bvh_found found, void *data)
+{
+    int32_t stack[STACK], depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t node = stack[--depth];
+        if (!pli_bounds_meet(bvh->boxes[node], box))
+            continue;
+        int32_t leaf = node - (bvh->leaf_count - 1);
+        if (leaf < 0) {
+            stack[depth++] = 2 * node + 2;
+            stack[depth++] = 2 * node + 1;
+            continue;
+        }
+        for (int32_t k = leaf_begin(bvh, leaf); k < leaf_begin(bvh, leaf + 1); k++)
+            found(data, bvh->order[k]);
+    }
+}
+
+float pli_bounds_square(pli_bounds b, pli_vec3 p)
+{
+    pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f), fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),
+                    fmaxf(fmaxf(b.low.z - p.z, p.z - b.high.z), 0.0f)};
+    return pli_dot(out, out);
+}

@@ -1,0 +1,225 @@
+// The guarantee: surfaces that do not intersect at the start of a substep do not at its end, nor on
+// the straight ways between.
+//
+// A pair is clear when one direction separates its sides at the start and at the end, for then it
+// does all along: one look at four particles. Where that fails the way is walked by conservative
+// advancement. What is not clear is pushed apart, then slowed, then moved as one (Bridson et al.
+// 2002; Harmon et al. 2008), until every pair that has a changed particle is clear again.
+#include "collision/guard.h"
+
+#include "collision/advance.h"
+
+// Of the distance at the start: what is left of it at least on a way that is clear.
+#define CLEAR_SHARE 0.1
+// A separating direction must leave this much of the distance that is kept.
+#define GAP_SHARE 0.02f
+
+enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
+
+typedef struct watch {
+    pli_space *space;
+    int32_t list;
+    bool all; // Or only pairs with a changed particle.
+} watch;
+
+static bool changed(const pli_space *space, const pli_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (space->changed[pair->at[i]])
+            return true;
+    return false;
+}
+
+static bool still_separated(const pli_space *space, const pli_pair *pair)
+{
+    float start = pli_pair_gap(pair, space->previous, pair->normal);
+    float least = fminf(GAP_SHARE * pair->keep, 0.5f * start);
+    return start > 0.0f && pli_pair_gap(pair, space->particles, pair->normal) > least && least > 1e-7f;
+}
+
+double pli_guard_part(const pli_space *space, const pli_pair *pair)
+{
+    pli_dvec3 from[4], to[4];
+    pli_pair_positions(pair, space->previous, from);
+    pli_pair_positions(pair, space->particles, to);
+    return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
+}
+
+static bool is_clear(const pli_space *space, pli_pair *pair)
+{
+    if (still_separated(space, pair) || pli_pair_exempt(space, pair))
+        return true;
+    pli_dvec3 from[4];
+    pli_pair_positions(pair, space->previous, from);
+    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
+    double distance = sqrt(c.square);
+    if (!(distance > 0.0))
+        return false;
+    pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
+                              (float)(c.apart.z / distance)};
+    return still_separated(space, pair) || pli_guard_part(space, pair) >= 1.0;
+}
+
+static void watch_chunk(void *data, int32_t chunk)
+{
+    const watch *w = data;
+    pli_space *space = w->space;
+    pli_pair_list *list = &space->lists[w->list];
+    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
+    int32_t found = 0;
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++)
+        if ((w->all || changed(space, &list->pairs[i])) && !is_clear(space, &list->pairs[i]))
+            space->unclear[chunk * PLI_PAIR_GRAIN + found++] = i;
+    space->chunk_counts[chunk] = found;
+}
+
+static bool add_failing(pli_space *space, int32_t list, int32_t chunks)
+{
+    for (int32_t chunk = 0; chunk < chunks; chunk++) {
+        int32_t found = space->chunk_counts[chunk];
+        if (!pli_reserve(space->memory, &space->failing, &space->failing_capacity,
+                         (int64_t)space->failing_count + found, sizeof *space->failing))
+            return false;
+        for (int32_t k = 0; k < found; k++)
+            space->failing[space->failing_count++] =
+                (pli_failing){list, space->unclear[chunk * PLI_PAIR_GRAIN + k]};
+    }
+    return true;
+}
+
+// Lists the pairs whose ways are not clear, in their order.
+static bool find_failing(pli_space *space, bool all)
+{
+    space->failing_count = 0;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        watch w = {space, list, all};
+        int32_t count = space->has_pairs[list] ? space->lists[list].count : 0;
+        int32_t chunks = (count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
+        if (!pli_reserve(space->memory, &space->unclear, &space->unclear_capacity, (int64_t)chunks * PLI_PAIR_GRAIN,
+                         sizeof(int32_t)) ||
+            !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunks, sizeof(int32_t)))
+            return false;
+        pli_tasks_run(space->tasks, chunks, watch_chunk, &w);
+        if (!add_failing(space, list, chunks))
+            return false;
+    }
+    return true;
+}
+
+static void move(pli_space *space, int32_t i, pli_vec3 by)
+{
+    pli_particle *p = &space->particles[i], *v = &space->velocities[i];
+    if (p->w == 0.0f)
+        return;
+    p->x += by.x, p->y += by.y, p->z += by.z;
+    v->x += by.x / space->step, v->y += by.y / space->step, v->z += by.z / space->step;
+    space->held_back += !space->changed[i];
+    space->changed[i] = 1;
+}
+
+// Along the direction that separated the pair at the start, so far that it does so again.
+static void push_apart(pli_space *space, const pli_pair *pair)
+{
+    pli_dvec3 from[4];
+    pli_pair_positions(pair, space->previous, from);
+    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
+    float yields = 0.0f, wanted = fminf(0.5f * pair->keep, 0.5f * (float)sqrt(c.square));
+    for (int i = 0; i < 4; i++)
+        yields += space->particles[pair->at[i]].w * (float)(c.weights[i] * c.weights[i]);
+    float lacking = wanted - pli_pair_gap(pair, space->particles, pair->normal);
+    if (!(yields > 0.0f) || !(lacking > 0.0f))
+        return;
+    for (int i = 0; i < 4; i++)
+        move(space, pair->at[i], pli_scale(pair->normal, lacking / yields * space->particles[pair->at[i]].w *
+                                                             (float)c.weights[i]));
+}
+
+static pli_vec3 way_of(const pli_space *space, int32_t i)
+{
+    return pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
+}
+
+// The way that four particles would have as one: what cannot be moved decides, else their momentum.
+static pli_vec3 way_as_one(const pli_space *space, const pli_pair *pair)
+{
+    pli_vec3 held = {0, 0, 0}, free = {0, 0, 0};
+    float held_count = 0.0f, mass = 0.0f;
+    for (int i = 0; i < 4; i++) {
+        float w = space->particles[pair->at[i]].w;
+        pli_vec3 way = way_of(space, pair->at[i]);
+        if (w == 0.0f) {
+            held = pli_add(held, way);
+            held_count += 1.0f;
+        } else {
+            free = pli_add(free, pli_scale(way, 1.0f / w));
+            mass += 1.0f / w;
+        }
+    }
+    return held_count > 0.0f ? pli_scale(held, 1.0f / held_count) : pli_scale(free, 1.0f / mass);
+}
+
+// Motion of the four against each other goes on only as far as it is clear.
+static void slow_down(pli_space *space, const pli_pair *pair)
+{
+    float part = 0.8f * (float)pli_guard_part(space, pair);
+    pli_vec3 as_one = way_as_one(space, pair);
+    for (int i = 0; i < 4; i++)
+        move(space, pair->at[i], pli_scale(pli_sub(as_one, way_of(space, pair->at[i])), 1.0f - part));
+}
+
+static void forget_changes(pli_space *space)
+{
+    for (int32_t i = 0; i < space->particle_count; i++)
+        space->changed[i] = 0;
+}
+
+void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way)
+{
+    move(space, i, pli_sub(way, way_of(space, i)));
+}
+
+static bool reserve(pli_space *space)
+{
+    return pli_reserve(space->memory, &space->changed, &space->changed_capacity, space->particle_count, 1) &&
+           pli_reserve(space->memory, &space->zones, &space->zone_capacity, space->particle_count, sizeof(int32_t));
+}
+
+static void clear_ways(pli_space *space)
+{
+    if (!find_failing(space, true)) {
+        space->starved = true;
+        return;
+    }
+    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && space->failing_count > 0; round++) {
+        for (int32_t k = 0; k < space->failing_count; k++) {
+            pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
+            if (!is_clear(space, pair))
+                (round < PUSH_ROUNDS ? push_apart : slow_down)(space, pair);
+        }
+        if (!find_failing(space, false)) {
+            space->starved = true;
+            return;
+        }
+    }
+    if (space->failing_count > 0)
+        pli_guard_zones(space, find_failing);
+}
+
+void pli_space_guard(pli_space *space)
+{
+    if (!reserve(space)) {
+        space->starved = true;
+        return;
+    }
+    forget_changes(space);
+    // What clearing moves may leave the ways that the lists are good for, which then grow once more.
+    pli_space_widen(space);
+    for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {
+        if (space->guarantee == PLI_GUARANTEE_BOUNDS)
+            pli_guard_bounds(space);
+        else
+            clear_ways(space);
+        if (!pli_space_widen(space))
+            return;
+    }
+}

@@ -1,0 +1,207 @@
+#include "collision/push.h"
+
+enum { SERIAL = 64 }; // The colour of what is done one at a time.
+
+// The rigid body of a contact, while it is projected.
+typedef struct carrier {
+    pli_rigid *rigid; // Null when none moves.
+    float sign;       // Of what the contact does to it: 1 on side a, -1 on side b.
+    pli_vec3 point;   // Where it touches now.
+    pli_vec3 moved;   // How far that is from where the particles of its collider were laid out.
+} carrier;
+
+static pli_rigid *rigid_of(const pli_space *space, const pli_touch *t, float *sign)
+{
+    const pli_pair *pair = &space->lists[t->list].pairs[t->pair];
+    for (int side = 0; side < 2; side++) {
+        pli_rigid *rigid = space->surfaces[pair->surface[side]]->rigid;
+        *sign = side == 0 ? 1.0f : -1.0f;
+        if (rigid && rigid->def.inverse_mass + rigid->def.inverse_inertia[0] + rigid->def.inverse_inertia[1] +
+                         rigid->def.inverse_inertia[2] > 0.0f)
+            return rigid;
+    }
+    return NULL;
+}
+
+static int32_t choose_colour(pli_space *space, const pli_touch *t)
+{
+    float sign;
+    if (rigid_of(space, t, &sign))
+        return SERIAL;
+    uint64_t used = 0;
+    for (int i = 0; i < 4; i++)
+        if (space->particles[t->at[i]].w > 0.0f)
+            used |= space->masks[t->at[i]];
+    if (used == UINT64_MAX)
+        return SERIAL;
+    int32_t colour = (int32_t)__builtin_ctzll(~used);
+    for (int i = 0; i < 4; i++)
+        space->masks[t->at[i]] |= 1ull << colour;
+    return colour;
+}
+
+bool pli_touches_colour(pli_space *space)
+{
+    int32_t count = space->touch_count, starts[SERIAL + 2] = {0};
+    if (!pli_reserve(space->memory, &space->masks, &space->mask_capacity, space->particle_count, sizeof(uint64_t)) ||
+        !pli_reserve(space->memory, &space->touch_order, &space->order_capacity, count, sizeof(int32_t)))
+        return false;
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++)
+            space->masks[space->touches[i].at[k]] = 0;
+    for (int32_t i = 0; i < count; i++) {
+        space->touches[i].colour = choose_colour(space, &space->touches[i]);
+        starts[space->touches[i].colour + 1]++;
+    }
+    for (int32_t c = 0; c <= SERIAL; c++) {
+        starts[c + 1] += starts[c];
+        space->colour_starts[c] = starts[c];
+    }
+    space->colour_starts[SERIAL + 1] = count;
+    for (int32_t i = 0; i < count; i++)
+        space->touch_order[starts[space->touches[i].colour]++] = i;
+    return true;
+}
+
+// Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
+static pli_vec3 weighted(const pli_touch *t, const pli_particle *at)
+{
+    pli_vec3 sum = {0, 0, 0}, origin = pli_place_of(&at[t->at[0]]);
+    for (int i = 1; i < 4; i++)
+        sum = pli_add(sum, pli_scale(pli_sub(pli_place_of(&at[t->at[i]]), origin), t->weights[i]));
+    return sum;
+}
+
+// Sum of inverse masses along any direction [1/kg].
+static float yielding(const pli_space *space, const pli_touch *t)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < 4; i++)
+        sum += space->particles[t->at[i]].w * t->weights[i] * t->weights[i];
+    return sum;
+}
+
+static void shift(pli_space *space, const pli_touch *t, pli_vec3 push)
+{
+    for (int i = 0; i < 4; i++) {
+        pli_particle *p = &space->particles[t->at[i]];
+        float share = p->w * t->weights[i];
+        p->x += share * push.x, p->y += share * push.y, p->z += share * push.z;
+    }
+}
+
+// What a contact's body is like now: pushes have moved it away from where its collider was laid out.
+static carrier carrier_of(const pli_space *space, const pli_touch *t)
+{
+    carrier c = {0};
+    c.rigid = rigid_of(space, t, &c.sign);
+    if (!c.rigid)
+        return c;
+    pli_vec3 laid = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+        if (c.sign * t->weights[i] > 0.0f)
+            laid = pli_add(laid, pli_scale(pli_place_of(&space->particles[t->at[i]]), c.sign * t->weights[i]));
+    pli_transform now = pli_rigid_frame(c.rigid, &c.rigid->pose), then = pli_rigid_frame(c.rigid, &c.rigid->predicted);
+    c.point = pli_transform_point(now, pli_transform_inverse_point(then, laid));
+    c.moved = pli_sub(c.point, laid);
+    return c;
+}
+
+static float yielding_with(const carrier *c, float yields, pli_vec3 direction)
+{
+    return c->rigid ? yields + pli_rigid_inverse_mass(c->rigid, c->point, direction) : yields;
+}
+
+static void push_both(pli_space *space, const pli_touch *t, const carrier *c, pli_vec3 push)
+{
+    shift(space, t, push);
+    if (c->rigid)
+        pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
+}
+
+// Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
+// Mueller et al. 2020, section 3.5.
+static void rub(pli_space *space, pli_touch *t, const carrier *c, float yields, pli_vec3 slid)
+{
+    pli_vec3 along = pli_sub(slid, pli_scale(t->normal, pli_dot(slid, t->normal)));
+    float length = pli_length(along), most = t->friction * t->push - t->rubbed;
+    if (!(length > 0.0f) || !(most > 0.0f))
+        return;
+    pli_vec3 direction = pli_scale(along, 1.0f / length);
+    float push = fminf(length / yielding_with(c, yields, direction), most);
+    t->rubbed += push;
+    push_both(space, t, c, pli_scale(direction, -push));
+}
+
+static void project(pli_space *space, pli_touch *t, const carrier *c)
+{
+    float yields = yielding(space, t), normal_yields = yielding_with(c, yields, t->normal);
+    if (!(normal_yields > 0.0f))
+        return;
+    pli_vec3 apart = pli_add(weighted(t, space->particles), pli_scale(c->moved, c->sign));
+    float depth = t->keep - pli_dot(t->normal, apart);
+    if (depth > 0.0f) {
+        float push = depth / normal_yields;
+        t->push += push;
+        push_both(space, t, c, pli_scale(t->normal, push));
+    }
+    if (t->friction > 0.0f && t->push > 0.0f)
+        rub(space, t, c, yields, pli_sub(apart, weighted(t, space->previous)));
+}
+
+typedef struct sweep {
+    pli_space *space;
+    int32_t begin, end;
+} sweep;
+
+static void project_chunk(void *data, int32_t chunk)
+{
+    const sweep *s = data;
+    const carrier alone = {0};
+    int32_t begin = s->begin + chunk * PLI_TOUCH_GRAIN;
+    int32_t end = begin + PLI_TOUCH_GRAIN < s->end ? begin + PLI_TOUCH_GRAIN : s->end;
+    for (int32_t i = begin; i < end; i++)
+        project(s->space, &s->space->touches[s->space->touch_order[i]], &alone);
+}
+
+void pli_space_project(pli_space *space)
+{
+    for (int32_t c = 0; c < SERIAL; c++) {
+        sweep s = {space, space->colour_starts[c], space->colour_starts[c + 1]};
+        if (s.begin < s.end)
+            pli_tasks_run(space->tasks, (s.end - s.begin + PLI_TOUCH_GRAIN - 1) / PLI_TOUCH_GRAIN, project_chunk, &s);
+    }
+    for (int32_t i = space->colour_starts[SERIAL]; i < space->colour_starts[SERIAL + 1]; i++) {
+        pli_touch *t = &space->touches[space->touch_order[i]];
+        carrier c = carrier_of(space, t);
+        project(space, t, &c);
+    }
+}
+
+static void rebound(pli_space *space, const pli_touch *t)
+{
+    carrier c = carrier_of(space, t);
+    float yields = yielding_with(&c, yielding(space, t), t->normal), lacking = -t->restitution * t->approach;
+    lacking -= pli_dot(t->normal, weighted(t, space->velocities));
+    if (c.rigid)
+        lacking -= c.sign * pli_dot(t->normal, pli_rigid_velocity_at(c.rigid, c.point));
+    if (!(lacking > 0.0f) || !(yields > 0.0f))
+        return;
+    for (int k = 0; k < 4; k++) {
+        pli_particle *v = &space->velocities[t->at[k]];
+        float share = space->particles[t->at[k]].w * t->weights[k] * lacking / yields;
+        v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
+    }
+    if (c.rigid)
+        pli_rigid_kick(c.rigid, c.point, pli_scale(t->normal, c.sign * lacking / yields));
+}
+
+// Mueller et al. 2006, section 3.4: what approached is reflected.
+void pli_space_rebound(pli_space *space, float bounce)
+{
+    for (int32_t i = 0; i < space->touch_count; i++) {
+        const pli_touch *t = &space->touches[space->touch_order[i]];
+        if (t->restitution > 0.0f && t->push > 0.0f && t->approach < -bounce)
+            rebound(space, t);
+    }
+}

@@ -1,0 +1,84 @@
+#include "collision/space.h"
+
+bool pli_space_meet(const pli_space *space, int32_t a, int32_t b)
+{
+    return pli_surfaces_meet(space->surfaces[a], space->surfaces[b]);
+}
+
+bool pli_pair_movable(const pli_space *space, const pli_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (space->particles[pair->at[i]].w > 0.0f)
+            return true;
+    return space->surfaces[pair->surface[0]]->rigid || space->surfaces[pair->surface[1]]->rigid;
+}
+
+int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair)
+{
+    for (int32_t side = 0; side < 2; side++)
+        if (space->surfaces[pair->surface[side]]->collider)
+            return side;
+    return -1;
+}
+
+static pli_dvec3 start_of(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->previous[i];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// A triangle of the collider's side of a pair.
+static int32_t triangle_of(const pli_surface *s, const pli_pair *pair, int32_t side)
+{
+    int32_t primitive = pair->primitive[side];
+    if (pair->kind == PLI_PAIR_EDGE_EDGE)
+        return s->edge_triangles[primitive];
+    return side == 1 ? primitive : s->vertex_triangles[primitive];
+}
+
+// What comes from behind a one-sided collider passes.
+static bool from_behind(const pli_space *space, const pli_pair *pair)
+{
+    int32_t side = pli_pair_collider(space, pair);
+    const pli_surface *s = side < 0 ? NULL : space->surfaces[pair->surface[side]];
+    if (!s || !s->material.one_sided)
+        return false;
+    int32_t triangle = triangle_of(s, pair, side);
+    pli_dvec3 corners[3], at[4];
+    for (int k = 0; k < 3; k++)
+        corners[k] = start_of(space, s->first + s->triangles[3 * triangle + k]);
+    pli_dvec3 normal = pli_dcross(pli_dsub(corners[1], corners[0]), pli_dsub(corners[2], corners[0]));
+    pli_pair_positions(pair, space->previous, at);
+    double apart = pli_ddot(normal, pli_closest_points((pli_pair_kind)pair->kind, at).apart);
+    return (side == 1 ? apart : -apart) <= 0.0;
+}
+
+static bool is_tangled(const pli_space *space, const pli_pair *pair)
+{
+    if (space->tangled_count == 0)
+        return false;
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    bool a = false, b = false;
+    for (int i = 0; i < 4; i++)
+        *(i < split ? &a : &b) |= space->tangled[pair->at[i]] != 0;
+    return a && b;
+}
+
+bool pli_pair_exempt(const pli_space *space, const pli_pair *pair)
+{
+    return is_tangled(space, pair) || from_behind(space, pair);
+}
+
+void pli_space_release(pli_space *space)
+{
+    void *arrays[] = {space->surfaces, space->trees,   space->boxes,   space->scratch, space->touch_scratch,
+                      space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
+                      space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
+                      space->bounds,   space->touch_order, space->tangles};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(space->memory, arrays[i]);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        pli_release(space->memory, space->lists[list].pairs);
+    pli_grid_release(space->memory, &space->vertex_grid);
+    pli_grid_release(space->memory, &space->edge_grid);
+}

@@ -1,0 +1,169 @@
+// Contact between surfaces: which pairs of primitives are near, how they are kept apart, and the
+// guarantee that what does not intersect will not.
+//
+//   find        pairs within reach, a few times a step at most     find.c, find_collider.c
+//   touch       each substep: near pairs become contacts           touch.c
+//   project     each sweep: contacts are projected                 push.c
+//   guard       after the sweeps: every way is proved clear        guard.c
+//   untangle    what intersects already is brought apart           tangle.c
+#ifndef PLI_COLLISION_SPACE_H
+#define PLI_COLLISION_SPACE_H
+
+#include "base/tasks.h"
+#include "collision/bvh.h"
+#include "collision/closest.h"
+#include "collision/grid.h"
+#include "collision/surface.h"
+#include "pliant/world.h"
+#include "rigid/rigid.h"
+#include "simd/wide.h"
+
+// A vertex and a triangle, or two edges.
+typedef struct pli_pair {
+    int32_t at[4];        // Places in the store; side a first.
+    pli_vec3 normal;      // A direction from b to a that separated them when last looked at.
+    float keep;           // Distance to keep [m].
+    int32_t surface[2];   // Of the sides, among the space's.
+    int32_t primitive[2]; // Triangle or edge of its surface; for a vertex, its place.
+    int32_t kind;         // pli_pair_kind
+} pli_pair;
+
+typedef struct pli_pair_list {
+    pli_pair *pairs;
+    int32_t count, capacity;
+} pli_pair_list;
+
+// A contact of a substep.
+typedef struct pli_touch {
+    int32_t at[4];
+    float weights[4];     // Side a's sum to 1, side b's to -1.
+    pli_vec3 normal;      // Unit, from b to a.
+    float keep;           // normal . sum of weights x >= keep [m]
+    float friction, restitution;
+    float push, rubbed;   // Sums of projections along the normal and across it [kg m].
+    float approach;       // Normal speed before the sweeps [m/s].
+    int32_t pair, list;   // Where it comes from.
+    int32_t colour;
+} pli_touch;
+
+// An edge that goes through a triangle at a part of its length.
+typedef struct pli_tangle {
+    int32_t edge_surface, edge_index, triangle_surface, triangle_index;
+    int32_t edge[2], corners[3]; // Places in the store.
+    double part;
+} pli_tangle;
+
+// A pair of a list.
+typedef struct pli_failing {
+    int32_t list, pair;
+} pli_failing;
+
+enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
+
+// Particles, triangles, edges or pairs a task works on.
+enum { PLI_FIND_GRAIN = 128, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
+
+typedef struct pli_space {
+    pli_memory *memory;
+    pli_tasks *tasks;
+    // Set by the owner for each step.
+    pli_surface **surfaces;
+    pli_bvh **trees;               // Of collider surfaces; null for others.
+    int32_t surface_count, surface_capacity, tree_capacity;
+    pli_particle *particles, *previous, *velocities; // The store.
+    int32_t particle_count;
+    pli_guarantee guarantee;
+    float step;                    // Of the substep [s].
+    int32_t substeps_left;         // With this one.
+    // May a pair touch? Null lets all.
+    bool (*allows)(void *user, const struct pli_space *space, const pli_pair *pair);
+    void *user;
+
+    pli_pair_list lists[PLI_LIST_COUNT];
+    bool has_pairs[PLI_LIST_COUNT]; // Whether any two surfaces may meet at all.
+    // The lists hold all pairs that come nearer than they should while every particle keeps within
+    // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
+    pli_vec3 *starts, *ways;        // [particle_count] that way: where it begins, and what a substep does.
+    float budget;                   // [m]
+    int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
+    pli_bounds *boxes;              // Of vertices, then of edges, for filling grids.
+    pli_grid vertex_grid, edge_grid;
+    pli_pair *scratch;              // Pairs by chunk, before they are gathered.
+    pli_touch *touch_scratch;
+    int32_t *chunk_counts, *chunk_starts;
+    pli_touch *touches;             // Of this substep, colour by colour.
+    int32_t touch_count;
+    int32_t *touch_order;
+    uint64_t *masks;                // [particle_count] colours in use.
+    int32_t colour_starts[66];      // Colour 64 is what found none, and what moves a rigid body.
+    uint8_t *tangled;               // [particle_count] 1 while it is part of an intersection.
+    pli_tangle *tangles;
+    int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
+    bool unverified;                // Whether anything may have been placed into anything.
+    float *partial;                 // Sums and maxima by chunk.
+    int32_t box_capacity, scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
+        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, partial_capacity, path_start_capacity, path_capacity;
+    pli_failing *failing;           // Pairs whose ways are not clear.
+    int32_t *unclear;               // The same, by chunk.
+    uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.
+    int32_t *zones;                 // [particle_count] towards the root of each particle's zone.
+    float *bounds;                  // [particle_count]
+    int32_t failing_capacity, failing_count, unclear_capacity, changed_capacity, zone_capacity, bound_capacity;
+    int32_t held_back, breaches;    // Over the step.
+    bool starved;                   // Memory ran out: what follows is not to be used.
+} pli_space;
+
+void pli_space_release(pli_space *space);
+
+// Whether primitives of these surfaces may touch, by sides and layers.
+bool pli_space_meet(const pli_space *space, int32_t a, int32_t b);
+
+static inline pli_vec3 pli_place_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+
+// Positions of a pair in double.
+static inline void pli_pair_positions(const pli_pair *pair, const pli_particle *particles, pli_dvec3 at[4])
+{
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &particles[pair->at[i]];
+        at[i] = (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+    }
+}
+
+// How far the sides are apart along a direction: negative when it does not separate them.
+static inline float pli_pair_gap(const pli_pair *pair, const pli_particle *particles, pli_vec3 normal)
+{
+    float d[4] = {0.0f};
+    pli_vec3 origin = pli_place_of(&particles[pair->at[0]]);
+    for (int i = 1; i < 4; i++)
+        d[i] = pli_dot(normal, pli_sub(pli_place_of(&particles[pair->at[i]]), origin));
+    if (pair->kind == PLI_PAIR_EDGE_EDGE)
+        return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
+    return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
+}
+
+// Whether anything of the pair can be moved by contact.
+bool pli_pair_movable(const pli_space *space, const pli_pair *pair);
+// The side of a collider, 0 or 1; -1 when there is none.
+int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair);
+// Whether contact leaves the pair alone: both sides are part of intersections, or the cloth is behind a
+// one-sided collider.
+bool pli_pair_exempt(const pli_space *space, const pli_pair *pair);
+
+// Finds the lists again if they do not hold for the predicted positions. Sets `starved` when memory ran out.
+void pli_space_find(pli_space *space);
+// The same for the positions at the end of the substep, however far they are: true when it did.
+bool pli_space_widen(pli_space *space);
+
+// Makes the contacts of this substep from the lists.
+void pli_space_touch(pli_space *space);
+// One sweep over the contacts.
+void pli_space_project(pli_space *space);
+// Restitution. `bounce` is the approach below which nothing rebounds [m/s].
+void pli_space_rebound(pli_space *space, float bounce);
+// Shortens ways until all are clear.
+void pli_space_guard(pli_space *space);
+
+// Looks for intersections if anything may have been placed into anything, and moves what intersects.
+void pli_space_untangle(pli_space *space);
+
+#endif

@@ -1,0 +1,157 @@
+#include "collision/surface.h"
+
+#include "base/sort.h"
+
+// One side of a triangle, to be matched with the side of its neighbour.
+typedef struct builder {
+    pli_memory *memory;
+    pli_surface *surface;
+    pli_sort_item *sides; // Key: the two places, lower first; value: 3 * triangle + side.
+} builder;
+
+static bool allocate(builder *b, const pli_topology *topology)
+{
+    pli_surface *s = b->surface;
+    int64_t triangles = topology->triangle_count, vertices = topology->vertex_count;
+    s->triangles = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
+    s->apexes = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
+    s->side_edges = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
+    s->owned = PLI_ALLOCATE(b->memory, uint8_t, triangles);
+    s->ring_offsets = PLI_ALLOCATE(b->memory, int32_t, vertices + 1);
+    s->rest = PLI_ALLOCATE(b->memory, float, 3 * vertices);
+    s->vertex_triangles = PLI_ALLOCATE(b->memory, int32_t, vertices);
+    b->sides = PLI_ALLOCATE(b->memory, pli_sort_item, 3 * triangles);
+    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_offsets && s->rest && s->vertex_triangles && b->sides;
+}
+
+static void copy_shape(pli_surface *s, const pli_topology *topology, const int32_t *places)
+{
+    s->vertex_count = topology->vertex_count;
+    s->triangle_count = topology->triangle_count;
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+        s->triangles[i] = places ? places[topology->triangles[i]] : topology->triangles[i];
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        for (int32_t k = 0; k < 3; k++)
+            s->rest[3 * (places ? places[v] : v) + k] = topology->positions[3 * v + k];
+}
+
+static void list_sides(const pli_surface *s, pli_sort_item *sides)
+{
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+        uint32_t a = (uint32_t)s->triangles[i], b = (uint32_t)s->triangles[i - i % 3 + (i + 1) % 3];
+        uint64_t low = a < b ? a : b, high = a < b ? b : a;
+        sides[i] = (pli_sort_item){low << 32 | high, i};
+    }
+}
+
+static int32_t apex_of(const pli_surface *s, int32_t side)
+{
+    return s->triangles[side - side % 3 + (side + 2) % 3];
+}
+
+// Equal sides lie together: each run is an edge, its first member the owner.
+static void match_sides(pli_surface *s, const pli_sort_item *sides)
+{
+    int32_t edge = 0;
+    for (int32_t i = 0, next; i < 3 * s->triangle_count; i = next, edge++) {
+        next = i + 1;
+        while (next < 3 * s->triangle_count && sides[next].key == sides[i].key)
+            next++;
+        int32_t first = sides[i].value, second = next > i + 1 ? sides[i + 1].value : -1;
+        s->edges[2 * edge] = (int32_t)(sides[i].key >> 32);
+        s->edges[2 * edge + 1] = (int32_t)(uint32_t)sides[i].key;
+        s->edge_triangles[edge] = first / 3;
+        s->owned[first / 3] |= (uint8_t)(8 << first % 3);
+        for (int32_t k = i; k < next; k++) {
+            s->side_edges[sides[k].value] = edge;
+            s->apexes[sides[k].value] = k > i ? apex_of(s, first) : second >= 0 ? apex_of(s, second) : -1;
+        }
+    }
+}
+
+static int32_t count_edges(const pli_sort_item *sides, int32_t count)
+{
+    int32_t edges = 0;
+    for (int32_t i = 0; i < count; i++)
+        edges += i == 0 || sides[i].key != sides[i - 1].key;
+    return edges;
+}
+
+static void make_rings(pli_surface *s)
+{
+    int32_t *starts = s->ring_offsets;
+    for (int32_t e = 0; e < 2 * s->edge_count; e++)
+        starts[s->edges[e] + 1]++;
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        starts[v + 1] += starts[v];
+    for (int32_t e = 2 * s->edge_count - 1; e >= 0; e--)
+        s->ring[--starts[s->edges[e] + 1]] = s->edges[e ^ 1];
+    // Every start has moved to its own begin, one slot late.
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        starts[v] = starts[v + 1];
+    starts[s->vertex_count] = 2 * s->edge_count;
+}
+
+static void own_corners(pli_surface *s)
+{
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        s->vertex_triangles[v] = -1;
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+        int32_t *first = &s->vertex_triangles[s->triangles[i]];
+        if (*first >= 0)
+            continue;
+        *first = i / 3;
+        s->owned[i / 3] |= (uint8_t)(1 << i % 3);
+    }
+}
+
+static void measure_edges(pli_surface *s)
+{
+    double sum = 0.0;
+    for (int32_t e = 0; e < s->edge_count; e++) {
+        const float *a = s->rest + 3 * s->edges[2 * e], *b = s->rest + 3 * s->edges[2 * e + 1];
+        sum += (double)pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
+    }
+    s->mean_edge = s->edge_count > 0 ? (float)(sum / s->edge_count) : 0.0f;
+}
+
+bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_topology *topology, const int32_t *places)
+{
+    builder b = {memory, s, NULL};
+    bool complete = allocate(&b, topology);
+    if (complete) {
+        copy_shape(s, topology, places);
+        own_corners(s);
+        list_sides(s, b.sides);
+        complete = pli_sort(memory, b.sides, 3 * s->triangle_count);
+    }
+    if (complete) {
+        s->edge_count = count_edges(b.sides, 3 * s->triangle_count);
+        s->edges = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
+        s->edge_triangles = PLI_ALLOCATE(memory, int32_t, s->edge_count);
+        s->ring = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)s->edge_count);
+        complete = s->edges && s->edge_triangles && s->ring;
+    }
+    if (complete) {
+        match_sides(s, b.sides);
+        make_rings(s);
+        measure_edges(s);
+    }
+    pli_release(memory, b.sides);
+    return complete;
+}
+
+void pli_surface_release(pli_memory *memory, pli_surface *s)
+{
+    void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
+                      s->side_edges, s->ring, s->ring_offsets, s->rest};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+}
+
+bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b)
+{
+    if (a == b)
+        return a->material.self_collision;
+    return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);
+}

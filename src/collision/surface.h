@@ -1,0 +1,47 @@
+// The surface of a deformable or of a collider as contact sees it: triangles and edges over places
+// of the particle store.
+#ifndef PLI_COLLISION_SURFACE_H
+#define PLI_COLLISION_SURFACE_H
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "pliant/mesh.h"
+
+// What collides how.
+typedef struct pli_surface_material {
+    float thickness;             // Distance kept, with the other side's share [m].
+    float friction, restitution;
+    uint32_t layers, mask;
+    bool self_collision, one_sided;
+} pli_surface_material;
+
+typedef struct pli_surface {
+    int32_t first;               // Place in the store of its place 0.
+    int32_t vertex_count, triangle_count, edge_count;
+    int32_t *triangles;          // [3 * triangle_count] places.
+    int32_t *edges;              // [2 * edge_count] places, of the triangles: diagonals of polygons too.
+    int32_t *apexes;             // [3 * triangle_count] across the side from corner i to i + 1; -1 at a border.
+    int32_t *edge_triangles;     // [edge_count] the first triangle at each.
+    int32_t *vertex_triangles;   // [vertex_count] the first triangle at each place; -1 where there is none.
+    uint8_t *owned;              // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
+    int32_t *side_edges;         // [3 * triangle_count] edge of each side.
+    int32_t *ring_offsets, *ring; // Places that share an edge with a place.
+    float *rest;                 // [3 * vertex_count] by place.
+    float mean_edge;             // At rest [m].
+    bool collider, closed;       // Closed: it has an inside.
+    bool moving;                 // A collider in this step.
+    bool fitted;                 // Its hierarchy is about where it is.
+    int32_t number;              // Of its owner, for callbacks and lists.
+    pli_surface_material material;
+    struct pli_rigid *rigid;     // That carries it, or null.
+} pli_surface;
+
+// Builds the tables. `places[v]` is the place of vertex v; null when they are the same. False when
+// memory ran out; release it either way.
+bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_topology *topology, const int32_t *places);
+void pli_surface_release(pli_memory *memory, pli_surface *surface);
+
+// Whether two surfaces, or a surface and itself, may touch by their layers.
+bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b);
+
+#endif

@@ -1,0 +1,17 @@
+// Edges that go through triangles.
+#ifndef PLI_COLLISION_TANGLE_H
+#define PLI_COLLISION_TANGLE_H
+
+#include "collision/find.h"
+
+// Whether a segment goes through a triangle; `part` of the segment is where.
+bool pli_segment_meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part);
+
+// Whether the named edge goes through the named triangle; completes the tangle.
+bool pli_tangle_look(pli_find *find, pli_tangle *tangle);
+bool pli_tangle_add(pli_space *space, const pli_tangle *tangle);
+
+// Adds those between deformables and colliders. False when memory ran out.
+bool pli_tangle_colliders(pli_find *find);
+
+#endif

@@ -1,0 +1,201 @@
+// Near pairs become contacts, each with a normal, weights and the distance to keep, found from where
+// the particles were at the start of the substep: there nothing intersects, so that the side on which
+// each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
+#include "collision/push.h"
+#include "collision/space.h"
+
+#include <string.h>
+
+// Contacts whose sides would end further apart than this share of what they keep are left out.
+#define NEAR_SHARE 1.25f
+// What is nearer than it should be is brought apart at this speed of its thickness [1/s].
+#define RECOVERY 20.0f
+
+typedef struct toucher {
+    pli_space *space;
+    int32_t list;
+    int32_t room;
+    pli_touch *into;
+} toucher;
+
+static pli_dvec3 double_at(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->previous[i];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// Whether a point beyond the side `a b` leans over the triangle on its other side, which is nearer then.
+static bool leans_over(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, pli_dvec3 apex)
+{
+    pli_dvec3 side = pli_dsub(b, a), out = pli_dsub(apex, a);
+    double square = pli_ddot(side, side);
+    if (square > 0.0)
+        out = pli_dsub(out, pli_dscale(side, pli_ddot(out, side) / square));
+    return pli_ddot(apart, out) > 0.0;
+}
+
+static bool nearest_is_side(const pli_space *space, const pli_pair *pair, const pli_surface *s, int32_t side,
+                            pli_dvec3 apart)
+{
+    int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
+    if (!(s->owned[triangle] & 8 << side))
+        return false;
+    return apex < 0 || !leans_over(apart, double_at(space, pair->at[1 + side]),
+                                   double_at(space, pair->at[1 + (side + 1) % 3]), double_at(space, s->first + apex));
+}
+
+static bool nearest_is_corner(const pli_space *space, const pli_pair *pair, const pli_surface *s, int32_t corner,
+                              pli_dvec3 apart)
+{
+    if (!(s->owned[pair->primitive[1]] & 1 << corner))
+        return false;
+    int32_t place = pair->at[1 + corner] - s->first;
+    pli_dvec3 at = double_at(space, pair->at[1 + corner]);
+    for (int32_t k = s->ring_offsets[place]; k < s->ring_offsets[place + 1]; k++)
+        if (pli_ddot(apart, pli_dsub(double_at(space, s->first + s->ring[k]), at)) > 0.0)
+            return false;
+    return true;
+}
+
+// Each part of a surface answers for what lies in its own region, so that a point over a sheet has one
+// contact and not one with every triangle around: Chen et al. 2025, Offset Geometric Contact, section 3.
+static bool is_nearest(const pli_space *space, const pli_pair *pair, const pli_closest *c)
+{
+    if (pair->kind == PLI_PAIR_EDGE_EDGE)
+        return c->weights[0] > 0.0 && c->weights[1] > 0.0 && c->weights[2] < 0.0 && c->weights[3] < 0.0;
+    const pli_surface *s = space->surfaces[pair->surface[1]];
+    int32_t corners = 0, last = 0, missing = 0;
+    for (int32_t k = 0; k < 3; k++) {
+        bool used = c->weights[1 + k] < 0.0;
+        corners += used;
+        last = used ? k : last;
+        missing = used ? missing : k;
+    }
+    if (corners == 3)
+        return true;
+    if (corners == 2)
+        return nearest_is_side(space, pair, s, (missing + 1) % 3, c->apart);
+    return nearest_is_corner(space, pair, s, last, c->apart);
+}
+
+static float friction_of(const pli_surface *a, const pli_surface *b)
+{
+    if (a->collider || b->collider)
+        return (a->collider ? a : b)->material.friction;
+    return sqrtf(a->material.friction * b->material.friction);
+}
+
+static float sum_along(const pli_touch *t, const pli_particle *particles, pli_vec3 normal)
+{
+    float sum = 0.0f;
+    pli_vec3 origin = pli_place_of(&particles[t->at[0]]);
+    for (int i = 1; i < 4; i++)
+        sum += t->weights[i] * pli_dot(normal, pli_sub(pli_place_of(&particles[t->at[i]]), origin));
+    return sum;
+}
+
+static void fill(const pli_space *space, const pli_pair *pair, const pli_closest *c, pli_touch *t)
+{
+    const pli_surface *a = space->surfaces[pair->surface[0]], *b = space->surfaces[pair->surface[1]];
+    for (int i = 0; i < 4; i++) {
+        t->at[i] = pair->at[i];
+        t->weights[i] = (float)c->weights[i];
+    }
+    float distance = (float)sqrt(c->square), recovered = distance + RECOVERY * pair->keep * space->step;
+    t->normal = pair->normal;
+    t->keep = fminf(pair->keep, recovered);
+    t->friction = friction_of(a, b);
+    t->restitution = fmaxf(a->material.restitution, b->material.restitution);
+    t->push = 0.0f;
+    t->rubbed = 0.0f;
+    t->approach = (sum_along(t, space->particles, t->normal) - sum_along(t, space->previous, t->normal)) / space->step;
+}
+
+bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
+{
+    float near = NEAR_SHARE * pair->keep;
+    if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
+        pli_pair_gap(pair, space->particles, pair->normal) > near)
+        return false;
+    pli_dvec3 at[4];
+    pli_pair_positions(pair, space->previous, at);
+    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, at);
+    double distance = sqrt(c.square);
+    if (!(distance > 0.0))
+        return false;
+    pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
+                              (float)(c.apart.z / distance)};
+    if (!is_nearest(space, pair, &c) || pli_pair_exempt(space, pair))
+        return false;
+    fill(space, pair, &c, t);
+    return sum_along(t, space->particles, t->normal) < near;
+}
+
+static void look_at_pairs(const toucher *u, int32_t chunk, pli_touch *out, int32_t room, int32_t *count)
+{
+    pli_pair_list *list = &u->space->lists[u->list];
+    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
+    *count = 0;
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
+        pli_touch t;
+        if (!pli_touch_of(u->space, &list->pairs[i], &t))
+            continue;
+        t.pair = i;
+        t.list = u->list;
+        if (*count < room)
+            out[*count] = t;
+        ++*count;
+    }
+}
+
+static void first_pass(void *data, int32_t chunk)
+{
+    const toucher *u = data;
+    look_at_pairs(u, chunk, u->space->touch_scratch + (size_t)chunk * (size_t)u->room, u->room,
+                  &u->space->chunk_counts[chunk]);
+}
+
+static void second_pass(void *data, int32_t chunk)
+{
+    const toucher *u = data;
+    pli_touch *into = u->into + u->space->chunk_starts[chunk];
+    int32_t count = u->space->chunk_counts[chunk];
+    if (count <= u->room)
+        memcpy(into, u->space->touch_scratch + (size_t)chunk * (size_t)u->room, (size_t)count * sizeof *into);
+    else
+        look_at_pairs(u, chunk, into, count, &count);
+}
+
+static bool touch_list(pli_space *space, int32_t which)
+{
+    toucher u = {.space = space, .list = which, .room = PLI_PAIR_GRAIN / 4};
+    int32_t chunks = (space->lists[which].count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
+    if (!pli_reserve(space->memory, &space->touch_scratch, &space->touch_scratch_capacity, (int64_t)chunks * u.room,
+                     sizeof *space->touch_scratch) ||
+        !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunks, sizeof(int32_t)) ||
+        !pli_reserve(space->memory, &space->chunk_starts, &space->start_capacity, chunks, sizeof(int32_t)))
+        return false;
+    pli_tasks_run(space->tasks, chunks, first_pass, &u);
+    int32_t total = 0;
+    for (int32_t i = 0; i < chunks; i++) {
+        space->chunk_starts[i] = total;
+        total += space->chunk_counts[i];
+    }
+    if (!pli_reserve(space->memory, &space->touches, &space->touch_capacity, (int64_t)space->touch_count + total,
+                     sizeof *space->touches))
+        return false;
+    u.into = space->touches + space->touch_count;
+    pli_tasks_run(space->tasks, chunks, second_pass, &u);
+    space->touch_count += total;
+    return true;
+}
+
+void pli_space_touch(pli_space *space)
+{
+    space->touch_count = 0;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        if (space->has_pairs[list] && !touch_list(space, list))
+            space->starved = true;
+    if (!pli_touches_colour(space))
+        space->starved = true;
+}

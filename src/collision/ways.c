@@ -1,0 +1,180 @@
+// What lists of pairs are good for: particles that keep near straight ways for a few substeps.
+#include "collision/find.h"
+
+// Of the mean edge: how far particles may leave their ways, and how far they may go in the lifetime.
+#define BUDGET_SHARE 0.08f
+#define TRAVEL_SHARE 0.4f
+
+enum { WIDTH = 4 }; // Floats a chunk writes.
+
+typedef struct measuring {
+    pli_space *space;
+    pli_vec3 common;
+    float age;
+} measuring;
+
+static int32_t chunk_count(const pli_space *space)
+{
+    return (space->particle_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
+}
+
+static int32_t chunk_end(const pli_space *space, int32_t chunk)
+{
+    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN;
+    return end < space->particle_count ? end : space->particle_count;
+}
+
+static void begin_chunk(void *data, int32_t chunk)
+{
+    const measuring *m = data;
+    pli_space *space = m->space;
+    pli_vec3 sum = {0, 0, 0};
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
+        space->starts[i] = pli_place_of(&space->previous[i]);
+        space->ways[i] = pli_sub(pli_place_of(&space->particles[i]), space->starts[i]);
+        sum = pli_add(sum, space->ways[i]);
+    }
+    float *out = space->partial + WIDTH * chunk;
+    out[0] = sum.x, out[1] = sum.y, out[2] = sum.z;
+}
+
+static void longest_chunk(void *data, int32_t chunk)
+{
+    const measuring *m = data;
+    const pli_space *space = m->space;
+    float most = 0.0f;
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
+        pli_vec3 way = pli_sub(space->ways[i], m->common);
+        most = fmaxf(most, pli_dot(way, way));
+    }
+    space->partial[WIDTH * chunk] = most;
+}
+
+static void deviation_chunk(void *data, int32_t chunk)
+{
+    const measuring *m = data;
+    const pli_space *space = m->space;
+    float most = 0.0f;
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
+        pli_vec3 expected = pli_add(space->starts[i], pli_scale(space->ways[i], m->age));
+        pli_vec3 off = pli_sub(pli_place_of(&space->particles[i]), expected);
+        most = fmaxf(most, pli_dot(off, off));
+    }
+    space->partial[WIDTH * chunk] = most;
+}
+
+static float most_of(measuring *m, pli_task task)
+{
+    float most = 0.0f;
+    pli_tasks_run(m->space->tasks, chunk_count(m->space), task, m);
+    for (int32_t chunk = 0; chunk < chunk_count(m->space); chunk++)
+        most = fmaxf(most, m->space->partial[WIDTH * chunk]);
+    return sqrtf(most);
+}
+
+static bool reserve(pli_space *space)
+{
+    return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
+                       sizeof(pli_vec3)) &&
+           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_vec3)) &&
+           pli_reserve(space->memory, &space->partial, &space->partial_capacity, WIDTH * (int64_t)chunk_count(space),
+                       sizeof(float));
+}
+
+static void measure_surfaces(const pli_space *space, pli_find *find)
+{
+    double edges = 0.0, count = 0.0;
+    float keep = 0.0f, collider_keep = 0.0f;
+    for (int32_t s = 0; s < space->surface_count; s++) {
+        const pli_surface *surface = space->surfaces[s];
+        if (surface->collider) {
+            collider_keep = fmaxf(collider_keep, surface->material.thickness);
+            continue;
+        }
+        find->vertex_bases[s + 1] = find->vertex_bases[s] + surface->vertex_count;
+        find->triangle_bases[s + 1] = find->triangle_bases[s] + surface->triangle_count;
+        find->edge_bases[s + 1] = find->edge_bases[s] + surface->edge_count;
+        find->surface_count = s + 1;
+        edges += (double)surface->mean_edge * surface->edge_count;
+        count += surface->edge_count;
+        keep = fmaxf(keep, surface->material.thickness);
+    }
+    find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
+    find->reach = keep + collider_keep;
+}
+
+bool pli_find_begin(pli_space *space, pli_find *find)
+{
+    int64_t bases = (int64_t)space->surface_count + 1;
+    *find = (pli_find){.space = space, .vertex_bases = PLI_ALLOCATE(space->memory, int32_t, 3 * bases)};
+    if (!find->vertex_bases || !reserve(space)) {
+        pli_find_end(find);
+        return false;
+    }
+    find->triangle_bases = find->vertex_bases + bases;
+    find->edge_bases = find->triangle_bases + bases;
+    measure_surfaces(space, find);
+    return true;
+}
+
+void pli_find_end(pli_find *find)
+{
+    pli_release(find->space->memory, find->vertex_bases);
+}
+
+// Begins the ways here. The mean of them all is what brings nothing together.
+static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
+{
+    measuring m = {.space = space};
+    pli_tasks_run(space->tasks, chunk_count(space), begin_chunk, &m);
+    double sum[3] = {0.0, 0.0, 0.0};
+    for (int32_t chunk = 0; chunk < chunk_count(space); chunk++)
+        for (int k = 0; k < 3; k++)
+            sum[k] += (double)space->partial[WIDTH * chunk + k];
+    double share = 1.0 / (space->particle_count > 0 ? (double)space->particle_count : 1.0);
+    m.common = find->common = (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)};
+    float longest = most_of(&m, longest_chunk), travel = TRAVEL_SHARE * find->mean_edge;
+    space->age = 0;
+    space->lifetime = 1;
+    while (space->lifetime < lifetime && (float)(space->lifetime + 1) * longest < travel)
+        space->lifetime++;
+    space->budget = BUDGET_SHARE * find->mean_edge;
+    find->lifetime = (float)space->lifetime;
+    find->reach += 2.0f * space->budget;
+}
+
+static bool find_lists(pli_space *space, int32_t lifetime)
+{
+    pli_find find;
+    if (!pli_find_begin(space, &find))
+        return false;
+    begin_ways(space, &find, lifetime);
+    bool complete = (!space->has_pairs[PLI_LIST_DEFORMABLES] || pli_find_deformables(&find)) &&
+                    (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_find_colliders(&find));
+    pli_find_end(&find);
+    return complete;
+}
+
+// How far particles are off their ways at the end of this substep, in budgets.
+static float deviation(pli_space *space)
+{
+    measuring m = {.space = space, .age = (float)(space->age + 1)};
+    return most_of(&m, deviation_chunk) / space->budget;
+}
+
+// Half the budget is left for what projections will do.
+void pli_space_find(pli_space *space)
+{
+    bool holds = space->age >= 0 && ++space->age < space->lifetime && deviation(space) < 0.5f;
+    if (!holds && !find_lists(space, space->substeps_left))
+        space->starved = true;
+}
+
+bool pli_space_widen(pli_space *space)
+{
+    if (deviation(space) <= 1.0f)
+        return false;
+    if (!find_lists(space, 1))
+        space->starved = true;
+    return true;
+}

@@ -1,0 +1,12 @@
+// Ranges of the world's store: those of deformables, and of colliders with vertices.
+#ifndef PLI_SOLVER_RANGE_H
+#define PLI_SOLVER_RANGE_H
+
+#include "solver/world.h"
+
+// Appends a range and says where it begins. False when memory ran out, with nothing changed.
+bool pli_range_take(pli_world *world, int32_t span, int32_t *first);
+// Takes a range out. Those behind it move down.
+void pli_range_return(pli_world *world, int32_t first, int32_t span);
+
+#endif

@@ -1,0 +1,148 @@
+#include "solver/surfaces.h"
+
+#include "solver/collider.h"
+
+static pli_body *body_at(const pli_world *world, int32_t i)
+{
+    return (pli_body *)(void *)world->bodies.items[i];
+}
+
+static pli_solid *solid_at(const pli_world *world, int32_t i)
+{
+    return (pli_solid *)(void *)world->solids.items[i];
+}
+
+static bool layers_meet(uint32_t layers_a, uint32_t mask_a, uint32_t layers_b, uint32_t mask_b)
+{
+    return (layers_a & mask_b) && (layers_b & mask_a);
+}
+
+// Whether anything of the world may meet the surface of a deformable.
+static bool needs_surface(const pli_world *world, const pli_body *body)
+{
+    const pli_deformable_def *def = &body->def;
+    if (def->self_collision)
+        return true;
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        const pli_deformable_def *other = &body_at(world, i)->def;
+        if (other != def && layers_meet(def->layers, def->mask, other->layers, other->mask))
+            return true;
+    }
+    for (int32_t i = 0; i < world->solids.count; i++) {
+        const pli_solid *solid = solid_at(world, i);
+        if (solid->surface && layers_meet(def->layers, def->mask, solid->def.layers, solid->def.mask))
+            return true;
+    }
+    return false;
+}
+
+static bool make_surface(pli_world *world, pli_body *body)
+{
+    pli_surface *surface = PLI_ALLOCATE(&world->memory, pli_surface, 1);
+    if (!surface)
+        return false;
+    if (!pli_surface_build(&world->memory, surface, pli_mesh_topology(body->mesh), body->order)) {
+        pli_surface_free(world, surface);
+        return false;
+    }
+    surface->material = (pli_surface_material){
+        .thickness = body->thickness,
+        .friction = body->def.friction,
+        .layers = body->def.layers,
+        .mask = body->def.mask,
+        .self_collision = body->def.self_collision,
+    };
+    body->surface = surface;
+    return true;
+}
+
+void pli_surface_free(pli_world *world, pli_surface *surface)
+{
+    if (!surface)
+        return;
+    pli_surface_release(&world->memory, surface);
+    pli_release(&world->memory, surface);
+}
+
+static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t first, int32_t number)
+{
+    surface->first = first;
+    surface->number = number;
+    space->surfaces[space->surface_count] = surface;
+    space->trees[space->surface_count++] = tree;
+}
+
+static void note_meetings(pli_space *space)
+{
+    for (int32_t a = 0; a < space->surface_count; a++)
+        for (int32_t b = a; b < space->surface_count; b++) {
+            bool collider = space->surfaces[b]->collider;
+            if (!space->surfaces[a]->collider && pli_space_meet(space, a, b))
+                space->has_pairs[collider ? PLI_LIST_COLLIDERS : PLI_LIST_DEFORMABLES] = true;
+        }
+}
+
+bool pli_world_gather_surfaces(pli_world *world)
+{
+    pli_space *space = &world->space;
+    int64_t most = (int64_t)world->bodies.count + world->solids.count;
+    space->memory = &world->memory;
+    space->tasks = world->tasks;
+    space->surface_count = 0;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        space->has_pairs[list] = false;
+    space->age = -1;
+    if (!pli_reserve(space->memory, &space->surfaces, &space->surface_capacity, most, sizeof *space->surfaces) ||
+        !pli_reserve(space->memory, &space->trees, &space->tree_capacity, most, sizeof *space->trees))
+        return false;
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = body_at(world, i);
+        if (!needs_surface(world, body))
+            continue;
+        if (!body->surface && !make_surface(world, body))
+            return false;
+        add(space, body->surface, NULL, body->first, i);
+    }
+    for (int32_t i = 0; i < world->solids.count; i++)
+        if (solid_at(world, i)->surface)
+            add(space, solid_at(world, i)->surface, solid_at(world, i)->tree, solid_at(world, i)->first, i);
+    note_meetings(space);
+    space->guarantee = world->settings.guarantee;
+    space->held_back = space->breaches = 0;
+    space->starved = false;
+    return true;
+}
+
+bool pli_world_has_surfaces(const pli_world *world)
+{
+    return world->space.has_pairs[PLI_LIST_DEFORMABLES] || world->space.has_pairs[PLI_LIST_COLLIDERS];
+}
+
+void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
+{
+    pli_space *space = &world->space;
+    space->particles = world->store.particles;
+    space->previous = world->store.previous;
+    space->velocities = world->store.velocities;
+    space->particle_count = world->store.count;
+    space->step = step;
+    space->substeps_left = left;
+    if (!pli_world_has_surfaces(world))
+        return;
+    pli_space_untangle(space);
+    if (!space->starved)
+        pli_space_find(space);
+    if (!space->starved)
+        pli_space_touch(space);
+    world->starved = world->starved || space->starved;
+}
+
+void pli_world_guard_surfaces(pli_world *world)
+{
+    pli_space *space = &world->space;
+    if (!pli_world_has_surfaces(world) || space->starved)
+        return;
+    if (space->guarantee != PLI_GUARANTEE_OFF)
+        pli_space_guard(space);
+    world->starved = world->starved || space->starved;
+}

@@ -1,0 +1,18 @@
+// Contact between surfaces within the step.
+#ifndef PLI_SOLVER_SURFACES_H
+#define PLI_SOLVER_SURFACES_H
+
+#include "solver/world.h"
+
+// Before a step: makes the surfaces that are needed. False when memory ran out.
+bool pli_world_gather_surfaces(pli_world *world);
+// Whether any two surfaces may meet.
+bool pli_world_has_surfaces(const pli_world *world);
+
+// Stages of a substep of `step` seconds, `left` of which are to be done with this one.
+void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
+void pli_world_guard_surfaces(pli_world *world);
+
+void pli_surface_free(pli_world *world, pli_surface *surface);
+
+#endif

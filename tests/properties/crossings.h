@@ -1,0 +1,104 @@
+// Counts edges that go through triangles, by looking at every pair, in double: the oracle of contact.
+#ifndef PLIANT_TESTS_CROSSINGS_H
+#define PLIANT_TESTS_CROSSINGS_H
+
+#include "worlds.h"
+
+typedef struct shell {
+    vec *at;
+    int32_t vertex_count, triangle_count;
+    int32_t *triangles; // Of all surfaces; the first `cloth` belong to deformables.
+    int32_t cloth;
+} shell;
+
+static UNUSED double volume_of(vec a, vec b, vec c, vec d)
+{
+    return dot(cross(sub(b, a), sub(c, a)), sub(d, a));
+}
+
+static UNUSED void shell_add(shell *s, const vec *at, int32_t count, const int32_t *triangles, int32_t triangle_count)
+{
+    s->at = realloc(s->at, sizeof *s->at * (size_t)(s->vertex_count + count));
+    memcpy(s->at + s->vertex_count, at, sizeof *at * (size_t)count);
+    s->triangles = realloc(s->triangles, sizeof *s->triangles * 3 * (size_t)(s->triangle_count + triangle_count));
+    for (int32_t i = 0; i < 3 * triangle_count; i++)
+        s->triangles[3 * s->triangle_count + i] = triangles[i] + s->vertex_count;
+    s->vertex_count += count;
+    s->triangle_count += triangle_count;
+}
+
+// All that may touch in a world: deformables, then mesh colliders that are not on bodies.
+static UNUSED shell shell_of(const pli_world *world)
+{
+    shell s = {0};
+    vec *at = NULL;
+    for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
+        pli_deformable d = pli_world_deformable(world, i);
+        int32_t count = vertex_count_of(world, d);
+        const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, d));
+        at = realloc(at, sizeof *at * (size_t)count);
+        for (int32_t v = 0; v < count; v++)
+            at[v] = position_of(world, d, v);
+        shell_add(&s, at, count, t->triangles, t->triangle_count);
+    }
+    s.cloth = s.triangle_count;
+    for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
+        pli_collider c = pli_world_collider(world, i);
+        pli_view view = pli_collider_vertices(world, c);
+        if (view.count == 0)
+            continue;
+        pli_transform pose;
+        must(pli_collider_pose(world, c, &pose, &problem));
+        at = realloc(at, sizeof *at * (size_t)view.count);
+        for (int32_t v = 0; v < view.count; v++) {
+            vec p = vec_of_floats(pli_view_at(view, v)), u = {(double)pose.rotation.x, (double)pose.rotation.y,
+                                                              (double)pose.rotation.z};
+            vec twice = scale(cross(u, p), 2.0);
+            p = add(add(p, scale(twice, (double)pose.rotation.w)), cross(u, twice));
+            at[v] = add(p, (vec){(double)pose.position.x, (double)pose.position.y, (double)pose.position.z});
+        }
+        const pli_topology *t = pli_mesh_topology(pli_collider_mesh(world, c));
+        shell_add(&s, at, view.count, t->triangles, t->triangle_count);
+    }
+    free(at);
+    return s;
+}
+
+static UNUSED bool apart_on_axis(const double *a, const double *b)
+{
+    double low = fmin(fmin(b[0], b[1]), b[2]), high = fmax(fmax(b[0], b[1]), b[2]);
+    return (a[0] < low && a[1] < low) || (a[0] > high && a[1] > high);
+}
+
+static UNUSED bool pierces(vec a, vec b, vec c, vec d, vec e)
+{
+    const double x[2] = {a.x, b.x}, y[2] = {a.y, b.y}, z[2] = {a.z, b.z};
+    const double tx[3] = {c.x, d.x, e.x}, ty[3] = {c.y, d.y, e.y}, tz[3] = {c.z, d.z, e.z};
+    if (apart_on_axis(x, tx) || apart_on_axis(y, ty) || apart_on_axis(z, tz))
+        return false;
+    if ((volume_of(c, d, e, a) > 0.0) == (volume_of(c, d, e, b) > 0.0))
+        return false;
+    double p = volume_of(a, b, c, d), q = volume_of(a, b, d, e), r = volume_of(a, b, e, c);
+    return (p > 0.0 && q > 0.0 && r > 0.0) || (p < 0.0 && q < 0.0 && r < 0.0);
+}
+
+static UNUSED int32_t crossings(const pli_world *world)
+{
+    shell s = shell_of(world);
+    int32_t count = 0;
+    for (int32_t f = 0; f < s.triangle_count; f++) {
+        const int32_t *t = s.triangles + 3 * f;
+        for (int32_t g = 0; g < (f < s.cloth ? s.triangle_count : s.cloth); g++)
+            for (int32_t k = 0; k < 3 && f != g; k++) {
+                int32_t a = s.triangles[3 * g + k], b = s.triangles[3 * g + (k + 1) % 3];
+                if (a == t[0] || a == t[1] || a == t[2] || b == t[0] || b == t[1] || b == t[2])
+                    continue;
+                count += pierces(s.at[a], s.at[b], s.at[t[0]], s.at[t[1]], s.at[t[2]]);
+            }
+    }
+    free(s.at);
+    free(s.triangles);
+    return count;
+}
+
+#endif

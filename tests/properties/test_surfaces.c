@@ -1,0 +1,218 @@
+// Contact between surfaces: nothing goes through anything, friction is Coulomb's, and the states are
+// the same for any threads.
+#include "crossings.h"
+#include "samples.h"
+
+static pli_world_def contact_world_def(pli_guarantee guarantee, int32_t threads)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.guarantee = guarantee;
+    def.thread_count = threads;
+    return def;
+}
+
+static pli_transform pose_turned(double degrees, vec axis, vec position)
+{
+    double half = degrees * acos(-1.0) / 360.0;
+    return (pli_transform){{(float)position.x, (float)position.y, (float)position.z},
+                           {(float)(sin(half) * axis.x), (float)(sin(half) * axis.y), (float)(sin(half) * axis.z),
+                            (float)cos(half)}};
+}
+
+// A cloth with stiff edges and soft bending, of a mesh that is given away.
+static pli_deformable drop_cloth(pli_world *world, pli_mesh *mesh, pli_transform pose, double thickness, bool self)
+{
+    pli_deformable_def def = pli_deformable_def_default();
+    def.mesh = mesh;
+    def.pose = pose;
+    def.thickness = (float)thickness;
+    def.self_collision = self;
+    pli_deformable cloth;
+    must(pli_deformable_create(world, &def, &cloth, &problem));
+    pli_mesh_destroy(mesh);
+    tune(world, constrain(world, cloth, "distance", NULL), "compliance", 1e-7);
+    tune(world, constrain(world, cloth, "dihedral", NULL), "compliance", 1e-2);
+    return cloth;
+}
+
+static pli_collider ground(pli_world *world)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_PLANE;
+    pli_collider collider;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    return collider;
+}
+
+static pli_collider mesh_collider(pli_world *world, pli_mesh *mesh, pli_transform pose, double friction)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_MESH;
+    def.mesh = mesh;
+    def.pose = pose;
+    def.friction = (float)friction;
+    pli_collider collider;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    pli_mesh_destroy(mesh);
+    return collider;
+}
+
+static pli_statistics statistics_of(const pli_world *world)
+{
+    pli_statistics s;
+    pli_world_statistics(world, &s);
+    return s;
+}
+
+// Steps and counts crossings in every frame.
+static void run_clean(pli_world *world, int32_t frames, const char *what)
+{
+    for (int32_t frame = 0; frame < frames; frame++) {
+        step(world, 1.0 / 60.0);
+        int32_t count = crossings(world);
+        pli_statistics s = statistics_of(world);
+        holds(count == 0 && s.tangled_count == 0 && s.breach_count == 0,
+              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count,
+              (int)s.tangled_count, (int)s.breach_count);
+        if (count > 0)
+            return;
+    }
+}
+
+static pli_world *folding_sheet(pli_guarantee guarantee, int32_t threads)
+{
+    pli_world_def def = contact_world_def(guarantee, threads);
+    pli_world *world = world_from(&def);
+    drop_cloth(world, mesh_grid(16, 24, 0.32, PLI_GRID_ALTERNATING), pose_turned(86.0, (vec){1, 0, 0}, (vec){0, 0.3, 0}),
+               0.008, true);
+    ground(world);
+    return world;
+}
+
+static void a_sheet_folds_onto_itself(void **state)
+{
+    (void)state;
+    for (pli_guarantee g = PLI_GUARANTEE_ADVANCEMENT; g <= PLI_GUARANTEE_BOUNDS; g++) {
+        pli_world *world = folding_sheet(g, 1);
+        int32_t touching = 0;
+        for (int32_t frame = 0; frame < 70; frame++) {
+            run_clean(world, 1, pli_guarantee_name(g));
+            touching += statistics_of(world).surface_contact_count > 0;
+        }
+        holds(touching > 5, "it touched itself in %d frames only", (int)touching);
+        pli_world_destroy(world);
+    }
+}
+
+static void sheets_fall_onto_sheets(void **state)
+{
+    (void)state;
+    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 2);
+    pli_world *world = world_from(&def);
+    for (int32_t i = 0; i < 4; i++)
+        drop_cloth(world, mesh_grid(11, 12, 0.3, PLI_GRID_DIAGONAL),
+                   pose_turned(25.0 * i, (vec){0, 1, 0}, (vec){0.02 * i, 0.05 + 0.03 * i, 0}), 0.01, true);
+    ground(world);
+    run_clean(world, 60, "four sheets");
+    pli_world_destroy(world);
+}
+
+// A ball of triangles rises into a sheet at 2 m/s and turns.
+static void a_moving_mesh_carries_a_sheet(void **state)
+{
+    (void)state;
+    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world *world = world_from(&def);
+    drop_cloth(world, mesh_grid(18, 18, 0.5, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.3, 0}),
+               0.008, true);
+    pli_mesh *ball;
+    must(pli_mesh_create_sphere(2, 0.15f, &ball, &problem));
+    pli_collider collider = mesh_collider(world, ball, pli_transform_identity(), 0.5);
+    for (int32_t frame = 0; frame < 50; frame++) {
+        double time = frame / 60.0, rise = time < 0.25 ? 2.0 * time : 0.5;
+        must(pli_collider_set_pose(world, collider, pose_turned(200.0 * time, (vec){0, 1, 0}, (vec){0, rise, 0}), &problem));
+        run_clean(world, 1, "rising ball");
+    }
+    pli_world_destroy(world);
+}
+
+static void threads_agree_on_contact(void **state)
+{
+    (void)state;
+    uint64_t expected = 0;
+    for (int32_t threads = 1; threads <= 4; threads++) {
+        pli_world *world = folding_sheet(PLI_GUARANTEE_ADVANCEMENT, threads);
+        for (int32_t frame = 0; frame < 40; frame++)
+            step(world, 1.0 / 60.0);
+        uint64_t hash = pli_world_hash(world);
+        expected = threads == 1 ? hash : expected;
+        holds(hash == expected, "%d threads", (int)threads);
+        pli_world_destroy(world);
+    }
+}
+
+// A stiff square on a tilted sheet of triangles: it rests, or slides by g (sin a - mu cos a).
+static void friction_on_a_slope_is_coulombs(void **state)
+{
+    (void)state;
+    const double gravity = 9.81, slopes[] = {10.0, 16.0, 25.0, 35.0}, friction = 0.3;
+    for (int32_t i = 0; i < COUNT_OF(slopes); i++) {
+        double angle = slopes[i] * acos(-1.0) / 180.0;
+        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world *world = world_from(&def);
+        pli_transform tilt = pose_turned(slopes[i], (vec){0, 0, 1}, (vec){0, 0, 0});
+        mesh_collider(world, mesh_grid(5, 5, 8.0, PLI_GRID_DIAGONAL), tilt, friction);
+        vec along = {-cos(angle), -sin(angle), 0.0}, up = {-sin(angle), cos(angle), 0.0};
+        pli_transform pose = tilt;
+        pose.position = (pli_vec3){(float)(0.0101 * up.x), (float)(0.0101 * up.y), 0.0f};
+        pli_deformable cloth = drop_cloth(world, mesh_grid(6, 6, 0.2, PLI_GRID_DIAGONAL), pose, 0.01, false);
+        double speeds[2] = {0.0, 0.0};
+        for (int32_t frame = 0; frame < 60; frame++) {
+            step(world, 1.0 / 60.0);
+            for (int32_t half = 0; half < 2; half++)
+                if (frame == 29 + 30 * half)
+                    for (int32_t v = 0; v < 36; v++)
+                        speeds[half] += dot(velocity_of(world, cloth, v), along) / 36.0;
+        }
+        double pull = gravity * (sin(angle) - friction * cos(angle)), found = (speeds[1] - speeds[0]) / 0.5;
+        if (tan(angle) < friction)
+            near(speeds[1], 0.0, 1e-3, "speed on a slope of %g degrees", slopes[i]);
+        else
+            near(found, pull, 0.02 * pull, "acceleration on a slope of %g degrees", slopes[i]);
+        pli_world_destroy(world);
+    }
+}
+
+// Two sheets that go through one another at the start come apart.
+static void what_intersects_comes_apart(void **state)
+{
+    (void)state;
+    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    def.settings.gravity = (pli_vec3){0, 0, 0};
+    pli_world *world = world_from(&def);
+    drop_cloth(world, mesh_grid(12, 12, 0.3, PLI_GRID_ALTERNATING), pli_transform_identity(), 0.008, true);
+    drop_cloth(world, mesh_grid(12, 12, 0.3, PLI_GRID_ALTERNATING),
+               pose_turned(40.0, (vec){0, 0, 1}, (vec){0.16, 0.0, 0.013}), 0.008, true);
+    int32_t before = crossings(world), after = before;
+    for (int32_t frame = 0; frame < 240 && after > 0; frame++) {
+        step(world, 1.0 / 60.0);
+        after = crossings(world);
+    }
+    holds(before > 0, "nothing intersects at the start");
+    holds(after == 0, "%d crossings of %d are left", (int)after, (int)before);
+    holds(all_finite(world), "it exploded");
+    pli_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(a_sheet_folds_onto_itself),
+        property(sheets_fall_onto_sheets),
+        property(a_moving_mesh_carries_a_sheet),
+        property(threads_agree_on_contact),
+        property(friction_on_a_slope_is_coulombs),
+        property(what_intersects_comes_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
