@@ -32,6 +32,13 @@ typedef struct pli_rigid {
     bool approaching;
 } pli_rigid;
 
+// Recomputes the inverse masses for body->pose.
+void pli_rigid_update_inertia(pli_rigid *body);
+// A vector turned by a unit quaternion.
+pli_dvec3 pli_rigid_turned(const double turn[4], pli_dvec3 v);
+// Turns a pose by a small angle about an axis in the world [rad].
+void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle);
+
 // A point of the body at `pose`, from the body's frame to the world.
 pli_vec3 pli_rigid_point(const pli_rigid *body, const pli_rigid_pose *pose, pli_vec3 local);
 // The body's frame at `pose`.
