@@ -22,7 +22,6 @@ typedef struct pli_find {
 
 // A search over the surfaces of the space with no budget yet. False when memory ran out.
 bool pli_find_begin(pli_space *space, pli_find *find);
-void pli_find_end(pli_find *find);
 // Which of `count` owners has an item, by where theirs begin.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 

@@ -53,6 +53,11 @@ typedef struct pli_tangle {
     double part;
 } pli_tangle;
 
+// The ways of an impact zone: of what cannot be moved, and momentum over mass of the others.
+typedef struct pli_zone_sum {
+    double held[3], held_count, free[3], mass;
+} pli_zone_sum;
+
 // A pair of a list.
 typedef struct pli_failing {
     int32_t list, pair;
@@ -100,9 +105,11 @@ typedef struct pli_space {
     pli_tangle *tangles;
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
     bool unverified;                // Whether anything may have been placed into anything.
+    int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
+    pli_zone_sum *zone_sums;            // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
     int32_t box_capacity, scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
-        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, partial_capacity, path_start_capacity, path_capacity;
+        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity, in_zone_capacity, partial_capacity, path_start_capacity, path_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.
     int32_t *unclear;               // The same, by chunk.
     uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.

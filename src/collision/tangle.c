@@ -108,19 +108,14 @@ static bool look_among_deformables(pli_find *f)
 static bool look(pli_space *space)
 {
     pli_find find;
-    if (!pli_find_begin(space, &find))
+    if (!pli_find_begin(space, &find) ||
+        !pli_reserve(space->memory, &space->tangled, &space->tangled_capacity, space->particle_count, 1))
         return false;
-    if (!pli_reserve(space->memory, &space->tangled, &space->tangled_capacity, space->particle_count, 1)) {
-        pli_find_end(&find);
-        return false;
-    }
     for (int32_t i = 0; i < space->particle_count; i++)
         space->tangled[i] = 0;
     space->tangled_count = 0;
-    bool complete = (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_among_deformables(&find)) &&
-                    (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_tangle_colliders(&find));
-    pli_find_end(&find);
-    return complete;
+    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_among_deformables(&find)) &&
+           (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_tangle_colliders(&find));
 }
 
 // The direction, within a triangle that has the edge, in which the crossing runs from the edge.

@@ -106,20 +106,15 @@ static void measure_surfaces(const pli_space *space, pli_find *find)
 bool pli_find_begin(pli_space *space, pli_find *find)
 {
     int64_t bases = (int64_t)space->surface_count + 1;
-    *find = (pli_find){.space = space, .vertex_bases = PLI_ALLOCATE(space->memory, int32_t, 3 * bases)};
-    if (!find->vertex_bases || !reserve(space)) {
-        pli_find_end(find);
+    if (!pli_reserve(space->memory, &space->bases, &space->base_capacity, 3 * bases, sizeof(int32_t)) ||
+        !reserve(space))
         return false;
-    }
+    *find = (pli_find){.space = space, .vertex_bases = space->bases};
     find->triangle_bases = find->vertex_bases + bases;
     find->edge_bases = find->triangle_bases + bases;
+    find->vertex_bases[0] = find->triangle_bases[0] = find->edge_bases[0] = 0;
     measure_surfaces(space, find);
     return true;
-}
-
-void pli_find_end(pli_find *find)
-{
-    pli_release(find->space->memory, find->vertex_bases);
 }
 
 // Begins the ways here. The mean of them all is what brings nothing together.
@@ -151,7 +146,6 @@ static bool find_lists(pli_space *space, int32_t lifetime)
     begin_ways(space, &find, lifetime);
     bool complete = (!space->has_pairs[PLI_LIST_DEFORMABLES] || pli_find_deformables(&find)) &&
                     (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_find_colliders(&find));
-    pli_find_end(&find);
     return complete;
 }
 

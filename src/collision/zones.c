@@ -23,12 +23,7 @@ static void join(pli_space *space, const pli_pair *pair)
         space->zones[root_of(space, pair->at[i])] = lowest;
 }
 
-// Sums of a zone, kept at its root.
-typedef struct zone_sum {
-    double held[3], held_count, free[3], mass;
-} zone_sum;
-
-static void add_way(const pli_space *space, zone_sum *sum, int32_t i)
+static void add_way(const pli_space *space, pli_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &space->particles[i], *q = &space->previous[i];
     const double way[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
@@ -39,18 +34,18 @@ static void add_way(const pli_space *space, zone_sum *sum, int32_t i)
     sum->held_count += p->w > 0.0f ? 0.0 : 1.0;
 }
 
-static void move_zones(pli_space *space, zone_sum *sums)
+static void move_zones(pli_space *space, pli_zone_sum *sums)
 {
     int32_t count = space->particle_count;
     for (int32_t i = 0; i < count; i++)
-        sums[i] = (zone_sum){0};
+        sums[i] = (pli_zone_sum){0};
     for (int32_t i = 0; i < count; i++)
         if (space->in_zone[i])
             add_way(space, &sums[root_of(space, i)], i);
     for (int32_t i = 0; i < count; i++) {
         if (!space->in_zone[i] || space->particles[i].w == 0.0f)
             continue;
-        const zone_sum *s = &sums[root_of(space, i)];
+        const pli_zone_sum *s = &sums[root_of(space, i)];
         const double *sum = s->held_count > 0.0 ? s->held : s->free;
         double share = 1.0 / (s->held_count > 0.0 ? s->held_count : s->mass);
         pli_guard_move(space, i,
@@ -60,11 +55,13 @@ static void move_zones(pli_space *space, zone_sum *sums)
 
 void pli_guard_zones(pli_space *space, bool (*find)(pli_space *space, bool all))
 {
-    zone_sum *sums = PLI_ALLOCATE(space->memory, zone_sum, space->particle_count);
-    space->in_zone = PLI_ALLOCATE(space->memory, uint8_t, space->particle_count);
-    bool complete = sums && space->in_zone;
-    for (int32_t i = 0; complete && i < space->particle_count; i++)
+    int32_t count = space->particle_count;
+    bool complete = pli_reserve(space->memory, &space->zone_sums, &space->sum_capacity, count, sizeof(pli_zone_sum)) &&
+                    pli_reserve(space->memory, &space->in_zone, &space->in_zone_capacity, count, 1);
+    for (int32_t i = 0; complete && i < count; i++) {
         space->zones[i] = i;
+        space->in_zone[i] = 0;
+    }
     for (int32_t round = 0; complete && round < ZONE_ROUNDS && space->failing_count > 0; round++) {
         for (int32_t k = 0; k < space->failing_count; k++) {
             const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
@@ -72,13 +69,10 @@ void pli_guard_zones(pli_space *space, bool (*find)(pli_space *space, bool all))
             for (int i = 0; i < 4; i++)
                 space->in_zone[pair->at[i]] = 1;
         }
-        move_zones(space, sums);
+        move_zones(space, space->zone_sums);
         complete = find(space, false);
     }
     space->starved = space->starved || !complete;
     space->breaches += space->failing_count;
     space->unverified = space->unverified || space->failing_count > 0;
-    pli_release(space->memory, sums);
-    pli_release(space->memory, space->in_zone);
-    space->in_zone = NULL;
 }

@@ -208,7 +208,7 @@ static void shapes_tell_true_distances(void **state)
             assert_float_equal(row->distance(&def, foot, &unused), 0.0f, 1e-5f);
         }
     }
-    assert_null(pli_shape_row_at(PLI_SHAPE_HULL));
+    assert_null(pli_shape_row_at(PLI_SHAPE_COUNT));
     assert_string_equal(pli_shape_name((pli_shape)77), "unknown shape");
 }
 
