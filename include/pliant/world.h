@@ -309,9 +309,10 @@ PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collid
 PLI_API pli_view pli_collider_vertices(const pli_world *world, pli_collider collider);
 /// The faces that collide: of the mesh, of the hull, or of a box; null for other shapes. Borrowed.
 PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider);
+/// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The definition with the current pose.
+/// The definition with the current pose; in the frame of `body`, of one that it carries.
 PLI_API pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_collider_def *def,
                                     pli_error *error);
 PLI_API pli_collider pli_world_collider(const pli_world *world, int32_t i);

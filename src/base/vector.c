@@ -35,3 +35,14 @@ pli_transform pli_transform_between(pli_transform from, pli_transform to, float 
         .rotation = normalised(q),
     };
 }
+
+static pli_quat times(pli_quat a, pli_quat b)
+{
+    return (pli_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z,
+                      a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+pli_transform pli_transform_times(pli_transform outer, pli_transform inner)
+{
+    return (pli_transform){pli_transform_point(outer, inner.position), normalised(times(outer.rotation, inner.rotation))};
+}

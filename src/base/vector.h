@@ -52,6 +52,8 @@ static inline pli_vec3 pli_transform_inverse_point(pli_transform t, pli_vec3 p)
 
 static inline bool pli_finite3(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
+// The frame of `inner`, which is told in that of `outer`.
+pli_transform pli_transform_times(pli_transform outer, pli_transform inner);
 // Normalises the rotation. False when a value is not finite or the rotation is not unit to 1e-3.
 bool pli_transform_check(pli_transform *transform);
 // Between two poses, t in 0..1: straight line and shortest normalised turn.

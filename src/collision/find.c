@@ -21,7 +21,7 @@ static float keep_of(const pli_space *space, const pli_pair *pair)
     const pli_surface *a = space->surfaces[pair->surface[0]], *b = space->surfaces[pair->surface[1]];
     float keep = 0.5f * (a->material.thickness + b->material.thickness);
     if (a->collider || b->collider)
-        keep = a->material.thickness + b->material.thickness;
+        keep = a->material.thickness + b->material.thickness + pair->core;
     if (a != b)
         return keep;
     pli_dvec3 rest[4];
@@ -56,17 +56,29 @@ static float closing_of(const pli_space *space, const pli_pair *pair)
     return sqrtf(most[0]) + sqrtf(most[1]);
 }
 
+// Whether an attachment ties a side to the body that carries the other.
+static bool are_tied(const pli_space *space, const pli_pair *pair)
+{
+    int32_t side = space->tied ? pli_pair_collider(space, pair) : -1;
+    const pli_rigid *rigid = side < 0 ? NULL : space->surfaces[pair->surface[side]]->rigid;
+    for (int i = 0; rigid && i < 4; i++)
+        if (space->tied[pair->at[i]] == rigid->id)
+            return true;
+    return false;
+}
+
 // Completes a pair whose primitives are known. False when it is too far apart, or never touches.
 bool pli_find_complete(const pli_find *find, pli_pair *pair)
 {
     const pli_space *space = find->space;
-    if (share_a_particle(pair) || !pli_pair_movable(space, pair))
+    if (share_a_particle(pair) || !pli_pair_movable(space, pair) || are_tied(space, pair))
         return false;
+    pair->core = space->surfaces[pair->surface[0]]->radius + space->surfaces[pair->surface[1]]->radius;
     pli_dvec3 at[4];
     pli_pair_positions(pair, space->previous, at);
     pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, at);
     float distance = (float)sqrt(c.square), far = find->reach + find->lifetime * closing_of(space, pair);
-    if (!(distance < far))
+    if (!(distance - pair->core < far))
         return false;
     pair->keep = keep_of(space, pair);
     // Parts that coincide at rest (seams) cannot be told apart.
@@ -160,7 +172,7 @@ pli_bounds pli_find_triangle_box(const pli_find *find, const pli_surface *s, int
     pli_bounds box = pli_bounds_empty();
     for (int k = 0; k < 3; k++)
         pli_find_include(find, &box, s->first + s->triangles[3 * triangle + k]);
-    return box;
+    return pli_bounds_grow(box, s->radius);
 }
 
 static void ask_triangles(query *q, int32_t begin, int32_t end)
@@ -210,6 +222,7 @@ static void box_chunk(void *data, int32_t chunk)
         if (i < vertices) {
             int32_t s = pli_find_owner(f->vertex_bases, f->surface_count, i);
             pli_find_include(f, &boxes[i], f->space->surfaces[s]->first + i - f->vertex_bases[s]);
+            boxes[i] = pli_bounds_grow(boxes[i], f->space->surfaces[s]->radius);
             continue;
         }
         int32_t s = pli_find_owner(f->edge_bases, f->surface_count, i - vertices);
@@ -217,6 +230,7 @@ static void box_chunk(void *data, int32_t chunk)
         const int32_t *edge = surface->edges + 2 * (i - vertices - f->edge_bases[s]);
         pli_find_include(f, &boxes[i], surface->first + edge[0]);
         pli_find_include(f, &boxes[i], surface->first + edge[1]);
+        boxes[i] = pli_bounds_grow(boxes[i], surface->radius);
     }
 }
 

@@ -9,7 +9,8 @@
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
 
-// A search: surfaces before `surface_count` are deformables, in the order of the space.
+// A search: surfaces before `surface_count` are those of deformables, then of what rigid bodies carry, in
+// the order of the space. Behind them are colliders with a hierarchy.
 typedef struct pli_find {
     pli_space *space;
     float reach;          // Largest distance that any pair keeps, and twice the budget [m].

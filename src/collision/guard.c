@@ -167,6 +167,28 @@ static void slow_down(pli_space *space, const pli_pair *pair)
         move(space, pair->at[i], pli_scale(pli_sub(as_one, way_of(space, pair->at[i])), 1.0f - part));
 }
 
+// What holds a deformable back pushes the rigid body on the other side, so that momentum is kept.
+static void react(const pli_space *space, const pli_pair *pair, const pli_vec3 before[4])
+{
+    int32_t side = pli_pair_collider(space, pair);
+    pli_rigid *rigid = side < 0 ? NULL : space->surfaces[pair->surface[side]]->rigid;
+    for (int i = 0; rigid && i < 4; i++) {
+        const pli_particle *p = &space->particles[pair->at[i]];
+        pli_vec3 now = pli_place_of(p);
+        if (p->w > 0.0f)
+            pli_rigid_kick(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * space->step)));
+    }
+}
+
+static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
+{
+    pli_vec3 before[4];
+    for (int i = 0; i < 4; i++)
+        before[i] = pli_place_of(&space->particles[pair->at[i]]);
+    (slowly ? slow_down : push_apart)(space, pair);
+    react(space, pair, before);
+}
+
 static void forget_changes(pli_space *space)
 {
     for (int32_t i = 0; i < space->particle_count; i++)
@@ -194,7 +216,7 @@ static void clear_ways(pli_space *space)
         for (int32_t k = 0; k < space->failing_count; k++) {
             pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
             if (!is_clear(space, pair))
-                (round < PUSH_ROUNDS ? push_apart : slow_down)(space, pair);
+                clear_pair(space, pair, round >= PUSH_ROUNDS);
         }
         if (!find_failing(space, false)) {
             space->starved = true;

@@ -4,21 +4,20 @@ enum { SERIAL = 64 }; // The colour of what is done one at a time.
 
 // The rigid body of a contact, while it is projected.
 typedef struct carrier {
-    pli_rigid *rigid; // Null when none moves.
-    float sign;       // Of what the contact does to it: 1 on side a, -1 on side b.
-    pli_vec3 point;   // Where it touches now.
-    pli_vec3 moved;   // How far that is from where the particles of its collider were laid out.
+    pli_rigid *rigid;  // Null when there is none.
+    float sign;        // Of what the contact does to it: 1 on side a, -1 on side b.
+    pli_vec3 point;    // Where the other side touches it.
+    pli_vec3 moved;    // How far its side is from where the particles of its collider were laid out.
+    pli_vec3 material; // How far its material at the point has come since the start of the substep.
 } carrier;
 
 static pli_rigid *rigid_of(const pli_space *space, const pli_touch *t, float *sign)
 {
     const pli_pair *pair = &space->lists[t->list].pairs[t->pair];
     for (int side = 0; side < 2; side++) {
-        pli_rigid *rigid = space->surfaces[pair->surface[side]]->rigid;
         *sign = side == 0 ? 1.0f : -1.0f;
-        if (rigid && rigid->def.inverse_mass + rigid->def.inverse_inertia[0] + rigid->def.inverse_inertia[1] +
-                         rigid->def.inverse_inertia[2] > 0.0f)
-            return rigid;
+        if (space->surfaces[pair->surface[side]]->rigid)
+            return space->surfaces[pair->surface[side]]->rigid;
     }
     return NULL;
 }
@@ -90,6 +89,16 @@ static void shift(pli_space *space, const pli_touch *t, pli_vec3 push)
     }
 }
 
+// The point of one side: of a when `sign` is positive, of b when it is negative.
+static pli_vec3 side_point(const pli_touch *t, const pli_particle *particles, float sign)
+{
+    pli_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+        if (sign * t->weights[i] > 0.0f)
+            sum = pli_add(sum, pli_scale(pli_place_of(&particles[t->at[i]]), sign * t->weights[i]));
+    return sum;
+}
+
 // What a contact's body is like now: pushes have moved it away from where its collider was laid out.
 static carrier carrier_of(const pli_space *space, const pli_touch *t)
 {
@@ -97,13 +106,11 @@ static carrier carrier_of(const pli_space *space, const pli_touch *t)
     c.rigid = rigid_of(space, t, &c.sign);
     if (!c.rigid)
         return c;
-    pli_vec3 laid = {0, 0, 0};
-    for (int i = 0; i < 4; i++)
-        if (c.sign * t->weights[i] > 0.0f)
-            laid = pli_add(laid, pli_scale(pli_place_of(&space->particles[t->at[i]]), c.sign * t->weights[i]));
-    pli_transform now = pli_rigid_frame(c.rigid, &c.rigid->pose), then = pli_rigid_frame(c.rigid, &c.rigid->predicted);
-    c.point = pli_transform_point(now, pli_transform_inverse_point(then, laid));
-    c.moved = pli_sub(c.point, laid);
+    const pli_rigid_pose *now = &c.rigid->now.pose;
+    pli_vec3 laid = side_point(t, space->particles, c.sign);
+    c.point = side_point(t, space->particles, -c.sign);
+    c.moved = pli_sub(pli_rigid_carry(&c.rigid->laid, now, laid), laid);
+    c.material = pli_sub(c.point, pli_rigid_carry(now, &c.rigid->previous, c.point));
     return c;
 }
 
@@ -119,10 +126,20 @@ static void push_both(pli_space *space, const pli_touch *t, const carrier *c, pl
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
 
+// How far side a has slid against b since the start of the substep.
+static pli_vec3 slid_of(const pli_space *space, const pli_touch *t, const carrier *c)
+{
+    if (!c->rigid)
+        return pli_sub(weighted(t, space->particles), weighted(t, space->previous));
+    pli_vec3 way = pli_sub(c->point, side_point(t, space->previous, -c->sign));
+    return pli_scale(pli_sub(c->material, way), c->sign);
+}
+
 // Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
 // Mueller et al. 2020, section 3.5.
-static void rub(pli_space *space, pli_touch *t, const carrier *c, float yields, pli_vec3 slid)
+static void rub(pli_space *space, pli_touch *t, const carrier *c, float yields)
 {
+    pli_vec3 slid = slid_of(space, t, c);
     pli_vec3 along = pli_sub(slid, pli_scale(t->normal, pli_dot(slid, t->normal)));
     float length = pli_length(along), most = t->friction * t->push - t->rubbed;
     if (!(length > 0.0f) || !(most > 0.0f))
@@ -145,8 +162,10 @@ static void project(pli_space *space, pli_touch *t, const carrier *c)
         t->push += push;
         push_both(space, t, c, pli_scale(t->normal, push));
     }
-    if (t->friction > 0.0f && t->push > 0.0f)
-        rub(space, t, c, yields, pli_sub(apart, weighted(t, space->previous)));
+    if (!(t->friction > 0.0f) || !(t->push > 0.0f))
+        return;
+    carrier pushed = c->rigid ? carrier_of(space, t) : *c;
+    rub(space, t, &pushed, yields);
 }
 
 typedef struct sweep {
@@ -175,6 +194,18 @@ void pli_space_project(pli_space *space)
         pli_touch *t = &space->touches[space->touch_order[i]];
         carrier c = carrier_of(space, t);
         project(space, t, &c);
+    }
+}
+
+void pli_space_mark_touched(pli_space *space)
+{
+    for (int32_t s = 0; s < space->surface_count; s++)
+        space->surfaces[s]->touched = false;
+    for (int32_t i = 0; i < space->touch_count; i++) {
+        const pli_touch *t = &space->touches[i];
+        const int32_t *sides = space->lists[t->list].pairs[t->pair].surface;
+        if (t->push > 0.0f && sides[0] != sides[1])
+            space->surfaces[sides[0]]->touched = space->surfaces[sides[1]]->touched = true;
     }
 }
 

@@ -75,7 +75,7 @@ void pli_space_release(pli_space *space)
                       space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
-                      space->zone_sums, space->in_zone};
+                      space->zone_sums, space->in_zone, space->tied};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)

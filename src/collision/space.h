@@ -23,6 +23,7 @@ typedef struct pli_pair {
     int32_t at[4];        // Places in the store; side a first.
     pli_vec3 normal;      // A direction from b to a that separated them when last looked at.
     float keep;           // Distance to keep [m].
+    float core;           // Of that, what is the radius of a sphere or capsule [m].
     int32_t surface[2];   // Of the sides, among the space's.
     int32_t primitive[2]; // Triangle or edge of its surface; for a vertex, its place.
     int32_t kind;         // pli_pair_kind
@@ -76,6 +77,7 @@ typedef struct pli_space {
     pli_bvh **trees;               // Of collider surfaces; null for others.
     int32_t surface_count, surface_capacity, tree_capacity;
     pli_particle *particles, *previous, *velocities; // The store.
+    uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
     int32_t particle_count;
     pli_guarantee guarantee;
     float step;                    // Of the substep [s].
@@ -106,10 +108,11 @@ typedef struct pli_space {
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
     bool unverified;                // Whether anything may have been placed into anything.
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
-    pli_zone_sum *zone_sums;            // [particle_count]
+    pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
     int32_t box_capacity, scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
-        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity, in_zone_capacity, partial_capacity, path_start_capacity, path_capacity;
+        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
+        in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.
     int32_t *unclear;               // The same, by chunk.
     uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.
@@ -165,6 +168,8 @@ bool pli_space_widen(pli_space *space);
 void pli_space_touch(pli_space *space);
 // One sweep over the contacts.
 void pli_space_project(pli_space *space);
+// Marks the surfaces that another one pushed in this substep.
+void pli_space_mark_touched(pli_space *space);
 // Restitution. `bounce` is the approach below which nothing rebounds [m/s].
 void pli_space_rebound(pli_space *space, float bounce);
 // Shortens ways until all are clear.

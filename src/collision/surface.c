@@ -2,6 +2,8 @@
 
 #include "base/sort.h"
 
+#include <string.h>
+
 // One side of a triangle, to be matched with the side of its neighbour.
 typedef struct builder {
     pli_memory *memory;
@@ -141,6 +143,29 @@ bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_topology *t
     return complete;
 }
 
+bool pli_surface_build_thin(pli_memory *memory, pli_surface *s, const float *positions, int32_t count)
+{
+    s->vertex_count = count;
+    s->edge_count = count - 1;
+    s->rest = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
+    s->vertex_triangles = PLI_ALLOCATE(memory, int32_t, count);
+    s->ring_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)count + 1);
+    s->edges = PLI_ALLOCATE(memory, int32_t, 2);
+    s->ring = PLI_ALLOCATE(memory, int32_t, 2);
+    s->edge_triangles = PLI_ALLOCATE(memory, int32_t, 1);
+    if (!s->rest || !s->vertex_triangles || !s->ring_offsets || !s->edges || !s->ring || !s->edge_triangles)
+        return false;
+    memcpy(s->rest, positions, 3 * (size_t)count * sizeof(float));
+    s->edges[1] = s->ring[0] = 1;
+    s->edge_triangles[0] = -1;
+    for (int32_t v = 0; v < count; v++) {
+        s->vertex_triangles[v] = -1;
+        s->ring_offsets[v + 1] = count > 1 ? v + 1 : 0;
+    }
+    measure_edges(s);
+    return true;
+}
+
 void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
@@ -151,6 +176,8 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
 
 bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b)
 {
+    if (a->collider && b->collider)
+        return false;
     if (a == b)
         return a->material.self_collision;
     return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);

@@ -21,24 +21,28 @@ typedef struct pli_surface {
     int32_t *triangles;          // [3 * triangle_count] places.
     int32_t *edges;              // [2 * edge_count] places, of the triangles: diagonals of polygons too.
     int32_t *apexes;             // [3 * triangle_count] across the side from corner i to i + 1; -1 at a border.
-    int32_t *edge_triangles;     // [edge_count] the first triangle at each.
+    int32_t *edge_triangles;     // [edge_count] the first triangle at each; -1 where there is none.
     int32_t *vertex_triangles;   // [vertex_count] the first triangle at each place; -1 where there is none.
     uint8_t *owned;              // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
     int32_t *side_edges;         // [3 * triangle_count] edge of each side.
     int32_t *ring_offsets, *ring; // Places that share an edge with a place.
     float *rest;                 // [3 * vertex_count] by place.
     float mean_edge;             // At rest [m].
+    float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;       // Closed: it has an inside.
     bool moving;                 // A collider in this step.
     bool fitted;                 // Its hierarchy is about where it is.
     int32_t number;              // Of its owner, for callbacks and lists.
     pli_surface_material material;
+    bool touched;                // By another surface in this substep.
     struct pli_rigid *rigid;     // That carries it, or null.
 } pli_surface;
 
 // Builds the tables. `places[v]` is the place of vertex v; null when they are the same. False when
 // memory ran out; release it either way.
 bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_topology *topology, const int32_t *places);
+// One vertex, or two joined by an edge.
+bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.

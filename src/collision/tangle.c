@@ -130,7 +130,7 @@ static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_
 static int32_t apexes_of(const pli_surface *s, int32_t edge, int32_t apexes[2])
 {
     int32_t triangle = s->edge_triangles[edge], count = 0;
-    for (int32_t side = 0; side < 3; side++) {
+    for (int32_t side = 0; side < 3 && triangle >= 0; side++) {
         if (s->side_edges[3 * triangle + side] != edge)
             continue;
         apexes[count++] = s->triangles[3 * triangle + (side + 2) % 3];

@@ -57,12 +57,30 @@ static bool nearest_is_corner(const pli_space *space, const pli_pair *pair, cons
     return true;
 }
 
+// Against an edge without triangles an end of the other edge answers too: for its vertex, if it is the
+// first edge there.
+static bool end_answers(const pli_space *space, const pli_pair *pair, const pli_closest *c, int32_t side)
+{
+    const pli_surface *thin = space->surfaces[pair->surface[1 - side]], *s = space->surfaces[pair->surface[side]];
+    int32_t end = 2 * side + (c->weights[2 * side] == 0.0);
+    if (thin->triangle_count > 0 || thin->edge_count == 0)
+        return false;
+    int32_t place = pair->at[end] - s->first, other = pair->at[end ^ 1] - s->first;
+    return s->ring[s->ring_offsets[place]] == other;
+}
+
+static bool edges_are_nearest(const pli_space *space, const pli_pair *pair, const pli_closest *c)
+{
+    bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
+    return (within[0] || end_answers(space, pair, c, 0)) && (within[1] || end_answers(space, pair, c, 1));
+}
+
 // Each part of a surface answers for what lies in its own region, so that a point over a sheet has one
 // contact and not one with every triangle around: Chen et al. 2025, Offset Geometric Contact, section 3.
 static bool is_nearest(const pli_space *space, const pli_pair *pair, const pli_closest *c)
 {
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
-        return c->weights[0] > 0.0 && c->weights[1] > 0.0 && c->weights[2] < 0.0 && c->weights[3] < 0.0;
+        return edges_are_nearest(space, pair, c);
     const pli_surface *s = space->surfaces[pair->surface[1]];
     int32_t corners = 0, last = 0, missing = 0;
     for (int32_t k = 0; k < 3; k++) {
@@ -101,7 +119,7 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
         t->at[i] = pair->at[i];
         t->weights[i] = (float)c->weights[i];
     }
-    float distance = (float)sqrt(c->square), recovered = distance + RECOVERY * pair->keep * space->step;
+    float distance = (float)sqrt(c->square), recovered = distance + RECOVERY * (pair->keep - pair->core) * space->step;
     t->normal = pair->normal;
     t->keep = fminf(pair->keep, recovered);
     t->friction = friction_of(a, b);
@@ -113,7 +131,7 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
 
 bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
 {
-    float near = NEAR_SHARE * pair->keep;
+    float near = pair->core + NEAR_SHARE * (pair->keep - pair->core);
     if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
         pli_pair_gap(pair, space->particles, pair->normal) > near)
         return false;

@@ -87,14 +87,16 @@ static void measure_surfaces(const pli_space *space, pli_find *find)
     float keep = 0.0f, collider_keep = 0.0f;
     for (int32_t s = 0; s < space->surface_count; s++) {
         const pli_surface *surface = space->surfaces[s];
-        if (surface->collider) {
+        if (surface->collider)
             collider_keep = fmaxf(collider_keep, surface->material.thickness);
+        if (space->trees[s])
             continue;
-        }
         find->vertex_bases[s + 1] = find->vertex_bases[s] + surface->vertex_count;
         find->triangle_bases[s + 1] = find->triangle_bases[s] + surface->triangle_count;
         find->edge_bases[s + 1] = find->edge_bases[s] + surface->edge_count;
         find->surface_count = s + 1;
+        if (surface->collider)
+            continue;
         edges += (double)surface->mean_edge * surface->edge_count;
         count += surface->edge_count;
         keep = fmaxf(keep, surface->material.thickness);

@@ -34,8 +34,14 @@ void pli_rigid_update_inertia(pli_rigid *body)
     double inverse[6];
     for (int k = 0; k < 6; k++)
         inverse[k] = (double)body->def.inverse_inertia[k] * (double)body->def.mass_scale;
-    turn_matrix(body->pose.turn, inverse, body->inverse_inertia);
+    turn_matrix(body->now.pose.turn, inverse, body->inverse_inertia);
     body->inverse_mass = (double)body->def.inverse_mass * (double)body->def.mass_scale;
+}
+
+bool pli_rigid_yields(const pli_rigid *body)
+{
+    const float *inverse = body->def.inverse_inertia;
+    return body->def.mass_scale > 0.0f && body->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
 }
 
 void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
@@ -50,6 +56,18 @@ void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
         pose->turn[k] = out[k] / length;
 }
 
+pli_rigid_pose pli_rigid_pose_of(const pli_rigid *body, pli_transform frame)
+{
+    pli_rigid_pose pose = {.turn = {(double)frame.rotation.x, (double)frame.rotation.y, (double)frame.rotation.z,
+                                    (double)frame.rotation.w}};
+    const double *q = pose.turn;
+    double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; k++)
+        pose.turn[k] /= length;
+    pose.centre = pli_dadd(from_float(frame.position), pli_rigid_turned(pose.turn, from_float(body->def.centre_of_mass)));
+    return pose;
+}
+
 pli_transform pli_rigid_frame(const pli_rigid *body, const pli_rigid_pose *pose)
 {
     pli_dvec3 arm = pli_rigid_turned(pose->turn, from_float(body->def.centre_of_mass));
@@ -57,34 +75,102 @@ pli_transform pli_rigid_frame(const pli_rigid *body, const pli_rigid_pose *pose)
     return (pli_transform){to_float(pli_dsub(pose->centre, arm)), {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
 }
 
-pli_vec3 pli_rigid_point(const pli_rigid *body, const pli_rigid_pose *pose, pli_vec3 local)
+pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, pli_vec3 point)
 {
-    pli_dvec3 arm = pli_dsub(from_float(local), from_float(body->def.centre_of_mass));
-    return to_float(pli_dadd(pose->centre, pli_rigid_turned(pose->turn, arm)));
+    const double back[4] = {-from->turn[0], -from->turn[1], -from->turn[2], from->turn[3]};
+    pli_dvec3 arm = pli_rigid_turned(back, pli_dsub(from_float(point), from->centre));
+    return to_float(pli_dadd(to->centre, pli_rigid_turned(to->turn, arm)));
+}
+
+// The shorter way from one turn to another, a part of it.
+static void turn_between(const double a[4], const double b[4], double part, double out[4])
+{
+    double sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0 ? -1.0 : 1.0, square = 0.0;
+    for (int k = 0; k < 4; k++) {
+        out[k] = a[k] + part * (sign * b[k] - a[k]);
+        square += out[k] * out[k];
+    }
+    for (int k = 0; k < 4; k++)
+        out[k] /= sqrt(square);
+}
+
+static void multiply(const double a[4], const double b[4], double out[4])
+{
+    const double product[4] = {
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
+        a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+    for (int k = 0; k < 4; k++)
+        out[k] = product[k];
+}
+
+// The part of the way from where the body was before the step to its target, on top of its motion.
+static void approach(pli_rigid *body, double from, double to)
+{
+    const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
+    double before[4], after[4], turn[4];
+    turn_between(start->turn, end->turn, from, before);
+    turn_between(start->turn, end->turn, to, after);
+    const double back[4] = {-before[0], -before[1], -before[2], before[3]};
+    multiply(after, back, turn);
+    multiply(turn, body->now.pose.turn, body->now.pose.turn);
+    pli_dvec3 way = pli_dsub(end->centre, start->centre);
+    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(way, to - from));
+}
+
+void pli_rigid_predict(pli_rigid *body, double step, double from, double to)
+{
+    pli_rigid_motion *now = &body->now;
+    body->previous = now->pose;
+    now->velocity = pli_dadd(now->velocity, pli_dscale(body->acceleration, step));
+    now->pose.centre = pli_dadd(now->pose.centre, pli_dscale(now->velocity, step));
+    pli_rigid_turn_by(&now->pose, pli_dscale(now->spin, step));
+    if (body->approaching)
+        approach(body, from, to);
+    body->laid = now->pose;
+    body->pushed = body->pushed_turn = (pli_dvec3){0, 0, 0};
+    pli_rigid_update_inertia(body);
 }
 
 float pli_rigid_inverse_mass(const pli_rigid *body, pli_vec3 point, pli_vec3 direction)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->pose.centre), lever = pli_dcross(arm, from_float(direction));
+    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre), lever = pli_dcross(arm, from_float(direction));
     return (float)(body->inverse_mass + pli_ddot(lever, times(body->inverse_inertia, lever)));
 }
 
 void pli_rigid_push(pli_rigid *body, pli_vec3 point, pli_vec3 push)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->pose.centre), p = from_float(push);
-    body->pose.centre = pli_dadd(body->pose.centre, pli_dscale(p, body->inverse_mass));
-    pli_rigid_turn_by(&body->pose, times(body->inverse_inertia, pli_dcross(arm, p)));
+    pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p);
+    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(p, body->inverse_mass));
+    pli_rigid_turn_by(&body->now.pose, times(body->inverse_inertia, turn));
+    body->pushed = pli_dadd(body->pushed, p);
+    body->pushed_turn = pli_dadd(body->pushed_turn, turn);
+}
+
+static void change(pli_rigid *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
+{
+    pli_rigid_motion *now = &body->now;
+    pli_dvec3 velocity = pli_dscale(impulse, body->inverse_mass), spin = times(body->inverse_inertia, angular_impulse);
+    now->velocity = pli_dadd(now->velocity, velocity);
+    now->spin = pli_dadd(now->spin, spin);
+    now->velocity_change = pli_dadd(now->velocity_change, velocity);
+    now->spin_change = pli_dadd(now->spin_change, spin);
+    now->impulse = pli_dadd(now->impulse, impulse);
+    now->angular_impulse = pli_dadd(now->angular_impulse, angular_impulse);
+}
+
+void pli_rigid_derive_velocities(pli_rigid *body, double step)
+{
+    change(body, pli_dscale(body->pushed, 1.0 / step), pli_dscale(body->pushed_turn, 1.0 / step));
 }
 
 void pli_rigid_kick(pli_rigid *body, pli_vec3 point, pli_vec3 impulse)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->pose.centre), p = from_float(impulse);
-    body->velocity = pli_dadd(body->velocity, pli_dscale(p, body->inverse_mass));
-    body->spin = pli_dadd(body->spin, times(body->inverse_inertia, pli_dcross(arm, p)));
+    pli_dvec3 p = from_float(impulse);
+    change(body, p, pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p));
 }
 
 pli_vec3 pli_rigid_velocity_at(const pli_rigid *body, pli_vec3 point)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->pose.centre);
-    return to_float(pli_dadd(body->velocity, pli_dcross(body->spin, arm)));
+    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre);
+    return to_float(pli_dadd(body->now.velocity, pli_dcross(body->now.spin, arm)));
 }

@@ -13,41 +13,55 @@ typedef struct pli_rigid_pose {
     double turn[4];   // Unit quaternion x y z w, body to world.
 } pli_rigid_pose;
 
+// What a step changes, and a failed step brings back.
+typedef struct pli_rigid_motion {
+    pli_rigid_pose pose;                          // During a substep: predicted, and moved by pushes.
+    pli_dvec3 velocity, spin;                     // [m/s], [rad/s]
+    pli_dvec3 velocity_change, spin_change;       // By what deformables did, since the change was taken.
+    pli_dvec3 impulse, angular_impulse;           // The same [N s], [N m s].
+} pli_rigid_motion;
+
 typedef struct pli_rigid {
     uint32_t id;
     char *name;
-    pli_rigid_body_def def;      // As given; state is not read after creation.
-    pli_rigid_pose pose;         // During a substep: predicted, and moved by pushes.
+    pli_rigid_body_def def;      // As given; its state is not read after creation.
+    pli_rigid_motion now, good;  // good: before the step.
     pli_rigid_pose previous;     // At the start of the substep.
-    pli_rigid_pose predicted;    // Where colliders of vertices were laid out, before pushes.
-    pli_rigid_pose good;         // Before the step.
-    pli_dvec3 velocity, spin;    // [m/s], [rad/s]
-    pli_dvec3 good_velocity, good_spin;
+    pli_rigid_pose laid;         // Where its colliders were laid out, before pushes.
     pli_dvec3 acceleration;      // [m/s2]
-    pli_dvec3 impulse, angular_impulse; // Since the change was taken [N s], [N m s].
-    pli_dvec3 good_impulse, good_angular_impulse;
+    pli_dvec3 pushed, pushed_turn; // Sums of pushes in this substep [kg m], [kg m2].
     double inverse_mass;         // Scaled by mass_scale [1/kg].
-    double inverse_inertia[6];   // In the world at `pose`, scaled: xx yy zz xy xz yz.
+    double inverse_inertia[6];   // In the world at the pose, scaled: xx yy zz xy xz yz.
     pli_rigid_pose target;       // Where the host says it is: approached over the next step.
     bool approaching;
 } pli_rigid;
 
-// Recomputes the inverse masses for body->pose.
+// Recomputes the inverse masses for the present pose.
 void pli_rigid_update_inertia(pli_rigid *body);
+// Whether anything moves it but its velocities.
+bool pli_rigid_yields(const pli_rigid *body);
+
 // A vector turned by a unit quaternion.
 pli_dvec3 pli_rigid_turned(const double turn[4], pli_dvec3 v);
 // Turns a pose by a small angle about an axis in the world [rad].
 void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle);
-
-// A point of the body at `pose`, from the body's frame to the world.
-pli_vec3 pli_rigid_point(const pli_rigid *body, const pli_rigid_pose *pose, pli_vec3 local);
+// The pose whose body's frame is this.
+pli_rigid_pose pli_rigid_pose_of(const pli_rigid *body, pli_transform frame);
 // The body's frame at `pose`.
 pli_transform pli_rigid_frame(const pli_rigid *body, const pli_rigid_pose *pose);
+// Where a point of the body that is at `point` when the body is at `from` is when it is at `to`.
+pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, pli_vec3 point);
+
+// Moves the body over a substep, along its velocities and towards its target: by the part of the way
+// to it from `from` to `to`, of the step.
+void pli_rigid_predict(pli_rigid *body, double step, double from, double to);
 // 1/m + (r x d) . I^-1 (r x d): how much a push of 1 along unit `direction` at `point` (in the world,
-// at body->pose) moves that point along it [1/kg].
+// at the present pose) moves that point along it [1/kg].
 float pli_rigid_inverse_mass(const pli_rigid *body, pli_vec3 point, pli_vec3 direction);
 // Moves and turns the body by a push [kg m] at a point.
 void pli_rigid_push(pli_rigid *body, pli_vec3 point, pli_vec3 push);
+// Velocities from the pushes of a substep of `step` seconds.
+void pli_rigid_derive_velocities(pli_rigid *body, double step);
 // Changes the velocities by an impulse [kg m/s] at a point.
 void pli_rigid_kick(pli_rigid *body, pli_vec3 point, pli_vec3 impulse);
 // Velocity of the body's material at a point [m/s].

@@ -2,6 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 3.6.
 #include "solver/attachment.h"
 
+#include "solver/proxy.h"
 #include "solver/set.h"
 
 #define ATTACHMENT_COOKIE 0x504c4941u
@@ -45,6 +46,9 @@ static pli_status check(pli_body *body, pli_attachment_def *def, pli_error *erro
 {
     if (def->particle_count < 1 || !def->particles)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "an attachment needs at least one particle");
+    if (!(def->compliance >= 0.0 && isfinite(def->compliance)) || !(def->stiffness >= 0.0 && def->stiffness <= 1.0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the attachment's compliance is %g and its stiffness %g; "
+                        "they must be at least 0, and 0 to 1", def->compliance, def->stiffness);
     if (!pli_transform_check(&def->pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the attachment's pose must be finite, with a unit "
                         "rotation");
@@ -58,12 +62,14 @@ static bool fill(pli_world *world, pli_tie *tie, const pli_attachment_def *def)
     if (!tie->particles || !tie->locals)
         return false;
     tie->count = def->particle_count;
-    tie->pose = tie->next = def->pose;
+    tie->pose = tie->next = tie->rigid ? pli_rigid_frame(tie->rigid, &tie->rigid->now.pose) : def->pose;
+    if (tie->rigid && !(tie->multipliers = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count)))
+        return false;
     for (int32_t i = 0; i < tie->count; i++) {
         int32_t place = pli_place(tie->body, def->particles[i]);
         const pli_particle *p = &tie->body->particles[place];
         tie->particles[i] = place;
-        tie->locals[i] = pli_transform_inverse_point(def->pose, (pli_vec3){p->x, p->y, p->z});
+        tie->locals[i] = pli_transform_inverse_point(tie->pose, (pli_vec3){p->x, p->y, p->z});
     }
     return true;
 }
@@ -120,6 +126,10 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (!body)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_def checked = *def;
+    pli_rigid *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
+    if (def->body.id && !rigid)
+        return PLI_STATUS_NOT_FOUND;
+    checked.held = def->held && !rigid;
     pli_status status = check(body, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -127,16 +137,19 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (!tie)
         return pli_fail_memory(error);
     tie->body = body;
+    tie->rigid = rigid;
+    tie->compliance = def->compliance;
+    tie->stiffness = def->stiffness;
     status = fill(world, tie, &checked) && pli_list_add(&world->memory, &world->ties, tie) ? PLI_STATUS_OK
                                                                                            : pli_fail_memory(error);
-    if (status == PLI_STATUS_OK && !def->held)
+    if (status == PLI_STATUS_OK && !checked.held && !rigid)
         status = make_set(world, tie, &checked, error);
     if (status != PLI_STATUS_OK) {
         tie->count = 0;
         pli_tie_free(world, tie);
         return status;
     }
-    if (def->held)
+    if (checked.held)
         hold_all(tie, true);
     tie->id = attachment->id = ++world->last_id;
     return pli_succeed(error);
@@ -146,11 +159,12 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
 {
     if (tie->set)
         pli_set_free(world, tie->set);
-    else
+    else if (!tie->rigid)
         hold_all(tie, false);
     pli_list_remove(&world->ties, tie);
     pli_release(&world->memory, tie->particles);
     pli_release(&world->memory, tie->locals);
+    pli_release(&world->memory, tie->multipliers);
     pli_release(&world->memory, tie);
 }
 
@@ -176,6 +190,8 @@ pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, 
     pli_tie *tie = tie_get(world, attachment, error);
     if (!tie)
         return PLI_STATUS_NOT_FOUND;
+    if (tie->rigid)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the attachment goes with its rigid body; move that");
     if (!pli_transform_check(&pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
     tie->next = pose;
@@ -186,7 +202,8 @@ void pli_world_move_ties(pli_world *world, float to)
 {
     for (int32_t i = 0; i < world->ties.count; i++) {
         pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        move_one(tie, pli_transform_between(tie->pose, tie->next, to));
+        if (!tie->rigid)
+            move_one(tie, pli_transform_between(tie->pose, tie->next, to));
     }
 }
 

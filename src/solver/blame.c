@@ -1,5 +1,7 @@
 #include "solver/blame.h"
 
+#include "solver/proxy.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
@@ -34,11 +36,12 @@ bool pli_world_is_finite(pli_world *world)
         if (job.bad)
             return false;
     }
-    return true;
+    return pli_world_rigids_are_finite(world);
 }
 
 void pli_world_keep_state(pli_world *world)
 {
+    pli_world_keep_rigids(world);
     for (int32_t b = 0; b < world->bodies.count; b++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[b];
         size_t size = (size_t)body->count * sizeof *body->particles;
@@ -54,6 +57,7 @@ void pli_world_keep_state(pli_world *world)
 
 void pli_world_return_state(pli_world *world)
 {
+    pli_world_return_rigids(world);
     for (int32_t b = 0; b < world->bodies.count; b++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[b];
         size_t size = (size_t)body->count * sizeof *body->particles;

@@ -2,6 +2,8 @@
 #include "solver/collider.h"
 
 #include "mesh/mesh.h"
+#include "solver/carried.h"
+#include "solver/proxy.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
 
@@ -47,39 +49,6 @@ static pli_status check(pli_collider_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// Copies of the rest positions, a surface, its hierarchy and a range of the store.
-static bool take_mesh(pli_world *world, pli_solid *solid, const pli_mesh *mesh)
-{
-    pli_memory *memory = &world->memory;
-    const pli_topology *topology = pli_mesh_topology(mesh);
-    int32_t count = topology->vertex_count;
-    pli_mesh_retain(mesh);
-    solid->mesh = mesh;
-    solid->vertices = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
-    solid->next_vertices = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
-    solid->tree = PLI_ALLOCATE(memory, pli_bvh, 1);
-    solid->surface = PLI_ALLOCATE(memory, pli_surface, 1);
-    if (!solid->vertices || !solid->next_vertices || !solid->tree || !solid->surface ||
-        !pli_surface_build(memory, solid->surface, topology, NULL) ||
-        !pli_bvh_build(memory, solid->tree, topology->triangles, topology->triangle_count, topology->positions, count) ||
-        !pli_range_take(world, count, &solid->first))
-        return false;
-    solid->span = count;
-    memcpy(solid->vertices, topology->positions, 3 * (size_t)count * sizeof(float));
-    memcpy(solid->next_vertices, topology->positions, 3 * (size_t)count * sizeof(float));
-    solid->surface->collider = true;
-    solid->surface->closed = topology->boundary_loop_count == 0;
-    solid->surface->material = (pli_surface_material){
-        .thickness = solid->def.thickness,
-        .friction = solid->def.friction,
-        .restitution = solid->def.restitution,
-        .layers = solid->def.layers,
-        .mask = solid->def.mask,
-        .one_sided = solid->def.one_sided,
-    };
-    return true;
-}
-
 void pli_solid_free(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
@@ -103,20 +72,30 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     pli_status status = check(&checked, error);
     if (status != PLI_STATUS_OK)
         return status;
+    pli_rigid *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
+    if (def->body.id && !rigid)
+        return PLI_STATUS_NOT_FOUND;
+    if (rigid && def->shape == PLI_SHAPE_PLANE)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a plane; give it a box");
     pli_memory *memory = &world->memory;
     pli_solid *solid = PLI_ALLOCATE(memory, pli_solid, 1);
     if (!solid)
         return pli_fail_memory(error);
     solid->def = checked;
     solid->next = checked.pose;
+    solid->rigid = rigid;
+    solid->mesh = checked.mesh;
+    if (checked.mesh)
+        pli_mesh_retain(checked.mesh);
     if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->solids.count + 1,
                      sizeof *world->shapes) ||
         !pli_list_add(memory, &world->solids, solid) ||
-        (checked.shape == PLI_SHAPE_MESH && !take_mesh(world, solid, checked.mesh))) {
+        !pli_solid_take_surface(world, solid)) {
         pli_solid_free(world, solid);
         return pli_fail_memory(error);
     }
     solid->def.mesh = solid->mesh;
+    solid->def.body = def->body;
     solid->id = collider->id = ++world->last_id;
     world->space.unverified = true;
     return pli_succeed(error);
@@ -159,13 +138,20 @@ pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_c
     return pli_succeed(error);
 }
 
+// Where a collider is at a part of the step; those of a body go with it.
+static pli_transform pose_at(const pli_solid *solid, const pli_rigid_pose *carrier, float part)
+{
+    pli_transform own = pli_transform_between(solid->def.pose, solid->next, part);
+    return solid->rigid ? pli_transform_times(pli_rigid_frame(solid->rigid, carrier), own) : own;
+}
+
 pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose, pli_error *error)
 {
-    pli_collider_def def;
-    pli_status status = pli_collider_get(world, collider, &def, error);
-    if (status == PLI_STATUS_OK)
-        *pose = def.pose;
-    return status;
+    const pli_solid *solid = solid_get(world, collider, error);
+    if (!solid)
+        return PLI_STATUS_NOT_FOUND;
+    *pose = pose_at(solid, solid->rigid ? &solid->rigid->now.pose : NULL, 0.0f);
+    return pli_succeed(error);
 }
 
 pli_collider pli_world_collider(const pli_world *world, int32_t i)
@@ -221,7 +207,7 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_
 pli_view pli_collider_vertices(const pli_world *world, pli_collider collider)
 {
     const pli_solid *solid = solid_get(world, collider, NULL);
-    return solid && solid->span > 0 ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)} : (pli_view){0};
+    return solid && solid->def.shape >= PLI_SHAPE_HULL ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)} : (pli_view){0};
 }
 
 const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider)
@@ -287,10 +273,10 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
     for (int32_t i = 0; i < world->solids.count; i++) {
         pli_solid *solid = solid_at(world, i);
         world->shapes[i] = (pli_moving_shape){
-            .row = pli_shape_row_at(solid->def.shape),
+            .row = pli_shape_row_at(solid->surface ? PLI_SHAPE_MESH : solid->def.shape),
             .def = &solid->def,
-            .from = pli_transform_between(solid->def.pose, solid->next, from),
-            .to = pli_transform_between(solid->def.pose, solid->next, to),
+            .from = pose_at(solid, solid->rigid ? &solid->rigid->previous : NULL, from),
+            .to = pose_at(solid, solid->rigid ? &solid->rigid->laid : NULL, to),
             .friction = solid->def.friction,
             .restitution = solid->def.restitution,
         };

@@ -114,6 +114,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     }
     body->span = body->count + 1;
     place_particles(body, def);
+    world->space.unverified = true;
     body->id = deformable->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -260,8 +261,10 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deforma
         pli_particle *p = &body->particles[pli_place(body, first + i)];
         p->x = positions[3 * i], p->y = positions[3 * i + 1], p->z = positions[3 * i + 2];
     }
-    if (body)
+    if (body) {
         pli_body_publish(body, first, count);
+        world->space.unverified = true;
+    }
     return status;
 }
 

@@ -84,6 +84,21 @@ static uint64_t hash_vector(uint64_t hash, const pli_particle *p)
     return pli_hash_mix(hash, bits[2]);
 }
 
+static uint64_t hash_dvector(uint64_t hash, pli_dvec3 v)
+{
+    uint64_t bits[3];
+    memcpy(bits, &v, sizeof bits);
+    return pli_hash_mix(pli_hash_mix(pli_hash_mix(hash, bits[0]), bits[1]), bits[2]);
+}
+
+static uint64_t hash_rigid(uint64_t hash, const pli_rigid_motion *now)
+{
+    const double *q = now->pose.turn;
+    hash = hash_dvector(hash, now->pose.centre);
+    hash = hash_dvector(hash, (pli_dvec3){q[0], q[1], q[2]});
+    return hash_dvector(hash_dvector(hash, now->velocity), now->spin);
+}
+
 uint64_t pli_world_hash(const pli_world *world)
 {
     uint64_t hash = PLI_HASH_START;
@@ -96,6 +111,8 @@ uint64_t pli_world_hash(const pli_world *world)
             hash = hash_vector(hash, &body->velocities[i]);
         }
     }
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        hash = hash_rigid(hash, &((const pli_rigid *)(const void *)world->rigids.items[i])->now);
     return hash;
 }
 

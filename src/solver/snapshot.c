@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 
 // One pass over the same fields measures, writes, checks or reads them.
 typedef enum stream_mode { STREAM_MEASURE, STREAM_WRITE, STREAM_CHECK, STREAM_READ } stream_mode;
@@ -173,6 +173,69 @@ static void pass_settings(stream *s, pli_world *world)
         world->settings = copy;
 }
 
+static void pass_dvector(stream *s, pli_dvec3 *v)
+{
+    pass_double(s, &v->x), pass_double(s, &v->y), pass_double(s, &v->z);
+}
+
+static bool finite_motion(const pli_rigid_motion *m)
+{
+    const double *q = m->pose.turn;
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double sum = pli_dlength(m->pose.centre) + pli_dlength(m->velocity) + pli_dlength(m->spin);
+    return isfinite(sum) && fabs(square - 1.0) < 1e-6;
+}
+
+// Checked to be finite in a copy, as particles are.
+static void pass_rigid(stream *s, pli_rigid *rigid)
+{
+    pli_rigid copy = *rigid;
+    stream_mode mode = s->mode;
+    if (mode == STREAM_CHECK)
+        s->mode = STREAM_READ;
+    pli_rigid_motion *m = &copy.now;
+    pli_dvec3 *vectors[] = {&m->pose.centre, &m->velocity,      &m->spin,          &m->velocity_change, &m->spin_change,
+                            &m->impulse,     &m->angular_impulse, &copy.acceleration, &copy.target.centre};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        pass_dvector(s, vectors[i]);
+    for (int k = 0; k < 4; k++)
+        pass_double(s, &m->pose.turn[k]);
+    for (int k = 0; k < 4; k++)
+        pass_double(s, &copy.target.turn[k]);
+    int32_t approaching = copy.approaching;
+    pass_integer(s, &approaching);
+    copy.approaching = approaching != 0;
+    pass_float(s, &copy.def.inverse_mass);
+    for (int k = 0; k < 6; k++)
+        pass_float(s, &copy.def.inverse_inertia[k]);
+    s->mode = mode;
+    if (mode >= STREAM_CHECK && !finite_motion(m))
+        s->failed = true;
+    if (mode == STREAM_READ && !s->failed) {
+        *rigid = copy;
+        pli_rigid_update_inertia(rigid);
+    }
+}
+
+// Those that deform have their vertices with them.
+static void pass_solid(stream *s, pli_solid *solid)
+{
+    same(s, (uint64_t)solid->def.shape);
+    pass_pose(s, &solid->def.pose);
+    pass_pose(s, &solid->next);
+    for (int32_t i = 0; i < 3 * solid->span && solid->def.shape == PLI_SHAPE_MESH && !s->failed; i++) {
+        pass_float(s, &solid->vertices[i]);
+        pass_float(s, &solid->next_vertices[i]);
+    }
+    int32_t moving = solid->moving;
+    pass_integer(s, &moving);
+    if (s->mode == STREAM_READ) {
+        solid->moving = moving != 0;
+        if (solid->surface)
+            solid->surface->fitted = false;
+    }
+}
+
 static void pass_world(stream *s, pli_world *world)
 {
     same(s, SNAPSHOT_MAGIC);
@@ -187,6 +250,7 @@ static void pass_world(stream *s, pli_world *world)
     same(s, (uint64_t)world->sets.count);
     same(s, (uint64_t)world->ties.count);
     same(s, (uint64_t)world->solids.count);
+    same(s, (uint64_t)world->rigids.count);
     for (int32_t i = 0; i < world->bodies.count && !s->failed; i++)
         pass_body(s, (pli_body *)(void *)world->bodies.items[i]);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
@@ -194,11 +258,10 @@ static void pass_world(stream *s, pli_world *world)
     for (int32_t i = 0; i < world->ties.count && !s->failed; i++)
         pass_tie(s, (pli_tie *)(void *)world->ties.items[i]);
     for (int32_t i = 0; i < world->solids.count && !s->failed; i++) {
-        pli_solid *solid = (pli_solid *)(void *)world->solids.items[i];
-        same(s, (uint64_t)solid->def.shape);
-        pass_pose(s, &solid->def.pose);
-        pass_pose(s, &solid->next);
+        pass_solid(s, (pli_solid *)(void *)world->solids.items[i]);
     }
+    for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
+        pass_rigid(s, (pli_rigid *)(void *)world->rigids.items[i]);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)
@@ -240,6 +303,7 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
                         "attachments or colliders differ");
     s = (stream){.mode = STREAM_READ, .in = buffer, .size = size};
     pass_world(&s, world);
+    world->space.unverified = true;
     for (int32_t i = 0; i < world->bodies.count; i++)
         pli_body_publish((pli_body *)(void *)world->bodies.items[i], 0,
                          ((pli_body *)(void *)world->bodies.items[i])->count);

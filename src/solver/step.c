@@ -17,7 +17,9 @@
 #include "base/timer.h"
 #include "solver/attachment.h"
 #include "solver/blame.h"
+#include "solver/carried.h"
 #include "solver/collider.h"
+#include "solver/proxy.h"
 #include "solver/set.h"
 #include "solver/share.h"
 #include "solver/surfaces.h"
@@ -28,6 +30,7 @@ typedef struct substep {
     float damping_share; // Of this substep.
     float bounce;        // Approach below which nothing rebounds [m/s].
     int32_t left;        // Substeps with this one.
+    float from, to;      // Part of the step.
 } substep;
 
 typedef void (*stage)(const substep *s);
@@ -60,6 +63,7 @@ static void damp_velocities(const substep *s)
 
 static void predict_positions(const substep *s)
 {
+    pli_world_predict_rigids(s->world, s->step, s->from, s->to);
     for (int32_t i = 0; i < s->world->bodies.count; i++) {
         pli_body *body = body_at(s->world, i);
         if (body->free)
@@ -181,6 +185,7 @@ static void project_constraints(const substep *s)
             world->projections += set->count;
             pli_blame_look(world, "a constraint", set);
         }
+        pli_world_project_ties(world, s->step, iteration == 0);
         for_contacts(s, project_chunk);
         if (pli_world_has_surfaces(world) && !world->starved)
             pli_space_project(&world->space);
@@ -190,6 +195,8 @@ static void project_constraints(const substep *s)
 
 static bool touched(const pli_world *world, const pli_body *body)
 {
+    if (body->surface && pli_world_has_surfaces(world) && body->surface->touched)
+        return true;
     for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
         for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
             if (contacts_of(&body->pool, chunk)[k].push > 0.0f)
@@ -199,6 +206,9 @@ static bool touched(const pli_world *world, const pli_body *body)
 
 static void derive_velocities(const substep *s)
 {
+    pli_world_derive_rigids(s->world, s->step);
+    if (pli_world_has_surfaces(s->world) && !s->world->starved)
+        pli_space_mark_touched(&s->world->space);
     for (int32_t i = 0; i < s->world->bodies.count; i++) {
         pli_body *body = body_at(s->world, i);
         pli_body_derive_velocities(s->world, body, s->step);
@@ -214,6 +224,9 @@ static bool is_free(const pli_world *world, const pli_body *body)
     const pli_topology *topology = pli_mesh_topology(body->mesh);
     if (world->settings.speed_limit < INFINITY)
         return false;
+    for (int32_t i = 0; i < world->ties.count; i++)
+        if (((pli_tie *)(void *)world->ties.items[i])->body == body)
+            return false;
     for (int32_t i = 0; i < world->sets.count; i++)
         if (set_at(world, i)->body == body && set_at(world, i)->type->anchored)
             return false;
@@ -232,6 +245,7 @@ static void apply_friction(const substep *s)
 
 static void guard_surfaces(const substep *s)
 {
+    pli_world_lay_carried(s->world);
     pli_world_guard_surfaces(s->world);
 }
 
@@ -250,13 +264,15 @@ static void advance(pli_world *world, float dt)
         body_at(world, i)->free = world->settings.keep_momentum && is_free(world, body_at(world, i));
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
-                 2.0f * step * pli_length(world->settings.gravity), count};
+                 2.0f * step * pli_length(world->settings.gravity), count, 0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++, s.left--) {
+        s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
+        pli_world_call_host(world, step);
         run_stage(&s, PLI_STAGE_FORCES, apply_forces);
         run_stage(&s, PLI_STAGE_DAMPING, damp_velocities);
         run_stage(&s, PLI_STAGE_PREDICT, predict_positions);
-        pli_world_move_ties(world, (float)(i + 1) / (float)count);
-        pli_world_place_shapes(world, (float)i / (float)count, (float)(i + 1) / (float)count, step);
+        pli_world_move_ties(world, s.to);
+        pli_world_place_shapes(world, s.from, s.to, step);
         run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
         run_stage(&s, PLI_STAGE_PROJECT, project_constraints);
         run_stage(&s, PLI_STAGE_VELOCITIES, derive_velocities);
@@ -276,6 +292,7 @@ static void finish(pli_world *world, float dt)
 {
     pli_world_finish_ties(world);
     pli_world_finish_shapes(world);
+    pli_world_finish_rigids(world);
     world->time += (double)dt;
     world->step_count++;
     for (int32_t i = 0; i < world->bodies.count; i++) {

@@ -75,11 +75,44 @@ static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t f
 static void note_meetings(pli_space *space)
 {
     for (int32_t a = 0; a < space->surface_count; a++)
-        for (int32_t b = a; b < space->surface_count; b++) {
-            bool collider = space->surfaces[b]->collider;
-            if (!space->surfaces[a]->collider && pli_space_meet(space, a, b))
-                space->has_pairs[collider ? PLI_LIST_COLLIDERS : PLI_LIST_DEFORMABLES] = true;
-        }
+        for (int32_t b = a; b < space->surface_count; b++)
+            if (pli_space_meet(space, a, b))
+                space->has_pairs[space->trees[b] ? PLI_LIST_COLLIDERS : PLI_LIST_DEFORMABLES] = true;
+}
+
+// Which rigid body each particle is tied to.
+static bool gather_ties(pli_world *world)
+{
+    pli_space *space = &world->space;
+    bool any = false;
+    for (int32_t i = 0; i < world->ties.count; i++)
+        any = any || ((pli_tie *)(void *)world->ties.items[i])->rigid;
+    if (!any) {
+        pli_release(&world->memory, space->tied);
+        space->tied = NULL;
+        space->tied_capacity = 0;
+        return true;
+    }
+    if (!pli_reserve(space->memory, &space->tied, &space->tied_capacity, world->store.count, sizeof(uint32_t)))
+        return false;
+    for (int32_t i = 0; i < world->store.count; i++)
+        space->tied[i] = 0;
+    for (int32_t k = 0; k < world->ties.count; k++) {
+        const pli_tie *tie = (pli_tie *)(void *)world->ties.items[k];
+        for (int32_t i = 0; tie->rigid && i < tie->count; i++)
+            space->tied[tie->body->first + tie->particles[i]] = tie->rigid->id;
+    }
+    return true;
+}
+
+// Colliders that rigid bodies carry, or the others.
+static void add_solids(pli_world *world, bool carried)
+{
+    for (int32_t i = 0; i < world->solids.count; i++) {
+        pli_solid *solid = solid_at(world, i);
+        if (solid->surface && (solid->rigid != NULL) == carried)
+            add(&world->space, solid->surface, solid->tree, solid->first, i);
+    }
 }
 
 bool pli_world_gather_surfaces(pli_world *world)
@@ -103,14 +136,13 @@ bool pli_world_gather_surfaces(pli_world *world)
             return false;
         add(space, body->surface, NULL, body->first, i);
     }
-    for (int32_t i = 0; i < world->solids.count; i++)
-        if (solid_at(world, i)->surface)
-            add(space, solid_at(world, i)->surface, solid_at(world, i)->tree, solid_at(world, i)->first, i);
+    add_solids(world, true);
+    add_solids(world, false);
     note_meetings(space);
     space->guarantee = world->settings.guarantee;
     space->held_back = space->breaches = 0;
     space->starved = false;
-    return true;
+    return gather_ties(world);
 }
 
 bool pli_world_has_surfaces(const pli_world *world)

@@ -148,6 +148,9 @@ void pli_world_destroy(pli_world *world)
         pli_body_free(world, (pli_body *)(void *)world->bodies.items[world->bodies.count - 1]);
     while (world->solids.count > 0)
         pli_solid_free(world, (pli_solid *)(void *)world->solids.items[world->solids.count - 1]);
+    while (world->rigids.count > 0)
+        pli_rigid_free(world, (pli_rigid *)(void *)world->rigids.items[world->rigids.count - 1]);
+    pli_release(&world->memory, world->rigids.items);
     pli_release(&world->memory, world->solids.items);
     pli_release(&world->memory, world->bodies.items);
     pli_release(&world->memory, world->sets.items);

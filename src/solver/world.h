@@ -8,6 +8,7 @@
 #include "collision/space.h"
 #include "constraints/registry.h"
 #include "pliant/world.h"
+#include "rigid/rigid.h"
 #include "solver/store.h"
 
 // Particles a task works on at least, and constraint slots. Fixed, so that nothing depends on threads.
@@ -92,6 +93,9 @@ typedef struct pli_set {
 typedef struct pli_tie {
     uint32_t id;
     pli_body *body;
+    pli_rigid *rigid;    // That it ties to, or null.
+    double compliance, stiffness; // Of a tie to a rigid body.
+    pli_vec3 *multipliers; // [count] of this substep; of a tie to a rigid body.
     int32_t count;
     int32_t *particles;  // Internal places.
     pli_vec3 *locals;    // In the frame.
@@ -109,6 +113,7 @@ typedef struct pli_solid {
     pli_bvh *tree;
     float *vertices, *next_vertices; // [3 * vertices] in the collider's frame.
     int32_t first, span;        // Of the world's store, for the vertices in the world.
+    pli_rigid *rigid;           // That carries it, or null.
     bool moving;                // During this step.
     pli_vertex_source source;   // Null when there is none.
     void *source_user;
@@ -124,12 +129,15 @@ struct pli_world {
     pli_tasks *tasks;
     pli_store store;
     pli_space space;
-    pli_list bodies, sets, ties, solids;
+    pli_list bodies, sets, ties, solids, rigids;
     uint32_t last_id;
     const pli_constraint_type **user_types;
     int32_t user_type_count, user_type_capacity;
     pli_moving_shape *shapes; // Of the current substep.
     int32_t shape_capacity;
+    pli_substep_callback host;
+    void *host_user;
+    bool host_runs;           // Inside the callback.
     double time;
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
@@ -156,6 +164,7 @@ const pli_constraint_type *pli_world_find_type(const pli_world *world, const cha
 void pli_body_free(pli_world *world, pli_body *body);
 void pli_set_free(pli_world *world, pli_set *set);
 void pli_solid_free(pli_world *world, pli_solid *solid);
+void pli_rigid_free(pli_world *world, pli_rigid *rigid);
 void pli_tie_free(pli_world *world, pli_tie *tie);
 
 // Internal place of a vertex.
