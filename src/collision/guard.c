@@ -14,6 +14,9 @@
 // A separating direction must leave this much of the distance that is kept.
 #define GAP_SHARE 0.02f
 
+// Of what is lacking, how far a particle is pushed at most.
+#define FARTHEST_SHARE 2.0f
+
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
 
 typedef struct watch {
@@ -123,15 +126,19 @@ static void push_apart(pli_space *space, const pli_pair *pair)
     pli_dvec3 from[4];
     pli_pair_positions(pair, space->previous, from);
     pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
-    float yields = 0.0f, wanted = fminf(0.5f * pair->keep, 0.5f * (float)sqrt(c.square));
-    for (int i = 0; i < 4; i++)
-        yields += space->particles[pair->at[i]].w * (float)(c.weights[i] * c.weights[i]);
+    float shares[4], yields = 0.0f, most = 0.0f, wanted = fminf(0.5f * pair->keep, 0.5f * (float)sqrt(c.square));
+    for (int i = 0; i < 4; i++) {
+        shares[i] = space->particles[pair->at[i]].w * (float)c.weights[i];
+        yields += shares[i] * (float)c.weights[i];
+        most = fmaxf(most, fabsf(shares[i]));
+    }
     float lacking = wanted - pli_pair_gap(pair, space->particles, pair->normal);
     if (!(yields > 0.0f) || !(lacking > 0.0f))
         return;
+    // What holds the pair only by a small weight is not thrown far for it.
+    float push = lacking * fminf(1.0f / yields, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
-        move(space, pair->at[i], pli_scale(pair->normal, lacking / yields * space->particles[pair->at[i]].w *
-                                                             (float)c.weights[i]));
+        move(space, pair->at[i], pli_scale(pair->normal, push * shares[i]));
 }
 
 static pli_vec3 way_of(const pli_space *space, int32_t i)
