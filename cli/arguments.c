@@ -138,10 +138,11 @@ static pli_cli_exit parse_option(pli_cli_arguments *a, int count, char **words, 
 static pli_cli_exit add_operand(pli_cli_arguments *a, const char *word)
 {
     const pli_cli_command *command = a->command;
-    if (a->operand_count >= command->operand_count)
+    int32_t last = command->operand_count - 1;
+    if (a->operand_count > last && !command->last_repeats)
         return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: '%s' is one too many; see pliant %s --help", command->name, word,
                                 command->name);
-    const pli_cli_operand *operand = &command->operands[a->operand_count];
+    const pli_cli_operand *operand = &command->operands[a->operand_count < last ? a->operand_count : last];
     a->operands[a->operand_count++] = word;
     if (operand->kind == PLI_CLI_CHOICE && pli_cli_choice_find(word, strlen(word), operand->choice) < 0)
         return complain_choice(command, operand->name, word, operand->choice);
@@ -162,7 +163,8 @@ pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, 
 {
     *arguments = (pli_cli_arguments){.command = command};
     arguments->given = calloc((size_t)count + 1, sizeof *arguments->given);
-    if (!arguments->given)
+    arguments->operands = calloc((size_t)(count + command->operand_count) + 1, sizeof *arguments->operands);
+    if (!arguments->given || !arguments->operands)
         return pli_cli_complain(PLI_CLI_FAILURE, "out of memory");
     bool options_end = false;
     for (int i = 0, used = 1; i < count; i += used, used = 1) {
@@ -185,6 +187,7 @@ pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, 
 void pli_cli_arguments_release(pli_cli_arguments *arguments)
 {
     free(arguments->given);
+    free(arguments->operands);
     *arguments = (pli_cli_arguments){0};
 }
 

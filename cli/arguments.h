@@ -11,7 +11,7 @@ typedef struct pli_cli_given {
 
 typedef struct pli_cli_arguments {
     const pli_cli_command *command;
-    const char *operands[PLI_CLI_OPERANDS_MAX]; // Null where not given.
+    const char **operands; // Null where not given.
     int32_t operand_count;
     pli_cli_given *given;
     int32_t given_count;

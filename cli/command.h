@@ -47,14 +47,13 @@ typedef struct pli_cli_example {
     const char *line, *meaning;
 } pli_cli_example;
 
-enum { PLI_CLI_OPERANDS_MAX = 2 };
-
 struct pli_cli_arguments;
 
 typedef struct pli_cli_command {
     const char *name, *summary, *description;
     const pli_cli_operand *operands;
     int32_t operand_count;
+    bool last_repeats; // The last operand may be given several times.
     const pli_cli_option *options;
     int32_t option_count;
     const pli_cli_example *examples;

@@ -3,16 +3,17 @@
 
 #include <string.h>
 
-#define ROWS(ROW)   \
-    ROW(run)        \
-    ROW(inspect)    \
-    ROW(models)     \
-    ROW(check)      \
-    ROW(render)     \
-    ROW(convert)    \
-    ROW(schema)     \
-    ROW(completion) \
-    ROW(manual)     \
+#define ROWS(ROW)            \
+    ROW(run)                 \
+    ROW(inspect)             \
+    ROW(models)              \
+    ROW(check)               \
+    ROW(check_intersections) \
+    ROW(render)              \
+    ROW(convert)             \
+    ROW(schema)              \
+    ROW(completion)          \
+    ROW(manual)              \
     ROW(help)
 
 #define DECLARE(name) extern const pli_cli_command pli_cli_command_##name;

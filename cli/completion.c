@@ -126,8 +126,12 @@ static void zsh_command(const pli_cli_command *command)
             zsh_option(&command->options[i], true);
     }
     for (int32_t i = 0; i < command->operand_count; i++) {
-        printf(" \\\n            '%d:%s:", (int)i + 1, command->operands[i].name);
-        zsh_action(command->operands[i].kind, command->operands[i].choice);
+        const pli_cli_operand *operand = &command->operands[i];
+        if (command->last_repeats && i + 1 == command->operand_count)
+            printf(" \\\n            '*:%s:", operand->name);
+        else
+            printf(" \\\n            '%d:%s:", (int)i + 1, operand->name);
+        zsh_action(operand->kind, operand->choice);
         fputc('\'', stdout);
     }
     fputs(" ;;\n", stdout);

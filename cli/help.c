@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { LINE_WIDTH = 80, OPTION_COLUMN = 28, COMMAND_COLUMN = 14, LIST_SIZE = 600 };
+enum { LINE_WIDTH = 80, OPTION_COLUMN = 28, COMMAND_COLUMN = 22, OPERAND_COLUMN = 14, LIST_SIZE = 600 };
 
 void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column)
 {
@@ -40,9 +40,12 @@ void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column)
 void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "pliant %s", command->name);
-    for (int32_t i = 0; i < command->operand_count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, command->operands[i].optional ? " [%s]" : " %s",
-                                 command->operands[i].name);
+    for (int32_t i = 0; i < command->operand_count && used < size; i++) {
+        const pli_cli_operand *operand = &command->operands[i];
+        used += (size_t)snprintf(text + used, size - used, operand->optional ? " [%s]" : " %s", operand->name);
+        if (command->last_repeats && i + 1 == command->operand_count && used < size)
+            used += (size_t)snprintf(text + used, size - used, " [%s...]", operand->name);
+    }
     if (used < size && command->option_count > 0)
         snprintf(text + used, size - used, " [OPTIONS]");
 }
@@ -93,7 +96,7 @@ void pli_cli_help_command(FILE *stream, const pli_cli_command *command)
         fputc('\n', stream);
     for (int32_t i = 0; i < command->operand_count; i++) {
         int column = fprintf(stream, "  %s", command->operands[i].name);
-        pli_cli_help_wrap(stream, command->operands[i].summary, COMMAND_COLUMN, column);
+        pli_cli_help_wrap(stream, command->operands[i].summary, OPERAND_COLUMN, column);
     }
     fputs("\nOptions:\n", stream);
     for (int32_t i = 0; i < command->option_count; i++)

@@ -1,9 +1,15 @@
 # The command `pliant`, and what it writes about itself: the manual and the shells' completions.
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.c)
 if(cli_sources)
-  add_executable(pliant_cli ${cli_sources})
-  target_include_directories(pliant_cli PRIVATE cli)
-  target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_io pliant_render PkgConfig::JANSSON m)
+  # All but the program's beginning, so that tests link it too.
+  set(cli_main ${PROJECT_SOURCE_DIR}/cli/main.c)
+  list(REMOVE_ITEM cli_sources ${cli_main})
+  add_library(pliant_cli_parts STATIC ${cli_sources})
+  target_include_directories(pliant_cli_parts PUBLIC cli)
+  target_link_libraries(pliant_cli_parts PRIVATE pliant_settings)
+  target_link_libraries(pliant_cli_parts PUBLIC pliant_io pliant_render PkgConfig::JANSSON m)
+  add_executable(pliant_cli ${cli_main})
+  target_link_libraries(pliant_cli PRIVATE pliant_settings pliant_cli_parts)
   set_target_properties(pliant_cli PROPERTIES OUTPUT_NAME pliant
     INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
