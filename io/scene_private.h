@@ -14,6 +14,8 @@ struct pli_scene {
     bool allow_outside;
     pli_mesh **meshes; // One a deformable, read while loading.
     int mesh_count;
+    struct scene_model *models; // One a collider.
+    int model_count;
     struct scene_tie *ties; // In the order of the file.
     int tie_count;
     uint64_t hash;
@@ -61,7 +63,13 @@ pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 cent
 // Value of [[time, value], ...] at a time; of vectors, one component.
 double scene_pairs_at(json_t *pairs, double time, size_t component);
 
-// Reads the rest shape of every deformable into scene->meshes.
+// The real path of a file that the scene names, inside its folder unless allowed; free with free(). Null with
+// a finding.
+char *scene_file(const pli_scene *scene, const char *name, scene_findings *findings, const char *path);
+// What a "mesh" object describes. Null with a finding.
+pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_findings *findings, const char *path);
+// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->models.
 void scene_read_meshes(pli_scene *scene, scene_findings *findings);
+void scene_release_meshes(pli_scene *scene);
 
 #endif

@@ -37,22 +37,52 @@ static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
     return vertices_of(mesh);
 }
 
-static void check_meshes(scene_findings *f, json_t *deformables)
+// Whether the vertices that generators make are within bounds, counted from mesh to mesh.
+static void count_vertices(scene_findings *f, const char *path, json_t *mesh, double *total)
 {
-    double total = 0.0, limit = f->def->vertex_limit;
+    double before = *total, limit = f->def->vertex_limit;
+    *total += check_mesh(f, path, mesh);
+    if (*total > limit && before <= limit)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions",
+                   *total, limit);
+}
+
+// A mesh and an animation are of the shapes that have one.
+static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+{
+    char path[PATH_LENGTH];
+    const char *shape = scene_text(collider, "shape", "");
+    json_t *mesh = json_object_get(collider, "mesh"), *animation = json_object_get(collider, "animation");
+    bool is_mesh = strcmp(shape, "mesh") == 0, has_mesh = is_mesh || strcmp(shape, "hull") == 0;
+    snprintf(path, sizeof path, "colliders[%zu]", i);
+    if (has_mesh && !mesh && !(is_mesh && animation))
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s needs the key 'mesh'%s", shape,
+                   is_mesh ? ", or an animation with faces" : "");
+    snprintf(path, sizeof path, "colliders[%zu].animation", i);
+    if (animation && !is_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "only the shape 'mesh' is animated, not a %s; move it "
+                   "with motion", shape);
+    snprintf(path, sizeof path, "colliders[%zu].mesh", i);
+    if (mesh && !has_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",
+                   shape);
+    else if (mesh)
+        count_vertices(f, path, mesh, total);
+}
+
+static void check_meshes(scene_findings *f, json_t *root)
+{
+    double total = 0.0;
     size_t i;
     json_t *item;
-    json_array_foreach (deformables, i, item) {
+    json_array_foreach (json_object_get(root, "deformables"), i, item) {
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        double before = total;
-        total += check_mesh(f, path, json_object_get(item, "mesh"));
-        if (total > limit && before <= limit)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                       "brings the scene to %.0f vertices; at most %.0f "
-                       "are made: use fewer columns, rows or subdivisions",
-                       total, limit);
+        count_vertices(f, path, json_object_get(item, "mesh"), &total);
     }
+    json_array_foreach (json_object_get(root, "colliders"), i, item)
+        check_collider(f, i, item, &total);
 }
 
 // No two items of a list have one name, so that paths are clear.
@@ -164,7 +194,7 @@ void scene_check_rules(scene_findings *f, json_t *root)
 {
     size_t i;
     json_t *item, *deformables = json_object_get(root, "deformables");
-    check_meshes(f, deformables);
+    check_meshes(f, root);
     check_names(f, deformables, "deformables");
     json_array_foreach (deformables, i, item) {
         char path[PATH_LENGTH];

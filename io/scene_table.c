@@ -12,7 +12,8 @@ static const char *const methods[] = {"xpbd", "pbd", NULL};
 static const char *const orders[] = {"coloured", "sequential", NULL};
 static const char *const ups[] = {"y", "z", NULL};
 static const char *const patterns[] = {"quads", "diagonal", "alternating", "crossed", NULL};
-static const char *const shapes[] = {"plane", "sphere", "capsule", "box", NULL};
+static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
+static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
 
@@ -49,6 +50,14 @@ static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhd
         name, SCENE_LIST, summary, "", 0, 0, NULL, false, 0, NULL, inner                                               \
     }
 
+// What may touch what: both sides must agree.
+#define LAYERS                                                                                                         \
+    INTEGER("layer", 0, 31, "0", "that it is in"),                                                                     \
+    {                                                                                                                  \
+        "collides_with", SCENE_INTEGERS, "layers; default all; both sides must agree", "", 0, 31, NULL, false, 0,      \
+            NULL, NULL                                                                                                 \
+    }
+
 static const scene_key settings_keys[] = {
     CHOICE("method", methods, "\"xpbd\"",
            "compliance and small steps (Macklin 2016, 2019), or stiffness (Mueller 2006)"),
@@ -63,6 +72,13 @@ static const scene_key settings_keys[] = {
 };
 static const scene_table settings = {"settings", "How the world is solved.", settings_keys, COUNT(settings_keys)};
 
+static const scene_key contact_keys[] = {
+    CHOICE("guarantee", guarantees, "\"advancement\"",
+           "every way is proved clear, or bounded by the distance (Chen 2025), or contacts are projected and no more"),
+};
+static const scene_table contact = {"contact", "Of deformables with each other, themselves and mesh colliders.",
+                                    contact_keys, COUNT(contact_keys)};
+
 static const scene_key grid_keys[] = {
     INTEGER("columns", 2, 100000, "40", "vertices along x"),
     INTEGER("rows", 2, 100000, "40", "vertices along z"),
@@ -70,14 +86,14 @@ static const scene_key grid_keys[] = {
     NUMBER("depth", "m", 1e-6, 1e6, "1", "along z"),
     CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided; quads are the papers' fabric"),
 };
-static const scene_table grid = {"deformables[].mesh.grid", "A flat sheet in the xz plane, centred, facing +y.",
+static const scene_table grid = {"mesh.grid", "A flat sheet in the xz plane, centred, facing +y.",
                                  grid_keys, COUNT(grid_keys)};
 
 static const scene_key sphere_keys[] = {
     INTEGER("subdivisions", 0, 9, "3", "of an icosahedron"),
     NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of the sphere"),
 };
-static const scene_table sphere = {"deformables[].mesh.sphere", "A closed ball of triangles.", sphere_keys,
+static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys,
                                    COUNT(sphere_keys)};
 
 static const scene_key tube_keys[] = {
@@ -88,7 +104,7 @@ static const scene_key tube_keys[] = {
     BOOLEAN("capped", "false", "close both ends"),
     CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided"),
 };
-static const scene_table tube = {"deformables[].mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys)};
+static const scene_table tube = {"mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys)};
 
 static const scene_key plant_keys[] = {
     NUMBER("height", "m", 1e-6, 1e6, NULL, "of the stem"),
@@ -100,7 +116,7 @@ static const scene_key plant_keys[] = {
     NUMBER("leaf_width", "m", 1e-6, 1e6, NULL, "of each leaf"),
     INTEGER("seed", 0, 4294967295.0, NULL, "the same seed gives the same plant"),
 };
-static const scene_table plant = {"deformables[].mesh.plant", "A stem along +y with leaves.", plant_keys,
+static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys,
                                   COUNT(plant_keys)};
 
 static const scene_key mesh_keys[] = {
@@ -113,7 +129,7 @@ static const scene_key mesh_keys[] = {
     OBJECT("tube", &tube, "a tube"),
     OBJECT("plant", &plant, "a plant"),
 };
-static const scene_table mesh = {"deformables[].mesh",
+static const scene_table mesh = {"mesh",
                                  "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
                                  COUNT(mesh_keys)};
 
@@ -182,7 +198,10 @@ static const scene_key deformable_keys[] = {
     OBJECT("pose", &pose, "where it starts"),
     VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
     NUMBER("density", "kg/m2", 1e-9, 1e9, "0.2", "of the surface; cotton has 0.1 to 0.3"),
-    NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders"),
+    NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders and other surfaces"),
+    BOOLEAN("self_collision", "false", "its surface keeps clear of itself"),
+    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient on deformables; a pair has the geometric mean"),
+    LAYERS,
     {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},
     LIST("attachments", &attachment, "what holds it"),
     OBJECT("look", &look, "colours"),
@@ -199,16 +218,33 @@ const scene_table scene_constraint = {"deformables[].constraints[]",
                                       "One set of constraints, with any parameter of its type.", constraint_keys,
                                       COUNT(constraint_keys)};
 
+static const scene_key animation_keys[] = {
+    {"file", SCENE_TEXT, "cache, first file of a numbered sequence, or folder of a run, relative to the scene", "", 0, 0,
+     NULL, true, 0, NULL, NULL},
+    INTEGER("object", 0, MANY, "0", "of the cache's objects"),
+    NUMBER("start", "s", -1e6, 1e6, "0", "when the first frame is; before, it stays there"),
+    NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second"),
+    BOOLEAN("loop", "false", "the first frame follows the last; else it stays at the last"),
+};
+static const scene_table animation = {"colliders[].animation", "Vertex positions by frame; straight in between.",
+                                      animation_keys, COUNT(animation_keys)};
+
 static const scene_key collider_keys[] = {
-    {"shape", SCENE_CHOICE, "solid below its local y = 0, or a body", "", 0, 0, NULL, true, 0, shapes, NULL},
+    {"shape", SCENE_CHOICE, "a plane is solid below its local y = 0", "", 0, 0, NULL, true, 0, shapes, NULL},
     NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),
     NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),
     VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes"),
+    OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
+    OBJECT("animation", &animation, "of a mesh; brings its own faces when mesh is not given"),
+    BOOLEAN("one_sided", "false", "what comes from behind a mesh's face passes"),
+    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept beyond that of deformables"),
+    LAYERS,
     OBJECT("pose", &pose, "where it starts"),
     OBJECT("motion", &motion, "default none"),
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient"),
     NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
+    BOOLEAN("flat", "false", "meshes: one shade a face"),
     BOOLEAN("visible", "true", "drawn in pictures"),
 };
 static const scene_table collider = {"colliders[]", "What deformables collide with.", collider_keys,
@@ -255,6 +291,7 @@ static const scene_key root_keys[] = {
     CHOICE("order", orders, "\"coloured\"", "wide and threaded, or the papers' one by one"),
     INTEGER("threads", 1, 64, "1", "that share the work; results do not depend on it"),
     OBJECT("settings", &settings, "the solver"),
+    OBJECT("contact", &contact, "between surfaces"),
     LIST("deformables", &deformable, "what bends"),
     LIST("colliders", &collider, "what it collides with"),
     LIST("keyframes", &keyframe, "parameters that change"),

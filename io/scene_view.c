@@ -63,6 +63,11 @@ bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider)
     return scene_boolean(collider_at(scene, collider), "visible", true);
 }
 
+bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider)
+{
+    return scene_boolean(collider_at(scene, collider), "flat", false);
+}
+
 static json_t *formats_of(const pli_scene *scene)
 {
     return json_object_get(json_object_get(scene->root, "output"), "formats");

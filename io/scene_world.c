@@ -1,5 +1,6 @@
 // From a scene to a world, and its steps. Objects are made in the order of the file: deformables
 // with their constraint sets, then attachments, then colliders; so that the world's own order names them.
+#include "scene_animation.h"
 #include "scene_ties.h"
 
 #include <math.h>
@@ -31,7 +32,21 @@ static pli_settings settings_of(const pli_scene *scene)
     s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
     s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
     s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
+    s.guarantee = (pli_guarantee)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
+                                              PLI_GUARANTEE_ADVANCEMENT);
     return s;
+}
+
+// Bits of the layer that a thing is in, and of those that it collides with.
+static void set_layers(json_t *json, uint32_t *layers, uint32_t *mask)
+{
+    json_t *list = json_object_get(json, "collides_with"), *item;
+    size_t i;
+    *layers = 1u << (uint32_t)scene_number(json, "layer", 0);
+    if (list)
+        *mask = 0;
+    json_array_foreach (list, i, item)
+        *mask |= 1u << (uint32_t)json_integer_value(item);
 }
 
 static pli_vec3 vector_at(json_t *pairs, double time)
@@ -116,6 +131,9 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.velocity = scene_vector(json, "velocity", def.velocity);
     def.density = (float)scene_number(json, "density", (double)def.density);
     def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
+    def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
+    def.friction = (float)scene_number(json, "friction", (double)def.friction);
+    set_layers(json, &def.layers, &def.mask);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;
@@ -140,13 +158,17 @@ static pli_status make_tie(pli_world *world, const scene_tie *tie, pli_error *er
     return pli_attachment_create(world, &def, &attachment, error);
 }
 
-static pli_status make_collider(pli_world *world, json_t *json, pli_error *error)
+static pli_status make_collider(pli_world *world, json_t *json, const pli_mesh *mesh, pli_error *error)
 {
     pli_collider_def def = pli_collider_def_default();
     def.shape = (pli_shape)scene_choice(json, "shape", table_of("colliders"), PLI_SHAPE_SPHERE);
     def.radius = (float)scene_number(json, "radius", (double)def.radius);
     def.half_height = (float)scene_number(json, "half_height", (double)def.half_height);
     def.half_extents = scene_vector(json, "half_extents", def.half_extents);
+    def.mesh = mesh;
+    def.one_sided = scene_boolean(json, "one_sided", def.one_sided);
+    def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
+    set_layers(json, &def.layers, &def.mask);
     def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
                                scene_pose(json_object_get(json, "pose")).position, 0.0);
     def.friction = (float)scene_number(json, "friction", (double)def.friction);
@@ -167,7 +189,7 @@ static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error
         status = make_tie(world, &scene->ties[k], error);
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
         if (status == PLI_STATUS_OK)
-            status = make_collider(world, item, error);
+            status = make_collider(world, item, scene->models[i].mesh, error);
     return status;
 }
 
@@ -239,6 +261,19 @@ static pli_status move_ties(const pli_scene *scene, pli_world *world, double now
     return status;
 }
 
+static pli_status animate(pli_world *world, pli_collider collider, const scene_model *model, double then,
+                          pli_error *error)
+{
+    int32_t count = pli_mesh_topology(model->mesh)->vertex_count;
+    float *positions = malloc(3 * (size_t)count * sizeof *positions);
+    if (!positions)
+        return pli_io_fail_memory(error);
+    scene_animation_at(model, then, positions);
+    pli_status status = pli_collider_set_vertices(world, collider, positions, count, error);
+    free(positions);
+    return status;
+}
+
 static pli_status move_colliders(const pli_scene *scene, pli_world *world, double then, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
@@ -247,9 +282,11 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
         json_t *motion = json_object_get(item, "motion");
         pli_transform start = scene_pose(json_object_get(item, "pose"));
+        pli_collider collider = pli_world_collider(world, (int32_t)i);
         if (motion && status == PLI_STATUS_OK)
-            status = pli_collider_set_pose(world, pli_world_collider(world, (int32_t)i),
-                                           scene_motion_at(motion, start, start.position, then), error);
+            status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then), error);
+        if (scene->models[i].frames && status == PLI_STATUS_OK)
+            status = animate(world, collider, &scene->models[i], then, error);
     }
     return status;
 }
