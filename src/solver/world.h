@@ -142,6 +142,10 @@ struct pli_world {
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     bool starved;             // Memory ran out during the step.
+    // Of intersections that stay: the fewest so far, since when, and whether that was said.
+    int32_t least_tangled;
+    double tangled_since;     // [s]
+    bool told_tangled;
     pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
 };
 
