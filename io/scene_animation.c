@@ -18,7 +18,7 @@ typedef struct reading {
     scene_findings *findings;
     const char *path; // Of the animation.
     pli_cache *cache;
-    int32_t object, vertices;
+    int32_t object;
 } reading;
 
 static void find(const reading *r, const char *key, pli_status status, const char *text)
@@ -74,17 +74,17 @@ static bool check_size(reading *r)
     char text[400];
     const pli_mesh *faces = pli_cache_object_at(r->cache, r->object).mesh;
     int32_t frames = pli_cache_frame_count(r->cache);
-    r->vertices = pli_mesh_topology(faces)->vertex_count;
-    int32_t expected = r->model->mesh ? pli_mesh_topology(r->model->mesh)->vertex_count : r->vertices;
-    if (r->vertices != expected)
+    r->model->vertex_count = pli_mesh_topology(faces)->vertex_count;
+    int32_t expected = r->model->mesh ? pli_mesh_topology(r->model->mesh)->vertex_count : r->model->vertex_count;
+    if (r->model->vertex_count != expected)
         snprintf(text, sizeof text, "has %d vertices, the collider's mesh has %d: give the mesh that was animated, "
-                 "without weld or repair", (int)r->vertices, (int)expected);
-    else if (frames < 1 || r->vertices < 1)
+                 "without weld or repair", (int)r->model->vertex_count, (int)expected);
+    else if (frames < 1 || r->model->vertex_count < 1)
         snprintf(text, sizeof text, "has %d whole frames of %d vertices; write at least one", (int)frames,
-                 (int)r->vertices);
-    else if (12.0 * (double)frames * (double)r->vertices > bytes_max)
+                 (int)r->model->vertex_count);
+    else if (12.0 * (double)frames * (double)r->model->vertex_count > bytes_max)
         snprintf(text, sizeof text, "%d frames of %d vertices need more than 1 GiB; write fewer frames, or a coarser "
-                 "mesh for contact", (int)frames, (int)r->vertices);
+                 "mesh for contact", (int)frames, (int)r->model->vertex_count);
     else
         return true;
     find(r, "file", PLI_STATUS_INVALID_ARGUMENT, text);
@@ -106,7 +106,7 @@ static bool read_frames(reading *r)
     scene_model *model = r->model;
     int32_t count = pli_cache_frame_count(r->cache);
     float scale = (float)scene_number(json_object_get(r->collider, "mesh"), "scale", 1.0);
-    size_t numbers = 3 * (size_t)r->vertices;
+    size_t numbers = 3 * (size_t)r->model->vertex_count;
     model->frames = malloc((size_t)count * numbers * sizeof *model->frames);
     if (!model->frames) {
         find(r, "", PLI_STATUS_OUT_OF_MEMORY, "out of memory for the animation");
@@ -120,7 +120,7 @@ static bool read_frames(reading *r)
         }
         for (size_t k = 0; k < numbers; k++)
             positions[k] *= scale;
-        int32_t wrong = first_not_finite(positions, r->vertices);
+        int32_t wrong = first_not_finite(positions, r->model->vertex_count);
         if (wrong < 0)
             continue;
         snprintf(text, sizeof text, "the position of vertex %d in frame %d is not finite; write the animation anew",
@@ -162,7 +162,7 @@ static void place_start(const reading *r)
     pli_error error;
     scene_model *model = r->model;
     const pli_mesh *faces = model->mesh ? model->mesh : pli_cache_object_at(r->cache, r->object).mesh;
-    float *positions = malloc(3 * (size_t)r->vertices * sizeof *positions);
+    float *positions = malloc(3 * (size_t)r->model->vertex_count * sizeof *positions);
     if (positions)
         scene_animation_at(model, 0.0, positions);
     pli_status status = positions ? put_mesh(r, faces, positions, &error) : pli_io_fail_memory(&error);
@@ -189,7 +189,7 @@ void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model 
 
 void scene_animation_at(const scene_model *model, double time, float *positions)
 {
-    size_t numbers = 3 * (size_t)pli_mesh_topology(model->mesh)->vertex_count;
+    size_t numbers = 3 * (size_t)model->vertex_count;
     double last = (double)model->frame_count - 1.0, at = fmax(0.0, (time - model->start) * model->rate);
     // A loop comes back to the first frame one frame after the last.
     at = model->loop ? fmod(at, last + 1.0) : fmin(at, last);

@@ -54,8 +54,7 @@ static uint64_t hash_of(const pli_scene *scene)
         if (!model->mesh)
             continue;
         hash = hash_mesh(hash, model->mesh);
-        size_t frame = 12 * (size_t)pli_mesh_topology(model->mesh)->vertex_count;
-        hash = hash_bytes(hash, model->frames, (size_t)model->frame_count * frame);
+        hash = hash_bytes(hash, model->frames, 12 * (size_t)model->frame_count * (size_t)model->vertex_count);
     }
     return hash;
 }

@@ -223,7 +223,7 @@ static const scene_key animation_keys[] = {
      NULL, true, 0, NULL, NULL},
     INTEGER("object", 0, MANY, "0", "of the cache's objects"),
     NUMBER("start", "s", -1e6, 1e6, "0", "when the first frame is; before, it stays there"),
-    NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second"),
+    NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second, 60 where it has none (pc2, obj, ply)"),
     BOOLEAN("loop", "false", "the first frame follows the last; else it stays at the last"),
 };
 static const scene_table animation = {"colliders[].animation", "Vertex positions by frame; straight in between.",

@@ -264,7 +264,7 @@ static pli_status move_ties(const pli_scene *scene, pli_world *world, double now
 static pli_status animate(pli_world *world, pli_collider collider, const scene_model *model, double then,
                           pli_error *error)
 {
-    int32_t count = pli_mesh_topology(model->mesh)->vertex_count;
+    int32_t count = model->vertex_count;
     float *positions = malloc(3 * (size_t)count * sizeof *positions);
     if (!positions)
         return pli_io_fail_memory(error);
