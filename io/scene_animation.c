@@ -77,14 +77,18 @@ static bool check_size(reading *r)
     r->model->vertex_count = pli_mesh_topology(faces)->vertex_count;
     int32_t expected = r->model->mesh ? pli_mesh_topology(r->model->mesh)->vertex_count : r->model->vertex_count;
     if (r->model->vertex_count != expected)
-        snprintf(text, sizeof text, "has %d vertices, the collider's mesh has %d: give the mesh that was animated, "
-                 "without weld or repair", (int)r->model->vertex_count, (int)expected);
+        snprintf(text, sizeof text,
+                 "has %d vertices, the collider's mesh has %d: give the mesh that was animated, "
+                 "without weld or repair",
+                 (int)r->model->vertex_count, (int)expected);
     else if (frames < 1 || r->model->vertex_count < 1)
         snprintf(text, sizeof text, "has %d whole frames of %d vertices; write at least one", (int)frames,
                  (int)r->model->vertex_count);
     else if (12.0 * (double)frames * (double)r->model->vertex_count > bytes_max)
-        snprintf(text, sizeof text, "%d frames of %d vertices need more than 1 GiB; write fewer frames, or a coarser "
-                 "mesh for contact", (int)frames, (int)r->model->vertex_count);
+        snprintf(text, sizeof text,
+                 "%d frames of %d vertices need more than 1 GiB; write fewer frames, or a coarser "
+                 "mesh for contact",
+                 (int)frames, (int)r->model->vertex_count);
     else
         return true;
     find(r, "file", PLI_STATUS_INVALID_ARGUMENT, text);
@@ -175,7 +179,11 @@ void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model 
                           const char *path)
 {
     json_t *animation = json_object_get(collider, "animation");
-    reading r = {.scene = scene, .collider = collider, .animation = animation, .model = model, .findings = findings,
+    reading r = {.scene = scene,
+                 .collider = collider,
+                 .animation = animation,
+                 .model = model,
+                 .findings = findings,
                  .path = path};
     model->start = scene_number(animation, "start", 0.0);
     model->loop = scene_boolean(animation, "loop", false);

@@ -61,8 +61,10 @@ static void check_collider(scene_findings *f, size_t i, json_t *collider, double
                    is_mesh ? ", or an animation with faces" : "");
     snprintf(path, sizeof path, "colliders[%zu].animation", i);
     if (animation && !is_mesh)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "only the shape 'mesh' is animated, not a %s; move it "
-                   "with motion", shape);
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "only the shape 'mesh' is animated, not a %s; move it "
+                   "with motion",
+                   shape);
     snprintf(path, sizeof path, "colliders[%zu].mesh", i);
     if (mesh && !has_mesh)
         scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",

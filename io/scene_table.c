@@ -86,15 +86,14 @@ static const scene_key grid_keys[] = {
     NUMBER("depth", "m", 1e-6, 1e6, "1", "along z"),
     CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided; quads are the papers' fabric"),
 };
-static const scene_table grid = {"mesh.grid", "A flat sheet in the xz plane, centred, facing +y.",
-                                 grid_keys, COUNT(grid_keys)};
+static const scene_table grid = {"mesh.grid", "A flat sheet in the xz plane, centred, facing +y.", grid_keys,
+                                 COUNT(grid_keys)};
 
 static const scene_key sphere_keys[] = {
     INTEGER("subdivisions", 0, 9, "3", "of an icosahedron"),
     NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of the sphere"),
 };
-static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys,
-                                   COUNT(sphere_keys)};
+static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys, COUNT(sphere_keys)};
 
 static const scene_key tube_keys[] = {
     INTEGER("around", 3, 100000, "32", "vertices around"),
@@ -116,8 +115,7 @@ static const scene_key plant_keys[] = {
     NUMBER("leaf_width", "m", 1e-6, 1e6, NULL, "of each leaf"),
     INTEGER("seed", 0, 4294967295.0, NULL, "the same seed gives the same plant"),
 };
-static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys,
-                                  COUNT(plant_keys)};
+static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys, COUNT(plant_keys)};
 
 static const scene_key mesh_keys[] = {
     TEXT("file", "OBJ, PLY, STL or glTF, relative to the scene"),
@@ -129,8 +127,7 @@ static const scene_key mesh_keys[] = {
     OBJECT("tube", &tube, "a tube"),
     OBJECT("plant", &plant, "a plant"),
 };
-static const scene_table mesh = {"mesh",
-                                 "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
+static const scene_table mesh = {"mesh", "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
                                  COUNT(mesh_keys)};
 
 static const scene_key pose_keys[] = {
@@ -219,8 +216,8 @@ const scene_table scene_constraint = {"deformables[].constraints[]",
                                       COUNT(constraint_keys)};
 
 static const scene_key animation_keys[] = {
-    {"file", SCENE_TEXT, "cache, first file of a numbered sequence, or folder of a run, relative to the scene", "", 0, 0,
-     NULL, true, 0, NULL, NULL},
+    {"file", SCENE_TEXT, "cache, first file of a numbered sequence, or folder of a run, relative to the scene", "", 0,
+     0, NULL, true, 0, NULL, NULL},
     INTEGER("object", 0, MANY, "0", "of the cache's objects"),
     NUMBER("start", "s", -1e6, 1e6, "0", "when the first frame is; before, it stays there"),
     NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second, 60 where it has none (pc2, obj, ply)"),

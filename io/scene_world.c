@@ -284,7 +284,8 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
         pli_transform start = scene_pose(json_object_get(item, "pose"));
         pli_collider collider = pli_world_collider(world, (int32_t)i);
         if (motion && status == PLI_STATUS_OK)
-            status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then), error);
+            status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then),
+                                           error);
         if (scene->models[i].frames && status == PLI_STATUS_OK)
             status = animate(world, collider, &scene->models[i], then, error);
     }

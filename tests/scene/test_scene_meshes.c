@@ -57,8 +57,10 @@ static void record_tent(const char *format, const char *name, bool second)
 static pli_scene *tent_scene(const char *collider)
 {
     char text[900];
-    snprintf(text, sizeof text, "{\"pliant\": 1, \"frames_per_second\": 120, \"settings\": {\"gravity\": [0, 0, 0]}, "
-             "\"colliders\": [{\"shape\": \"mesh\", %s}]}", collider);
+    snprintf(text, sizeof text,
+             "{\"pliant\": 1, \"frames_per_second\": 120, \"settings\": {\"gravity\": [0, 0, 0]}, "
+             "\"colliders\": [{\"shape\": \"mesh\", %s}]}",
+             collider);
     return load(text);
 }
 
@@ -92,11 +94,27 @@ static void vertices_follow_the_cache(void **state)
 {
     (void)state;
     static const char mesh[] = "\"mesh\": {\"file\": \"tent.obj\"}, \"animation\": {\"file\": \"tent.pc2\"%s}";
-    static const struct { const char *keys; int frames; double at; } rows[] = {
-        {"", 0, 0}, {"", 1, 0.5}, {"", 2, 1}, {"", 5, 2.5}, {"", 6, 3}, {"", 50, 3},
-        {", \"start\": 0.0166666666666666667", 1, 0}, {", \"start\": 0.0166666666666666667", 2, 0}, {", \"start\": 0.0166666666666666667", 5, 1.5}, {", \"start\": -0.0166666666666666667", 0, 1},
-        {", \"speed\": 0.5", 2, 0.5}, {", \"speed\": 2", 1, 1}, {", \"speed\": 0", 9, 0},
-        {", \"loop\": true", 9, 0.5}, {", \"loop\": true", 8, 0}, {", \"loop\": true", 13, 2.5},
+    static const struct {
+        const char *keys;
+        int frames;
+        double at;
+    } rows[] = {
+        {"", 0, 0},
+        {"", 1, 0.5},
+        {"", 2, 1},
+        {"", 5, 2.5},
+        {"", 6, 3},
+        {"", 50, 3},
+        {", \"start\": 0.0166666666666666667", 1, 0},
+        {", \"start\": 0.0166666666666666667", 2, 0},
+        {", \"start\": 0.0166666666666666667", 5, 1.5},
+        {", \"start\": -0.0166666666666666667", 0, 1},
+        {", \"speed\": 0.5", 2, 0.5},
+        {", \"speed\": 2", 1, 1},
+        {", \"speed\": 0", 9, 0},
+        {", \"loop\": true", 9, 0.5},
+        {", \"loop\": true", 8, 0},
+        {", \"loop\": true", 13, 2.5},
     };
     record_tent("pc2", "tent", false);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -104,7 +122,8 @@ static void vertices_follow_the_cache(void **state)
         snprintf(collider, sizeof collider, mesh, rows[i].keys);
         expect_after(collider, rows[i].frames, rows[i].at, 1.0f);
     }
-    expect_after("\"mesh\": {\"file\": \"tent.obj\", \"scale\": 2}, \"animation\": {\"file\": \"tent.pc2\"}", 3, 1.5, 2.0f);
+    expect_after("\"mesh\": {\"file\": \"tent.obj\", \"scale\": 2}, \"animation\": {\"file\": \"tent.pc2\"}", 3, 1.5,
+                 2.0f);
 }
 
 // A loop goes from the last frame straight to the first.
@@ -112,7 +131,8 @@ static void a_loop_closes(void **state)
 {
     (void)state;
     record_tent("pc2", "tent", false);
-    pli_scene *scene = tent_scene("\"mesh\": {\"file\": \"tent.obj\"}, \"animation\": {\"file\": \"tent.pc2\", \"loop\": true}");
+    pli_scene *scene = tent_scene(
+        "\"mesh\": {\"file\": \"tent.obj\"}, \"animation\": {\"file\": \"tent.pc2\", \"loop\": true}");
     pli_world *world = world_of(scene);
     step(scene, world, 0, 7);
     float last[3], first[3];
@@ -164,13 +184,16 @@ static void wrong_animations_are_refused(void **state)
     write_text("triangle.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
     write_text("short.pc2", "POINTCACHE2");
     write_text("text.gltf", "{}");
-    static const struct { const char *collider, *path, *word; } rows[] = {
+    static const struct {
+        const char *collider, *path, *word;
+    } rows[] = {
         {"{\"shape\": \"mesh\"}", "colliders[0]", "needs the key 'mesh'"},
         {"{\"shape\": \"hull\", \"animation\": {\"file\": \"tent.pc2\"}}", "colliders[0]", "needs the key 'mesh'"},
         {"{\"shape\": \"sphere\", \"mesh\": {\"sphere\": {}}}", "colliders[0].mesh", "a sphere has no mesh"},
         {"{\"shape\": \"box\", \"animation\": {\"file\": \"tent.pc2\"}}", "colliders[0].animation", "not a box"},
         {"{\"shape\": \"mesh\", \"mesh\": {}}", "colliders[0].mesh", "exactly one"},
-        {"{\"shape\": \"mesh\", \"mesh\": {\"grid\": {\"columns\": 9000, \"rows\": 9000}}}", "colliders[0].mesh", "at most"},
+        {"{\"shape\": \"mesh\", \"mesh\": {\"grid\": {\"columns\": 9000, \"rows\": 9000}}}", "colliders[0].mesh",
+         "at most"},
         {"{\"shape\": \"mesh\", \"mesh\": {\"file\": \"none.obj\"}}", "colliders[0].mesh.file", "no file"},
         {"{\"shape\": \"mesh\", \"animation\": {}}", "colliders[0].animation", "'file' is missing"},
         {"{\"shape\": \"mesh\", \"animation\": {\"file\": \"none.pc2\"}}", "colliders[0].animation.file", "no file"},
@@ -179,10 +202,11 @@ static void wrong_animations_are_refused(void **state)
         {"{\"shape\": \"mesh\", \"animation\": {\"file\": \"text.gltf\"}}", "colliders[0].animation.file", "text.gltf"},
         {"{\"shape\": \"mesh\", \"mesh\": {\"file\": \"triangle.obj\"}, \"animation\": {\"file\": \"tent.pc2\"}}",
          "colliders[0].animation.file", "5 points, its mesh has 3"},
-        {"{\"shape\": \"mesh\", \"mesh\": {\"grid\": {\"columns\": 2, \"rows\": 2}}, \"animation\": {\"file\": \"tent.gltf\"}}",
+        {"{\"shape\": \"mesh\", \"mesh\": {\"grid\": {\"columns\": 2, \"rows\": 2}}, \"animation\": {\"file\": "
+         "\"tent.gltf\"}}",
          "colliders[0].animation.file", "5 vertices, the collider's mesh has 4"},
-        {"{\"shape\": \"mesh\", \"animation\": {\"file\": \"tent.gltf\", \"object\": 2}}", "colliders[0].animation.object",
-         "1 other"},
+        {"{\"shape\": \"mesh\", \"animation\": {\"file\": \"tent.gltf\", \"object\": 2}}",
+         "colliders[0].animation.object", "1 other"},
         {"{\"shape\": \"mesh\", \"animation\": {\"file\": \"frames_0000.obj\"}}", "colliders[0].animation.file",
          "has 3 vertices, the first frame has 5"},
     };
@@ -239,11 +263,12 @@ static void the_hash_has_meshes_and_animation(void **state)
 static pli_scene *falling(void)
 {
     record_tent("pc2", "tent", false);
-    return load("{\"pliant\": 1, \"frames_per_second\": 60, \"settings\": {\"substeps\": 8}, \"deformables\": [{\"mesh\": "
-                "{\"grid\": {\"columns\": 9, \"rows\": 9, \"width\": 0.8, \"depth\": 0.8}}, \"self_collision\": true, "
-                "\"pose\": {\"position\": [0.5, 0.52, 0.5]}, \"constraints\": [{\"type\": \"distance\"}]}], "
-                "\"colliders\": [{\"shape\": \"mesh\", \"mesh\": {\"file\": \"tent.obj\"}, \"motion\": {\"angular_speed\": "
-                "20}, \"animation\": {\"file\": \"tent.pc2\", \"speed\": 0.02}}]}");
+    return load(
+        "{\"pliant\": 1, \"frames_per_second\": 60, \"settings\": {\"substeps\": 8}, \"deformables\": [{\"mesh\": "
+        "{\"grid\": {\"columns\": 9, \"rows\": 9, \"width\": 0.8, \"depth\": 0.8}}, \"self_collision\": true, "
+        "\"pose\": {\"position\": [0.5, 0.52, 0.5]}, \"constraints\": [{\"type\": \"distance\"}]}], "
+        "\"colliders\": [{\"shape\": \"mesh\", \"mesh\": {\"file\": \"tent.obj\"}, \"motion\": {\"angular_speed\": "
+        "20}, \"animation\": {\"file\": \"tent.pc2\", \"speed\": 0.02}}]}");
 }
 
 static void a_snapshot_keeps_deforming_colliders(void **state)
@@ -276,9 +301,10 @@ static void a_snapshot_keeps_deforming_colliders(void **state)
 static void keys_of_colliders_are_taken(void **state)
 {
     (void)state;
-    pli_scene *scene = tent_scene("\"mesh\": {\"tube\": {\"around\": 5, \"along\": 3}}, \"one_sided\": true, \"thickness\": "
-                                  "0.02, \"layer\": 3, \"collides_with\": [0, 5, 31], \"friction\": 0.7, \"pose\": "
-                                  "{\"position\": [1, 2, 3]}, \"flat\": true}, {\"shape\": \"plane\"");
+    pli_scene *scene = tent_scene(
+        "\"mesh\": {\"tube\": {\"around\": 5, \"along\": 3}}, \"one_sided\": true, \"thickness\": "
+        "0.02, \"layer\": 3, \"collides_with\": [0, 5, 31], \"friction\": 0.7, \"pose\": "
+        "{\"position\": [1, 2, 3]}, \"flat\": true}, {\"shape\": \"plane\"");
     pli_world *world = world_of(scene);
     pli_collider_def def, plain;
     assert_int_equal(pli_collider_get(world, pli_world_collider(world, 0), &def, NULL), PLI_STATUS_OK);
@@ -316,7 +342,8 @@ static void guarantees_are_chosen(void **state)
 static float gap_after(const char *upper, const char *lower)
 {
     static const char form[] =
-        "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3}}, \"attachments\": [{\"all\": "
+        "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3}}, \"attachments\": "
+        "[{\"all\": "
         "true}]%s}, {\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3}}, \"pose\": {\"position\": [0, 0.05, 0]}, "
         "\"constraints\": [{\"type\": \"distance\"}]%s}]}";
     char text[900];
@@ -348,12 +375,15 @@ static void layers_choose_who_meets(void **state)
 static float slid(double friction)
 {
     char text[900];
-    snprintf(text, sizeof text,
-             "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 5, \"rows\": 5, \"width\": 3, \"depth\": "
-             "3}}, \"friction\": %g, \"pose\": {\"axis\": [0, 0, 1], \"angle\": 20}, \"attachments\": [{\"all\": true}]}, "
-             "{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3, \"width\": 0.4, \"depth\": 0.4}}, \"friction\": %g, "
-             "\"pose\": {\"position\": [0, 0.012, 0], \"axis\": [0, 0, 1], \"angle\": 20}, \"constraints\": [{\"type\": "
-             "\"distance\"}]}]}", friction, friction);
+    snprintf(
+        text, sizeof text,
+        "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 5, \"rows\": 5, \"width\": 3, "
+        "\"depth\": "
+        "3}}, \"friction\": %g, \"pose\": {\"axis\": [0, 0, 1], \"angle\": 20}, \"attachments\": [{\"all\": true}]}, "
+        "{\"mesh\": {\"grid\": {\"columns\": 3, \"rows\": 3, \"width\": 0.4, \"depth\": 0.4}}, \"friction\": %g, "
+        "\"pose\": {\"position\": [0, 0.012, 0], \"axis\": [0, 0, 1], \"angle\": 20}, \"constraints\": [{\"type\": "
+        "\"distance\"}]}]}",
+        friction, friction);
     pli_scene *scene = load(text);
     pli_world *world = world_of(scene);
     step(scene, world, 0, 40);
@@ -373,11 +403,16 @@ static void friction_is_of_the_scene(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vertices_follow_the_cache), cmocka_unit_test(a_loop_closes),
-        cmocka_unit_test(every_format_is_read), cmocka_unit_test(wrong_animations_are_refused),
-        cmocka_unit_test(a_frame_that_is_not_finite_is_refused), cmocka_unit_test(the_hash_has_meshes_and_animation),
-        cmocka_unit_test(a_snapshot_keeps_deforming_colliders), cmocka_unit_test(keys_of_colliders_are_taken),
-        cmocka_unit_test(guarantees_are_chosen), cmocka_unit_test(layers_choose_who_meets),
+        cmocka_unit_test(vertices_follow_the_cache),
+        cmocka_unit_test(a_loop_closes),
+        cmocka_unit_test(every_format_is_read),
+        cmocka_unit_test(wrong_animations_are_refused),
+        cmocka_unit_test(a_frame_that_is_not_finite_is_refused),
+        cmocka_unit_test(the_hash_has_meshes_and_animation),
+        cmocka_unit_test(a_snapshot_keeps_deforming_colliders),
+        cmocka_unit_test(keys_of_colliders_are_taken),
+        cmocka_unit_test(guarantees_are_chosen),
+        cmocka_unit_test(layers_choose_who_meets),
         cmocka_unit_test(friction_is_of_the_scene),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
