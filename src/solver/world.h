@@ -119,6 +119,12 @@ typedef struct pli_solid {
     void *source_user;
 } pli_solid;
 
+// What a host gave the world to destroy with it.
+typedef struct pli_kept {
+    void *thing;
+    void (*destroy)(void *thing);
+} pli_kept;
+
 typedef struct pli_blame pli_blame;
 
 struct pli_world {
@@ -146,6 +152,8 @@ struct pli_world {
     int32_t least_tangled;
     double tangled_since;     // [s]
     bool told_tangled;
+    pli_kept *kept;
+    int32_t kept_count, kept_capacity;
     pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
 };
 
