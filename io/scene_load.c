@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "file.h"
 #include "scene_animation.h"
+#include "scene_bodies.h"
 #include "scene_ties.h"
 
 #include <stdlib.h>
@@ -49,6 +50,8 @@ static uint64_t hash_of(const pli_scene *scene)
     free(text);
     for (int i = 0; i < scene->mesh_count; i++)
         hash = hash_mesh(hash, scene->meshes[i]);
+    for (int i = 0; i < scene->part_count; i++)
+        hash = scene->parts[i].mesh ? hash_mesh(hash, scene->parts[i].mesh) : hash;
     for (int i = 0; i < scene->model_count; i++) {
         const scene_model *model = &scene->models[i];
         if (!model->mesh)
@@ -87,6 +90,8 @@ static void examine(pli_scene *scene, scene_findings *f)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
         scene_find_ties(scene, f);
+    if (f->errors == 0)
+        scene_find_parts(scene, f);
 }
 
 pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
@@ -140,6 +145,7 @@ void pli_scene_destroy(pli_scene *scene)
         return;
     scene_release_meshes(scene);
     scene_release_ties(scene);
+    scene_release_parts(scene);
     free(scene->folder);
     free(scene->path);
     json_decref(scene->root);

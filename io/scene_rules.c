@@ -23,7 +23,7 @@ static double vertices_of(json_t *mesh)
     return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
 }
 
-static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
+static void check_source(scene_findings *f, const char *path, json_t *mesh)
 {
     static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
     int count = 0;
@@ -34,14 +34,13 @@ static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
                    "needs exactly one of file, grid, sphere, tube, plant; "
                    "here are %d",
                    count);
-    return vertices_of(mesh);
 }
 
-// Whether the vertices that generators make are within bounds, counted from mesh to mesh.
-static void count_vertices(scene_findings *f, const char *path, json_t *mesh, double *total)
+void scene_check_mesh(scene_findings *f, const char *path, json_t *mesh, double *total)
 {
     double before = *total, limit = f->def->vertex_limit;
-    *total += check_mesh(f, path, mesh);
+    check_source(f, path, mesh);
+    *total += vertices_of(mesh);
     if (*total > limit && before <= limit)
         scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
                    "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions",
@@ -70,7 +69,7 @@ static void check_collider(scene_findings *f, size_t i, json_t *collider, double
         scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",
                    shape);
     else if (mesh)
-        count_vertices(f, path, mesh, total);
+        scene_check_mesh(f, path, mesh, total);
 }
 
 static void check_meshes(scene_findings *f, json_t *root)
@@ -81,10 +80,11 @@ static void check_meshes(scene_findings *f, json_t *root)
     json_array_foreach (json_object_get(root, "deformables"), i, item) {
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        count_vertices(f, path, json_object_get(item, "mesh"), &total);
+        scene_check_mesh(f, path, json_object_get(item, "mesh"), &total);
     }
     json_array_foreach (json_object_get(root, "colliders"), i, item)
         check_collider(f, i, item, &total);
+    scene_check_bodies(f, root, &total);
 }
 
 // No two items of a list have one name, so that paths are clear.
@@ -206,8 +206,10 @@ void scene_check_rules(scene_findings *f, json_t *root)
         check_motions(f, json_object_get(item, "attachments"), path);
     }
     check_motions(f, json_object_get(root, "colliders"), "colliders");
+    check_names(f, json_object_get(root, "bodies"), "bodies");
+    check_names(f, json_object_get(root, "joints"), "joints");
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
-    if (json_array_size(deformables) == 0)
-        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable: nothing will move");
+    if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
+        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
 }

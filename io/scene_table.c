@@ -13,6 +13,8 @@ static const char *const orders[] = {"coloured", "sequential", NULL};
 static const char *const ups[] = {"y", "z", NULL};
 static const char *const patterns[] = {"quads", "diagonal", "alternating", "crossed", NULL};
 static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
+static const char *const solids[] = {"sphere", "capsule", "box", "hull", NULL};
+static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
 static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
@@ -57,6 +59,12 @@ static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhd
         "collides_with", SCENE_INTEGERS, "layers; default all; both sides must agree", "", 0, 31, NULL, false, 0,      \
             NULL, NULL                                                                                                 \
     }
+
+// Of the shapes that have them.
+#define SIZES                                                                                                          \
+    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),                                                \
+    NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),                                \
+    VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes")
 
 static const scene_key settings_keys[] = {
     CHOICE("method", methods, "\"xpbd\"",
@@ -177,6 +185,7 @@ static const scene_key attachment_keys[] = {
     NUMBER("stiffness", "", 0, 1, "1", "of soft ones under pbd"),
     OBJECT("motion", &motion, "default none"),
     NUMBER("until", "s", 0, ANY, NULL, "let go then; default never"),
+    TEXT("body", "name of a body to tie to, which feels it; then without held and motion"),
 };
 static const scene_table attachment = {"deformables[].attachments[]",
                                        "Ties particles to a place. All that is named together is chosen.",
@@ -228,9 +237,7 @@ static const scene_table animation = {"colliders[].animation", "Vertex positions
 
 static const scene_key collider_keys[] = {
     {"shape", SCENE_CHOICE, "a plane is solid below its local y = 0", "", 0, 0, NULL, true, 0, shapes, NULL},
-    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),
-    NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),
-    VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes"),
+    SIZES,
     OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
     OBJECT("animation", &animation, "of a mesh; brings its own faces when mesh is not given"),
     BOOLEAN("one_sided", "false", "what comes from behind a mesh's face passes"),
@@ -243,9 +250,63 @@ static const scene_key collider_keys[] = {
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
     BOOLEAN("flat", "false", "meshes: one shade a face"),
     BOOLEAN("visible", "true", "drawn in pictures"),
+    TEXT("body", "name of a body that carries it and feels deformables by it; then pose is in the body's frame"),
 };
 static const scene_table collider = {"colliders[]", "What deformables collide with.", collider_keys,
                                      COUNT(collider_keys)};
+
+static const scene_key solid_keys[] = {
+    {"shape", SCENE_CHOICE, "what it is", "", 0, 0, NULL, true, 0, solids, NULL},
+    SIZES,
+    OBJECT("mesh", &mesh, "of hulls"),
+    OBJECT("pose", &pose, "in the body's frame"),
+};
+static const scene_table solid = {"bodies[].shapes[]", "A part of a body.", solid_keys, COUNT(solid_keys)};
+
+static const scene_key body_keys[] = {
+    TEXT("name", "for joints and attachments"),
+    LIST("shapes", &solid, "what it is made of"),
+    CHOICE("shape", solids, NULL, "instead of shapes: the only one"),
+    SIZES,
+    OBJECT("mesh", &mesh, "of a hull"),
+    OBJECT("pose", &pose, "where it starts"),
+    NUMBER("mass", "kg", 1e-9, 1e12, NULL, "of all of it; default from the density"),
+    NUMBER("density", "kg/m3", 1e-9, 1e12, "1000", "of the shapes"),
+    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "of the centre of mass at the start"),
+    VECTOR("angular_velocity", 3, "degrees/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
+    BOOLEAN("fixed", "false", "nothing moves it but its velocities"),
+    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient; two bodies have the geometric mean"),
+    NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
+    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept from deformables beyond theirs"),
+    LAYERS,
+    NUMBER("mass_scale", "", 0, 1e6, "1", "factor on how lightly deformables move it"),
+    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
+    BOOLEAN("flat", "false", "hulls: one shade a face"),
+    BOOLEAN("visible", "true", "drawn in pictures"),
+};
+static const scene_table body = {"bodies[]", "What is rigid and moves: shapes with mass, simulated by ODE.", body_keys,
+                                 COUNT(body_keys)};
+
+static const scene_key motor_keys[] = {
+    NUMBER("speed", "degrees/s or m/s", -1e6, 1e6, "0", "that it strives for"),
+    {"force", SCENE_NUMBER, "the most that it gives", "N m or N", 0, ANY, NULL, true, 0, NULL, NULL},
+};
+static const scene_table motor = {"joints[].motor", "Of hinges and sliders.", motor_keys, COUNT(motor_keys)};
+
+static const scene_key joint_keys[] = {
+    {"type", SCENE_CHOICE, "what it leaves free: a point's turns, a turn, a way, nothing, two turns", "", 0, 0, NULL,
+     true, 0, joint_types, NULL},
+    TEXT("name", "for messages"),
+    {"body", SCENE_TEXT, "name of a body", "", 0, 0, NULL, true, 0, NULL, NULL},
+    TEXT("to", "name of the other body; default the world"),
+    VECTOR("anchor", 3, "m", -ANY, ANY, NULL, "in the world at the start; default the body's position"),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "in the world at the start; of universal joints it goes with to"),
+    VECTOR("second_axis", 3, "", -ANY, ANY, "[1, 0, 0]", "of universal joints, which goes with the body"),
+    VECTOR("limits", 2, "degrees or m", -ANY, ANY, NULL, "of a hinge's turn, -180 to 180, or a slider's way; default none"),
+    OBJECT("motor", &motor, "default none"),
+};
+static const scene_table joint = {"joints[]", "Holds a body to another or to the world.", joint_keys,
+                                  COUNT(joint_keys)};
 
 static const scene_key keyframe_keys[] = {
     {"path", SCENE_TEXT, "such as deformables.bunny.constraints.triangle.kappa, or settings.damping", "", 0, 0, NULL,
@@ -291,6 +352,8 @@ static const scene_key root_keys[] = {
     OBJECT("contact", &contact, "between surfaces"),
     LIST("deformables", &deformable, "what bends"),
     LIST("colliders", &collider, "what it collides with"),
+    LIST("bodies", &body, "what is rigid and moves"),
+    LIST("joints", &joint, "what holds bodies"),
     LIST("keyframes", &keyframe, "parameters that change"),
     OBJECT("view", &view, "pictures"),
     OBJECT("output", &output, "files"),

@@ -26,6 +26,9 @@ static pli_status wrong(pli_error *error, const pli_ode_joint_def *def, const ch
                     text);
 }
 
+// Limits at infinity are none.
+static bool turn_too_far(float limit) { return isfinite(limit) && fabsf(limit) > 3.14160f; }
+
 static pli_status check(const pli_ode_joint_def *def, pli_error *error)
 {
     vec axis = vec_of(def->axis), second = vec_of(def->second_axis), anchor = vec_of(def->anchor);
@@ -42,6 +45,8 @@ static pli_status check(const pli_ode_joint_def *def, pli_error *error)
         return wrong(error, def, "the axes must not be parallel or zero");
     if (!(def->minimum <= def->maximum))
         return wrong(error, def, "minimum must not be above maximum");
+    if (def->type == PLI_ODE_HINGE && (turn_too_far(def->minimum) || turn_too_far(def->maximum)))
+        return wrong(error, def, "its limits must lie within half a turn, -pi to pi");
     if (!isfinite(def->motor_speed) || !(def->motor_force >= 0.0f) || !isfinite(def->motor_force))
         return wrong(error, def, "motor_speed must be finite and motor_force 0 or more");
     bool limited = def->minimum > -INFINITY || def->maximum < INFINITY;

@@ -63,7 +63,7 @@ PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
 PLI_API pli_scene_view pli_scene_view_get(const pli_scene *scene);
 PLI_API pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable);
-/// Colour of collider i, linear 0..1.
+/// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
