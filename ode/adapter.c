@@ -211,7 +211,7 @@ pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "this collider is carried by a body; it is one of its shapes");
     if (status == PLI_STATUS_OK)
-        status = ode_geom_create(ode, &def, &geom, error);
+        status = ode_geom_create(&def, &geom, error);
     if (status != PLI_STATUS_OK)
         return status;
     geom->collider = collider;

@@ -97,7 +97,7 @@ static pli_status make_parts(pli_ode *ode, const pli_ode_body_def *def, ode_body
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < def->shape_count && status == PLI_STATUS_OK; i++)
-        status = ode_geom_create(ode, &def->shapes[i], &geoms[i], error);
+        status = ode_geom_create(&def->shapes[i], &geoms[i], error);
     if (status == PLI_STATUS_OK)
         status = weigh(def, geoms, body, error);
     if (status == PLI_STATUS_OK)

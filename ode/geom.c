@@ -6,25 +6,26 @@
 // ODE's capsules lie along z, the library's along y.
 static const turn y_from_z = {-0.70710678118654752, 0, 0, 0.70710678118654752};
 
-// The faces of a hull are asked of a collider made for a moment.
-static pli_status make_hull(pli_ode *ode, const pli_collider_def *def, polyhedron **hull, pli_error *error)
+static pli_status make_hull(const pli_collider_def *def, polyhedron **hull, pli_error *error)
 {
-    pli_collider_def probe = *def;
-    pli_collider collider;
-    probe.pose = pli_transform_identity();
-    probe.body = (pli_rigid_body){0};
-    probe.layers = 0;
-    pli_status status = pli_collider_create(ode->world, &probe, &collider, error);
+    const pli_topology *points = def->mesh ? pli_mesh_topology(def->mesh) : NULL;
+    pli_vec3 h = def->half_extents;
+    pli_mesh *mesh;
+    pli_status status;
+    if (def->shape == PLI_SHAPE_BOX)
+        status = pli_mesh_create_box((pli_vec3){2.0f * h.x, 2.0f * h.y, 2.0f * h.z}, &mesh, error);
+    else if (points)
+        status = pli_mesh_create_hull(points->positions, points->vertex_count, &mesh, error);
+    else
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a hull needs a mesh, of whose vertices it is the hull");
     if (status != PLI_STATUS_OK)
         return status;
-    const pli_mesh *mesh = pli_collider_mesh(ode->world, collider);
-    status = mesh ? polyhedron_create(mesh, hull, error)
-                  : pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the hull has no faces: its points lie in a plane");
-    pli_collider_destroy(ode->world, collider, NULL);
+    status = polyhedron_create(mesh, hull, error);
+    pli_mesh_destroy(mesh);
     return status;
 }
 
-static pli_status make_shape(pli_ode *ode, ode_geom *geom, const pli_collider_def *def, pli_error *error)
+static pli_status make_shape(ode_geom *geom, const pli_collider_def *def, pli_error *error)
 {
     switch (def->shape) {
     case PLI_SHAPE_PLANE:
@@ -43,9 +44,9 @@ static pli_status make_shape(pli_ode *ode, ode_geom *geom, const pli_collider_de
     case PLI_SHAPE_BOX:
         geom->id = dCreateBox(0, 2.0 * (double)def->half_extents.x, 2.0 * (double)def->half_extents.y,
                               2.0 * (double)def->half_extents.z);
-        return polyhedron_create_box(vec_of(def->half_extents), &geom->hull, error);
+        return make_hull(def, &geom->hull, error);
     case PLI_SHAPE_HULL:
-        return make_hull(ode, def, &geom->hull, error);
+        return make_hull(def, &geom->hull, error);
     default:
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "bodies do not touch colliders of the shape %s; use hulls or boxes",
@@ -54,13 +55,13 @@ static pli_status make_shape(pli_ode *ode, ode_geom *geom, const pli_collider_de
     return pli_succeed(error);
 }
 
-pli_status ode_geom_create(pli_ode *ode, const pli_collider_def *def, ode_geom **result, pli_error *error)
+pli_status ode_geom_create(const pli_collider_def *def, ode_geom **result, pli_error *error)
 {
     ode_geom *geom = calloc(1, sizeof *geom);
     *result = NULL;
     if (!geom)
         return ode_fail_memory(error);
-    pli_status status = make_shape(ode, geom, def, error);
+    pli_status status = make_shape(geom, def, error);
     if (status != PLI_STATUS_OK) {
         ode_geom_free(geom);
         return status;

@@ -206,22 +206,6 @@ pli_status polyhedron_create(const pli_mesh *mesh, polyhedron **result, pli_erro
     return finish(&d, reserved, result, error);
 }
 
-pli_status polyhedron_create_box(vec half, polyhedron **result, pli_error *error)
-{
-    // Corner k has bit 0 for +x, bit 1 for +y, bit 2 for +z.
-    static const int32_t triangles[12][3] = {
-        {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
-        {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6},
-    };
-    draft d = {0};
-    bool reserved = reserve(&d, 8, 12);
-    for (int32_t k = 0; k < 8 && reserved; k++)
-        d.made->vertices[k] = (vec){k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
-    for (int32_t i = 0; i < 12 && reserved; i++)
-        memcpy(d.triangles[i].corners, triangles[i], sizeof triangles[i]);
-    return finish(&d, reserved, result, error);
-}
-
 void polyhedron_destroy(polyhedron *p)
 {
     if (!p)

@@ -28,7 +28,6 @@ typedef struct polyhedron {
 
 // Of a closed convex mesh of triangles; triangles in one plane become one face.
 pli_status polyhedron_create(const pli_mesh *mesh, polyhedron **result, pli_error *error);
-pli_status polyhedron_create_box(vec half_extents, polyhedron **result, pli_error *error);
 void polyhedron_destroy(polyhedron *polyhedron);
 
 #endif

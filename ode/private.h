@@ -69,7 +69,7 @@ void ode_body_remove(pli_ode *ode, ode_body *body);
 void ode_joint_remove(pli_ode *ode, ode_joint *joint);
 
 // Makes what is needed to collide, not yet in the list of geoms.
-pli_status ode_geom_create(pli_ode *ode, const pli_collider_def *def, ode_geom **geom, pli_error *error);
+pli_status ode_geom_create(const pli_collider_def *def, ode_geom **geom, pli_error *error);
 void ode_geom_free(ode_geom *geom);
 // Adds it. False when memory runs out.
 bool ode_geom_add(pli_ode *ode, ode_geom *geom);

@@ -99,10 +99,12 @@ static void bodies_fall_on_colliders(void **unused)
 static void motors_turn(void **unused)
 {
     (void)unused;
-    pli_scene *scene = load(SCENE(
-        "\"bodies\": [" NAMED("wheel", "\"mass\": 1, \"pose\": {\"position\": [0, 1, 0]}") "],"
-        "\"joints\": [{\"type\": \"hinge\", \"body\": \"wheel\", \"axis\": [0, 0, 2], \"motor\": {\"speed\": 90, \"force\": "
-        "100}}]"));
+    pli_scene *scene = load(SCENE("\"bodies\": [" NAMED(
+        "wheel", "\"mass\": 1, \"pose\": {\"position\": [0, 1, 0]}") "],"
+                                                                     "\"joints\": [{\"type\": \"hinge\", \"body\": "
+                                                                     "\"wheel\", \"axis\": [0, 0, 2], \"motor\": "
+                                                                     "{\"speed\": 90, \"force\": "
+                                                                     "100}}]"));
     pli_world *world = world_of(scene);
     step(scene, world, 0, 60);
     assert_at(state_of(world, 0).pose.position, 0, 1, 0, 1e-4f);
@@ -117,11 +119,16 @@ static void motors_turn(void **unused)
 static void limits_are_in_degrees(void **unused)
 {
     (void)unused;
-    pli_scene *scene = load(SCENE(
-        "\"bodies\": [" NAMED("door", "\"half_extents\": [0.4, 0.05, 0.05], \"pose\": {\"position\": [0.6, 1, 0]}") ", "
-        NAMED("post", "\"half_extents\": [0.05, 0.05, 0.05], \"fixed\": true, \"pose\": {\"position\": [0, 1, 0]}") "],"
-        "\"joints\": [{\"type\": \"hinge\", \"body\": \"door\", \"to\": \"post\", \"anchor\": [0, 1, 0],"
-        " \"axis\": [0, 0, 1], \"limits\": [-30, 0]}]"));
+    pli_scene *scene =
+        load(
+            SCENE(
+                "\"bodies\": [" NAMED("door", "\"half_extents\": [0.4, 0.05, 0.05], \"pose\": {\"position\": [0.6, 1, "
+                                              "0]}") ", " NAMED(
+                    "post", "\"half_extents\": [0.05, 0.05, 0.05], \"fixed\": true, \"pose\": {\"position\": [0, 1, "
+                            "0]}") "],"
+                                   "\"joints\": [{\"type\": \"hinge\", \"body\": \"door\", \"to\": \"post\", "
+                                   "\"anchor\": [0, 1, 0],"
+                                   " \"axis\": [0, 0, 1], \"limits\": [-30, 0]}]"));
     pli_world *world = world_of(scene);
     step(scene, world, 0, 180);
     assert_at(state_of(world, 0).pose.position, 0.6f * 0.8660254f, 1.0f - 0.3f, 0, 5e-3f);
@@ -135,15 +142,18 @@ static void wrong_bodies_are_refused(void **unused)
     const pli_status bad = PLI_STATUS_INVALID_ARGUMENT;
     expect(SCENE("\"bodies\": [{\"mass\": 1}]"), bad, "bodies[0]", "exactly one of shapes and shape");
     expect(SCENE("\"bodies\": [{\"shapes\": []}]"), bad, "bodies[0].shapes", "at least one");
-    expect(SCENE("\"bodies\": [{\"shape\": \"sphere\", \"shapes\": [{\"shape\": \"box\"}]}]"), bad, "bodies[0]", "one of");
+    expect(SCENE("\"bodies\": [{\"shape\": \"sphere\", \"shapes\": [{\"shape\": \"box\"}]}]"), bad, "bodies[0]",
+           "one of");
     expect(SCENE("\"bodies\": [{\"shape\": \"plane\"}]"), bad, "bodies[0].shape", "sphere, capsule, box, hull");
     expect(SCENE("\"bodies\": [{\"shape\": \"sphere\", \"mass\": 0}]"), bad, "bodies[0].mass", "[kg]");
-    expect(SCENE("\"bodies\": [{\"shape\": \"sphere\", \"mass\": 1, \"density\": 2}]"), bad, "bodies[0].mass", "density");
+    expect(SCENE("\"bodies\": [{\"shape\": \"sphere\", \"mass\": 1, \"density\": 2}]"), bad, "bodies[0].mass",
+           "density");
     expect(SCENE("\"bodies\": [{\"shape\": \"hull\"}]"), bad, "bodies[0]", "'mesh'");
     expect(SCENE("\"bodies\": [{\"shape\": \"box\", \"mesh\": {\"sphere\": {}}}]"), bad, "bodies[0].mesh", "hull");
     expect(SCENE("\"bodies\": [{\"shapes\": [{\"shape\": \"hull\", \"mesh\": {}}]}]"), bad, "bodies[0].shapes[0].mesh",
            "exactly one");
-    expect(SCENE("\"bodies\": [{\"shape\": \"hull\", \"mesh\": {\"grid\": {}}}]"), bad, "bodies[0]", "plane");
+    expect(SCENE("\"bodies\": [{\"shape\": \"hull\", \"mesh\": {\"grid\": {}}}]"), PLI_STATUS_INVALID_MESH, "bodies[0]",
+           "plane");
     expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") ", " NAMED("a", "\"mass\": 2") "]"), bad, "bodies[1].name",
            "bodies[0]");
     expect(SCENE("\"bodies\": [" NAMED("a", "\"colour\": [0, 0, 0], \"weight\": 1") "]"), PLI_STATUS_NOT_FOUND,
@@ -156,12 +166,15 @@ static void wrong_joints_are_refused(void **unused)
     const pli_status bad = PLI_STATUS_INVALID_ARGUMENT;
 #define JOINT(...) SCENE("\"bodies\": [" NAMED("door", "\"mass\": 1") "], \"joints\": [{" __VA_ARGS__ "}]")
     expect(JOINT("\"type\": \"hinge\", \"body\": \"dor\""), PLI_STATUS_NOT_FOUND, "joints[0].body", "'door'");
-    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"to\": \"x\""), PLI_STATUS_NOT_FOUND, "joints[0].to", "'x'");
+    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"to\": \"x\""), PLI_STATUS_NOT_FOUND, "joints[0].to",
+           "'x'");
     expect(JOINT("\"type\": \"hinge\""), bad, "joints[0]", "'body' is missing");
     expect(JOINT("\"type\": \"hing\", \"body\": \"door\""), bad, "joints[0].type", "'hinge'");
     expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"axis\": [0, 0, 0]"), bad, "joints[0]", "axis is zero");
-    expect(JOINT("\"type\": \"ball\", \"body\": \"door\", \"motor\": {\"force\": 1}"), bad, "joints[0]", "hinges and sliders");
-    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"motor\": {\"speed\": 1}"), bad, "joints[0].motor", "'force'");
+    expect(JOINT("\"type\": \"ball\", \"body\": \"door\", \"motor\": {\"force\": 1}"), bad, "joints[0]",
+           "hinges and sliders");
+    expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"motor\": {\"speed\": 1}"), bad, "joints[0].motor",
+           "'force'");
     expect(JOINT("\"type\": \"slider\", \"body\": \"door\", \"limits\": [1, 0]"), bad, "joints[0]", "minimum");
     expect(JOINT("\"type\": \"hinge\", \"body\": \"door\", \"limits\": [0, 200]"), bad, "joints[0]", "half a turn");
     expect(JOINT("\"type\": \"fixed\", \"body\": \"door\", \"to\": \"door\""), bad, "joints[0]", "itself");
@@ -173,17 +186,20 @@ static void wrong_references_are_refused(void **unused)
     const pli_status bad = PLI_STATUS_INVALID_ARGUMENT;
     expect(SCENE(CLOTH "\"attachments\": [{\"corners\": true, \"body\": \"x\"}]}]"), PLI_STATUS_NOT_FOUND,
            "deformables[0].attachments[0].body", "none has a name");
-    expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") "], " CLOTH
-                 "\"attachments\": [{\"corners\": true, \"body\": \"a\", \"held\": true}]}]"),
+    expect(SCENE("\"bodies\": [" NAMED(
+               "a", "\"mass\": 1") "], " CLOTH
+                                   "\"attachments\": [{\"corners\": true, \"body\": \"a\", \"held\": true}]}]"),
            bad, "deformables[0].attachments[0]", "leave out");
     expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") "],"
-                 "\"colliders\": [{\"shape\": \"plane\", \"body\": \"a\"}]"),
+                                                           "\"colliders\": [{\"shape\": \"plane\", \"body\": \"a\"}]"),
            bad, "colliders[0]", "box");
-    expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") "],"
-                 "\"colliders\": [{\"shape\": \"box\", \"body\": \"a\", \"motion\": {}}]"),
+    expect(SCENE("\"bodies\": [" NAMED(
+               "a", "\"mass\": 1") "],"
+                                   "\"colliders\": [{\"shape\": \"box\", \"body\": \"a\", \"motion\": {}}]"),
            bad, "colliders[0]", "leave out motion");
-    loaded l = check(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") "],"
-                           "\"colliders\": [{\"shape\": \"mesh\", \"mesh\": {\"grid\": {}}}]"));
+    loaded l = check(SCENE(
+        "\"bodies\": [" NAMED("a", "\"mass\": 1") "],"
+                                                  "\"colliders\": [{\"shape\": \"mesh\", \"mesh\": {\"grid\": {}}}]"));
     assert_int_equal(l.count, 1);
     assert_true(l.messages[0].warning && strstr(l.messages[0].text, "pass through"));
     pli_scene_destroy(l.scene);
@@ -192,9 +208,12 @@ static void wrong_references_are_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_are_as_the_scene_says), cmocka_unit_test(bodies_fall_on_colliders),
-        cmocka_unit_test(motors_turn),                  cmocka_unit_test(limits_are_in_degrees),
-        cmocka_unit_test(wrong_bodies_are_refused),     cmocka_unit_test(wrong_joints_are_refused),
+        cmocka_unit_test(bodies_are_as_the_scene_says),
+        cmocka_unit_test(bodies_fall_on_colliders),
+        cmocka_unit_test(motors_turn),
+        cmocka_unit_test(limits_are_in_degrees),
+        cmocka_unit_test(wrong_bodies_are_refused),
+        cmocka_unit_test(wrong_joints_are_refused),
         cmocka_unit_test(wrong_references_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
