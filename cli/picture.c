@@ -2,6 +2,7 @@
 #include "picture.h"
 
 #include "folder.h"
+#include "surfaces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +15,12 @@ struct pli_cli_picture {
     pli_renderer *renderer;
     pli_scene_view view;
     pli_render_frame frame;
-    pli_render_mesh *meshes;
+    pli_render_mesh *meshes; // The deformables, then the colliders that are meshes and seen.
     pli_render_shape *shapes;
-    float **values; // Of each deformable, when there is a measure.
+    int32_t deformable_count;
+    int32_t *numbers;  // Of each collider's mesh: the collider's.
+    float **values;    // Of each deformable, when there is a measure.
+    float **positions; // Of each collider's mesh.
     uint8_t *pixels;
 };
 
@@ -65,8 +69,10 @@ static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
     bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
-    for (int32_t i = 0; i < p->frame.mesh_count; i++)
+    for (int32_t i = 0; i < p->deformable_count; i++)
         pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable(p->def.world, i)));
+    for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++)
+        pli_cli_bounds_add(bounds, p->meshes[i].positions);
     for (int32_t i = 0; i < p->frame.shape_count; i++) {
         const pli_collider_def *c = &p->shapes[i].collider;
         pli_vec3 at = c->pose.position;
@@ -113,34 +119,75 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
     mesh->back = (pli_vec3){0.6f, 0.55f, 0.45f};
 }
 
+static bool add_deformable(pli_cli_picture *p, int32_t i)
+{
+    pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
+    mesh->mesh = pli_deformable_mesh(p->def.world, pli_world_deformable(p->def.world, i));
+    if (p->def.scene) {
+        pli_scene_look look = pli_scene_look_get(p->def.scene, i);
+        mesh->front = look.front;
+        mesh->back = look.back;
+        mesh->flat = look.flat;
+    } else {
+        plain_look(i, mesh);
+    }
+    if (p->view.measure < 0)
+        return true;
+    int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
+    mesh->values = p->values[i] = calloc((size_t)vertices + 1, sizeof **p->values);
+    return mesh->values != NULL;
+}
+
+static bool is_seen(const pli_cli_picture *p, int32_t collider)
+{
+    return !p->def.scene || pli_scene_collider_visible(p->def.scene, collider);
+}
+
+static pli_vec3 colour_of(const pli_cli_picture *p, int32_t collider)
+{
+    return p->def.scene ? pli_scene_collider_colour(p->def.scene, collider) : (pli_vec3){0.5f, 0.5f, 0.5f};
+}
+
+static const pli_mesh *faces_of(const pli_cli_picture *p, int32_t collider)
+{
+    return pli_cli_collider_faces(p->def.world, pli_world_collider(p->def.world, collider));
+}
+
+static bool add_collider(pli_cli_picture *p, int32_t collider)
+{
+    const pli_mesh *faces = faces_of(p, collider);
+    if (!faces || !is_seen(p, collider))
+        return true;
+    int32_t i = p->frame.mesh_count++, vertices = pli_mesh_topology(faces)->vertex_count;
+    p->numbers[i] = collider;
+    p->positions[i] = calloc(3 * (size_t)vertices + 1, sizeof **p->positions);
+    p->meshes[i] = (pli_render_mesh){
+        .mesh = faces,
+        .positions = {p->positions[i], vertices, 3 * sizeof(float)},
+        .front = colour_of(p, collider),
+        .back = colour_of(p, collider),
+        .flat = p->def.scene && pli_scene_collider_flat(p->def.scene, collider),
+    };
+    return p->positions[i] != NULL;
+}
+
 static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
 {
-    int32_t count = pli_world_deformable_count(p->def.world);
-    p->meshes = calloc((size_t)count + 1, sizeof *p->meshes);
-    p->values = calloc((size_t)count + 1, sizeof *p->values);
-    if (!p->meshes || !p->values)
-        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    int32_t colliders = pli_world_collider_count(p->def.world);
+    p->deformable_count = pli_world_deformable_count(p->def.world);
+    size_t count = (size_t)p->deformable_count + (size_t)colliders + 1;
+    p->meshes = calloc(count, sizeof *p->meshes);
+    p->numbers = calloc(count, sizeof *p->numbers);
+    p->values = calloc(count, sizeof *p->values);
+    p->positions = calloc(count, sizeof *p->positions);
     p->frame.meshes = p->meshes;
-    p->frame.mesh_count = count;
-    for (int32_t i = 0; i < count; i++) {
-        pli_render_mesh *mesh = &p->meshes[i];
-        mesh->mesh = pli_deformable_mesh(p->def.world, pli_world_deformable(p->def.world, i));
-        if (p->def.scene) {
-            pli_scene_look look = pli_scene_look_get(p->def.scene, i);
-            mesh->front = look.front;
-            mesh->back = look.back;
-            mesh->flat = look.flat;
-        } else {
-            plain_look(i, mesh);
-        }
-        if (p->view.measure < 0)
-            continue;
-        int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
-        mesh->values = p->values[i] = calloc((size_t)vertices + 1, sizeof **p->values);
-        if (!mesh->values)
-            return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
-    }
-    return PLI_STATUS_OK;
+    bool complete = p->meshes && p->numbers && p->values && p->positions;
+    for (int32_t i = 0; i < p->deformable_count && complete; i++)
+        complete = add_deformable(p, i);
+    for (int32_t i = 0; i < colliders && complete; i++)
+        complete = add_collider(p, i);
+    return complete ? PLI_STATUS_OK
+                    : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
 // The colliders that are drawn, where they are now.
@@ -148,13 +195,13 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
 {
     p->frame.shape_count = 0;
     for (int32_t i = 0; i < pli_world_collider_count(p->def.world); i++) {
-        if (p->def.scene && !pli_scene_collider_visible(p->def.scene, i))
+        if (!is_seen(p, i) || faces_of(p, i))
             continue;
         pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
         pli_status status = pli_collider_get(p->def.world, pli_world_collider(p->def.world, i), &shape->collider, error);
         if (status != PLI_STATUS_OK)
             return status;
-        shape->colour = p->def.scene ? pli_scene_collider_colour(p->def.scene, i) : (pli_vec3){0.5f, 0.5f, 0.5f};
+        shape->colour = colour_of(p, i);
     }
     return PLI_STATUS_OK;
 }
@@ -163,17 +210,25 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
 static void widen_legend(pli_cli_picture *p)
 {
     float reach = fmaxf(p->frame.legend_maximum, legend_least);
-    for (int32_t i = 0; i < p->frame.mesh_count; i++)
+    for (int32_t i = 0; i < p->deformable_count; i++)
         for (int32_t v = 0; v < p->meshes[i].positions.count; v++)
             reach = fmaxf(reach, fabsf(p->values[i][v]));
     p->frame.legend_maximum = reach;
     p->frame.legend_minimum = p->view.measure == PLI_MEASURE_STRETCH ? -reach : 0.0f;
 }
 
+static void update_colliders(pli_cli_picture *p)
+{
+    for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++) {
+        p->meshes[i].mesh = faces_of(p, p->numbers[i]);
+        pli_cli_collider_positions(p->def.world, pli_world_collider(p->def.world, p->numbers[i]), p->positions[i]);
+    }
+}
+
 static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    for (int32_t i = 0; i < p->frame.mesh_count && status == PLI_STATUS_OK; i++) {
+    for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++) {
         pli_deformable deformable = pli_world_deformable(p->def.world, i);
         p->meshes[i].mesh = pli_deformable_mesh(p->def.world, deformable);
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
@@ -217,6 +272,7 @@ static pli_status fill(pli_cli_picture *p, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     p->frame.shapes = p->shapes;
+    update_colliders(p);
     status = update_shapes(p, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -255,9 +311,13 @@ void pli_cli_picture_close(pli_cli_picture *p)
     if (!p)
         return;
     pli_renderer_destroy(p->renderer);
-    for (int32_t i = 0; p->values && i < p->frame.mesh_count; i++)
+    for (int32_t i = 0; p->values && p->positions && i < p->frame.mesh_count; i++) {
         free(p->values[i]);
+        free(p->positions[i]);
+    }
     free(p->values);
+    free(p->positions);
+    free(p->numbers);
     free(p->meshes);
     free(p->shapes);
     free(p->pixels);
@@ -272,6 +332,7 @@ void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world)
 pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)
 {
     pli_status status = update_meshes(p, error);
+    update_colliders(p);
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;

@@ -3,6 +3,7 @@
 #include "puppet.h"
 
 #include "folder.h"
+#include "surfaces.h"
 
 #include <stdlib.h>
 
@@ -26,11 +27,19 @@ static pli_status make_plain(pli_cli_puppet *puppet, pli_error *error)
     return status;
 }
 
+// A run records the deformables, and after them the colliders that are meshes.
+static int32_t recorded_count(const pli_world *world)
+{
+    int32_t count = pli_world_deformable_count(world);
+    for (int32_t i = 0; i < pli_world_collider_count(world); i++)
+        count += pli_cli_collider_faces(world, pli_world_collider(world, i)) != NULL;
+    return count;
+}
+
 static pli_status check_match(const pli_cli_puppet *puppet, pli_error *error)
 {
-    int32_t count = pli_cache_object_count(puppet->cache);
-    bool same = count == pli_world_deformable_count(puppet->world);
-    for (int32_t i = 0; i < count && same; i++)
+    bool same = pli_cache_object_count(puppet->cache) == recorded_count(puppet->world);
+    for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && same; i++)
         same = vertex_count(puppet->cache, i) ==
                pli_deformable_positions(puppet->world, pli_world_deformable(puppet->world, i)).count;
     return same ? PLI_STATUS_OK
@@ -72,6 +81,7 @@ static pli_status step_scene(pli_cli_puppet *puppet, pli_error *error)
     pli_settings settings = pli_world_settings(puppet->world);
     settings.substeps = settings.iterations = 1;
     settings.damping = settings.air_density = 0.0f;
+    settings.guarantee = PLI_GUARANTEE_OFF;
     pli_status status = pli_world_set_settings(puppet->world, &settings, error);
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++) {
         pli_deformable deformable = pli_world_deformable(puppet->world, i);
@@ -89,7 +99,7 @@ pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error 
     pli_status status = PLI_STATUS_OK;
     for (; puppet->scene && puppet->frame < frame && status == PLI_STATUS_OK; puppet->frame++)
         status = step_scene(puppet, error);
-    for (int32_t i = 0; i < pli_cache_object_count(puppet->cache) && status == PLI_STATUS_OK; i++) {
+    for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++) {
         status = pli_cache_read(puppet->cache, i, frame, puppet->positions, error);
         if (status == PLI_STATUS_OK)
             status = pli_deformable_set_positions(puppet->world, pli_world_deformable(puppet->world, i), 0,

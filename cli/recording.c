@@ -3,6 +3,7 @@
 #include "recording.h"
 
 #include "folder.h"
+#include "surfaces.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -27,21 +28,49 @@ static char *object_name(const pli_cli_recording *r, const char *given, int32_t 
     return name;
 }
 
+static void add_object(pli_cli_recording *r, const char *name, const pli_mesh *mesh)
+{
+    int32_t i = r->object_count;
+    r->objects[i] = (pli_cache_object){object_name(r, name, i), mesh, {0.8f, 0.8f, 0.8f}};
+    r->object_count = i + 1;
+}
+
+// Colliders that are meshes are recorded in world space: what is on disk shows all that touched.
+static bool add_collider(pli_cli_recording *r, const pli_world *world, int32_t number)
+{
+    pli_collider collider = pli_world_collider(world, number);
+    const pli_mesh *mesh = pli_cli_collider_faces(world, collider);
+    if (!mesh)
+        return true;
+    int32_t i = r->object_count, count = pli_mesh_topology(mesh)->vertex_count;
+    char *name = pli_cli_format("collider%d", (int)number);
+    add_object(r, name, mesh);
+    free(name);
+    r->colliders[i] = collider;
+    r->buffers[i] = calloc(3 * (size_t)count + 1, sizeof **r->buffers);
+    r->positions[i] = (pli_view){r->buffers[i], count, 3 * sizeof(float)};
+    return r->buffers[i] != NULL;
+}
+
 static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
-    size_t count = (size_t)pli_world_deformable_count(world);
-    r->objects = calloc(count + 1, sizeof *r->objects);
-    r->positions = calloc(count + 1, sizeof *r->positions);
-    r->normals = calloc(count + 1, sizeof *r->normals);
-    if (!r->objects || !r->positions || !r->normals)
-        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
-    for (int32_t i = 0; i < (int32_t)count; i++) {
+    int32_t colliders = pli_world_collider_count(world);
+    r->deformable_count = pli_world_deformable_count(world);
+    size_t count = (size_t)r->deformable_count + (size_t)colliders + 1;
+    r->objects = calloc(count, sizeof *r->objects);
+    r->colliders = calloc(count, sizeof *r->colliders);
+    r->positions = calloc(count, sizeof *r->positions);
+    r->normals = calloc(count, sizeof *r->normals);
+    r->buffers = calloc(count, sizeof *r->buffers);
+    bool complete = r->objects && r->colliders && r->positions && r->normals && r->buffers;
+    for (int32_t i = 0; i < r->deformable_count && complete; i++) {
         pli_deformable deformable = pli_world_deformable(world, i);
-        r->objects[i] = (pli_cache_object){object_name(r, pli_deformable_name(world, deformable), i),
-                                           pli_deformable_mesh(world, deformable), {0.8f, 0.8f, 0.8f}};
-        r->object_count = i + 1;
+        add_object(r, pli_deformable_name(world, deformable), pli_deformable_mesh(world, deformable));
     }
-    return PLI_STATUS_OK;
+    for (int32_t i = 0; i < colliders && complete; i++)
+        complete = add_collider(r, world, i);
+    return complete ? PLI_STATUS_OK
+                    : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
 }
 
 static pli_status open_recorder(pli_cli_recording *r, int32_t i, pli_error *error)
@@ -88,11 +117,13 @@ pli_status pli_cli_recording_secure(pli_cli_recording *r, int32_t frame_count, p
 
 pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
-    for (int32_t i = 0; i < r->object_count; i++) {
+    for (int32_t i = 0; i < r->deformable_count; i++) {
         pli_deformable deformable = pli_world_deformable(world, i);
         r->positions[i] = pli_deformable_positions(world, deformable);
         r->normals[i] = pli_deformable_normals(world, deformable);
     }
+    for (int32_t i = r->deformable_count; i < r->object_count; i++)
+        pli_cli_collider_positions(world, r->colliders[i], r->buffers[i]);
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
@@ -113,9 +144,13 @@ pli_status pli_cli_recording_close(pli_cli_recording *r, pli_error *error)
 
 void pli_cli_recording_release(pli_cli_recording *r)
 {
-    for (int32_t i = 0; i < r->object_count; i++)
+    for (int32_t i = 0; i < r->object_count; i++) {
         free((char *)(uintptr_t)r->objects[i].name);
+        free(r->buffers[i]);
+    }
     free(r->objects);
+    free(r->colliders);
+    free(r->buffers);
     free(r->positions);
     free(r->normals);
     *r = (pli_cli_recording){0};

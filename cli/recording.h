@@ -22,9 +22,11 @@ typedef struct pli_cli_recording_def {
 typedef struct pli_cli_recording {
     pli_cli_recording_def def; // Its strings are borrowed.
     pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
-    pli_cache_object *objects; // One a deformable, with names fit for files.
+    pli_cache_object *objects; // The deformables, then the colliders that are meshes; names fit for files.
+    pli_collider *colliders;   // Of the objects after the deformables.
     pli_view *positions, *normals;
-    int32_t object_count;
+    float **buffers;           // Of colliders' positions.
+    int32_t deformable_count, object_count;
 } pli_cli_recording;
 
 pli_status pli_cli_recording_open(const pli_cli_recording_def *def, pli_cli_recording *recording, pli_error *error);

@@ -140,13 +140,19 @@ static pli_status save(pli_cli_run *run, pli_error *error)
     return pli_cli_checkpoint_write(run->checkpoint, run->def->scene, run->world, run->outcome.frame, error);
 }
 
-static void add_times(pli_cli_outcome *outcome)
+static void add_statistics(pli_cli_outcome *outcome)
 {
     pli_statistics statistics;
     pli_world_statistics(outcome->world, &statistics);
     outcome->step_seconds += statistics.step_seconds;
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         outcome->stage_seconds[i] += statistics.stage_seconds[i];
+    pli_cli_contact_sums *contact = &outcome->contact;
+    int32_t contacts = statistics.surface_contact_count;
+    contact->contacts += contacts;
+    contact->contacts_max = contacts > contact->contacts_max ? contacts : contact->contacts_max;
+    contact->held_back += statistics.held_back_count;
+    contact->breaches += statistics.breach_count;
 }
 
 static pli_status next_frame(pli_cli_run *run, pli_error *error)
@@ -155,7 +161,7 @@ static pli_status next_frame(pli_cli_run *run, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     run->outcome.frame++;
-    add_times(&run->outcome);
+    add_statistics(&run->outcome);
     status = keep_frame(run, error);
     if (status != PLI_STATUS_OK || run->outcome.frame % run->def->checkpoint_every != 0)
         return status;

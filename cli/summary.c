@@ -6,6 +6,7 @@
 #include "folder.h"
 #include "text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,26 +63,61 @@ static json_t *constraints_json(const pli_world *world)
     return types;
 }
 
+static double rms_speed(const pli_world *world, pli_deformable deformable)
+{
+    pli_view velocities = pli_deformable_velocities(world, deformable);
+    double sum = 0.0;
+    for (int32_t v = 0; v < velocities.count; v++)
+        for (int k = 0; k < 3; k++)
+            sum += (double)pli_view_at(velocities, v)[k] * (double)pli_view_at(velocities, v)[k];
+    return velocities.count > 0 ? sqrt(sum / velocities.count) : 0.0;
+}
+
+static json_t *object_json(const pli_cli_outcome *o, int32_t i)
+{
+    const pli_cli_recording *r = o->recording;
+    const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
+    bool deformable = i < r->deformable_count;
+    char *beside = r->object_count > 1 ? pli_cli_format("%s_%s.obj", r->def.name, r->objects[i].name)
+                                       : pli_cli_format("%s.obj", r->def.name);
+    char *path = pli_cli_format("%s/%s", o->folder, beside);
+    FILE *there = fopen(path, "rb");
+    json_t *object = json_pack("{s:s, s:s, s:i, s:i}", "name", r->objects[i].name, "role",
+                               deformable ? "deformable" : "collider", "vertices", (int)topology->vertex_count, "faces",
+                               (int)topology->face_count);
+    json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
+    if (deformable)
+        json_object_set_new(object, "rms_speed",
+                            pli_cli_json_number(rms_speed(o->world, pli_world_deformable(o->world, i))));
+    if (there)
+        fclose(there);
+    free(path);
+    free(beside);
+    return object;
+}
+
 static json_t *objects_json(const pli_cli_outcome *o)
 {
     json_t *objects = json_array();
-    for (int32_t i = 0; i < o->recording->object_count; i++) {
-        const pli_topology *topology = pli_mesh_topology(o->recording->objects[i].mesh);
-        char *beside = o->recording->object_count > 1
-                           ? pli_cli_format("%s_%s.obj", o->recording->def.name, o->recording->objects[i].name)
-                           : pli_cli_format("%s.obj", o->recording->def.name);
-        char *path = pli_cli_format("%s/%s", o->folder, beside);
-        FILE *there = fopen(path, "rb");
-        json_t *object = json_pack("{s:s, s:i, s:i}", "name", o->recording->objects[i].name, "vertices",
-                                   (int)topology->vertex_count, "faces", (int)topology->face_count);
-        json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
-        json_array_append_new(objects, object);
-        if (there)
-            fclose(there);
-        free(path);
-        free(beside);
-    }
+    for (int32_t i = 0; i < o->recording->object_count; i++)
+        json_array_append_new(objects, object_json(o, i));
     return objects;
+}
+
+static double mean_contacts(const pli_cli_outcome *o)
+{
+    return steps_done(o) > 0 ? (double)o->contact.contacts / (double)steps_done(o) : 0.0;
+}
+
+static json_t *contact_json(const pli_cli_outcome *o)
+{
+    pli_statistics s;
+    pli_world_statistics(o->world, &s);
+    return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i}", "guarantee",
+                     pli_guarantee_name(pli_world_settings(o->world).guarantee), "surface_contacts_mean",
+                     pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
+                     "held_back", (json_int_t)o->contact.held_back, "breaches", (json_int_t)o->contact.breaches,
+                     "tangled", (int)s.tangled_count);
 }
 
 static json_t *times_json(const pli_cli_outcome *o)
@@ -134,6 +170,7 @@ json_t *pli_cli_summary_json(const pli_cli_outcome *o)
     json_object_set_new(summary, "seconds", pli_cli_json_number(o->seconds));
     json_object_set_new(summary, "ms", times_json(o));
     add_state(o, summary);
+    json_object_set_new(summary, "contact", contact_json(o));
     json_object_set_new(summary, "constraints", constraints_json(o->world));
     json_object_set_new(summary, "sets", sets_json(o->world));
     json_object_set_new(summary, "objects", objects_json(o));
@@ -179,6 +216,17 @@ static void print_times(const pli_cli_outcome *o)
     putchar('\n');
 }
 
+static void print_contact(const pli_cli_outcome *o)
+{
+    pli_statistics s;
+    pli_world_statistics(o->world, &s);
+    if (o->contact.contacts == 0 && s.tangled_count == 0)
+        return;
+    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld ways shortened, %lld given up, %d tangled\n",
+           mean_contacts(o), (int)o->contact.contacts_max, pli_guarantee_name(pli_world_settings(o->world).guarantee),
+           (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.tangled_count);
+}
+
 static void print_residuals(const pli_world *world)
 {
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
@@ -221,6 +269,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     print_constraints(o->world);
     print_times(o);
     printf("  stretch         rms %.3g, max %.3g\n", s.stretch_rms, s.stretch_max);
+    print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);
     printf("  state hash      %016llx\n", (unsigned long long)pli_world_hash(o->world));

@@ -5,6 +5,12 @@
 #include "recording.h"
 #include "scene_source.h"
 
+// Of contacts between surfaces, over the steps of this run.
+typedef struct pli_cli_contact_sums {
+    int64_t contacts, held_back, breaches;
+    int32_t contacts_max;
+} pli_cli_contact_sums;
+
 typedef struct pli_cli_outcome {
     const char *status;  // "running", "done", "cancelled", "blew up" or "failed"
     const char *message; // Why it ended early; null when it did not.
@@ -20,6 +26,7 @@ typedef struct pli_cli_outcome {
     double seconds;      // Of wall time, with files and pictures.
     double step_seconds; // Sum over the steps.
     double stage_seconds[PLI_STAGE_COUNT];
+    pli_cli_contact_sums contact;
 } pli_cli_outcome;
 
 json_t *pli_cli_summary_json(const pli_cli_outcome *outcome);

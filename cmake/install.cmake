@@ -1,7 +1,7 @@
 # make install: libraries, headers, pkg-config file, CMake package, command, completions, manual.
 include(CMakePackageConfigHelpers)
 set(exported pliant_shared pliant_static)
-foreach(target pliant_io pliant_render)
+foreach(target pliant_ode pliant_io pliant_render)
   if(TARGET ${target})
     list(APPEND exported ${target})
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")

@@ -2,10 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "file.h"
-#include "scene_private.h"
+#include "scene_animation.h"
+#include "scene_bodies.h"
 #include "scene_ties.h"
-
-#include <pliant/mesh_file.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,114 +25,19 @@ static char *folder_of(const char *path)
     return real;
 }
 
-// The real path of a file that the scene names, inside its folder unless allowed.
-static char *file_of(const pli_scene *scene, const char *name, scene_findings *f, const char *path)
-{
-    char *joined = name[0] == '/' ? strdup(name) : pli_file_join(scene->folder, name);
-    char *real = joined ? realpath(joined, NULL) : NULL;
-    free(joined);
-    if (!real) {
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "there is no file '%s' in %.120s", name, scene->folder);
-        return NULL;
-    }
-    size_t length = strlen(scene->folder);
-    bool inside = strncmp(real, scene->folder, length) == 0 && (real[length] == '/' || length == 1);
-    if (inside || scene->allow_outside)
-        return real;
-    scene_find(f, PLI_STATUS_FILE, false, path,
-               "'%s' is outside the scene's folder; put it inside, or allow it with "
-               "--allow-outside",
-               name);
-    free(real);
-    return NULL;
-}
-
-static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_findings *f, const char *path,
-                            pli_mesh **result, pli_error *error)
-{
-    char inner[220];
-    snprintf(inner, sizeof inner, "%.180s.file", path);
-    char *file = file_of(scene, scene_text(mesh, "file", ""), f, inner);
-    if (!file)
-        return PLI_STATUS_OK;
-    pli_mesh_import import = pli_mesh_import_default();
-    import.scale = (float)scene_number(mesh, "scale", 1.0);
-    import.weld = scene_boolean(mesh, "weld", false);
-    import.policy = scene_boolean(mesh, "repair", false) ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
-    import.hooks = scene->hooks;
-    pli_status status = pli_mesh_read(file, &import, result, NULL, error);
-    free(file);
-    return status;
-}
-
-static pli_status make_plant(json_t *plant, pli_mesh **result, pli_error *error)
-{
-    pli_plant_def def = pli_plant_def_default();
-    def.height = (float)scene_number(plant, "height", (double)def.height);
-    def.radius = (float)scene_number(plant, "radius", (double)def.radius);
-    def.branches = (int32_t)scene_number(plant, "branches", def.branches);
-    def.segments = (int32_t)scene_number(plant, "segments", def.segments);
-    def.sides = (int32_t)scene_number(plant, "sides", def.sides);
-    def.leaf_length = (float)scene_number(plant, "leaf_length", (double)def.leaf_length);
-    def.leaf_width = (float)scene_number(plant, "leaf_width", (double)def.leaf_width);
-    def.seed = (uint32_t)scene_number(plant, "seed", def.seed);
-    return pli_mesh_create_plant(&def, result, error);
-}
-
-static const scene_table *inner_table(const char *name)
-{
-    const scene_table *deformable = scene_find_key(&scene_root, "deformables")->inner;
-    return scene_find_key(scene_find_key(deformable, "mesh")->inner, name)->inner;
-}
-
-static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_findings *f, const char *path,
-                            pli_mesh **result, pli_error *error)
-{
-    json_t *grid = json_object_get(mesh, "grid"), *sphere = json_object_get(mesh, "sphere");
-    json_t *tube = json_object_get(mesh, "tube"), *plant = json_object_get(mesh, "plant");
-    if (grid)
-        return pli_mesh_create_grid((int32_t)scene_number(grid, "columns", 40), (int32_t)scene_number(grid, "rows", 40),
-                                    (float)scene_number(grid, "width", 1.0), (float)scene_number(grid, "depth", 1.0),
-                                    (pli_grid_pattern)scene_choice(grid, "pattern", inner_table("grid"), 2), result,
-                                    error);
-    if (sphere)
-        return pli_mesh_create_sphere((int32_t)scene_number(sphere, "subdivisions", 3),
-                                      (float)scene_number(sphere, "radius", 0.5), result, error);
-    if (tube)
-        return pli_mesh_create_tube((int32_t)scene_number(tube, "around", 32), (int32_t)scene_number(tube, "along", 32),
-                                    (float)scene_number(tube, "radius", 0.25), (float)scene_number(tube, "length", 1.0),
-                                    scene_boolean(tube, "capped", false),
-                                    (pli_grid_pattern)scene_choice(tube, "pattern", inner_table("tube"), 2), result,
-                                    error);
-    return plant ? make_plant(plant, result, error) : read_file(scene, mesh, f, path, result, error);
-}
-
-void scene_read_meshes(pli_scene *scene, scene_findings *f)
-{
-    json_t *deformables = json_object_get(scene->root, "deformables"), *item;
-    scene->meshes = calloc(json_array_size(deformables) + 1, sizeof(pli_mesh *));
-    scene->mesh_count = scene->meshes ? (int)json_array_size(deformables) : 0;
-    if (!scene->meshes)
-        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
-    size_t i;
-    json_array_foreach (deformables, i, item) {
-        char path[220];
-        pli_error error = {0};
-        snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        if (!scene->meshes)
-            break;
-        pli_status status = make_mesh(scene, json_object_get(item, "mesh"), f, path, &scene->meshes[i], &error);
-        if (status != PLI_STATUS_OK)
-            scene_find(f, status, false, path, "%.380s", error.message);
-    }
-}
-
 static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ bytes[i]) * 0x100000001b3ull;
     return hash;
+}
+
+static uint64_t hash_mesh(uint64_t hash, const pli_mesh *mesh)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    hash = hash_bytes(hash, t->positions, 12 * (size_t)t->vertex_count);
+    return hash_bytes(hash, t->face_vertices, 4 * (size_t)t->corner_count);
 }
 
 // The content in a canonical form, and what the meshes are: not where they lie.
@@ -144,10 +48,16 @@ static uint64_t hash_of(const pli_scene *scene)
     if (text)
         hash = hash_bytes(hash, text, strlen(text));
     free(text);
-    for (int i = 0; i < scene->mesh_count; i++) {
-        const pli_topology *t = pli_mesh_topology(scene->meshes[i]);
-        hash = hash_bytes(hash, t->positions, 12 * (size_t)t->vertex_count);
-        hash = hash_bytes(hash, t->face_vertices, 4 * (size_t)t->corner_count);
+    for (int i = 0; i < scene->mesh_count; i++)
+        hash = hash_mesh(hash, scene->meshes[i]);
+    for (int i = 0; i < scene->part_count; i++)
+        hash = scene->parts[i].mesh ? hash_mesh(hash, scene->parts[i].mesh) : hash;
+    for (int i = 0; i < scene->model_count; i++) {
+        const scene_model *model = &scene->models[i];
+        if (!model->mesh)
+            continue;
+        hash = hash_mesh(hash, model->mesh);
+        hash = hash_bytes(hash, model->frames, 12 * (size_t)model->frame_count * (size_t)model->vertex_count);
     }
     return hash;
 }
@@ -180,6 +90,8 @@ static void examine(pli_scene *scene, scene_findings *f)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
         scene_find_ties(scene, f);
+    if (f->errors == 0)
+        scene_find_parts(scene, f);
 }
 
 pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
@@ -231,10 +143,9 @@ void pli_scene_destroy(pli_scene *scene)
 {
     if (!scene)
         return;
-    for (int i = 0; i < scene->mesh_count; i++)
-        pli_mesh_destroy(scene->meshes[i]);
+    scene_release_meshes(scene);
     scene_release_ties(scene);
-    free(scene->meshes);
+    scene_release_parts(scene);
     free(scene->folder);
     free(scene->path);
     json_decref(scene->root);

@@ -14,6 +14,10 @@ struct pli_scene {
     bool allow_outside;
     pli_mesh **meshes; // One a deformable, read while loading.
     int mesh_count;
+    struct scene_model *models; // One a collider.
+    int model_count;
+    struct scene_part *parts; // Shapes of bodies, in the order of the file.
+    int part_count;
     struct scene_tie *ties; // In the order of the file.
     int tie_count;
     uint64_t hash;
@@ -35,6 +39,10 @@ void scene_find(scene_findings *findings, pli_status status, bool warning, const
 // Checks a tree against the tables and, when they hold, against the rules that tables cannot say.
 void scene_check(scene_findings *findings, json_t *root);
 void scene_check_rules(scene_findings *findings, json_t *root);
+// Whether a mesh has one source, and the vertices that generators make are within bounds, counted from mesh to mesh.
+void scene_check_mesh(scene_findings *findings, const char *path, json_t *mesh, double *total);
+// What the tables cannot say of bodies and joints, and of what names a body.
+void scene_check_bodies(scene_findings *findings, json_t *root, double *total);
 const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Applies "path=value" to the tree before the check.
 void scene_apply_setting(scene_findings *findings, json_t *root, const char *setting);
@@ -52,6 +60,10 @@ int scene_choice(json_t *object, const char *key, const scene_table *table, int 
 bool scene_numbers(json_t *object, const char *key, float *values, int count);
 pli_vec3 scene_vector(json_t *object, const char *key, pli_vec3 initial);
 pli_transform scene_pose(json_t *object);
+// Bits of the layer that a thing is in, and of those that it collides with.
+void scene_layers(json_t *object, uint32_t *layers, uint32_t *mask);
+// A collider but for its pose: kind and sizes as `shape` says, what touching it is like as `surface` says.
+pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
 // Turn by degrees about an axis of any length; a zero axis does not turn.
 pli_quat scene_turn(pli_vec3 axis, double degrees);
 pli_quat scene_quat_product(pli_quat a, pli_quat b);
@@ -61,7 +73,13 @@ pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 cent
 // Value of [[time, value], ...] at a time; of vectors, one component.
 double scene_pairs_at(json_t *pairs, double time, size_t component);
 
-// Reads the rest shape of every deformable into scene->meshes.
+// The real path of a file that the scene names, inside its folder unless allowed; free with free(). Null with
+// a finding.
+char *scene_file(const pli_scene *scene, const char *name, scene_findings *findings, const char *path);
+// What a "mesh" object describes. Null with a finding.
+pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_findings *findings, const char *path);
+// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->models.
 void scene_read_meshes(pli_scene *scene, scene_findings *findings);
+void scene_release_meshes(pli_scene *scene);
 
 #endif

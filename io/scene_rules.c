@@ -23,7 +23,7 @@ static double vertices_of(json_t *mesh)
     return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
 }
 
-static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
+static void check_source(scene_findings *f, const char *path, json_t *mesh)
 {
     static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
     int count = 0;
@@ -34,25 +34,57 @@ static double check_mesh(scene_findings *f, const char *path, json_t *mesh)
                    "needs exactly one of file, grid, sphere, tube, plant; "
                    "here are %d",
                    count);
-    return vertices_of(mesh);
 }
 
-static void check_meshes(scene_findings *f, json_t *deformables)
+void scene_check_mesh(scene_findings *f, const char *path, json_t *mesh, double *total)
 {
-    double total = 0.0, limit = f->def->vertex_limit;
+    double before = *total, limit = f->def->vertex_limit;
+    check_source(f, path, mesh);
+    *total += vertices_of(mesh);
+    if (*total > limit && before <= limit)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions",
+                   *total, limit);
+}
+
+// A mesh and an animation are of the shapes that have one.
+static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+{
+    char path[PATH_LENGTH];
+    const char *shape = scene_text(collider, "shape", "");
+    json_t *mesh = json_object_get(collider, "mesh"), *animation = json_object_get(collider, "animation");
+    bool is_mesh = strcmp(shape, "mesh") == 0, has_mesh = is_mesh || strcmp(shape, "hull") == 0;
+    snprintf(path, sizeof path, "colliders[%zu]", i);
+    if (has_mesh && !mesh && !(is_mesh && animation))
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s needs the key 'mesh'%s", shape,
+                   is_mesh ? ", or an animation with faces" : "");
+    snprintf(path, sizeof path, "colliders[%zu].animation", i);
+    if (animation && !is_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "only the shape 'mesh' is animated, not a %s; move it "
+                   "with motion",
+                   shape);
+    snprintf(path, sizeof path, "colliders[%zu].mesh", i);
+    if (mesh && !has_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",
+                   shape);
+    else if (mesh)
+        scene_check_mesh(f, path, mesh, total);
+}
+
+static void check_meshes(scene_findings *f, json_t *root)
+{
+    double total = 0.0;
     size_t i;
     json_t *item;
-    json_array_foreach (deformables, i, item) {
+    json_array_foreach (json_object_get(root, "deformables"), i, item) {
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "deformables[%zu].mesh", i);
-        double before = total;
-        total += check_mesh(f, path, json_object_get(item, "mesh"));
-        if (total > limit && before <= limit)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                       "brings the scene to %.0f vertices; at most %.0f "
-                       "are made: use fewer columns, rows or subdivisions",
-                       total, limit);
+        scene_check_mesh(f, path, json_object_get(item, "mesh"), &total);
     }
+    json_array_foreach (json_object_get(root, "colliders"), i, item)
+        check_collider(f, i, item, &total);
+    scene_check_bodies(f, root, &total);
 }
 
 // No two items of a list have one name, so that paths are clear.
@@ -164,7 +196,7 @@ void scene_check_rules(scene_findings *f, json_t *root)
 {
     size_t i;
     json_t *item, *deformables = json_object_get(root, "deformables");
-    check_meshes(f, deformables);
+    check_meshes(f, root);
     check_names(f, deformables, "deformables");
     json_array_foreach (deformables, i, item) {
         char path[PATH_LENGTH];
@@ -174,8 +206,10 @@ void scene_check_rules(scene_findings *f, json_t *root)
         check_motions(f, json_object_get(item, "attachments"), path);
     }
     check_motions(f, json_object_get(root, "colliders"), "colliders");
+    check_names(f, json_object_get(root, "bodies"), "bodies");
+    check_names(f, json_object_get(root, "joints"), "joints");
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
-    if (json_array_size(deformables) == 0)
-        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable: nothing will move");
+    if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
+        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
 }

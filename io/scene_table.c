@@ -12,7 +12,10 @@ static const char *const methods[] = {"xpbd", "pbd", NULL};
 static const char *const orders[] = {"coloured", "sequential", NULL};
 static const char *const ups[] = {"y", "z", NULL};
 static const char *const patterns[] = {"quads", "diagonal", "alternating", "crossed", NULL};
-static const char *const shapes[] = {"plane", "sphere", "capsule", "box", NULL};
+static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
+static const char *const solids[] = {"sphere", "capsule", "box", "hull", NULL};
+static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
+static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
 
@@ -49,6 +52,20 @@ static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhd
         name, SCENE_LIST, summary, "", 0, 0, NULL, false, 0, NULL, inner                                               \
     }
 
+// What may touch what: both sides must agree.
+#define LAYERS                                                                                                         \
+    INTEGER("layer", 0, 31, "0", "that it is in"),                                                                     \
+    {                                                                                                                  \
+        "collides_with", SCENE_INTEGERS, "layers; default all; both sides must agree", "", 0, 31, NULL, false, 0,      \
+            NULL, NULL                                                                                                 \
+    }
+
+// Of the shapes that have them.
+#define SIZES                                                                                                          \
+    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),                                                \
+    NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),                                \
+    VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes")
+
 static const scene_key settings_keys[] = {
     CHOICE("method", methods, "\"xpbd\"",
            "compliance and small steps (Macklin 2016, 2019), or stiffness (Mueller 2006)"),
@@ -63,6 +80,13 @@ static const scene_key settings_keys[] = {
 };
 static const scene_table settings = {"settings", "How the world is solved.", settings_keys, COUNT(settings_keys)};
 
+static const scene_key contact_keys[] = {
+    CHOICE("guarantee", guarantees, "\"advancement\"",
+           "every way is proved clear, or bounded by the distance (Chen 2025), or contacts are projected and no more"),
+};
+static const scene_table contact = {"contact", "Of deformables with each other, themselves and mesh colliders.",
+                                    contact_keys, COUNT(contact_keys)};
+
 static const scene_key grid_keys[] = {
     INTEGER("columns", 2, 100000, "40", "vertices along x"),
     INTEGER("rows", 2, 100000, "40", "vertices along z"),
@@ -70,15 +94,14 @@ static const scene_key grid_keys[] = {
     NUMBER("depth", "m", 1e-6, 1e6, "1", "along z"),
     CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided; quads are the papers' fabric"),
 };
-static const scene_table grid = {"deformables[].mesh.grid", "A flat sheet in the xz plane, centred, facing +y.",
-                                 grid_keys, COUNT(grid_keys)};
+static const scene_table grid = {"mesh.grid", "A flat sheet in the xz plane, centred, facing +y.", grid_keys,
+                                 COUNT(grid_keys)};
 
 static const scene_key sphere_keys[] = {
     INTEGER("subdivisions", 0, 9, "3", "of an icosahedron"),
     NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of the sphere"),
 };
-static const scene_table sphere = {"deformables[].mesh.sphere", "A closed ball of triangles.", sphere_keys,
-                                   COUNT(sphere_keys)};
+static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys, COUNT(sphere_keys)};
 
 static const scene_key tube_keys[] = {
     INTEGER("around", 3, 100000, "32", "vertices around"),
@@ -88,7 +111,7 @@ static const scene_key tube_keys[] = {
     BOOLEAN("capped", "false", "close both ends"),
     CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided"),
 };
-static const scene_table tube = {"deformables[].mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys)};
+static const scene_table tube = {"mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys)};
 
 static const scene_key plant_keys[] = {
     NUMBER("height", "m", 1e-6, 1e6, NULL, "of the stem"),
@@ -100,8 +123,7 @@ static const scene_key plant_keys[] = {
     NUMBER("leaf_width", "m", 1e-6, 1e6, NULL, "of each leaf"),
     INTEGER("seed", 0, 4294967295.0, NULL, "the same seed gives the same plant"),
 };
-static const scene_table plant = {"deformables[].mesh.plant", "A stem along +y with leaves.", plant_keys,
-                                  COUNT(plant_keys)};
+static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys, COUNT(plant_keys)};
 
 static const scene_key mesh_keys[] = {
     TEXT("file", "OBJ, PLY, STL or glTF, relative to the scene"),
@@ -113,8 +135,7 @@ static const scene_key mesh_keys[] = {
     OBJECT("tube", &tube, "a tube"),
     OBJECT("plant", &plant, "a plant"),
 };
-static const scene_table mesh = {"deformables[].mesh",
-                                 "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
+static const scene_table mesh = {"mesh", "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
                                  COUNT(mesh_keys)};
 
 static const scene_key pose_keys[] = {
@@ -164,6 +185,7 @@ static const scene_key attachment_keys[] = {
     NUMBER("stiffness", "", 0, 1, "1", "of soft ones under pbd"),
     OBJECT("motion", &motion, "default none"),
     NUMBER("until", "s", 0, ANY, NULL, "let go then; default never"),
+    TEXT("body", "name of a body to tie to, which feels it; then without held and motion"),
 };
 static const scene_table attachment = {"deformables[].attachments[]",
                                        "Ties particles to a place. All that is named together is chosen.",
@@ -182,7 +204,10 @@ static const scene_key deformable_keys[] = {
     OBJECT("pose", &pose, "where it starts"),
     VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
     NUMBER("density", "kg/m2", 1e-9, 1e9, "0.2", "of the surface; cotton has 0.1 to 0.3"),
-    NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders"),
+    NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders and other surfaces"),
+    BOOLEAN("self_collision", "false", "its surface keeps clear of itself"),
+    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient on deformables; a pair has the geometric mean"),
+    LAYERS,
     {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},
     LIST("attachments", &attachment, "what holds it"),
     OBJECT("look", &look, "colours"),
@@ -199,20 +224,89 @@ const scene_table scene_constraint = {"deformables[].constraints[]",
                                       "One set of constraints, with any parameter of its type.", constraint_keys,
                                       COUNT(constraint_keys)};
 
+static const scene_key animation_keys[] = {
+    {"file", SCENE_TEXT, "cache, first file of a numbered sequence, or folder of a run, relative to the scene", "", 0,
+     0, NULL, true, 0, NULL, NULL},
+    INTEGER("object", 0, MANY, "0", "of the cache's objects"),
+    NUMBER("start", "s", -1e6, 1e6, "0", "when the first frame is; before, it stays there"),
+    NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second, 60 where it has none (pc2, obj, ply)"),
+    BOOLEAN("loop", "false", "the first frame follows the last; else it stays at the last"),
+};
+static const scene_table animation = {"colliders[].animation", "Vertex positions by frame; straight in between.",
+                                      animation_keys, COUNT(animation_keys)};
+
 static const scene_key collider_keys[] = {
-    {"shape", SCENE_CHOICE, "solid below its local y = 0, or a body", "", 0, 0, NULL, true, 0, shapes, NULL},
-    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),
-    NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),
-    VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes"),
+    {"shape", SCENE_CHOICE, "a plane is solid below its local y = 0", "", 0, 0, NULL, true, 0, shapes, NULL},
+    SIZES,
+    OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
+    OBJECT("animation", &animation, "of a mesh; brings its own faces when mesh is not given"),
+    BOOLEAN("one_sided", "false", "what comes from behind a mesh's face passes"),
+    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept beyond that of deformables"),
+    LAYERS,
     OBJECT("pose", &pose, "where it starts"),
     OBJECT("motion", &motion, "default none"),
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient"),
     NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
+    BOOLEAN("flat", "false", "meshes: one shade a face"),
     BOOLEAN("visible", "true", "drawn in pictures"),
+    TEXT("body", "name of a body that carries it and feels deformables by it; then pose is in the body's frame"),
 };
 static const scene_table collider = {"colliders[]", "What deformables collide with.", collider_keys,
                                      COUNT(collider_keys)};
+
+static const scene_key solid_keys[] = {
+    {"shape", SCENE_CHOICE, "what it is", "", 0, 0, NULL, true, 0, solids, NULL},
+    SIZES,
+    OBJECT("mesh", &mesh, "of hulls"),
+    OBJECT("pose", &pose, "in the body's frame"),
+};
+static const scene_table solid = {"bodies[].shapes[]", "A part of a body.", solid_keys, COUNT(solid_keys)};
+
+static const scene_key body_keys[] = {
+    TEXT("name", "for joints and attachments"),
+    LIST("shapes", &solid, "what it is made of"),
+    CHOICE("shape", solids, NULL, "instead of shapes: the only one"),
+    SIZES,
+    OBJECT("mesh", &mesh, "of a hull"),
+    OBJECT("pose", &pose, "where it starts"),
+    NUMBER("mass", "kg", 1e-9, 1e12, NULL, "of all of it; default from the density"),
+    NUMBER("density", "kg/m3", 1e-9, 1e12, "1000", "of the shapes"),
+    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "of the centre of mass at the start"),
+    VECTOR("angular_velocity", 3, "degrees/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
+    BOOLEAN("fixed", "false", "nothing moves it but its velocities"),
+    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient; two bodies have the geometric mean"),
+    NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
+    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept from deformables beyond theirs"),
+    LAYERS,
+    NUMBER("mass_scale", "", 0, 1e6, "1", "factor on how lightly deformables move it"),
+    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
+    BOOLEAN("flat", "false", "hulls: one shade a face"),
+    BOOLEAN("visible", "true", "drawn in pictures"),
+};
+static const scene_table body = {"bodies[]", "What is rigid and moves: shapes with mass, simulated by ODE.", body_keys,
+                                 COUNT(body_keys)};
+
+static const scene_key motor_keys[] = {
+    NUMBER("speed", "degrees/s or m/s", -1e6, 1e6, "0", "that it strives for"),
+    {"force", SCENE_NUMBER, "the most that it gives", "N m or N", 0, ANY, NULL, true, 0, NULL, NULL},
+};
+static const scene_table motor = {"joints[].motor", "Of hinges and sliders.", motor_keys, COUNT(motor_keys)};
+
+static const scene_key joint_keys[] = {
+    {"type", SCENE_CHOICE, "what it leaves free: a point's turns, a turn, a way, nothing, two turns", "", 0, 0, NULL,
+     true, 0, joint_types, NULL},
+    TEXT("name", "for messages"),
+    {"body", SCENE_TEXT, "name of a body", "", 0, 0, NULL, true, 0, NULL, NULL},
+    TEXT("to", "name of the other body; default the world"),
+    VECTOR("anchor", 3, "m", -ANY, ANY, NULL, "in the world at the start; default the body's position"),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "in the world at the start; of universal joints it goes with to"),
+    VECTOR("second_axis", 3, "", -ANY, ANY, "[1, 0, 0]", "of universal joints, which goes with the body"),
+    VECTOR("limits", 2, "degrees or m", -ANY, ANY, NULL, "of a hinge's turn, -180 to 180, or a slider's way; default none"),
+    OBJECT("motor", &motor, "default none"),
+};
+static const scene_table joint = {"joints[]", "Holds a body to another or to the world.", joint_keys,
+                                  COUNT(joint_keys)};
 
 static const scene_key keyframe_keys[] = {
     {"path", SCENE_TEXT, "such as deformables.bunny.constraints.triangle.kappa, or settings.damping", "", 0, 0, NULL,
@@ -255,8 +349,11 @@ static const scene_key root_keys[] = {
     CHOICE("order", orders, "\"coloured\"", "wide and threaded, or the papers' one by one"),
     INTEGER("threads", 1, 64, "1", "that share the work; results do not depend on it"),
     OBJECT("settings", &settings, "the solver"),
+    OBJECT("contact", &contact, "between surfaces"),
     LIST("deformables", &deformable, "what bends"),
     LIST("colliders", &collider, "what it collides with"),
+    LIST("bodies", &body, "what is rigid and moves"),
+    LIST("joints", &joint, "what holds bodies"),
     LIST("keyframes", &keyframe, "parameters that change"),
     OBJECT("view", &view, "pictures"),
     OBJECT("output", &output, "files"),

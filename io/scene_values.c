@@ -156,3 +156,37 @@ double scene_pairs_at(json_t *pairs, double time, size_t component)
     double first = part(a, component), change = part(b, component) - first;
     return first + change * fmin(1.0, (time - from) / (to - from));
 }
+
+void scene_layers(json_t *json, uint32_t *layers, uint32_t *mask)
+{
+    json_t *list = json_object_get(json, "collides_with"), *item;
+    size_t i;
+    *layers = 1u << (uint32_t)scene_number(json, "layer", 0);
+    if (list)
+        *mask = 0;
+    json_array_foreach (list, i, item)
+        *mask |= 1u << (uint32_t)json_integer_value(item);
+}
+
+static pli_shape shape_named(const char *name)
+{
+    int shape = 0;
+    while (shape < PLI_SHAPE_COUNT && strcmp(pli_shape_name((pli_shape)shape), name) != 0)
+        shape++;
+    return (pli_shape)shape;
+}
+
+pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = shape_named(scene_text(shape, "shape", ""));
+    def.radius = (float)scene_number(shape, "radius", (double)def.radius);
+    def.half_height = (float)scene_number(shape, "half_height", (double)def.half_height);
+    def.half_extents = scene_vector(shape, "half_extents", def.half_extents);
+    def.mesh = mesh;
+    def.thickness = (float)scene_number(surface, "thickness", (double)def.thickness);
+    scene_layers(surface, &def.layers, &def.mask);
+    def.friction = (float)scene_number(surface, "friction", (double)def.friction);
+    def.restitution = (float)scene_number(surface, "restitution", (double)def.restitution);
+    return def;
+}

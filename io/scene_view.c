@@ -1,5 +1,5 @@
 // How a scene is to be seen and written.
-#include "scene_private.h"
+#include "scene_bodies.h"
 
 #include <string.h>
 
@@ -48,9 +48,12 @@ pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable)
     };
 }
 
+// The shapes of bodies are the world's first colliders.
 static json_t *collider_at(const pli_scene *scene, int32_t collider)
 {
-    return json_array_get(json_object_get(scene->root, "colliders"), (size_t)collider);
+    if (collider >= 0 && collider < scene->part_count)
+        return scene->parts[collider].body;
+    return json_array_get(json_object_get(scene->root, "colliders"), (size_t)(collider - scene->part_count));
 }
 
 pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider)
@@ -61,6 +64,11 @@ pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider)
 bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider)
 {
     return scene_boolean(collider_at(scene, collider), "visible", true);
+}
+
+bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider)
+{
+    return scene_boolean(collider_at(scene, collider), "flat", false);
 }
 
 static json_t *formats_of(const pli_scene *scene)

@@ -1,5 +1,8 @@
 // From a scene to a world, and its steps. Objects are made in the order of the file: deformables
-// with their constraint sets, then attachments, then colliders; so that the world's own order names them.
+// with their constraint sets, then bodies with their shapes, then attachments, then colliders; so that
+// the world's own order names them.
+#include "scene_animation.h"
+#include "scene_bodies.h"
 #include "scene_ties.h"
 
 #include <math.h>
@@ -31,6 +34,8 @@ static pli_settings settings_of(const pli_scene *scene)
     s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
     s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
     s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
+    s.guarantee = (pli_guarantee)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
+                                              PLI_GUARANTEE_ADVANCEMENT);
     return s;
 }
 
@@ -116,6 +121,9 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.velocity = scene_vector(json, "velocity", def.velocity);
     def.density = (float)scene_number(json, "density", (double)def.density);
     def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
+    def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
+    def.friction = (float)scene_number(json, "friction", (double)def.friction);
+    scene_layers(json, &def.layers, &def.mask);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;
@@ -126,7 +134,7 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     return status;
 }
 
-static pli_status make_tie(pli_world *world, const scene_tie *tie, pli_error *error)
+static pli_status make_tie(const pli_scene *scene, pli_world *world, const scene_tie *tie, pli_error *error)
 {
     pli_attachment_def def = pli_attachment_def_default();
     def.deformable = pli_world_deformable(world, tie->deformable);
@@ -136,38 +144,42 @@ static pli_status make_tie(pli_world *world, const scene_tie *tie, pli_error *er
     def.held = scene_boolean(tie->json, "held", true);
     def.compliance = scene_number(tie->json, "compliance", 0.0);
     def.stiffness = scene_number(tie->json, "stiffness", 1.0);
+    def.body = scene_body_of(scene, world, tie->json);
     pli_attachment attachment;
     return pli_attachment_create(world, &def, &attachment, error);
 }
 
-static pli_status make_collider(pli_world *world, json_t *json, pli_error *error)
+static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_ode *ode, size_t i, json_t *json,
+                                pli_error *error)
 {
-    pli_collider_def def = pli_collider_def_default();
-    def.shape = (pli_shape)scene_choice(json, "shape", table_of("colliders"), PLI_SHAPE_SPHERE);
-    def.radius = (float)scene_number(json, "radius", (double)def.radius);
-    def.half_height = (float)scene_number(json, "half_height", (double)def.half_height);
-    def.half_extents = scene_vector(json, "half_extents", def.half_extents);
+    pli_collider_def def = scene_collider_def(json, json, scene->models[i].mesh);
+    def.one_sided = scene_boolean(json, "one_sided", def.one_sided);
     def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
                                scene_pose(json_object_get(json, "pose")).position, 0.0);
-    def.friction = (float)scene_number(json, "friction", (double)def.friction);
-    def.restitution = (float)scene_number(json, "restitution", (double)def.restitution);
+    def.body = scene_body_of(scene, world, json);
     pli_collider collider;
-    return pli_collider_create(world, &def, &collider, error);
+    pli_status status = pli_collider_create(world, &def, &collider, error);
+    bool obstacle = ode && !def.body.id && def.shape != PLI_SHAPE_MESH;
+    return status == PLI_STATUS_OK && obstacle ? scene_add_obstacle(ode, collider, error) : status;
 }
 
 static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
+    pli_ode *ode = NULL;
+    char path[SCENE_BODY_PATH];
     size_t i;
     json_t *item;
     json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
         if (status == PLI_STATUS_OK)
             status = make_deformable(world, item, scene->meshes[i], error);
+    if (status == PLI_STATUS_OK)
+        status = scene_make_bodies(scene, world, &ode, path, error);
     for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++)
-        status = make_tie(world, &scene->ties[k], error);
+        status = make_tie(scene, world, &scene->ties[k], error);
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
         if (status == PLI_STATUS_OK)
-            status = make_collider(world, item, error);
+            status = make_collider(scene, world, ode, i, item, error);
     return status;
 }
 
@@ -232,10 +244,25 @@ static pli_status move_ties(const pli_scene *scene, pli_world *world, double now
         const scene_tie *tie = &scene->ties[k];
         if (tie->until <= now)
             continue;
+        pli_attachment attachment = pli_world_attachment(world, alive++);
         pli_transform start = {tie->centre, {0, 0, 0, 1}};
         pli_transform pose = scene_motion_at(json_object_get(tie->json, "motion"), start, tie->centre, then);
-        status = pli_attachment_set_pose(world, pli_world_attachment(world, alive++), pose, error);
+        if (!json_object_get(tie->json, "body"))
+            status = pli_attachment_set_pose(world, attachment, pose, error);
     }
+    return status;
+}
+
+static pli_status animate(pli_world *world, pli_collider collider, const scene_model *model, double then,
+                          pli_error *error)
+{
+    int32_t count = model->vertex_count;
+    float *positions = malloc(3 * (size_t)count * sizeof *positions);
+    if (!positions)
+        return pli_io_fail_memory(error);
+    scene_animation_at(model, then, positions);
+    pli_status status = pli_collider_set_vertices(world, collider, positions, count, error);
+    free(positions);
     return status;
 }
 
@@ -247,9 +274,12 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
         json_t *motion = json_object_get(item, "motion");
         pli_transform start = scene_pose(json_object_get(item, "pose"));
+        pli_collider collider = pli_world_collider(world, scene->part_count + (int32_t)i);
         if (motion && status == PLI_STATUS_OK)
-            status = pli_collider_set_pose(world, pli_world_collider(world, (int32_t)i),
-                                           scene_motion_at(motion, start, start.position, then), error);
+            status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then),
+                                           error);
+        if (scene->models[i].frames && status == PLI_STATUS_OK)
+            status = animate(world, collider, &scene->models[i], then, error);
     }
     return status;
 }

@@ -147,6 +147,16 @@ PLI_API pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float wid
 /// An icosahedron subdivided `subdivisions` times (0 to 9) and pushed onto a sphere [m].
 PLI_API pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh **mesh, pli_error *error);
 
+/// A box centred at the origin: 8 vertices, 6 quads. The size along each axis > 0 [m].
+PLI_API pli_status pli_mesh_create_box(pli_vec3 size, pli_mesh **mesh, pli_error *error);
+
+/// The convex hull of `count` points, 3 floats each [m]: triangles that look outwards, on those of the points
+/// that are its corners, in their order. Points nearer to the hull of others than 1e-6 of the cloud's size (or
+/// than the rounding of its coordinates) may count as part of it. O(n log n) for clouds, O(n^2) at worst.
+/// Errors: INVALID_ARGUMENT for fewer than four points; INVALID_MESH when one is not finite, or when all
+/// lie in a plane; OUT_OF_MEMORY.
+PLI_API pli_status pli_mesh_create_hull(const float *points, int32_t count, pli_mesh **mesh, pli_error *error);
+
 /// A tube along y, centred at the origin, of quads or triangles: `around` >= 3, `along` >= 2
 /// vertices; open at both ends, or closed by fans of triangles when `capped`.
 PLI_API pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,

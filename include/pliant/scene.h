@@ -63,10 +63,12 @@ PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
 PLI_API pli_scene_view pli_scene_view_get(const pli_scene *scene);
 PLI_API pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable);
-/// Colour of collider i, linear 0..1.
+/// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
+/// Whether the faces of a mesh collider are drawn with one shade each.
+PLI_API bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider);
 /// Output formats the scene asks for, by name; empty when it does not say.
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
 PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);

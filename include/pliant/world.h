@@ -80,6 +80,9 @@ PLI_API pli_world_def pli_world_def_default(void);
 PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
+/// Has `thing` destroyed with the world, before what is in the world; the last kept goes first. For what
+/// lives as long as a world, such as an engine coupled to it.
+PLI_API pli_status pli_world_keep(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
 
 PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Refuses values out of range and leaves the world as it was.

@@ -100,6 +100,11 @@ static float box_reach(const pli_collider_def *def)
     return pli_length(def->half_extents);
 }
 
+static const char *hull_complaint(const pli_collider_def *def)
+{
+    return def->mesh ? NULL : "its mesh, whose vertices it is the hull of, is missing";
+}
+
 static const char *mesh_complaint(const pli_collider_def *def)
 {
     if (!def->mesh)
@@ -112,7 +117,7 @@ static const pli_shape_row rows[PLI_SHAPE_COUNT] = {
     [PLI_SHAPE_SPHERE] = {"sphere", sphere_complaint, sphere_distance, sphere_reach},
     [PLI_SHAPE_CAPSULE] = {"capsule", capsule_complaint, capsule_distance, capsule_reach},
     [PLI_SHAPE_BOX] = {"box", box_complaint, box_distance, box_reach},
-    [PLI_SHAPE_HULL] = {"hull", mesh_complaint, NULL, NULL},
+    [PLI_SHAPE_HULL] = {"hull", hull_complaint, NULL, NULL},
     [PLI_SHAPE_MESH] = {"mesh", mesh_complaint, NULL, NULL},
 };
 

@@ -3,7 +3,12 @@
 
 pli_mesh_list pli_mesh_list_start(void)
 {
-    return (pli_mesh_list){.memory = pli_memory_make(NULL)};
+    return pli_mesh_list_start_with(NULL);
+}
+
+pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks)
+{
+    return (pli_mesh_list){.memory = pli_memory_make(hooks)};
 }
 
 int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z)
@@ -70,6 +75,7 @@ pli_status pli_mesh_list_finish(pli_mesh_list *list, pli_mesh **mesh, pli_error 
     def.face_sizes = list->sizes;
     def.face_vertices = list->indices;
     def.face_count = list->face_count;
+    def.hooks = list->memory.hooks;
     pli_status status = list->out_of_memory ? pli_fail_memory(error) : pli_mesh_create(&def, mesh, error);
     pli_release(&list->memory, list->positions);
     pli_release(&list->memory, list->sizes);

@@ -22,6 +22,8 @@ static inline bool pli_is_length(float length)
 }
 
 pli_mesh_list pli_mesh_list_start(void);
+// The same, and the mesh in the end, with the memory of these hooks.
+pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks);
 
 // Returns the new vertex's index.
 int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z);

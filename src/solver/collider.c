@@ -1,7 +1,7 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
-#include "mesh/mesh.h"
+#include "mesh/hull.h"
 #include "solver/carried.h"
 #include "solver/proxy.h"
 #include "solver/range.h"
@@ -49,6 +49,24 @@ static pli_status check(pli_collider_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
+// The mesh of a mesh collider, and the hull of a hull's.
+static pli_status take_mesh(pli_world *world, pli_solid *solid, pli_error *error)
+{
+    const pli_mesh *given = solid->def.mesh;
+    if (solid->def.shape == PLI_SHAPE_HULL) {
+        const pli_topology *points = pli_mesh_topology(given);
+        pli_mesh *hull = NULL;
+        pli_status status = pli_hull_mesh(&world->memory.hooks, points->positions, points->vertex_count, &hull, error);
+        solid->mesh = hull;
+        return status;
+    }
+    if (solid->def.shape == PLI_SHAPE_MESH) {
+        pli_mesh_retain(given);
+        solid->mesh = given;
+    }
+    return PLI_STATUS_OK;
+}
+
 void pli_solid_free(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
@@ -84,9 +102,11 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     solid->def = checked;
     solid->next = checked.pose;
     solid->rigid = rigid;
-    solid->mesh = checked.mesh;
-    if (checked.mesh)
-        pli_mesh_retain(checked.mesh);
+    status = take_mesh(world, solid, error);
+    if (status != PLI_STATUS_OK) {
+        pli_solid_free(world, solid);
+        return status;
+    }
     if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->solids.count + 1,
                      sizeof *world->shapes) ||
         !pli_list_add(memory, &world->solids, solid) ||

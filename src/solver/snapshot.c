@@ -217,15 +217,23 @@ static void pass_rigid(stream *s, pli_rigid *rigid)
     }
 }
 
+// Checked to be finite, as particles are.
+static void pass_vertex(stream *s, float *vertex)
+{
+    pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
+    pass_particle(s, &p);
+    vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
+}
+
 // Those that deform have their vertices with them.
 static void pass_solid(stream *s, pli_solid *solid)
 {
     same(s, (uint64_t)solid->def.shape);
     pass_pose(s, &solid->def.pose);
     pass_pose(s, &solid->next);
-    for (int32_t i = 0; i < 3 * solid->span && solid->def.shape == PLI_SHAPE_MESH && !s->failed; i++) {
-        pass_float(s, &solid->vertices[i]);
-        pass_float(s, &solid->next_vertices[i]);
+    for (int32_t v = 0; v < 3 * solid->span && solid->def.shape == PLI_SHAPE_MESH && !s->failed; v += 3) {
+        pass_vertex(s, solid->vertices + v);
+        pass_vertex(s, solid->next_vertices + v);
     }
     int32_t moving = solid->moving;
     pass_integer(s, &moving);
@@ -234,6 +242,15 @@ static void pass_solid(stream *s, pli_solid *solid)
         if (solid->surface)
             solid->surface->fitted = false;
     }
+}
+
+// Whether intersections are looked for at the next step.
+static void pass_doubt(stream *s, pli_space *space)
+{
+    int32_t doubt = space->unverified || space->tangled_count > 0;
+    pass_integer(s, &doubt);
+    if (s->mode == STREAM_READ)
+        space->unverified = doubt != 0 || space->tangled_count > 0;
 }
 
 static void pass_world(stream *s, pli_world *world)
@@ -257,11 +274,11 @@ static void pass_world(stream *s, pli_world *world)
         pass_set(s, (pli_set *)(void *)world->sets.items[i]);
     for (int32_t i = 0; i < world->ties.count && !s->failed; i++)
         pass_tie(s, (pli_tie *)(void *)world->ties.items[i]);
-    for (int32_t i = 0; i < world->solids.count && !s->failed; i++) {
+    for (int32_t i = 0; i < world->solids.count && !s->failed; i++)
         pass_solid(s, (pli_solid *)(void *)world->solids.items[i]);
-    }
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, (pli_rigid *)(void *)world->rigids.items[i]);
+    pass_doubt(s, &world->space);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)
@@ -303,7 +320,6 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
                         "attachments or colliders differ");
     s = (stream){.mode = STREAM_READ, .in = buffer, .size = size};
     pass_world(&s, world);
-    world->space.unverified = true;
     for (int32_t i = 0; i < world->bodies.count; i++)
         pli_body_publish((pli_body *)(void *)world->bodies.items[i], 0,
                          ((pli_body *)(void *)world->bodies.items[i])->count);

@@ -300,6 +300,7 @@ static void finish(pli_world *world, float dt)
         pli_body_publish_all(world, body);
         drop_forces(body);
     }
+    pli_world_watch_tangles(world);
 }
 
 // Brings the world back to where it was before the step, but for the user's forces.

@@ -2,6 +2,8 @@
 
 #include "solver/collider.h"
 
+#include <stdio.h>
+
 static pli_body *body_at(const pli_world *world, int32_t i)
 {
     return (pli_body *)(void *)world->bodies.items[i];
@@ -177,4 +179,33 @@ void pli_world_guard_surfaces(pli_world *world)
     if (space->guarantee != PLI_GUARANTEE_OFF)
         pli_space_guard(space);
     world->starved = world->starved || space->starved;
+}
+
+static const char *surface_name(const pli_world *world, int32_t surface)
+{
+    const pli_surface *s = world->space.surfaces[surface];
+    const char *name = s->collider ? NULL : body_at(world, s->number)->name;
+    return s->collider ? "a collider" : name && name[0] ? name : "a deformable";
+}
+
+// What is held on both sides, or wrapped around itself, can stay as it is for ever.
+static const double patience = 2.0; // [s]
+
+void pli_world_watch_tangles(pli_world *world)
+{
+    int32_t count = pli_world_has_surfaces(world) ? world->space.tangled_count : 0;
+    if (count == 0 || world->least_tangled == 0 || count < world->least_tangled) {
+        world->least_tangled = count;
+        world->tangled_since = world->time;
+    }
+    if (count == 0 || world->told_tangled || !(world->time - world->tangled_since > patience))
+        return;
+    world->told_tangled = true;
+    const pli_tangle *first = &world->space.tangles[0];
+    char line[400];
+    snprintf(line, sizeof line, "what intersects cannot be brought apart: %d edges have gone through triangles for %g s "
+             "without getting fewer, the first between %.60s and %.60s; start without intersections, or let held particles "
+             "go", (int)count, patience, surface_name(world, first->edge_surface),
+             surface_name(world, first->triangle_surface));
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }

@@ -13,6 +13,9 @@ bool pli_world_has_surfaces(const pli_world *world);
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
 void pli_world_guard_surfaces(pli_world *world);
 
+// After a step: says once in the log when what intersects is not brought apart.
+void pli_world_watch_tangles(pli_world *world);
+
 void pli_surface_free(pli_world *world, pli_surface *surface);
 
 #endif

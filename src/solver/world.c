@@ -140,6 +140,11 @@ void pli_world_destroy(pli_world *world)
 {
     if (!world)
         return;
+    while (world->kept_count > 0) {
+        pli_kept kept = world->kept[--world->kept_count];
+        kept.destroy(kept.thing);
+    }
+    pli_release(&world->memory, world->kept);
     while (world->ties.count > 0)
         pli_tie_free(world, (pli_tie *)(void *)world->ties.items[world->ties.count - 1]);
     while (world->sets.count > 0)
@@ -163,6 +168,16 @@ void pli_world_destroy(pli_world *world)
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;
     pli_release(&memory, world);
+}
+
+pli_status pli_world_keep(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL && destroy != NULL);
+    if (!pli_reserve(&world->memory, &world->kept, &world->kept_capacity, (int64_t)world->kept_count + 1,
+                     sizeof *world->kept))
+        return pli_fail_memory(error);
+    world->kept[world->kept_count++] = (pli_kept){thing, destroy};
+    return pli_succeed(error);
 }
 
 pli_settings pli_world_settings(const pli_world *world)

@@ -119,6 +119,12 @@ typedef struct pli_solid {
     void *source_user;
 } pli_solid;
 
+// What a host gave the world to destroy with it.
+typedef struct pli_kept {
+    void *thing;
+    void (*destroy)(void *thing);
+} pli_kept;
+
 typedef struct pli_blame pli_blame;
 
 struct pli_world {
@@ -142,6 +148,12 @@ struct pli_world {
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     bool starved;             // Memory ran out during the step.
+    // Of intersections that stay: the fewest so far, since when, and whether that was said.
+    int32_t least_tangled;
+    double tangled_since;     // [s]
+    bool told_tangled;
+    pli_kept *kept;
+    int32_t kept_count, kept_capacity;
     pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
 };
 

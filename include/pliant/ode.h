@@ -1,0 +1,125 @@
+/// Pliant-ode: rigid bodies simulated by the Open Dynamics Engine, coupled to what bends.
+///
+/// Bodies are made of the shapes of colliders. Each is a proxy of the world (pliant/rigid.h) that
+/// carries its colliders, so that deformables touch it and attachments may name it. In every
+/// substep ODE finds the contacts between bodies and solves them with joints, motors and gravity
+/// for new velocities; the world moves the bodies with these and adds what deformables do to them.
+///
+/// ODE holds no state of a run beyond the poses and velocities of the proxies, which the world's
+/// snapshots keep: a run that is restored goes on to the same bits. The same bits come from any
+/// number of threads of the world, since ODE runs on the thread that steps. Worlds with bodies may
+/// be stepped on different threads. The world's settings give gravity.
+#ifndef PLIANT_ODE_H
+#define PLIANT_ODE_H
+
+#include "rigid.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// ODE beside one world. It lives as long as the world and is destroyed with it.
+typedef struct pli_ode pli_ode;
+
+typedef struct pli_ode_def {
+    uint32_t cookie;
+    /// 0: contacts and joints are solved exactly, at a cost that grows with the cube of how many hang
+    /// together (with sweeps where friction has no exact solution). Otherwise sweeps of ODE's iterative
+    /// solver, for heaps of bodies. Default 0.
+    int32_t iterations;
+    float error_reduction; ///< Share of the errors of joints and overlaps undone in a substep, 0..1. Default 0.2.
+    float overlap;         ///< Of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
+} pli_ode_def;
+
+PLI_API pli_ode_def pli_ode_def_default(void);
+/// Takes the world's substep callback for itself.
+PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **ode, pli_error *error);
+
+/* ---- bodies --------------------------------------------------------------------------------- */
+
+typedef struct pli_ode_body_def {
+    uint32_t cookie;
+    const char *name; ///< Copied; may be null.
+    /// Spheres, capsules, boxes and hulls. Their poses are in the body's frame; friction, restitution,
+    /// layers and mask hold between bodies too. The larger restitution of two counts, and the
+    /// geometric mean of their frictions.
+    const pli_collider_def *shapes;
+    int32_t shape_count;       ///< >= 1
+    float mass;                ///< [kg]; 0: from the density. Default 0.
+    float density;             ///< [kg/m3], > 0. Default 1000.
+    pli_transform pose;        ///< Of the body's frame at the start.
+    pli_vec3 velocity;         ///< Of the centre of mass at the start [m/s].
+    pli_vec3 angular_velocity; ///< [rad/s]
+    bool fixed;                ///< Nothing moves it but its velocities. Default false.
+    float mass_scale;          ///< As of pli_rigid_body_def. Default 1.
+    uint64_t user_data;
+} pli_ode_body_def;
+
+PLI_API pli_ode_body_def pli_ode_body_def_default(void);
+/// Makes the body, its proxy and the proxy's colliders. Errors: INVALID_ARGUMENT for a mass, density
+/// or size out of range, a plane or mesh among the shapes, or a hull without volume.
+PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *body,
+                                       pli_error *error);
+/// Destroys a body with its proxy, colliders and joints.
+PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_error *error);
+
+/// What a body weighs.
+typedef struct pli_ode_mass {
+    double mass;       ///< [kg]
+    double centre[3];  ///< Of mass, in the body's frame [m].
+    double inertia[6]; ///< About the centre, in the body's frame: xx yy zz xy xz yz [kg m2].
+} pli_ode_mass;
+
+PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
+
+/// Bodies collide with this collider of the world too, wherever it is moved. UNSUPPORTED for meshes.
+PLI_API pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *error);
+
+/* ---- joints --------------------------------------------------------------------------------- */
+
+typedef enum pli_ode_joint_type {
+    PLI_ODE_BALL = 0,  ///< Keeps a point.
+    PLI_ODE_HINGE,     ///< Turns about `axis`.
+    PLI_ODE_SLIDER,    ///< Moves along `axis`.
+    PLI_ODE_FIXED,     ///< Keeps everything.
+    PLI_ODE_UNIVERSAL, ///< Turns about `axis`, which goes with `to`, and `second_axis`, which goes with `body`.
+    PLI_ODE_JOINT_COUNT
+} pli_ode_joint_type;
+
+/// "ball", "hinge", "slider", "fixed", "universal".
+PLI_API const char *pli_ode_joint_name(pli_ode_joint_type type);
+
+typedef struct pli_ode_joint {
+    uint32_t id;
+} pli_ode_joint;
+
+typedef struct pli_ode_joint_def {
+    uint32_t cookie;
+    pli_ode_joint_type type;
+    pli_rigid_body body;
+    pli_rigid_body to;      ///< Null for the world. Two that a joint holds do not collide with each other.
+    pli_vec3 anchor;        ///< In the world, at the start [m].
+    pli_vec3 axis;          ///< In the world, at the start; of any length but 0. Default y.
+    pli_vec3 second_axis;   ///< Of universal joints; across `axis`. Default x.
+    float minimum, maximum; ///< Of the turn of a hinge [rad], -pi..pi, or the way of a slider [m]. Default none.
+    float motor_speed;      ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
+    float motor_force;      ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
+} pli_ode_joint_def;
+
+PLI_API pli_ode_joint_def pli_ode_joint_def_default(void);
+/// Errors: NOT_FOUND for bodies that this adapter did not make; INVALID_ARGUMENT for a zero axis, axes
+/// that are parallel, limits the wrong way round, or a limit or motor on a joint that has none.
+PLI_API pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *joint,
+                                        pli_error *error);
+PLI_API pli_status pli_ode_joint_destroy(pli_ode *ode, pli_ode_joint joint, pli_error *error);
+/// Of hinges and sliders. Not part of a snapshot.
+PLI_API pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint joint, float speed, float force,
+                                           pli_error *error);
+/// Turn [rad] and its rate of a hinge, way [m] and its rate of a slider; positive is `body` about or along
+/// `axis` against `to`. UNSUPPORTED for others.
+PLI_API pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate, pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,36 @@
+// Rigid bodies of a scene: their shapes, and the bodies and joints of a world.
+#ifndef PLI_IO_SCENE_BODIES_H
+#define PLI_IO_SCENE_BODIES_H
+
+#include "scene_private.h"
+
+#include <pliant/rigid.h>
+
+// A shape of a body.
+typedef struct scene_part {
+    json_t *json, *body; // The same for a body of one shape.
+    pli_mesh *mesh;      // Of hulls.
+} scene_part;
+
+typedef struct pli_ode pli_ode;
+
+enum { SCENE_BODY_PATH = 200 };
+
+// Fills scene->parts, reads the meshes of hulls, and makes the bodies and joints once for trial, so that
+// what is wrong with them is found here.
+void scene_find_parts(pli_scene *scene, scene_findings *findings);
+void scene_release_parts(pli_scene *scene);
+
+// Where in the list of bodies one is called `name`; -1 for none.
+int scene_body_index(json_t *root, const char *name);
+// The world's body that the key "body" of an object names; null when there is no such key.
+pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, json_t *object);
+
+// Makes all bodies and joints, and says which of them failed. `*ode` is null when there are none. These two are
+// made by ODE where it is there, and refuse otherwise.
+pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode **ode, char path[SCENE_BODY_PATH],
+                             pli_error *error);
+// Bodies touch this collider.
+pli_status scene_add_obstacle(pli_ode *ode, pli_collider collider, pli_error *error);
+
+#endif

@@ -1,0 +1,25 @@
+// What solids weigh: closed forms, and exact integrals over polyhedra.
+#ifndef PLI_ODE_MASS_H
+#define PLI_ODE_MASS_H
+
+#include "polyhedron.h"
+
+// Mass [kg], centre of mass [m], and inertia about it: xx yy zz xy xz yz [kg m2].
+typedef struct solid_mass {
+    double mass;
+    vec centre;
+    double inertia[6];
+} solid_mass;
+
+// Of density 1, in the shape's own frame; `hull` for hulls only.
+solid_mass mass_of_shape(const pli_collider_def *shape, const polyhedron *hull);
+// In the frame in which `where` is given.
+solid_mass mass_placed(solid_mass mass, placement where);
+solid_mass mass_sum(solid_mass a, solid_mass b);
+solid_mass mass_scaled(solid_mass mass, double factor);
+// False when the inertia is singular.
+bool mass_invert(const double inertia[6], double inverse[6]);
+// The product of a symmetric matrix xx yy zz xy xz yz and a vector.
+vec symmetric_apply(const double matrix[6], vec v);
+
+#endif
