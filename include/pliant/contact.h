@@ -15,7 +15,7 @@ extern "C" {
 typedef struct pli_contact_side {
     pli_deformable deformable; ///< Null for a collider.
     pli_collider collider;     ///< Null for a deformable.
-    int32_t vertices[3];       ///< Of its mesh; the touching vertex, edge or triangle.
+    int32_t vertices[3];       ///< Of its mesh (pli_collider_mesh); the touching vertex, edge or triangle.
     int32_t vertex_count;      ///< 1, 2, 3; 0 for shapes without vertices.
     float weights[3];          ///< Of the vertices at the touching point; sum 1.
 } pli_contact_side;
@@ -30,15 +30,18 @@ typedef struct pli_contact_point {
 } pli_contact_point;
 
 /// Copies the contacts that pushed in the last substep of the last step, in a fixed order; at most
-/// `capacity`. *count is how many there are.
+/// `capacity`. *count is how many there are. `points` may be null when capacity is 0. There are none
+/// before a step, after one that failed or a restored snapshot, and once anything was destroyed.
 PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
                                       int32_t *count, pli_error *error);
 
-/// Whether two sides may touch. Asked on the thread that steps, when pairs are found: before the
-/// contacts of a pair, not in every substep. `weights` are not filled. Must not change the world, and
-/// must answer the same for the same question, or runs differ.
+/// Whether two sides may touch: a vertex and a triangle, two edges, or a vertex and a smooth shape; also
+/// an edge and a triangle that it goes through, which are brought apart if they may. a is of a
+/// deformable; of two deformables either may be a. Asked on the thread that steps, when pairs are
+/// found: before the contacts of a pair, not in every substep. `weights` are not filled. Must not
+/// change the world, and must answer the same for the same question, or runs differ.
 typedef bool (*pli_contact_filter)(void *user, const pli_contact_side *a, const pli_contact_side *b);
-/// Null lets all touch.
+/// Counts from the next step on. Null lets all touch.
 PLI_API void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user);
 
 typedef struct pli_ray_hit {

@@ -88,6 +88,7 @@ static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t col
     contact->velocity = pli_scale(carried, per_second);
     contact->approach = pli_dot(contact->normal, pli_scale(pli_sub(pli_sub(after, before), carried), per_second));
     contact->push = 0.0f;
+    contact->impulse = 0.0f;
     return true;
 }
 
@@ -125,6 +126,11 @@ static bounds block_bounds(const pli_contact_job *job, int32_t begin, int32_t en
     return block;
 }
 
+static bool meets(const pli_contact_job *job, const pli_collider_def *collider)
+{
+    return (job->layers & collider->mask) && (job->mask & collider->layers);
+}
+
 static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t end, pli_contact *contacts,
                              int32_t found, int32_t capacity)
 {
@@ -136,7 +142,7 @@ static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t 
         return found;
     bounds block = block_bounds(job, begin, end);
     for (int32_t c = 0; c < job->shape_count; c++) {
-        if (!job->shapes[c].row->distance)
+        if (!job->shapes[c].row->distance || !meets(job, job->shapes[c].def))
             continue;
         float reach = job->shapes[c].row->reach(job->shapes[c].def);
         if (!near_block(&job->shapes[c], reach, &block, 2.0f * job->thickness))
@@ -161,6 +167,13 @@ int32_t pli_contacts_find(const pli_contact_job *job, int32_t begin, int32_t end
     return found;
 }
 
+bool pli_contact_before(int32_t particle, int32_t collider, const pli_contact *other)
+{
+    if (particle / BLOCK != other->particle / BLOCK)
+        return particle / BLOCK < other->particle / BLOCK;
+    return collider != other->collider ? collider < other->collider : particle < other->particle;
+}
+
 void pli_contacts_project(const pli_contact_job *job, pli_contact *contacts, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
@@ -178,7 +191,7 @@ void pli_contacts_project(const pli_contact_job *job, pli_contact *contacts, int
 
 // Coulomb: the tangential velocity falls by at most friction times the normal change of velocity.
 // The position moves with it, or resting cloth would creep by g sin(a) h^2 every substep.
-static void update_one(const pli_contact_job *job, pli_particle *velocities, const pli_contact *contact, float bounce)
+static void update_one(const pli_contact_job *job, pli_particle *velocities, pli_contact *contact, float bounce)
 {
     const pli_moving_shape *shape = &job->shapes[contact->collider];
     pli_particle *p = &job->particles[contact->particle], *v = &velocities[contact->particle];
@@ -190,14 +203,17 @@ static void update_one(const pli_contact_job *job, pli_particle *velocities, con
     pli_vec3 change = pli_scale(tangent, -share);
     p->x += change.x * job->step, p->y += change.y * job->step, p->z += change.z * job->step;
 
-    float rebound = -shape->restitution * contact->approach;
-    if (contact->approach < -bounce && rebound > normal_speed)
-        change = pli_add(change, pli_scale(contact->normal, rebound - normal_speed));
+    float rebound = -shape->restitution * contact->approach, kick = 0.0f;
+    if (contact->approach < -bounce && rebound > normal_speed) {
+        kick = rebound - normal_speed;
+        change = pli_add(change, pli_scale(contact->normal, kick));
+    }
+    contact->impulse = (contact->push / job->step + kick) / p->w;
     v->x += change.x, v->y += change.y, v->z += change.z;
 }
 
-void pli_contacts_update(const pli_contact_job *job, pli_particle *velocities, const pli_contact *contacts,
-                         int32_t count, float bounce)
+void pli_contacts_update(const pli_contact_job *job, pli_particle *velocities, pli_contact *contacts, int32_t count,
+                         float bounce)
 {
     for (int32_t i = 0; i < count; i++)
         if (contacts[i].push > 0.0f)

@@ -24,6 +24,7 @@ typedef struct pli_contact {
     pli_vec3 velocity; // Of the surface [m/s].
     float approach;    // Normal speed before the projection, relative to the surface [m/s].
     float push;        // Sum of the projections along the normal [m].
+    float impulse;     // Along the normal, restitution too [N s].
 } pli_contact;
 
 // Particles of one deformable and where its contacts are collected.
@@ -33,18 +34,22 @@ typedef struct pli_contact_job {
     const pli_moving_shape *shapes;
     int32_t shape_count;
     float thickness, step; // [m], [s]
+    uint32_t layers, mask;
 } pli_contact_job;
 
 // Finds the contacts of particles begin..end-1. Writes at most `capacity` and returns how many
-// there are, in an order that depends on nothing but begin and end.
+// there are, in the order of pli_contact_before.
 int32_t pli_contacts_find(const pli_contact_job *job, int32_t begin, int32_t end, pli_contact *contacts,
                           int32_t capacity);
+
+// The order in which contacts are found: by blocks of particles, colliders, and particles.
+bool pli_contact_before(int32_t particle, int32_t collider, const pli_contact *other);
 
 // One sweep over contacts whose particles lie in disjoint ranges.
 void pli_contacts_project(const pli_contact_job *job, pli_contact *contacts, int32_t count);
 
 // Friction and restitution. `bounce` is the approach below which nothing rebounds [m/s].
-void pli_contacts_update(const pli_contact_job *job, pli_particle *velocities, const pli_contact *contacts,
-                         int32_t count, float bounce);
+void pli_contacts_update(const pli_contact_job *job, pli_particle *velocities, pli_contact *contacts, int32_t count,
+                         float bounce);
 
 #endif

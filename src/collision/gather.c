@@ -33,9 +33,11 @@ static void second_pass(void *data, int32_t chunk)
 static void apply_filter(pli_space *space, pli_pair_list *list)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < list->count; i++)
-        if (space->allows(space->user, space, &list->pairs[i]))
-            list->pairs[kept++] = list->pairs[i];
+    for (int32_t i = 0; i < list->count; i++) {
+        const pli_pair *pair = &list->pairs[i];
+        if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+            list->pairs[kept++] = *pair;
+    }
     list->count = kept;
 }
 

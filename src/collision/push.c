@@ -209,7 +209,7 @@ void pli_space_mark_touched(pli_space *space)
     }
 }
 
-static void rebound(pli_space *space, const pli_touch *t)
+static void rebound(pli_space *space, pli_touch *t)
 {
     carrier c = carrier_of(space, t);
     float yields = yielding_with(&c, yielding(space, t), t->normal), lacking = -t->restitution * t->approach;
@@ -218,6 +218,7 @@ static void rebound(pli_space *space, const pli_touch *t)
         lacking -= c.sign * pli_dot(t->normal, pli_rigid_velocity_at(c.rigid, c.point));
     if (!(lacking > 0.0f) || !(yields > 0.0f))
         return;
+    t->kick = lacking / yields;
     for (int k = 0; k < 4; k++) {
         pli_particle *v = &space->velocities[t->at[k]];
         float share = space->particles[t->at[k]].w * t->weights[k] * lacking / yields;
@@ -231,7 +232,7 @@ static void rebound(pli_space *space, const pli_touch *t)
 void pli_space_rebound(pli_space *space, float bounce)
 {
     for (int32_t i = 0; i < space->touch_count; i++) {
-        const pli_touch *t = &space->touches[space->touch_order[i]];
+        pli_touch *t = &space->touches[space->touch_order[i]];
         if (t->restitution > 0.0f && t->push > 0.0f && t->approach < -bounce)
             rebound(space, t);
     }

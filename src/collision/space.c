@@ -5,6 +5,16 @@ bool pli_space_meet(const pli_space *space, int32_t a, int32_t b)
     return pli_surfaces_meet(space->surfaces[a], space->surfaces[b]);
 }
 
+bool pli_space_allows(const pli_space *space, const int32_t surfaces[2], const int32_t *at, int32_t split,
+                      int32_t count)
+{
+    if (!space->allows)
+        return true;
+    pli_side a = {space->surfaces[surfaces[0]], at, split};
+    pli_side b = {space->surfaces[surfaces[1]], at + split, count - split};
+    return space->allows(space->user, &a, &b);
+}
+
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair)
 {
     for (int i = 0; i < 4; i++)

@@ -34,6 +34,13 @@ typedef struct pli_pair_list {
     int32_t count, capacity;
 } pli_pair_list;
 
+// A part of a surface.
+typedef struct pli_side {
+    const pli_surface *surface;
+    const int32_t *at; // Places in the store.
+    int32_t count;
+} pli_side;
+
 // A contact of a substep.
 typedef struct pli_touch {
     int32_t at[4];
@@ -42,8 +49,11 @@ typedef struct pli_touch {
     float keep;           // normal . sum of weights x >= keep [m]
     float friction, restitution;
     float push, rubbed;   // Sums of projections along the normal and across it [kg m].
+    float kick;           // Of restitution, along the normal [N s].
     float approach;       // Normal speed before the sweeps [m/s].
-    int32_t pair, list;   // Where it comes from.
+    int32_t pair, list;   // Where it comes from, until pairs are found again.
+    int32_t surface[2];   // Of the sides.
+    int32_t split;        // Particles of side a.
     int32_t colour;
 } pli_touch;
 
@@ -82,8 +92,8 @@ typedef struct pli_space {
     pli_guarantee guarantee;
     float step;                    // Of the substep [s].
     int32_t substeps_left;         // With this one.
-    // May a pair touch? Null lets all.
-    bool (*allows)(void *user, const struct pli_space *space, const pli_pair *pair);
+    // May the two touch? Asked on the thread that steps. Null lets all.
+    bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
 
     pli_pair_list lists[PLI_LIST_COUNT];
@@ -150,6 +160,10 @@ static inline float pli_pair_gap(const pli_pair *pair, const pli_particle *parti
         return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
     return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
 }
+
+// What the user says to parts of two surfaces; the first `split` of `count` places are of the first one.
+bool pli_space_allows(const pli_space *space, const int32_t surfaces[2], const int32_t *at, int32_t split,
+                      int32_t count);
 
 // Whether anything of the pair can be moved by contact.
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair);

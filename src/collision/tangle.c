@@ -69,6 +69,10 @@ bool pli_tangle_look(pli_find *find, pli_tangle *t)
 
 bool pli_tangle_add(pli_space *space, const pli_tangle *t)
 {
+    const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
+    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    if (!pli_space_allows(space, surfaces, at, 2, 5))
+        return true;
     if (!pli_reserve(space->memory, &space->tangles, &space->tangle_capacity, (int64_t)space->tangled_count + 1,
                      sizeof *space->tangles))
         return false;

@@ -9,6 +9,7 @@ bool pli_segment_meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners
 
 // Whether the named edge goes through the named triangle; completes the tangle.
 bool pli_tangle_look(pli_find *find, pli_tangle *tangle);
+// Keeps it, if the user lets the two touch. False when memory ran out.
 bool pli_tangle_add(pli_space *space, const pli_tangle *tangle);
 
 // Adds those between deformables and colliders. False when memory ran out.

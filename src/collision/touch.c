@@ -119,6 +119,9 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
         t->at[i] = pair->at[i];
         t->weights[i] = (float)c->weights[i];
     }
+    t->surface[0] = pair->surface[0];
+    t->surface[1] = pair->surface[1];
+    t->split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     float distance = (float)sqrt(c->square), recovered = distance + RECOVERY * (pair->keep - pair->core) * space->step;
     t->normal = pair->normal;
     t->keep = fminf(pair->keep, recovered);
@@ -126,6 +129,7 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->push = 0.0f;
     t->rubbed = 0.0f;
+    t->kick = 0.0f;
     t->approach = (sum_along(t, space->particles, t->normal) - sum_along(t, space->previous, t->normal)) / space->step;
 }
 

@@ -161,6 +161,7 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
         pli_set_free(world, tie->set);
     else if (!tie->rigid)
         hold_all(tie, false);
+    world->space.unverified = true; // Held particles are not kept from one another; once let go they are.
     pli_list_remove(&world->ties, tie);
     pli_release(&world->memory, tie->particles);
     pli_release(&world->memory, tie->locals);

@@ -70,6 +70,8 @@ static pli_status take_mesh(pli_world *world, pli_solid *solid, pli_error *error
 void pli_solid_free(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
+    if (solid->id)
+        world->has_contacts = false;
     pli_list_remove(&world->solids, solid);
     pli_range_return(world, solid->first, solid->span);
     pli_surface_free(world, solid->surface);

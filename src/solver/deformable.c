@@ -122,11 +122,14 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
 void pli_body_free(pli_world *world, pli_body *body)
 {
     pli_memory *memory = &world->memory;
+    if (body->id)
+        world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,
                       body->faces,   body->good_particles, body->good_velocities, body->forces,      body->held,
                       body->scratch, body->sums,           body->order,           body->vertices,
                       body->user_particles,
-                      body->user_velocities, body->user_normals, body->pool.contacts, body->pool.counts};
+                      body->user_velocities, body->user_normals, body->pool.contacts, body->pool.counts,
+                      body->pool.verdicts, body->pool.next_verdicts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->bodies, body);
@@ -298,8 +301,11 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable de
         body->velocities[place].w = inverse_masses[i];
         pli_body_hold(body, place, body->held[place]);
     }
-    if (body)
+    if (body) {
         pli_body_publish(body, first, count);
+        // Held particles are not kept from one another; once let go they are.
+        world->space.unverified = true;
+    }
     return status;
 }
 

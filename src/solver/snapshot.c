@@ -320,6 +320,7 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
                         "attachments or colliders differ");
     s = (stream){.mode = STREAM_READ, .in = buffer, .size = size};
     pass_world(&s, world);
+    world->has_contacts = false;
     for (int32_t i = 0; i < world->bodies.count; i++)
         pli_body_publish((pli_body *)(void *)world->bodies.items[i], 0,
                          ((pli_body *)(void *)world->bodies.items[i])->count);

@@ -19,6 +19,7 @@
 #include "solver/blame.h"
 #include "solver/carried.h"
 #include "solver/collider.h"
+#include "solver/filter.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 #include "solver/share.h"
@@ -74,8 +75,10 @@ static void predict_positions(const substep *s)
 
 static pli_contact_job contact_job(const substep *s, pli_body *body)
 {
-    return (pli_contact_job){body->particles, body->previous, s->world->shapes, s->world->solids.count,
-                             body->thickness, s->step};
+    return (pli_contact_job){
+        body->particles, body->previous, s->world->shapes,  s->world->solids.count,
+        body->thickness, s->step,        body->def.layers, body->def.mask,
+    };
 }
 
 typedef struct contact_work {
@@ -84,33 +87,27 @@ typedef struct contact_work {
     float bounce;
 } contact_work;
 
-// Null before the first contact has made room.
-static pli_contact *contacts_of(const pli_contact_pool *pool, int32_t chunk)
-{
-    return pool->contacts ? pool->contacts + (size_t)chunk * (size_t)pool->capacity : NULL;
-}
-
 static void find_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
     int32_t begin = chunk * PLI_CONTACT_GRAIN;
     int32_t end = work->body->count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->body->count;
-    pool->counts[chunk] = pli_contacts_find(&work->job, begin, end, contacts_of(pool, chunk), pool->capacity);
+    pool->counts[chunk] = pli_contacts_find(&work->job, begin, end, pli_chunk_contacts(pool, chunk), pool->capacity);
 }
 
 static void project_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_project(&work->job, contacts_of(pool, chunk), pool->counts[chunk]);
+    pli_contacts_project(&work->job, pli_chunk_contacts(pool, chunk), pool->counts[chunk]);
 }
 
 static void update_chunk(void *data, int32_t chunk)
 {
     contact_work *work = data;
     pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_update(&work->job, work->body->velocities, contacts_of(pool, chunk), pool->counts[chunk],
+    pli_contacts_update(&work->job, work->body->velocities, pli_chunk_contacts(pool, chunk), pool->counts[chunk],
                         work->bounce);
 }
 
@@ -149,14 +146,23 @@ static void for_contacts(const substep *s, pli_task task)
     }
 }
 
+static void drop_contacts(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        for (int32_t chunk = 0; chunk < body_at(world, i)->pool.chunk_count; chunk++)
+            body_at(world, i)->pool.counts[chunk] = 0;
+}
+
 static void find_contacts(const substep *s)
 {
+    drop_contacts(s->world);
     for_contacts(s, find_chunk);
     bool grown = false;
     for (int32_t i = 0; i < s->world->bodies.count && s->world->solids.count > 0; i++)
         grown = grow_pool(s->world, &body_at(s->world, i)->pool) || grown;
     if (grown)
         for_contacts(s, find_chunk);
+    pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
 }
 
@@ -199,7 +205,7 @@ static bool touched(const pli_world *world, const pli_body *body)
         return true;
     for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
         for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
-            if (contacts_of(&body->pool, chunk)[k].push > 0.0f)
+            if (pli_chunk_contacts(&body->pool, chunk)[k].push > 0.0f)
                 return true;
     return false;
 }
@@ -260,6 +266,7 @@ static void run_stage(const substep *s, pli_stage name, stage run)
 static void advance(pli_world *world, float dt)
 {
     int32_t count = world->settings.substeps;
+    pli_world_forget_verdicts(world);
     for (int32_t i = 0; i < world->bodies.count; i++)
         body_at(world, i)->free = world->settings.keep_momentum && is_free(world, body_at(world, i));
     float step = dt / (float)count;
@@ -295,6 +302,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_rigids(world);
     world->time += (double)dt;
     world->step_count++;
+    world->has_contacts = true;
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
         pli_body_publish_all(world, body);
@@ -308,6 +316,7 @@ static void undo(pli_world *world)
 {
     pli_world_move_ties(world, 0.0f);
     pli_world_return_state(world);
+    world->space.unverified = true;
     for (int32_t i = 0; i < world->bodies.count; i++)
         drop_forces(body_at(world, i));
 }
@@ -349,6 +358,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         world->stage_seconds[i] = 0.0;
     world->projections = 0;
     world->starved = false;
+    world->has_contacts = false;
     pli_tasks_wake(world->tasks);
     pli_world_keep_state(world);
     advance(world, dt);

@@ -143,6 +143,9 @@ bool pli_world_gather_surfaces(pli_world *world)
     note_meetings(space);
     space->guarantee = world->settings.guarantee;
     space->held_back = space->breaches = 0;
+    space->touch_count = 0;
+    if (!pli_world_has_surfaces(world))
+        space->tangled_count = 0;
     space->starved = false;
     return gather_ties(world);
 }

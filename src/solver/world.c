@@ -188,8 +188,12 @@ pli_settings pli_world_settings(const pli_world *world)
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
     pli_status status = pli_settings_check(settings, error);
-    if (status == PLI_STATUS_OK)
-        world->settings = *settings;
+    if (status != PLI_STATUS_OK)
+        return status;
+    // Without a guarantee anything may have come into anything.
+    if (settings->guarantee != world->settings.guarantee)
+        world->space.unverified = true;
+    world->settings = *settings;
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include "collision/contact.h"
 #include "collision/space.h"
 #include "constraints/registry.h"
-#include "pliant/world.h"
+#include "pliant/contact.h"
 #include "rigid/rigid.h"
 #include "solver/store.h"
 
@@ -20,12 +20,20 @@ typedef struct pli_list {
     int32_t count, capacity;
 } pli_list;
 
+// What the user said to a particle and a collider.
+typedef struct pli_verdict {
+    int32_t particle, collider;
+    bool allowed;
+} pli_verdict;
+
 // Contacts of one deformable, in the chunks of particles that they were found in.
 typedef struct pli_contact_pool {
     pli_contact *contacts;
     int32_t capacity;       // Of one chunk.
     int32_t chunk_count;
     int32_t *counts;        // [chunk_count]
+    pli_verdict *verdicts, *next_verdicts; // Of the last substep, and of this one while they are collected.
+    int32_t verdict_count, verdict_capacity, next_capacity;
 } pli_contact_pool;
 
 // The motion of a whole: what damping spares, and what free flight keeps.
@@ -139,6 +147,9 @@ struct pli_world {
     uint32_t last_id;
     const pli_constraint_type **user_types;
     int32_t user_type_count, user_type_capacity;
+    pli_contact_filter filter; // Null lets all touch.
+    void *filter_user;
+    bool has_contacts;        // Those of the last substep are whole and of things that are there.
     pli_moving_shape *shapes; // Of the current substep.
     int32_t shape_capacity;
     pli_substep_callback host;
@@ -189,6 +200,12 @@ static inline int32_t pli_place(const pli_body *body, int32_t vertex)
 static inline int32_t pli_vertex(const pli_body *body, int32_t place)
 {
     return body->vertices ? body->vertices[place] : place;
+}
+
+// Contacts of a chunk of particles; null before the first contact has made room.
+static inline pli_contact *pli_chunk_contacts(const pli_contact_pool *pool, int32_t chunk)
+{
+    return pool->contacts ? pool->contacts + (size_t)chunk * (size_t)pool->capacity : NULL;
 }
 
 // Runs `range` over [0, count) in pieces of `grain` on the world's threads.

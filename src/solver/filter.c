@@ -1,0 +1,116 @@
+#include "solver/filter.h"
+
+static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
+
+static const pli_solid *solid_at(const pli_world *world, int32_t i)
+{
+    return (const pli_solid *)(const void *)world->solids.items[i];
+}
+
+pli_contact_side pli_side_of_particle(const pli_body *body, int32_t place)
+{
+    return (pli_contact_side){.deformable = {body->id}, .vertices = {pli_vertex(body, place)}, .vertex_count = 1};
+}
+
+pli_contact_side pli_side_of_collider(const pli_world *world, int32_t number)
+{
+    return (pli_contact_side){.collider = {solid_at(world, number)->id}};
+}
+
+pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *side)
+{
+    const pli_surface *surface = side->surface;
+    pli_contact_side out = {.vertex_count = side->count};
+    const pli_body *body = surface->collider ? NULL : body_at(world, surface->number);
+    if (body)
+        out.deformable.id = body->id;
+    else
+        out = pli_side_of_collider(world, surface->number);
+    // Of a surface that stands for a smooth shape there are no vertices to name.
+    if (!body && !solid_at(world, surface->number)->mesh)
+        return out;
+    out.vertex_count = side->count;
+    for (int32_t k = 0; k < side->count; k++)
+        out.vertices[k] = body ? pli_vertex(body, side->at[k] - surface->first) : side->at[k] - surface->first;
+    return out;
+}
+
+static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
+{
+    const pli_world *world = user;
+    pli_contact_side first = pli_side_of_surface(world, a->surface->collider ? b : a);
+    pli_contact_side second = pli_side_of_surface(world, a->surface->collider ? a : b);
+    return world->filter(world->filter_user, &first, &second);
+}
+
+void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user)
+{
+    world->filter = filter;
+    world->filter_user = user;
+    world->space.allows = filter ? ask_surfaces : NULL;
+    world->space.user = world;
+    // What was let through each other may be in each other.
+    world->space.unverified = true;
+}
+
+static bool ask_particle(const pli_world *world, const pli_body *body, const pli_contact *contact)
+{
+    pli_contact_side a = pli_side_of_particle(body, contact->particle);
+    pli_contact_side b = pli_side_of_collider(world, contact->collider);
+    return world->filter(world->filter_user, &a, &b);
+}
+
+// Contacts come in the order of the verdicts of the substep before, so that one walk finds what is known.
+static bool verdict_on(const pli_world *world, const pli_body *body, const pli_contact *contact, int32_t *known)
+{
+    const pli_contact_pool *pool = &body->pool;
+    while (*known < pool->verdict_count &&
+           pli_contact_before(pool->verdicts[*known].particle, pool->verdicts[*known].collider, contact))
+        ++*known;
+    const pli_verdict *v = *known < pool->verdict_count ? &pool->verdicts[*known] : NULL;
+    if (v && v->particle == contact->particle && v->collider == contact->collider)
+        return v->allowed;
+    return ask_particle(world, body, contact);
+}
+
+static bool filter_body(pli_world *world, pli_body *body)
+{
+    pli_contact_pool *pool = &body->pool;
+    int64_t total = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        total += pool->counts[chunk];
+    if (!pli_reserve(&world->memory, &pool->next_verdicts, &pool->next_capacity, total, sizeof(pli_verdict)))
+        return false;
+    int32_t known = 0, next = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
+        pli_contact *contacts = pli_chunk_contacts(pool, chunk);
+        int32_t kept = 0;
+        for (int32_t k = 0; k < pool->counts[chunk]; k++) {
+            bool allowed = verdict_on(world, body, &contacts[k], &known);
+            pool->next_verdicts[next++] = (pli_verdict){contacts[k].particle, contacts[k].collider, allowed};
+            if (allowed)
+                contacts[kept++] = contacts[k];
+        }
+        pool->counts[chunk] = kept;
+    }
+    pli_verdict *verdicts = pool->verdicts;
+    int32_t capacity = pool->verdict_capacity;
+    pool->verdicts = pool->next_verdicts, pool->verdict_capacity = pool->next_capacity, pool->verdict_count = next;
+    pool->next_verdicts = verdicts, pool->next_capacity = capacity;
+    return true;
+}
+
+void pli_world_filter_contacts(pli_world *world)
+{
+    if (!world->filter || world->solids.count == 0)
+        return;
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (!filter_body(world, body_at(world, i)))
+            world->starved = true;
+}
+
+void pli_world_forget_verdicts(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        body_at(world, i)->pool.verdict_count = 0;
+}
