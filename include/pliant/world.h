@@ -267,7 +267,8 @@ typedef enum pli_shape {
     PLI_SHAPE_CAPSULE,   ///< radius, half_height: of the segment, along local y
     PLI_SHAPE_BOX,       ///< half_extents
     PLI_SHAPE_HULL,      ///< Convex hull of the vertices of `mesh`.
-    PLI_SHAPE_MESH,      ///< Triangles of `mesh`: solid when closed, a sheet when open.
+    PLI_SHAPE_MESH,      ///< Triangles of `mesh`: a sheet when open; solid when closed and facing outwards, so that
+                         ///< particles placed inside are moved out; a container when closed and facing inwards.
     PLI_SHAPE_COUNT
 } pli_shape;
 
@@ -353,7 +354,7 @@ typedef struct pli_statistics {
     int32_t surface_contact_count;          ///< Of them, between surfaces.
     int32_t candidate_count;                ///< Pairs of primitives looked at in the last substep.
     int32_t held_back_count;                ///< Particles whose way the guarantee shortened, over the last step.
-    int32_t tangled_count;                  ///< Edges found going through a triangle, at the end of the step.
+    int32_t tangled_count;                  ///< Edges found through a triangle, and particles inside a closed collider.
     int32_t breach_count;                   ///< Pairs that the guarantee had to give up in the last step.
     int64_t projection_count;               ///< Constraint projections of the last step.
     size_t memory;                          ///< Bytes held by the world.

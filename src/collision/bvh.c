@@ -116,6 +116,42 @@ void pli_bvh_query(const pli_bvh *bvh, pli_bounds box, pli_bvh_found found, void
     }
 }
 
+typedef struct nearest {
+    int32_t triangle;
+    double square;
+} nearest;
+
+static void look_into_leaf(const pli_bvh *bvh, int32_t leaf, pli_bvh_square square, void *data, nearest *best)
+{
+    for (int32_t k = leaf_begin(bvh, leaf); k < leaf_begin(bvh, leaf + 1); k++) {
+        double s = square(data, bvh->order[k]);
+        if (s < best->square || (s == best->square && bvh->order[k] < best->triangle))
+            *best = (nearest){bvh->order[k], s};
+    }
+}
+
+int32_t pli_bvh_nearest(const pli_bvh *bvh, pli_vec3 point, pli_bvh_square square, void *data)
+{
+    int32_t stack[STACK], depth = 0;
+    nearest best = {-1, INFINITY};
+    stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t node = stack[--depth], leaf = node - (bvh->leaf_count - 1);
+        // Boxes are measured in float: a little nearer, so that none is passed by.
+        if (0.9999 * (double)pli_bounds_square(bvh->boxes[node], point) > best.square)
+            continue;
+        if (leaf >= 0) {
+            look_into_leaf(bvh, leaf, square, data, &best);
+            continue;
+        }
+        int32_t left = 2 * node + 1;
+        bool left_first = pli_bounds_square(bvh->boxes[left], point) <= pli_bounds_square(bvh->boxes[left + 1], point);
+        stack[depth++] = left_first ? left + 1 : left;
+        stack[depth++] = left_first ? left : left + 1;
+    }
+    return best.triangle;
+}
+
 float pli_bounds_square(pli_bounds b, pli_vec3 p)
 {
     pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f), fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),

@@ -26,6 +26,11 @@ void pli_bvh_refit(pli_bvh *bvh, pli_bvh_box box, void *data);
 typedef void (*pli_bvh_found)(void *data, int32_t triangle);
 void pli_bvh_query(const pli_bvh *bvh, pli_bounds box, pli_bvh_found found, void *data);
 
+// The triangle for which square(data, triangle), its squared distance from the point, is least; of
+// equals the lowest. -1 when there is none.
+typedef double (*pli_bvh_square)(void *data, int32_t triangle);
+int32_t pli_bvh_nearest(const pli_bvh *bvh, pli_vec3 point, pli_bvh_square square, void *data);
+
 // Squared distance from a point to a box, 0 inside.
 float pli_bounds_square(pli_bounds box, pli_vec3 point);
 

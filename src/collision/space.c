@@ -74,9 +74,18 @@ static bool is_tangled(const pli_space *space, const pli_pair *pair)
     return a && b;
 }
 
+static bool is_within(const pli_space *space, const pli_pair *pair)
+{
+    int32_t side = space->within_count > 0 ? pli_pair_collider(space, pair) : -1;
+    for (int i = 0; side >= 0 && i < 4; i++)
+        if (space->within[pair->at[i]] == pair->surface[side] + 1)
+            return true;
+    return false;
+}
+
 bool pli_pair_exempt(const pli_space *space, const pli_pair *pair)
 {
-    return is_tangled(space, pair) || from_behind(space, pair);
+    return is_tangled(space, pair) || is_within(space, pair) || from_behind(space, pair);
 }
 
 void pli_space_release(pli_space *space)
@@ -85,7 +94,7 @@ void pli_space_release(pli_space *space)
                       space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
-                      space->zone_sums, space->in_zone, space->tied};
+                      space->zone_sums, space->in_zone, space->tied, space->within};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)

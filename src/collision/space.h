@@ -116,13 +116,15 @@ typedef struct pli_space {
     uint8_t *tangled;               // [particle_count] 1 while it is part of an intersection.
     pli_tangle *tangles;
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
+    int32_t *within;                // [particle_count] 1 + the closed collider it is inside of; 0 for none.
+    int32_t within_count;           // Particles that are.
     bool unverified;                // Whether anything may have been placed into anything.
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
     pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
     int32_t box_capacity, scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
         order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
-        in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity;
+        in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.
     int32_t *unclear;               // The same, by chunk.
     uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.
@@ -169,8 +171,8 @@ bool pli_space_allows(const pli_space *space, const int32_t surfaces[2], const i
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair);
 // The side of a collider, 0 or 1; -1 when there is none.
 int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair);
-// Whether contact leaves the pair alone: both sides are part of intersections, or the cloth is behind a
-// one-sided collider.
+// Whether contact leaves the pair alone: both sides are part of intersections, or the cloth is inside of
+// the collider, or behind a one-sided one.
 bool pli_pair_exempt(const pli_space *space, const pli_pair *pair);
 
 // Finds the lists again if they do not hold for the predicted positions. Sets `starved` when memory ran out.

@@ -6,6 +6,8 @@
 //   Minimization.
 #include "collision/tangle.h"
 
+#include "collision/inside.h"
+
 // Of the mean edge, what an edge and its triangle are moved against each other in a substep.
 #define SHIFT_SHARE 0.02f
 
@@ -119,7 +121,7 @@ static bool look(pli_space *space)
         space->tangled[i] = 0;
     space->tangled_count = 0;
     return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_among_deformables(&find)) &&
-           (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_tangle_colliders(&find));
+           (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_tangle_colliders(&find)) && pli_inside_leave(&find);
 }
 
 // The direction, within a triangle that has the edge, in which the crossing runs from the edge.
@@ -179,9 +181,44 @@ static void shift(pli_space *space, int32_t i, pli_vec3 by)
     q->x += by.x, q->y += by.y, q->z += by.z;
 }
 
+// What is one-sided has a right side to be on: the direction from its face, as the edge should move.
+static bool has_front(const pli_space *space, const pli_tangle *t, pli_dvec3 *direction)
+{
+    const pli_surface *se = space->surfaces[t->edge_surface], *st = space->surfaces[t->triangle_surface];
+    bool of_edge = se->material.one_sided;
+    const pli_surface *s = of_edge ? se : st;
+    int32_t triangle = of_edge ? se->edge_triangles[t->edge_index] : t->triangle_index;
+    if (!s->material.one_sided || triangle < 0)
+        return false;
+    const int32_t *corners = s->triangles + 3 * triangle;
+    pli_dvec3 a = at_start(space, s->first + corners[0]);
+    pli_dvec3 normal = pli_dcross(pli_dsub(at_start(space, s->first + corners[1]), a),
+                                  pli_dsub(at_start(space, s->first + corners[2]), a));
+    double length = pli_dlength(normal);
+    if (!(length > 0.0))
+        return false;
+    *direction = pli_dscale(normal, (of_edge ? -1.0 : 1.0) / length);
+    return true;
+}
+
+// Whether a part of it is on its way out of the collider that it crosses.
+static bool leaves_already(const pli_space *space, const pli_tangle *t)
+{
+    for (int k = 0; k < 5 && space->within_count > 0; k++) {
+        int32_t solid = space->within[k < 2 ? t->edge[k] : t->corners[k - 2]] - 1;
+        if (solid >= 0 && (solid == t->edge_surface || solid == t->triangle_surface))
+            return true;
+    }
+    return false;
+}
+
 static void pull_apart(pli_space *space, const pli_tangle *t)
 {
-    pli_dvec3 direction = direction_of(space, t);
+    pli_dvec3 direction;
+    if (leaves_already(space, t))
+        return;
+    if (!has_front(space, t, &direction))
+        direction = direction_of(space, t);
     const double weights[5] = {1.0 - t->part, t->part, -1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
     double yields = 0.0, size = (double)(SHIFT_SHARE * space->surfaces[t->edge_surface]->mean_edge);
     for (int k = 0; k < 5; k++) {
@@ -198,13 +235,13 @@ static void pull_apart(pli_space *space, const pli_tangle *t)
 
 void pli_space_untangle(pli_space *space)
 {
-    if (!space->unverified && space->tangled_count == 0)
+    if (!space->unverified && space->tangled_count == 0 && space->within_count == 0)
         return;
     if (!look(space)) {
         space->starved = true;
         return;
     }
-    space->unverified = space->tangled_count > 0;
+    space->unverified = space->tangled_count > 0 || space->within_count > 0;
     for (int32_t i = 0; i < space->tangled_count; i++)
         pull_apart(space, &space->tangles[i]);
 }

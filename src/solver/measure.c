@@ -71,7 +71,7 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         statistics->candidate_count += space->has_pairs[list] ? space->lists[list].count : 0;
     statistics->held_back_count = space->held_back;
-    statistics->tangled_count = space->tangled_count;
+    statistics->tangled_count = space->tangled_count + space->within_count;
     statistics->breach_count = space->breaches;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
 }

@@ -128,11 +128,177 @@ static void hulls_without_inside_are_refused(void **state)
     pli_world_destroy(world);
 }
 
+static pli_collider add_mesh(pli_world *world, pli_mesh *mesh, bool one_sided)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_MESH;
+    def.mesh = mesh;
+    def.one_sided = one_sided;
+    pli_collider collider;
+    must(pli_collider_create(world, &def, &collider, &problem));
+    pli_mesh_destroy(mesh);
+    return collider;
+}
+
+static pli_mesh *sphere_mesh(double radius)
+{
+    pli_mesh *mesh;
+    must(pli_mesh_create_sphere(2, (float)radius, &mesh, &problem));
+    return mesh;
+}
+
+static int32_t vertices_below(const pli_world *world, pli_deformable sheet, double radius)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < vertex_count_of(world, sheet); v++) {
+        vec p = position_of(world, sheet, v);
+        count += dot(p, p) < radius * radius;
+    }
+    return count;
+}
+
+static double fastest(const pli_world *world, pli_deformable sheet)
+{
+    double most = 0.0;
+    for (int32_t v = 0; v < vertex_count_of(world, sheet); v++) {
+        vec u = velocity_of(world, sheet, v);
+        most = fmax(most, sqrt(dot(u, u)));
+    }
+    return most;
+}
+
+typedef struct placement {
+    const char *name;
+    vec position;
+    double size, gravity;
+    int32_t side;
+} placement;
+
+// Starts inside of a ball of triangles, in part or whole; comes out at a bounded speed, and stays out.
+static void what_starts_inside_comes_out(void **state)
+{
+    (void)state;
+    static const placement cases[] = {
+        {"wholly inside", {0.01, 0.11, 0.0}, 0.08, 0.0, 7},
+        {"wholly inside, falling", {0.0, 0.12, 0.01}, 0.08, 9.81, 7},
+        {"deep inside", {0.03, 0.05, 0.02}, 0.06, 9.81, 6},
+        {"half inside", {0.0, 0.1, 0.0}, 0.3, 9.81, 16},
+        {"in the middle", {0.0, 0.0, 0.0}, 0.1, 9.81, 9},
+        {"a large one", {0.01, 0.07, 0.0}, 0.4, 9.81, 17},
+        {"beside", {0.14, 0.02, 0.0}, 0.14, 9.81, 9},
+    };
+    for (int32_t i = 0; i < COUNT_OF(cases); i++)
+        for (int32_t one_sided = 0; one_sided < 2; one_sided++) {
+            const placement *c = &cases[i];
+            pli_world_def def = pli_world_def_default();
+            def.settings.gravity.y = (float)-c->gravity;
+            def.thread_count = 1 + one_sided;
+            pli_world *world = world_from(&def);
+            add_mesh(world, sphere_mesh(0.15), one_sided != 0);
+            pli_deformable sheet = drop_sheet(world, c->side, c->size, c->position);
+            int32_t inside = vertices_below(world, sheet, 0.149), clean = 0;
+            double speed = 0.0;
+            holds(inside > 0, "%s: it starts inside", c->name);
+            for (int32_t frame = 0; frame < 120 && clean < 10; frame++) {
+                step(world, 1.0 / 60.0);
+                speed = clean == 0 ? fmax(speed, fastest(world, sheet)) : speed;
+                pli_statistics s;
+                pli_world_statistics(world, &s);
+                bool apart = crossings(world) == 0 && vertices_below(world, sheet, 0.148) == 0;
+                holds(apart || clean == 0, "%s: apart, then not", c->name);
+                holds(apart || s.tangled_count > 0, "%s: frame %d: not said to be inside", c->name, (int)frame);
+                clean = apart ? clean + 1 : 0;
+            }
+            holds(clean == 10, "%s, one-sided %d: %d crossings, %d vertices inside", c->name, (int)one_sided,
+                  (int)crossings(world), (int)vertices_below(world, sheet, 0.148));
+            holds(speed < 3.0, "%s, one-sided %d: %g m/s", c->name, (int)one_sided, speed);
+            pli_world_destroy(world);
+        }
+}
+
+static void threads_agree_on_the_way_out(void **state)
+{
+    (void)state;
+    uint64_t expected = 0;
+    for (int32_t threads = 1; threads <= 4; threads++) {
+        pli_world_def def = pli_world_def_default();
+        def.thread_count = threads;
+        pli_world *world = world_from(&def);
+        add_mesh(world, sphere_mesh(0.15), false);
+        drop_sheet(world, 16, 0.3, (vec){0, 0.1, 0});
+        for (int32_t frame = 0; frame < 12; frame++)
+            step(world, 1.0 / 60.0);
+        uint64_t hash = pli_world_hash(world);
+        expected = threads == 1 ? hash : expected;
+        holds(hash == expected, "%d threads", (int)threads);
+        pli_world_destroy(world);
+    }
+}
+
+// The same faces the other way round.
+static pli_mesh *turned_inside_out(pli_mesh *mesh)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    int32_t *corners = malloc(sizeof *corners * 3 * (size_t)t->triangle_count);
+    for (int32_t i = 0; i < 3 * t->triangle_count; i++)
+        corners[i] = t->triangles[i - i % 3 + 2 - i % 3];
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = t->positions, def.vertex_count = t->vertex_count;
+    def.face_vertices = corners, def.face_count = t->triangle_count;
+    pli_mesh *turned;
+    must(pli_mesh_create(&def, &turned, &problem));
+    pli_mesh_destroy(mesh);
+    free(corners);
+    return turned;
+}
+
+static void containers_keep_what_is_in_them(void **state)
+{
+    (void)state;
+    for (int32_t one_sided = 0; one_sided < 2; one_sided++) {
+        pli_world *world = contact_world();
+        add_mesh(world, turned_inside_out(sphere_mesh(0.15)), one_sided != 0);
+        pli_deformable sheet = drop_sheet(world, 8, 0.12, (vec){0.02, 0.05, 0.0});
+        for (int32_t frame = 0; frame < 60; frame++) {
+            step(world, 1.0 / 60.0);
+            holds(crossings(world) == 0, "frame %d", (int)frame);
+            holds(vertices_below(world, sheet, 0.15) == 64, "frame %d: one is out", (int)frame);
+        }
+        pli_world_destroy(world);
+    }
+}
+
+// A sheet that is through an open one-sided sheet ends on the front of it.
+static void one_sided_sheets_push_to_the_front(void **state)
+{
+    (void)state;
+    pli_world_def def = pli_world_def_default();
+    def.settings.gravity.y = 0.0f;
+    pli_world *world = world_from(&def);
+    add_mesh(world, mesh_grid(9, 9, 0.5, PLI_GRID_DIAGONAL), true);
+    pli_deformable sheet = drop_sheet(world, 9, 0.2, (vec){0.003, 0.01, 0.002});
+    for (int32_t v = 0; v < 81; v++) {
+        vec p = position_of(world, sheet, v);
+        float at[3] = {(float)p.x, (float)(p.y - 0.02 * exp(-300.0 * (p.x * p.x + p.z * p.z))), (float)p.z};
+        must(pli_deformable_set_positions(world, sheet, v, 1, at, &problem));
+    }
+    int32_t before = crossings(world), after = before;
+    for (int32_t frame = 0; frame < 200 && after > 0; frame++) {
+        step(world, 1.0 / 60.0);
+        after = crossings(world);
+    }
+    holds(before > 0 && after == 0, "%d crossings of %d", (int)after, (int)before);
+    for (int32_t v = 0; v < 81; v++)
+        holds(position_of(world, sheet, v).y > 0.0, "vertex %d is behind", (int)v);
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_sheet_falls_onto_a_hull),
-        property(hulls_without_inside_are_refused),
+        property(a_sheet_falls_onto_a_hull),       property(hulls_without_inside_are_refused),
+        property(what_starts_inside_comes_out),    property(threads_agree_on_the_way_out),
+        property(containers_keep_what_is_in_them), property(one_sided_sheets_push_to_the_front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,102 @@
+#include "collision/inside.h"
+
+typedef struct ray {
+    const pli_space *space;
+    const pli_surface *surface;
+    pli_dvec3 origin;
+    int32_t axis, winding;
+} ray;
+
+static pli_dvec3 start_of(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->previous[i];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
+// On which side of an edge a ray along the axis goes by. Both triangles of an edge hear the same,
+// since it is asked from its lower place; a ray through it goes by on the right.
+static bool goes_by_left(const ray *r, int32_t from, int32_t to)
+{
+    pli_dvec3 a = pli_dsub(start_of(r->space, from < to ? from : to), r->origin);
+    pli_dvec3 b = pli_dsub(start_of(r->space, from < to ? to : from), r->origin);
+    int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
+    bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
+    return left == (from < to);
+}
+
+// Faces ahead of the origin that look along the axis count up, those that look back count down.
+static void cross_triangle(void *data, int32_t triangle)
+{
+    ray *r = data;
+    int32_t corners[3], left = 0;
+    for (int k = 0; k < 3; k++)
+        corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
+    for (int k = 0; k < 3; k++)
+        left += goes_by_left(r, corners[k], corners[(k + 1) % 3]);
+    if (left != 0 && left != 3)
+        return;
+    pli_dvec3 a = pli_dsub(start_of(r->space, corners[0]), r->origin);
+    pli_dvec3 b = pli_dsub(start_of(r->space, corners[1]), r->origin);
+    pli_dvec3 c = pli_dsub(start_of(r->space, corners[2]), r->origin);
+    double ahead = pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), a);
+    if (left == 3 && ahead > 0.0)
+        r->winding++;
+    if (left == 0 && ahead < 0.0)
+        r->winding--;
+}
+
+static bool winds_around(const pli_space *space, int32_t surface, pli_vec3 point, int32_t axis)
+{
+    ray r = {space, space->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
+    pli_bounds box = {point,
+                      {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
+    if (space->trees[surface])
+        pli_bvh_query(space->trees[surface], box, cross_triangle, &r);
+    for (int32_t t = 0; !space->trees[surface] && t < r.surface->triangle_count; t++)
+        cross_triangle(&r, t);
+    return r.winding > 0;
+}
+
+// Two rays of three, for those that rounding or a turned face misleads.
+bool pli_inside(const pli_space *space, int32_t surface, pli_vec3 point)
+{
+    bool first = winds_around(space, surface, point, 0), second = winds_around(space, surface, point, 1);
+    return first == second ? first : winds_around(space, surface, point, 2);
+}
+
+typedef struct looking {
+    const pli_space *space;
+    const pli_surface *surface;
+    pli_dvec3 point;
+} looking;
+
+static pli_closest closest_of(const looking *l, int32_t triangle)
+{
+    pli_dvec3 at[4] = {l->point};
+    for (int k = 0; k < 3; k++)
+        at[1 + k] = start_of(l->space, l->surface->first + l->surface->triangles[3 * triangle + k]);
+    return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
+}
+
+static double square_of(void *data, int32_t triangle) { return closest_of(data, triangle).square; }
+
+pli_nearest pli_inside_nearest(const pli_space *space, int32_t surface, pli_vec3 point)
+{
+    looking l = {space, space->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}};
+    pli_nearest nearest = {.triangle = -1};
+    if (space->trees[surface])
+        nearest.triangle = pli_bvh_nearest(space->trees[surface], point, square_of, &l);
+    double least = INFINITY;
+    for (int32_t t = 0; !space->trees[surface] && t < l.surface->triangle_count; t++) {
+        double square = square_of(&l, t);
+        if (square < least) {
+            least = square;
+            nearest.triangle = t;
+        }
+    }
+    if (nearest.triangle >= 0)
+        nearest.closest = closest_of(&l, nearest.triangle);
+    return nearest;
+}

@@ -1,0 +1,23 @@
+// Points inside of closed surfaces.
+//
+// A closed surface whose faces look outwards is solid: its inside is where it winds around. One whose
+// faces look inwards is a container and has no inside.
+#ifndef PLI_COLLISION_INSIDE_H
+#define PLI_COLLISION_INSIDE_H
+
+#include "collision/find.h"
+
+typedef struct pli_nearest {
+    int32_t triangle;    // -1 when there is none.
+    pli_closest closest; // Of the point and that triangle; apart is from the triangle to the point.
+} pli_nearest;
+
+// By where the surface is at the start of the substep. Its hierarchy, if it has one, must fit that.
+bool pli_inside(const pli_space *space, int32_t surface, pli_vec3 point);
+pli_nearest pli_inside_nearest(const pli_space *space, int32_t surface, pli_vec3 point);
+
+// Finds the particles of deformables that are inside of closed colliders, and moves each towards the
+// nearest surface. False when memory ran out.
+bool pli_inside_leave(pli_find *find);
+
+#endif
