@@ -75,7 +75,7 @@ static const scene_key settings_keys[] = {
     NUMBER("damping", "", 0, 1, "0", "of motion other than rigid, a frame (Mueller 2006, section 3.5)"),
     VECTOR("wind", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "velocity of the air"),
     NUMBER("air_density", "kg/m3", 0, 1e6, "0", "0 is no air; 1.2 is the air outside"),
-    BOOLEAN("keep_momentum", "false", "give free deformables back the momenta that the velocity update loses"),
+    BOOLEAN("keep_momentum", "false", "give what flies free back the momenta that the velocity update loses; always done when there are bodies"),
     NUMBER("speed_limit", "m/s", 1e-6, ANY, NULL, "particles are slowed to this; default none"),
 };
 static const scene_table settings = {"settings", "How the world is solved.", settings_keys, COUNT(settings_keys)};

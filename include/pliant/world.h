@@ -60,7 +60,8 @@ typedef struct pli_settings {
     float damping;        ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
     pli_vec3 wind;        ///< Velocity of the air [m/s]. Default 0.
     float air_density;    ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
-    bool keep_momentum;   ///< Give free deformables back the momenta that line 12 of Algorithm 1 loses. Default false.
+    bool keep_momentum;   ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
+                          ///< Default false; with rigid bodies in the world it is always done.
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_guarantee guarantee; ///< Of contacts between surfaces. Default PLI_GUARANTEE_ADVANCEMENT.
 } pli_settings;

@@ -46,3 +46,17 @@ pli_transform pli_transform_times(pli_transform outer, pli_transform inner)
 {
     return (pli_transform){pli_transform_point(outer, inner.position), normalised(times(outer.rotation, inner.rotation))};
 }
+
+pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v)
+{
+    double xx = m[0], yy = m[1], zz = m[2], xy = m[3], xz = m[4], yz = m[5];
+    pli_dvec3 first = {yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy};
+    pli_dvec3 second = {first.y, xx * zz - xz * xz, xy * xz - xx * yz};
+    pli_dvec3 third = {first.z, second.z, xx * yy - xy * xy};
+    double determinant = xx * first.x + xy * first.y + xz * first.z;
+    double scale = xx + yy + zz;
+    if (!(determinant > 1e-12 * scale * scale * scale))
+        return (pli_dvec3){0};
+    pli_dvec3 x = {pli_ddot(first, v), pli_ddot(second, v), pli_ddot(third, v)};
+    return pli_dscale(x, 1.0 / determinant);
+}

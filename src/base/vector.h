@@ -59,4 +59,7 @@ bool pli_transform_check(pli_transform *transform);
 // Between two poses, t in 0..1: straight line and shortest normalised turn.
 pli_transform pli_transform_between(pli_transform from, pli_transform to, float t);
 
+// M^-1 v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
+pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
+
 #endif

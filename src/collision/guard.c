@@ -194,6 +194,7 @@ static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
         before[i] = pli_place_of(&space->particles[pair->at[i]]);
     (slowly ? slow_down : push_apart)(space, pair);
     react(space, pair, before);
+    pli_space_link(space, pair->surface[0], pair->surface[1]);
 }
 
 static void forget_changes(pli_space *space)

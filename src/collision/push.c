@@ -201,11 +201,14 @@ void pli_space_mark_touched(pli_space *space)
 {
     for (int32_t s = 0; s < space->surface_count; s++)
         space->surfaces[s]->touched = false;
+    pli_space_forget_links(space);
     for (int32_t i = 0; i < space->touch_count; i++) {
         const pli_touch *t = &space->touches[i];
         const int32_t *sides = space->lists[t->list].pairs[t->pair].surface;
-        if (t->push > 0.0f && sides[0] != sides[1])
-            space->surfaces[sides[0]]->touched = space->surfaces[sides[1]]->touched = true;
+        if (!(t->push > 0.0f) || sides[0] == sides[1])
+            continue;
+        space->surfaces[sides[0]]->touched = space->surfaces[sides[1]]->touched = true;
+        pli_space_link(space, sides[0], sides[1]);
     }
 }
 

@@ -15,6 +15,25 @@ bool pli_space_allows(const pli_space *space, const int32_t surfaces[2], const i
     return space->allows(space->user, &a, &b);
 }
 
+void pli_space_forget_links(pli_space *space)
+{
+    for (int32_t s = 0; s < space->surface_count; s++)
+        space->links[s] = s;
+}
+
+int32_t pli_space_link_of(const pli_space *space, int32_t surface)
+{
+    while (space->links[surface] != surface)
+        surface = space->links[surface];
+    return surface;
+}
+
+void pli_space_link(pli_space *space, int32_t a, int32_t b)
+{
+    int32_t first = pli_space_link_of(space, a), second = pli_space_link_of(space, b);
+    space->links[first > second ? first : second] = first < second ? first : second;
+}
+
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair)
 {
     for (int i = 0; i < 4; i++)
@@ -94,7 +113,7 @@ void pli_space_release(pli_space *space)
                       space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
-                      space->zone_sums, space->in_zone, space->tied, space->within};
+                      space->zone_sums, space->in_zone, space->tied, space->within, space->links};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)

@@ -131,6 +131,8 @@ typedef struct pli_space {
     int32_t *zones;                 // [particle_count] towards the root of each particle's zone.
     float *bounds;                  // [particle_count]
     int32_t failing_capacity, failing_count, unclear_capacity, changed_capacity, zone_capacity, bound_capacity;
+    int32_t *links;                 // [surface_count] towards the first surface of those that act on each other.
+    int32_t link_capacity;
     int32_t held_back, breaches;    // Over the step.
     bool starved;                   // Memory ran out: what follows is not to be used.
 } pli_space;
@@ -167,6 +169,11 @@ static inline float pli_pair_gap(const pli_pair *pair, const pli_particle *parti
 bool pli_space_allows(const pli_space *space, const int32_t surfaces[2], const int32_t *at, int32_t split,
                       int32_t count);
 
+// Surfaces that act on each other in this substep.
+void pli_space_forget_links(pli_space *space);
+void pli_space_link(pli_space *space, int32_t a, int32_t b);
+int32_t pli_space_link_of(const pli_space *space, int32_t surface);
+
 // Whether anything of the pair can be moved by contact.
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair);
 // The side of a collider, 0 or 1; -1 when there is none.
@@ -184,7 +191,7 @@ bool pli_space_widen(pli_space *space);
 void pli_space_touch(pli_space *space);
 // One sweep over the contacts.
 void pli_space_project(pli_space *space);
-// Marks the surfaces that another one pushed in this substep.
+// Marks and links the surfaces that pushed one another in this substep.
 void pli_space_mark_touched(pli_space *space);
 // Restitution. `bounce` is the approach below which nothing rebounds [m/s].
 void pli_space_rebound(pli_space *space, float bounce);

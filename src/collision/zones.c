@@ -66,6 +66,7 @@ void pli_guard_zones(pli_space *space, bool (*find)(pli_space *space, bool all))
         for (int32_t k = 0; k < space->failing_count; k++) {
             const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
             join(space, pair);
+            pli_space_link(space, pair->surface[0], pair->surface[1]);
             for (int i = 0; i < 4; i++)
                 space->in_zone[pair->at[i]] = 1;
         }

@@ -127,6 +127,8 @@ void pli_rigid_predict(pli_rigid *body, double step, double from, double to)
     if (body->approaching)
         approach(body, from, to);
     body->laid = now->pose;
+    body->free_velocity = now->velocity;
+    body->free_spin = now->spin;
     body->pushed = body->pushed_turn = (pli_dvec3){0, 0, 0};
     pli_rigid_update_inertia(body);
 }
@@ -146,16 +148,28 @@ void pli_rigid_push(pli_rigid *body, pli_vec3 point, pli_vec3 push)
     body->pushed_turn = pli_dadd(body->pushed_turn, turn);
 }
 
-static void change(pli_rigid *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
+static void add_change(pli_rigid_motion *now, pli_dvec3 velocity, pli_dvec3 spin, pli_dvec3 impulse,
+                       pli_dvec3 angular_impulse)
 {
-    pli_rigid_motion *now = &body->now;
-    pli_dvec3 velocity = pli_dscale(impulse, body->inverse_mass), spin = times(body->inverse_inertia, angular_impulse);
     now->velocity = pli_dadd(now->velocity, velocity);
     now->spin = pli_dadd(now->spin, spin);
     now->velocity_change = pli_dadd(now->velocity_change, velocity);
     now->spin_change = pli_dadd(now->spin_change, spin);
     now->impulse = pli_dadd(now->impulse, impulse);
     now->angular_impulse = pli_dadd(now->angular_impulse, angular_impulse);
+}
+
+static void change(pli_rigid *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
+{
+    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse), impulse,
+               angular_impulse);
+}
+
+void pli_rigid_add_motion(pli_rigid *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
+{
+    pli_dvec3 here = pli_dadd(velocity, pli_dcross(spin, pli_dsub(body->now.pose.centre, centre)));
+    add_change(&body->now, here, spin, pli_dscale(here, 1.0 / body->inverse_mass),
+               pli_solve_symmetric(body->inverse_inertia, spin));
 }
 
 void pli_rigid_derive_velocities(pli_rigid *body, double step)

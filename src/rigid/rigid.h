@@ -29,6 +29,7 @@ typedef struct pli_rigid {
     pli_rigid_pose previous;     // At the start of the substep.
     pli_rigid_pose laid;         // Where its colliders were laid out, before pushes.
     pli_dvec3 acceleration;      // [m/s2]
+    pli_dvec3 free_velocity, free_spin; // Of this substep, before pushes [m/s], [rad/s].
     pli_dvec3 pushed, pushed_turn; // Sums of pushes in this substep [kg m], [kg m2].
     double inverse_mass;         // Scaled by mass_scale [1/kg].
     double inverse_inertia[6];   // In the world at the pose, scaled: xx yy zz xy xz yz.
@@ -64,6 +65,8 @@ void pli_rigid_push(pli_rigid *body, pli_vec3 point, pli_vec3 push);
 void pli_rigid_derive_velocities(pli_rigid *body, double step);
 // Changes the velocities by an impulse [kg m/s] at a point.
 void pli_rigid_kick(pli_rigid *body, pli_vec3 point, pli_vec3 impulse);
+// Adds a rigid motion about a centre to the velocities.
+void pli_rigid_add_motion(pli_rigid *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin);
 // Velocity of the body's material at a point [m/s].
 pli_vec3 pli_rigid_velocity_at(const pli_rigid *body, pli_vec3 point);
 

@@ -27,6 +27,8 @@ void pli_body_damp(pli_world *world, pli_body *body, float share);
 // velocities from positions, which loses (omega h)^2 / 2 of a spin each substep (docs/decisions/0005).
 pli_whole pli_body_measure_whole(pli_world *world, pli_body *body);
 void pli_body_restore_whole(pli_world *world, pli_body *body, const pli_whole *wanted);
+// Adds a rigid motion about a centre to the velocities of what can be moved.
+void pli_body_add_motion(pli_world *world, pli_body *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin);
 void pli_body_predict(pli_world *world, pli_body *body, float step);
 void pli_body_derive_velocities(pli_world *world, pli_body *body, float step);
 

@@ -74,21 +74,6 @@ static void gather(pli_world *world, damping_job *job, pli_range range, double *
             sums[k] += job->body->sums[PLI_BODY_SUMS * chunk + k];
 }
 
-// I^-1 L for a symmetric I = (xx yy zz xy xz yz); no spin about axes without inertia.
-static pli_dvec3 spin_of(const double *inertia, pli_dvec3 momentum)
-{
-    double xx = inertia[0], yy = inertia[1], zz = inertia[2], xy = inertia[3], xz = inertia[4], yz = inertia[5];
-    pli_dvec3 first = {yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy};
-    pli_dvec3 second = {first.y, xx * zz - xz * xz, xy * xz - xx * yz};
-    pli_dvec3 third = {first.z, second.z, xx * yy - xy * xy};
-    double determinant = xx * first.x + xy * first.y + xz * first.z;
-    double scale = xx + yy + zz;
-    if (!(determinant > 1e-12 * scale * scale * scale))
-        return (pli_dvec3){0};
-    pli_dvec3 spin = {pli_ddot(first, momentum), pli_ddot(second, momentum), pli_ddot(third, momentum)};
-    return pli_dscale(spin, 1.0 / determinant);
-}
-
 static void reduce(void *data, int32_t begin, int32_t end)
 {
     const damping_job *job = data;
@@ -126,7 +111,7 @@ pli_whole pli_body_measure_whole(pli_world *world, pli_body *body)
 void pli_body_damp(pli_world *world, pli_body *body, float share)
 {
     pli_whole whole = pli_body_measure_whole(world, body);
-    damping_job job = {body, whole.centre, whole.velocity, spin_of(whole.inertia, whole.spin_momentum), share};
+    damping_job job = {body, whole.centre, whole.velocity, pli_solve_symmetric(whole.inertia, whole.spin_momentum), share};
     if (whole.mass > 0.0)
         pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, reduce, &job);
 }
@@ -146,15 +131,16 @@ static void add_motion(void *data, int32_t begin, int32_t end)
     }
 }
 
+void pli_body_add_motion(pli_world *world, pli_body *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
+{
+    damping_job job = {.body = body, .centre = centre, .velocity = velocity, .spin = spin};
+    pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, add_motion, &job);
+}
+
 void pli_body_restore_whole(pli_world *world, pli_body *body, const pli_whole *wanted)
 {
     pli_whole whole = pli_body_measure_whole(world, body);
-    damping_job job = {
-        .body = body,
-        .centre = whole.centre,
-        .velocity = pli_dsub(wanted->velocity, whole.velocity),
-        .spin = spin_of(whole.inertia, pli_dsub(wanted->spin_momentum, whole.spin_momentum)),
-    };
     if (whole.mass > 0.0)
-        pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, add_motion, &job);
+        pli_body_add_motion(world, body, whole.centre, pli_dsub(wanted->velocity, whole.velocity),
+                            pli_solve_symmetric(whole.inertia, pli_dsub(wanted->spin_momentum, whole.spin_momentum)));
 }

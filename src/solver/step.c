@@ -20,6 +20,7 @@
 #include "solver/carried.h"
 #include "solver/collider.h"
 #include "solver/filter.h"
+#include "solver/island.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 #include "solver/share.h"
@@ -199,8 +200,11 @@ static void project_constraints(const substep *s)
     }
 }
 
-static bool touched(const pli_world *world, const pli_body *body)
+static bool is_acted_on(const pli_world *world, const pli_body *body)
 {
+    for (int32_t i = 0; i < world->ties.count; i++)
+        if (((const pli_tie *)(const void *)world->ties.items[i])->body == body)
+            return true;
     if (body->surface && pli_world_has_surfaces(world) && body->surface->touched)
         return true;
     for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
@@ -218,28 +222,9 @@ static void derive_velocities(const substep *s)
     for (int32_t i = 0; i < s->world->bodies.count; i++) {
         pli_body *body = body_at(s->world, i);
         pli_body_derive_velocities(s->world, body, s->step);
-        if (body->free && !touched(s->world, body))
+        if (body->free && !is_acted_on(s->world, body))
             pli_body_restore_whole(s->world, body, &body->whole);
     }
-}
-
-// Whether nothing ties a deformable to the world: no particle of its surface is held, and no
-// constraint on it is anchored.
-static bool is_free(const pli_world *world, const pli_body *body)
-{
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
-    if (world->settings.speed_limit < INFINITY)
-        return false;
-    for (int32_t i = 0; i < world->ties.count; i++)
-        if (((pli_tie *)(void *)world->ties.items[i])->body == body)
-            return false;
-    for (int32_t i = 0; i < world->sets.count; i++)
-        if (set_at(world, i)->body == body && set_at(world, i)->type->anchored)
-            return false;
-    for (int32_t v = 0; v < body->count; v++)
-        if (body->particles[pli_place(body, v)].w == 0.0f && topology->ring_offsets[v] < topology->ring_offsets[v + 1])
-            return false;
-    return true;
 }
 
 static void apply_friction(const substep *s)
@@ -253,6 +238,7 @@ static void guard_surfaces(const substep *s)
 {
     pli_world_lay_carried(s->world);
     pli_world_guard_surfaces(s->world);
+    pli_world_restore_islands(s->world);
 }
 
 static void run_stage(const substep *s, pli_stage name, stage run)
@@ -267,8 +253,7 @@ static void advance(pli_world *world, float dt)
 {
     int32_t count = world->settings.substeps;
     pli_world_forget_verdicts(world);
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        body_at(world, i)->free = world->settings.keep_momentum && is_free(world, body_at(world, i));
+    pli_world_find_free(world);
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
                  2.0f * step * pli_length(world->settings.gravity), count, 0.0f, 0.0f};
@@ -348,7 +333,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
-    if (!reserve(world) || !pli_world_gather_surfaces(world))
+    if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

@@ -128,7 +128,8 @@ bool pli_world_gather_surfaces(pli_world *world)
         space->has_pairs[list] = false;
     space->age = -1;
     if (!pli_reserve(space->memory, &space->surfaces, &space->surface_capacity, most, sizeof *space->surfaces) ||
-        !pli_reserve(space->memory, &space->trees, &space->tree_capacity, most, sizeof *space->trees))
+        !pli_reserve(space->memory, &space->trees, &space->tree_capacity, most, sizeof *space->trees) ||
+        !pli_reserve(space->memory, &space->links, &space->link_capacity, most, sizeof *space->links))
         return false;
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
@@ -141,6 +142,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_solids(world, true);
     add_solids(world, false);
     note_meetings(space);
+    pli_space_forget_links(space);
     space->guarantee = world->settings.guarantee;
     space->held_back = space->breaches = 0;
     space->touch_count = 0;

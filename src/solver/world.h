@@ -159,6 +159,8 @@ struct pli_world {
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     bool starved;             // Memory ran out during the step.
+    int32_t *islands;         // [1 + deformables + rigid bodies] towards the first of each island.
+    int32_t island_capacity;
     // Of intersections that stay: the fewest so far, since when, and whether that was said.
     int32_t least_tangled;
     double tangled_since;     // [s]

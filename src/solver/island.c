@@ -1,0 +1,233 @@
+#include "solver/island.h"
+
+#include "solver/body.h"
+#include "solver/proxy.h"
+
+// Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
+enum { WORLD = 0 };
+
+typedef struct sums {
+    double mass;
+    pli_dvec3 centre, momentum, angular; // Sums of m x, m v, and of angular momentum about a point.
+    double inertia[6];                   // About that point: xx yy zz xy xz yz.
+} sums;
+
+static pli_body *body_at(const pli_world *world, int32_t i)
+{
+    return (pli_body *)(void *)world->bodies.items[i];
+}
+
+static bool is_anchored(const pli_world *world, const pli_body *body)
+{
+    for (int32_t i = 0; i < world->ties.count; i++) {
+        const pli_tie *tie = (const pli_tie *)(const void *)world->ties.items[i];
+        if (tie->body == body && !tie->rigid)
+            return true;
+    }
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
+        if (set->body == body && set->type->anchored)
+            return true;
+    }
+    return false;
+}
+
+// Whether no particle of the body's surface is held.
+static bool can_move(const pli_body *body)
+{
+    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    for (int32_t v = 0; v < body->count; v++)
+        if (body->particles[pli_place(body, v)].w == 0.0f && topology->ring_offsets[v] < topology->ring_offsets[v + 1])
+            return false;
+    return true;
+}
+
+bool pli_world_keeps_momentum(const pli_world *world)
+{
+    return world->settings.keep_momentum || world->rigids.count > 0;
+}
+
+void pli_world_find_free(pli_world *world)
+{
+    bool wanted = pli_world_keeps_momentum(world);
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = body_at(world, i);
+        body->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(world, body) && can_move(body);
+    }
+}
+
+bool pli_world_reserve_islands(pli_world *world)
+{
+    return pli_reserve(&world->memory, &world->islands, &world->island_capacity,
+                       1 + (int64_t)world->bodies.count + world->rigids.count, sizeof(int32_t));
+}
+
+static int32_t root_of(const pli_world *world, int32_t node)
+{
+    while (world->islands[node] != node)
+        node = world->islands[node];
+    return node;
+}
+
+static void join(pli_world *world, int32_t a, int32_t b)
+{
+    int32_t first = root_of(world, a), second = root_of(world, b);
+    world->islands[first > second ? first : second] = first < second ? first : second;
+}
+
+static int32_t node_of_rigid(const pli_world *world, const pli_rigid *rigid)
+{
+    int32_t i = 0;
+    while (pli_rigid_at(world, i) != rigid)
+        i++;
+    return 1 + world->bodies.count + i;
+}
+
+static int32_t node_of_surface(const pli_world *world, const pli_surface *surface)
+{
+    if (surface->rigid)
+        return node_of_rigid(world, surface->rigid);
+    return surface->collider ? WORLD : 1 + surface->number;
+}
+
+// Whether its momentum can be told: no host moves it, and it can be turned about every axis.
+static bool is_plain(const pli_rigid *rigid)
+{
+    const double *inverse = rigid->inverse_inertia;
+    return !rigid->approaching && rigid->def.mass_scale == 1.0f && rigid->inverse_mass > 0.0 &&
+           pli_dlength(pli_solve_symmetric(inverse, (pli_dvec3){1.0, 0.0, 0.0})) > 0.0;
+}
+
+static bool touches_world(const pli_world *world, const pli_body *body)
+{
+    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
+        for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
+            if (pli_chunk_contacts(&body->pool, chunk)[k].push > 0.0f)
+                return true;
+    return false;
+}
+
+static void find_islands(pli_world *world)
+{
+    int32_t bodies = world->bodies.count, rigids = world->rigids.count;
+    for (int32_t node = 0; node <= bodies + rigids; node++)
+        world->islands[node] = node;
+    for (int32_t i = 0; i < bodies; i++)
+        if (!body_at(world, i)->free || touches_world(world, body_at(world, i)))
+            join(world, WORLD, 1 + i);
+    for (int32_t i = 0; i < rigids; i++)
+        if (!is_plain(pli_rigid_at(world, i)))
+            join(world, WORLD, 1 + bodies + i);
+    for (int32_t i = 0; i < world->ties.count; i++) {
+        const pli_tie *tie = (const pli_tie *)(const void *)world->ties.items[i];
+        int32_t owner = 0;
+        while (body_at(world, owner) != tie->body)
+            owner++;
+        if (tie->rigid)
+            join(world, 1 + owner, node_of_rigid(world, tie->rigid));
+    }
+    const pli_space *space = &world->space;
+    for (int32_t s = 0; s < space->surface_count; s++)
+        join(world, node_of_surface(world, space->surfaces[s]),
+             node_of_surface(world, space->surfaces[pli_space_link_of(space, s)]));
+}
+
+static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin_momentum)
+{
+    pli_dvec3 momentum = pli_dscale(velocity, mass);
+    t->mass += mass;
+    t->centre = pli_dadd(t->centre, pli_dscale(centre, mass));
+    t->momentum = pli_dadd(t->momentum, momentum);
+    t->angular = pli_dadd(t->angular, pli_dadd(spin_momentum, pli_dcross(pli_dsub(centre, about), momentum)));
+}
+
+static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
+{
+    pli_dvec3 r = pli_dsub(centre, about);
+    const double shifted[6] = {r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y,
+                               -r.x * r.y,            -r.x * r.z,            -r.y * r.z};
+    for (int k = 0; k < 6; k++)
+        t->inertia[k] += inertia[k] + mass * shifted[k];
+}
+
+static void inertia_of(const pli_rigid *rigid, double inertia[6])
+{
+    pli_dvec3 x = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){1.0, 0.0, 0.0});
+    pli_dvec3 y = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){0.0, 1.0, 0.0});
+    pli_dvec3 z = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){0.0, 0.0, 1.0});
+    const double columns[6] = {x.x, y.y, z.z, x.y, x.z, y.z};
+    for (int k = 0; k < 6; k++)
+        inertia[k] = columns[k];
+}
+
+static void add_body(pli_world *world, pli_body *body, pli_dvec3 about, sums *before, sums *after)
+{
+    pli_whole now = pli_body_measure_whole(world, body);
+    const pli_whole *then = &body->whole;
+    add_part(before, about, then->mass, then->centre, then->velocity, then->spin_momentum);
+    add_part(after, about, now.mass, now.centre, now.velocity, now.spin_momentum);
+    add_inertia(after, about, now.mass, now.centre, now.inertia);
+}
+
+static void add_rigid(const pli_rigid *rigid, pli_dvec3 about, sums *before, sums *after)
+{
+    double inertia[6], mass = 1.0 / rigid->inverse_mass;
+    inertia_of(rigid, inertia);
+    add_part(before, about, mass, rigid->previous.centre, rigid->free_velocity,
+             pli_solve_symmetric(rigid->inverse_inertia, rigid->free_spin));
+    add_part(after, about, mass, rigid->now.pose.centre, rigid->now.velocity,
+             pli_solve_symmetric(rigid->inverse_inertia, rigid->now.spin));
+    add_inertia(after, about, mass, rigid->now.pose.centre, inertia);
+}
+
+static void measure(pli_world *world, int32_t island, pli_dvec3 about, sums *before, sums *after)
+{
+    *before = *after = (sums){0};
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (root_of(world, 1 + i) == island)
+            add_body(world, body_at(world, i), about, before, after);
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (root_of(world, 1 + world->bodies.count + i) == island)
+            add_rigid(pli_rigid_at(world, i), about, before, after);
+}
+
+static pli_dvec3 centre_of(pli_world *world, int32_t island)
+{
+    sums before, after;
+    measure(world, island, (pli_dvec3){0.0, 0.0, 0.0}, &before, &after);
+    return pli_dscale(after.centre, 1.0 / after.mass);
+}
+
+static void restore(pli_world *world, int32_t island)
+{
+    sums before, after;
+    pli_dvec3 centre = centre_of(world, island);
+    measure(world, island, centre, &before, &after);
+    pli_dvec3 velocity = pli_dscale(pli_dsub(before.momentum, after.momentum), 1.0 / after.mass);
+    pli_dvec3 spin = pli_solve_symmetric(after.inertia, pli_dsub(before.angular, after.angular));
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (root_of(world, 1 + i) == island)
+            pli_body_add_motion(world, body_at(world, i), centre, velocity, spin);
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (root_of(world, 1 + world->bodies.count + i) == island)
+            pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);
+}
+
+// What is alone has had its momenta back already, and a rigid body alone keeps them by itself.
+static bool is_restored(const pli_world *world, int32_t island)
+{
+    int32_t members = 0;
+    for (int32_t node = 1; node <= world->bodies.count + world->rigids.count; node++)
+        members += root_of(world, node) == island;
+    return members > 1;
+}
+
+void pli_world_restore_islands(pli_world *world)
+{
+    if (!pli_world_keeps_momentum(world))
+        return;
+    find_islands(world);
+    for (int32_t node = 1; node <= world->bodies.count + world->rigids.count; node++)
+        if (world->islands[node] == node && is_restored(world, node))
+            restore(world, node);
+}
