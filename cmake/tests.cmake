@@ -66,3 +66,13 @@ foreach(script ${test_scripts})
   set_tests_properties(${kind}/${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS "${kind};script"
     TIMEOUT 900)
 endforeach()
+
+# The examples of docs/ are programs that judge themselves.
+file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
+foreach(source ${examples})
+  get_filename_component(stem ${source} NAME_WE)
+  add_executable(example_${stem} ${source})
+  target_link_libraries(example_${stem} PRIVATE pliant_settings pliant_static m)
+  add_test(NAME examples/${stem} COMMAND example_${stem})
+  set_tests_properties(examples/${stem} PROPERTIES LABELS examples TIMEOUT 300)
+endforeach()
