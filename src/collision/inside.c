@@ -7,20 +7,14 @@ typedef struct ray {
     int32_t axis, winding;
 } ray;
 
-static pli_dvec3 start_of(const pli_space *space, int32_t i)
-{
-    const pli_particle *p = &space->previous[i];
-    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
-}
-
 static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 // On which side of an edge a ray along the axis goes by. Both triangles of an edge hear the same,
 // since it is asked from its lower place; a ray through it goes by on the right.
 static bool goes_by_left(const ray *r, int32_t from, int32_t to)
 {
-    pli_dvec3 a = pli_dsub(start_of(r->space, from < to ? from : to), r->origin);
-    pli_dvec3 b = pli_dsub(start_of(r->space, from < to ? to : from), r->origin);
+    pli_dvec3 a = pli_dsub(pli_start_of(r->space, from < to ? from : to), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_of(r->space, from < to ? to : from), r->origin);
     int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
     bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
     return left == (from < to);
@@ -37,9 +31,9 @@ static void cross_triangle(void *data, int32_t triangle)
         left += goes_by_left(r, corners[k], corners[(k + 1) % 3]);
     if (left != 0 && left != 3)
         return;
-    pli_dvec3 a = pli_dsub(start_of(r->space, corners[0]), r->origin);
-    pli_dvec3 b = pli_dsub(start_of(r->space, corners[1]), r->origin);
-    pli_dvec3 c = pli_dsub(start_of(r->space, corners[2]), r->origin);
+    pli_dvec3 a = pli_dsub(pli_start_of(r->space, corners[0]), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_of(r->space, corners[1]), r->origin);
+    pli_dvec3 c = pli_dsub(pli_start_of(r->space, corners[2]), r->origin);
     double ahead = pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), a);
     if (left == 3 && ahead > 0.0)
         r->winding++;
@@ -76,7 +70,7 @@ static pli_closest closest_of(const looking *l, int32_t triangle)
 {
     pli_dvec3 at[4] = {l->point};
     for (int k = 0; k < 3; k++)
-        at[1 + k] = start_of(l->space, l->surface->first + l->surface->triangles[3 * triangle + k]);
+        at[1 + k] = pli_start_of(l->space, l->surface->first + l->surface->triangles[3 * triangle + k]);
     return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
 }
 

@@ -22,18 +22,12 @@ static bool is_tied(const pli_space *space, int32_t i, int32_t solid)
     return rigid && space->tied && space->tied[i] == rigid->id;
 }
 
-static pli_dvec3 way_of(const pli_space *space, int32_t i)
-{
-    const pli_particle *p = &space->particles[i], *q = &space->previous[i];
-    return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
-}
-
 // The way of the surface where it is nearest, in this substep.
 static pli_dvec3 way_there(const pli_space *space, const pli_surface *s, const pli_nearest *nearest)
 {
     pli_dvec3 way = {0, 0, 0};
     for (int k = 0; k < 3; k++)
-        way = pli_dsub(way, pli_dscale(way_of(space, s->first + s->triangles[3 * nearest->triangle + k]),
+        way = pli_dsub(way, pli_dscale(pli_way_of(space, s->first + s->triangles[3 * nearest->triangle + k]),
                                        nearest->closest.weights[1 + k]));
     return way;
 }
@@ -60,7 +54,7 @@ static void move_out(pli_space *space, int32_t i, const pli_surface *body, const
                                         : face_normal(space, solid, nearest->triangle);
     double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
     double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)space->step);
-    double inwards = fmax(pli_ddot(out, pli_dsub(way_there(space, solid, nearest), way_of(space, i))), 0.0);
+    double inwards = fmax(pli_ddot(out, pli_dsub(way_there(space, solid, nearest), pli_way_of(space, i))), 0.0);
     pli_particle *p = &space->particles[i], *q = &space->previous[i];
     q->x += (float)(by * out.x), q->y += (float)(by * out.y), q->z += (float)(by * out.z);
     by += inwards;

@@ -1,4 +1,4 @@
-#include "collision/space.h"
+#include "collision/tangle.h"
 
 bool pli_space_meet(const pli_space *space, int32_t a, int32_t b)
 {
@@ -50,12 +50,6 @@ int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair)
     return -1;
 }
 
-static pli_dvec3 start_of(const pli_space *space, int32_t i)
-{
-    const pli_particle *p = &space->previous[i];
-    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
-}
-
 // A triangle of the collider's side of a pair.
 static int32_t triangle_of(const pli_surface *s, const pli_pair *pair, int32_t side)
 {
@@ -75,7 +69,7 @@ static bool from_behind(const pli_space *space, const pli_pair *pair)
     int32_t triangle = triangle_of(s, pair, side);
     pli_dvec3 corners[3], at[4];
     for (int k = 0; k < 3; k++)
-        corners[k] = start_of(space, s->first + s->triangles[3 * triangle + k]);
+        corners[k] = pli_start_of(space, s->first + s->triangles[3 * triangle + k]);
     pli_dvec3 normal = pli_dcross(pli_dsub(corners[1], corners[0]), pli_dsub(corners[2], corners[0]));
     pli_pair_positions(pair, space->previous, at);
     double apart = pli_ddot(normal, pli_closest_points((pli_pair_kind)pair->kind, at).apart);
@@ -90,7 +84,7 @@ static bool is_tangled(const pli_space *space, const pli_pair *pair)
     bool a = false, b = false;
     for (int i = 0; i < 4; i++)
         *(i < split ? &a : &b) |= space->tangled[pair->at[i]] != 0;
-    return a && b;
+    return (a && b) || pli_pair_is_cut(space, pair);
 }
 
 static bool is_within(const pli_space *space, const pli_pair *pair)
@@ -113,7 +107,8 @@ void pli_space_release(pli_space *space)
                       space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
-                      space->zone_sums, space->in_zone, space->tied, space->within, space->links};
+                      space->zone_sums, space->in_zone, space->tied, space->within,
+                      space->cuts, space->cut_edges, space->shifts, space->links};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)

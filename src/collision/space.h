@@ -64,6 +64,14 @@ typedef struct pli_tangle {
     double part;
 } pli_tangle;
 
+// Which part of its surface a particle is in, where intersections cut it.
+typedef struct pli_cut {
+    int32_t part, whole;   // Towards the roots of its part, and of all that edges join it to.
+    int32_t size, largest; // Of a part: particles; of a whole: the root of its largest part, -1 for none.
+    int32_t partner;       // Of a part: the surface that cuts it off.
+    bool beyond;           // Whether its part is not the largest of the whole.
+} pli_cut;
+
 // The ways of an impact zone: of what cannot be moved, and momentum over mass of the others.
 typedef struct pli_zone_sum {
     double held[3], held_count, free[3], mass;
@@ -116,6 +124,10 @@ typedef struct pli_space {
     uint8_t *tangled;               // [particle_count] 1 while it is part of an intersection.
     pli_tangle *tangles;
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
+    pli_cut *cuts;                  // [particle_count] while anything intersects.
+    uint8_t *cut_edges;             // By edge of deformables: 1 when an odd number of triangles lies across it.
+    pli_dvec3 *shifts;              // [particle_count] that pulling apart made in this substep.
+    int32_t shift_capacity, cut_capacity, cut_edge_capacity;
     int32_t *within;                // [particle_count] 1 + the closed collider it is inside of; 0 for none.
     int32_t within_count;           // Particles that are.
     bool unverified;                // Whether anything may have been placed into anything.
@@ -143,6 +155,20 @@ void pli_space_release(pli_space *space);
 bool pli_space_meet(const pli_space *space, int32_t a, int32_t b);
 
 static inline pli_vec3 pli_place_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+
+// Where a particle was at the start of the substep.
+static inline pli_dvec3 pli_start_of(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->previous[i];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// What it has gone since.
+static inline pli_dvec3 pli_way_of(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->particles[i], *q = &space->previous[i];
+    return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+}
 
 // Positions of a pair in double.
 static inline void pli_pair_positions(const pli_pair *pair, const pli_particle *particles, pli_dvec3 at[4])

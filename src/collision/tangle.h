@@ -15,4 +15,12 @@ bool pli_tangle_add(pli_space *space, const pli_tangle *tangle);
 // Adds those between deformables and colliders. False when memory ran out.
 bool pli_tangle_colliders(pli_find *find);
 
+// Moves edges and triangles against each other. False when memory ran out.
+bool pli_tangles_pull_apart(pli_space *space);
+
+// Finds the parts of surfaces that the tangles cut off. False when memory ran out.
+bool pli_cut_parts(pli_find *find);
+// Whether a side of a pair is beyond an intersection with the other.
+bool pli_pair_is_cut(const pli_space *space, const pli_pair *pair);
+
 #endif

@@ -1,0 +1,139 @@
+// Which parts of surfaces lie beyond an intersection: where edges that go through triangles cut a
+// surface in two, the smaller part is on the wrong side.
+//
+//   Baraff, Witkin, Kass 2003, Untangling Cloth, section 4: flood fill between intersection paths.
+#include "collision/tangle.h"
+
+enum { NO_SURFACE = -1, SEVERAL_SURFACES = -2 };
+
+static int32_t part_root(pli_cut *cuts, int32_t i)
+{
+    while (cuts[i].part != i)
+        i = cuts[i].part = cuts[cuts[i].part].part;
+    return i;
+}
+
+static int32_t whole_root(pli_cut *cuts, int32_t i)
+{
+    while (cuts[i].whole != i)
+        i = cuts[i].whole = cuts[cuts[i].whole].whole;
+    return i;
+}
+
+// Lower places lead, so that the order of joining does not matter.
+static void join(pli_cut *cuts, int32_t i, int32_t k, bool in_part)
+{
+    int32_t a = whole_root(cuts, i), b = whole_root(cuts, k);
+    cuts[a > b ? a : b].whole = a < b ? a : b;
+    if (!in_part)
+        return;
+    a = part_root(cuts, i), b = part_root(cuts, k);
+    cuts[a > b ? a : b].part = a < b ? a : b;
+}
+
+static bool is_cut(const pli_find *f, int32_t surface)
+{
+    return surface < f->surface_count && !f->space->surfaces[surface]->collider;
+}
+
+// What closed colliders hold is known without.
+static bool is_with_closed(const pli_space *space, const pli_tangle *t)
+{
+    return space->surfaces[t->edge_surface]->closed || space->surfaces[t->triangle_surface]->closed;
+}
+
+// An edge that is gone through twice has both ends on one side.
+static void count_crossings(const pli_find *f)
+{
+    pli_space *space = f->space;
+    for (int32_t e = 0; e < f->edge_bases[f->surface_count]; e++)
+        space->cut_edges[e] = 0;
+    for (int32_t i = 0; i < space->tangled_count; i++) {
+        const pli_tangle *t = &space->tangles[i];
+        if (is_cut(f, t->edge_surface) && !is_with_closed(space, t))
+            space->cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
+    }
+}
+
+static void join_parts(const pli_find *f, int32_t surface)
+{
+    pli_space *space = f->space;
+    const pli_surface *s = space->surfaces[surface];
+    for (int32_t e = 0; e < s->edge_count; e++)
+        join(space->cuts, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
+             !space->cut_edges[f->edge_bases[surface] + e]);
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        space->cuts[part_root(space->cuts, i)].size++;
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+        pli_cut *whole = &space->cuts[whole_root(space->cuts, i)];
+        if (part_root(space->cuts, i) == i &&
+            (whole->largest < 0 || space->cuts[i].size > space->cuts[whole->largest].size))
+            whole->largest = i;
+    }
+}
+
+static void note_partner(pli_space *space, int32_t i, int32_t surface)
+{
+    int32_t root = part_root(space->cuts, i);
+    int32_t *partner = &space->cuts[root].partner;
+    *partner = *partner == NO_SURFACE || *partner == surface ? surface : SEVERAL_SURFACES;
+}
+
+static void note_partners(pli_space *space)
+{
+    for (int32_t i = 0; i < space->tangled_count; i++) {
+        const pli_tangle *t = &space->tangles[i];
+        if (is_with_closed(space, t))
+            continue;
+        for (int k = 0; k < 2; k++)
+            note_partner(space, t->edge[k], t->triangle_surface);
+        for (int k = 0; k < 3; k++)
+            note_partner(space, t->corners[k], t->edge_surface);
+    }
+}
+
+bool pli_cut_parts(pli_find *f)
+{
+    pli_space *space = f->space;
+    if (!pli_reserve(space->memory, &space->cuts, &space->cut_capacity, space->particle_count, sizeof(pli_cut)) ||
+        !pli_reserve(space->memory, &space->cut_edges, &space->cut_edge_capacity, f->edge_bases[f->surface_count], 1))
+        return false;
+    for (int32_t i = 0; i < space->particle_count; i++)
+        space->cuts[i] = (pli_cut){i, i, 0, -1, NO_SURFACE, false};
+    count_crossings(f);
+    for (int32_t surface = 0; surface < f->surface_count; surface++)
+        if (is_cut(f, surface))
+            join_parts(f, surface);
+    note_partners(space);
+    for (int32_t i = 0; i < space->particle_count; i++) {
+        pli_cut *cut = &space->cuts[i];
+        cut->part = part_root(space->cuts, i);
+        int32_t largest = space->cuts[whole_root(space->cuts, i)].largest;
+        cut->beyond = largest >= 0 && cut->part != largest;
+    }
+    return true;
+}
+
+// Whether a side has a particle beyond an intersection with the other side's surface, that is in no part
+// of the other side too.
+static bool is_beyond(const pli_space *space, const int32_t *side, int32_t count, const int32_t *other,
+                      int32_t other_count, int32_t other_surface)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const pli_cut *cut = &space->cuts[side[i]];
+        int32_t partner = space->cuts[cut->part].partner;
+        if (!cut->beyond || (partner != SEVERAL_SURFACES && partner != other_surface))
+            continue;
+        for (int32_t k = 0; k < other_count; k++)
+            if (space->cuts[other[k]].part != cut->part)
+                return true;
+    }
+    return false;
+}
+
+bool pli_pair_is_cut(const pli_space *space, const pli_pair *pair)
+{
+    int32_t split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    return is_beyond(space, pair->at, split, pair->at + split, 4 - split, pair->surface[1]) ||
+           is_beyond(space, pair->at + split, 4 - split, pair->at, split, pair->surface[0]);
+}
