@@ -42,6 +42,23 @@ static void fill_keys(pli_sort_item *items, const int32_t *triangles, int32_t co
     }
 }
 
+bool pli_bvh_order(pli_memory *memory, const int32_t *triangles, int32_t triangle_count, const float *positions,
+                   int32_t position_count, int32_t *order)
+{
+    pli_sort_item *items = PLI_ALLOCATE(memory, pli_sort_item, triangle_count);
+    if (!items)
+        return false;
+    pli_bounds all = pli_bounds_empty();
+    for (int32_t i = 0; i < position_count; i++)
+        pli_bounds_include(&all, position(positions, i));
+    fill_keys(items, triangles, triangle_count, positions, all);
+    bool complete = pli_sort(memory, items, triangle_count);
+    for (int32_t t = 0; complete && t < triangle_count; t++)
+        order[t] = items[t].value;
+    pli_release(memory, items);
+    return complete;
+}
+
 bool pli_bvh_build(pli_memory *memory, pli_bvh *bvh, const int32_t *triangles, int32_t triangle_count,
                    const float *positions, int32_t position_count)
 {
@@ -50,19 +67,8 @@ bool pli_bvh_build(pli_memory *memory, pli_bvh *bvh, const int32_t *triangles, i
         bvh->leaf_count *= 2;
     bvh->order = PLI_ALLOCATE(memory, int32_t, triangle_count);
     bvh->boxes = PLI_ALLOCATE(memory, pli_bounds, 2 * (int64_t)bvh->leaf_count - 1);
-    pli_sort_item *items = PLI_ALLOCATE(memory, pli_sort_item, triangle_count);
-    bool complete = bvh->order && bvh->boxes && items;
-    if (complete) {
-        pli_bounds all = pli_bounds_empty();
-        for (int32_t i = 0; i < position_count; i++)
-            pli_bounds_include(&all, position(positions, i));
-        fill_keys(items, triangles, triangle_count, positions, all);
-        complete = pli_sort(memory, items, triangle_count);
-    }
-    for (int32_t t = 0; complete && t < triangle_count; t++)
-        bvh->order[t] = items[t].value;
-    pli_release(memory, items);
-    return complete;
+    return bvh->order && bvh->boxes &&
+           pli_bvh_order(memory, triangles, triangle_count, positions, position_count, bvh->order);
 }
 
 void pli_bvh_release(pli_memory *memory, pli_bvh *bvh)
@@ -78,23 +84,16 @@ static int32_t leaf_begin(const pli_bvh *bvh, int32_t leaf)
     return (int32_t)((int64_t)leaf * bvh->triangle_count / bvh->leaf_count);
 }
 
-static pli_bounds join(pli_bounds a, pli_bounds b)
-{
-    pli_bounds_include(&a, b.low);
-    pli_bounds_include(&a, b.high);
-    return a;
-}
-
 void pli_bvh_refit(pli_bvh *bvh, pli_bvh_box box, void *data)
 {
     for (int32_t leaf = 0; leaf < bvh->leaf_count; leaf++) {
         pli_bounds all = pli_bounds_empty();
         for (int32_t k = leaf_begin(bvh, leaf); k < leaf_begin(bvh, leaf + 1); k++)
-            all = join(all, box(data, bvh->order[k]));
+            all = pli_bounds_join(all, box(data, bvh->order[k]));
         bvh->boxes[bvh->leaf_count - 1 + leaf] = all;
     }
     for (int32_t node = bvh->leaf_count - 2; node >= 0; node--)
-        bvh->boxes[node] = join(bvh->boxes[2 * node + 1], bvh->boxes[2 * node + 2]);
+        bvh->boxes[node] = pli_bounds_join(bvh->boxes[2 * node + 1], bvh->boxes[2 * node + 2]);
 }
 
 void pli_bvh_query(const pli_bvh *bvh, pli_bounds box, pli_bvh_found found, void *data)

@@ -5,13 +5,18 @@
 #ifndef PLI_COLLISION_BVH_H
 #define PLI_COLLISION_BVH_H
 
-#include "collision/grid.h"
+#include "base/memory.h"
+#include "collision/bounds.h"
 
 typedef struct pli_bvh {
     int32_t triangle_count, leaf_count; // leaf_count is a power of two.
     int32_t *order;                     // [triangle_count] triangles along the curve.
     pli_bounds *boxes;                  // [2 * leaf_count - 1]
 } pli_bvh;
+
+// Triangles along a Morton curve through their centres. False when memory ran out.
+bool pli_bvh_order(pli_memory *memory, const int32_t *triangles, int32_t triangle_count, const float *positions,
+                   int32_t position_count, int32_t *order);
 
 // `triangles` are 3 places each into `positions`, which are 3 floats each. False when memory ran out.
 bool pli_bvh_build(pli_memory *memory, pli_bvh *bvh, const int32_t *triangles, int32_t triangle_count,

@@ -9,41 +9,45 @@
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
 
-// A search: surfaces before `surface_count` are those of deformables, then of what rigid bodies carry, in
-// the order of the space. Behind them are colliders with a hierarchy.
+// A search: surfaces before `surface_count` ask, those of deformables and then of what rigid bodies carry, in
+// the order of the space. Behind them are the other colliders.
 typedef struct pli_find {
     pli_space *space;
-    float reach;          // Largest distance that any pair keeps, and twice the budget [m].
+    float reach[PLI_LIST_COUNT]; // Largest distance that any pair keeps, and twice the budget [m].
     float mean_edge;
-    pli_vec3 common;      // Way of all in a substep, which brings nothing together.
     float lifetime;       // [substeps]
     int32_t surface_count;
-    int32_t *vertex_bases, *triangle_bases, *edge_bases; // [surface_count + 1]
+    // [surface_count + 1] what there is of each kind before each surface:
+    int32_t *vertex_bases, *triangle_bases, *edge_bases, *patch_bases;
 } pli_find;
+
+// Two patches that are near: of a surface that asks, and of the same one or a later one.
+typedef struct pli_patch_pair {
+    int32_t surface[2], patch[2];
+} pli_patch_pair;
 
 // A search over the surfaces of the space with no budget yet. False when memory ran out.
 bool pli_find_begin(pli_space *space, pli_find *find);
 // Which of `count` owners has an item, by where theirs begin.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 
-// Completes a pair whose primitives are known. False when it is too far apart, or never touches.
-bool pli_find_complete(const pli_find *find, pli_pair *pair);
-void pli_find_vertex_triangle(const pli_find *find, pli_pair *pair, int32_t a, int32_t vertex, int32_t b,
-                              int32_t triangle);
-void pli_find_edge_edge(const pli_find *find, pli_pair *pair, int32_t a, int32_t edge, int32_t b, int32_t other);
-// Where a particle is and will be, but for the common way.
-void pli_find_include(const pli_find *find, pli_bounds *box, int32_t i);
-pli_bounds pli_find_triangle_box(const pli_find *find, const pli_surface *s, int32_t triangle);
+// Lays out the boxes of patches about where their particles are and will be.
+void pli_find_lay(const pli_find *find);
 
-// Fills the grids of vertices and edges of deformables. False when memory ran out.
-bool pli_find_boxes(pli_find *find);
+// Calls visit(data, pair) for near patches: of the patch numbered `asking` over all surfaces, with those of
+// deformables and what bodies carry, or with those of other colliders.
+typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
+void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
+
+// Completes a pair whose primitives are known. False when it is too far apart, or never touches.
+bool pli_find_complete(const pli_find *find, int32_t list, pli_pair *pair);
 
 // Runs `ask` for each chunk on the space's threads and puts its pairs one after the other into the
 // list. `ask` writes at most `room` pairs and says how many there are.
 typedef void (*pli_find_chunk)(void *find, int32_t chunk, pli_pair *out, int32_t room, int32_t *count);
 bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, pli_find_chunk ask);
 
-bool pli_find_deformables(pli_find *find);
-bool pli_find_colliders(pli_find *find);
+// Makes the list.
+bool pli_find_pairs(pli_find *find, int32_t list);
 
 #endif

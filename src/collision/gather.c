@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { FIRST_ROOM = 256 };
+
 typedef struct gathering {
     pli_find *find;
     pli_find_chunk ask;
@@ -44,7 +46,7 @@ static void apply_filter(pli_space *space, pli_pair_list *list)
 bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, pli_find_chunk ask)
 {
     pli_space *space = find->space;
-    gathering g = {.find = find, .ask = ask, .room = 2 * PLI_FIND_GRAIN};
+    gathering g = {.find = find, .ask = ask, .room = list->room > 0 ? list->room : FIRST_ROOM};
     list->count = 0;
     if (!pli_reserve(space->memory, &space->scratch, &space->scratch_capacity, (int64_t)chunk_count * g.room,
                      sizeof *space->scratch) ||
@@ -53,7 +55,10 @@ bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, p
         return false;
     pli_tasks_run(space->tasks, chunk_count, first_pass, &g);
     int64_t total = 0;
+    list->room = g.room;
     for (int32_t i = 0; i < chunk_count; i++) {
+        if (space->chunk_counts[i] > list->room)
+            list->room = space->chunk_counts[i] + space->chunk_counts[i] / 4;
         space->chunk_starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += space->chunk_counts[i];
     }

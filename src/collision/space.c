@@ -103,7 +103,7 @@ bool pli_pair_exempt(const pli_space *space, const pli_pair *pair)
 
 void pli_space_release(pli_space *space)
 {
-    void *arrays[] = {space->surfaces, space->trees,   space->boxes,   space->scratch, space->touch_scratch,
+    void *arrays[] = {space->surfaces, space->trees,   space->scratch, space->touch_scratch,
                       space->touches,  space->masks,   space->tangled, space->ways,    space->chunk_counts, space->starts, space->partial,
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
@@ -113,6 +113,4 @@ void pli_space_release(pli_space *space)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         pli_release(space->memory, space->lists[list].pairs);
-    pli_grid_release(space->memory, &space->vertex_grid);
-    pli_grid_release(space->memory, &space->edge_grid);
 }

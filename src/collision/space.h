@@ -12,7 +12,6 @@
 #include "base/tasks.h"
 #include "collision/bvh.h"
 #include "collision/closest.h"
-#include "collision/grid.h"
 #include "collision/surface.h"
 #include "pliant/world.h"
 #include "rigid/rigid.h"
@@ -32,6 +31,7 @@ typedef struct pli_pair {
 typedef struct pli_pair_list {
     pli_pair *pairs;
     int32_t count, capacity;
+    int32_t room; // That a chunk of a search gets: as much as one has needed.
 } pli_pair_list;
 
 // A part of a surface.
@@ -85,7 +85,7 @@ typedef struct pli_failing {
 enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
 
 // Particles, triangles, edges or pairs a task works on.
-enum { PLI_FIND_GRAIN = 128, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
+enum { PLI_FIND_GRAIN = 32, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
 
 typedef struct pli_space {
     pli_memory *memory;
@@ -111,8 +111,6 @@ typedef struct pli_space {
     pli_vec3 *starts, *ways;        // [particle_count] that way: where it begins, and what a substep does.
     float budget;                   // [m]
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
-    pli_bounds *boxes;              // Of vertices, then of edges, for filling grids.
-    pli_grid vertex_grid, edge_grid;
     pli_pair *scratch;              // Pairs by chunk, before they are gathered.
     pli_touch *touch_scratch;
     int32_t *chunk_counts, *chunk_starts;
@@ -134,7 +132,7 @@ typedef struct pli_space {
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
     pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
-    int32_t box_capacity, scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
+    int32_t scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
         order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
         in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.

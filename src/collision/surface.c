@@ -112,9 +112,18 @@ static void measure_edges(pli_surface *s)
     double sum = 0.0;
     for (int32_t e = 0; e < s->edge_count; e++) {
         const float *a = s->rest + 3 * s->edges[2 * e], *b = s->rest + 3 * s->edges[2 * e + 1];
-        sum += (double)pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
+        float length = pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
+        s->longest_edge = pli_higher(s->longest_edge, length);
+        sum += (double)length;
     }
     s->mean_edge = s->edge_count > 0 ? (float)(sum / s->edge_count) : 0.0f;
+}
+
+static bool make_patches(pli_memory *memory, pli_surface *s)
+{
+    const pli_patch_source source = {s->vertex_count, s->triangle_count, s->edge_count, s->triangles,
+                                     s->side_edges,   s->edges,          s->rest};
+    return pli_patches_build(memory, &s->patches, &source);
 }
 
 bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_topology *topology, const int32_t *places)
@@ -138,6 +147,7 @@ bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_topology *t
         match_sides(s, b.sides);
         make_rings(s);
         measure_edges(s);
+        complete = make_patches(memory, s);
     }
     pli_release(memory, b.sides);
     return complete;
@@ -163,11 +173,12 @@ bool pli_surface_build_thin(pli_memory *memory, pli_surface *s, const float *pos
         s->ring_offsets[v + 1] = count > 1 ? v + 1 : 0;
     }
     measure_edges(s);
-    return true;
+    return make_patches(memory, s);
 }
 
 void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
+    pli_patches_release(memory, &s->patches);
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
                       s->side_edges, s->ring, s->ring_offsets, s->rest};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "collision/patch.h"
 #include "pliant/mesh.h"
 
 // What collides how.
@@ -26,12 +27,13 @@ typedef struct pli_surface {
     uint8_t *owned;              // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
     int32_t *side_edges;         // [3 * triangle_count] edge of each side.
     int32_t *ring_offsets, *ring; // Places that share an edge with a place.
+    pli_patches patches;
     float *rest;                 // [3 * vertex_count] by place.
-    float mean_edge;             // At rest [m].
+    float mean_edge, longest_edge; // At rest [m].
     float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;       // Closed: it has an inside.
     bool moving;                 // A collider in this step.
-    bool fitted;                 // Its hierarchy is about where it is.
+    bool fitted, laid;           // Its hierarchy and its patches' boxes are about where it is.
     int32_t number;              // Of its owner, for callbacks and lists.
     pli_surface_material material;
     bool touched;                // By another surface in this substep.

@@ -5,7 +5,6 @@
 
 typedef struct search {
     pli_find *find;
-    int32_t surface, triangle;
     bool complete;
 } search;
 
@@ -37,7 +36,7 @@ static bool joined(const pli_tangle *t)
     return false;
 }
 
-bool pli_tangle_look(pli_find *find, pli_tangle *t)
+static bool look_at(const pli_find *find, pli_tangle *t)
 {
     const pli_space *space = find->space;
     const pli_surface *se = space->surfaces[t->edge_surface], *st = space->surfaces[t->triangle_surface];
@@ -55,7 +54,7 @@ bool pli_tangle_look(pli_find *find, pli_tangle *t)
     return pli_segment_meets_triangle(ends, corners, &t->part);
 }
 
-bool pli_tangle_add(pli_space *space, const pli_tangle *t)
+static bool add_tangle(pli_space *space, const pli_tangle *t)
 {
     const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
@@ -72,28 +71,39 @@ bool pli_tangle_add(pli_space *space, const pli_tangle *t)
     return true;
 }
 
-static void found_edge(void *data, int32_t item)
+// Edges of one patch against triangles of the other.
+static void look_at_patches(search *s, const int32_t surface[2], const int32_t patch[2])
 {
-    search *s = data;
-    const pli_find *f = s->find;
-    int32_t surface = pli_find_owner(f->edge_bases, f->surface_count, item);
-    if (!pli_space_meet(f->space, surface, s->surface))
-        return;
-    pli_tangle t = {surface, item - f->edge_bases[surface], s->surface, s->triangle, {0}, {0}, 0.0};
-    if (pli_tangle_look(s->find, &t))
-        s->complete = pli_tangle_add(f->space, &t) && s->complete;
+    const pli_space *space = s->find->space;
+    const pli_patches *edges = &space->surfaces[surface[0]]->patches, *triangles = &space->surfaces[surface[1]]->patches;
+    int32_t near[PLI_PATCH_MOST];
+    for (int32_t i = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]]; i < edges->starts[PLI_PRIMITIVE_EDGE][patch[0] + 1]; i++) {
+        pli_passage box = pli_patches_box(edges, PLI_PRIMITIVE_EDGE, i);
+        int32_t count = pli_patches_near(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1], box, near);
+        for (int32_t k = 0; k < count; k++) {
+            pli_tangle t = {.edge_surface = surface[0], .edge_index = edges->items[PLI_PRIMITIVE_EDGE][i],
+                            .triangle_surface = surface[1],
+                            .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][near[k]]};
+            if (look_at(s->find, &t))
+                s->complete = add_tangle(s->find->space, &t) && s->complete;
+        }
+    }
 }
 
-static bool look_among_deformables(pli_find *f)
+static void visit_patches(void *data, const pli_patch_pair *p)
 {
-    if (!pli_find_boxes(f))
-        return false;
+    search *s = data;
+    const int32_t surface[2] = {p->surface[1], p->surface[0]}, patch[2] = {p->patch[1], p->patch[0]};
+    look_at_patches(s, p->surface, p->patch);
+    if (surface[0] != surface[1] || patch[0] != patch[1])
+        look_at_patches(s, surface, patch);
+}
+
+static bool look_through(pli_find *f, int32_t list)
+{
     search s = {.find = f, .complete = true};
-    for (s.surface = 0; s.surface < f->surface_count; s.surface++) {
-        const pli_surface *surface = f->space->surfaces[s.surface];
-        for (s.triangle = 0; s.triangle < surface->triangle_count; s.triangle++)
-            pli_grid_query(&f->space->edge_grid, pli_find_triangle_box(f, surface, s.triangle), found_edge, &s);
-    }
+    for (int32_t i = 0; i < f->patch_bases[f->surface_count]; i++)
+        pli_find_patches(f, i, list, visit_patches, &s);
     return s.complete;
 }
 
@@ -106,8 +116,9 @@ static bool look(pli_space *space)
     for (int32_t i = 0; i < space->particle_count; i++)
         space->tangled[i] = 0;
     space->tangled_count = 0;
-    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_among_deformables(&find)) &&
-           (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_tangle_colliders(&find)) && pli_inside_leave(&find) &&
+    pli_find_lay(&find);
+    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_through(&find, PLI_LIST_DEFORMABLES)) &&
+           (!space->has_pairs[PLI_LIST_COLLIDERS] || look_through(&find, PLI_LIST_COLLIDERS)) && pli_inside_leave(&find) &&
            (space->tangled_count == 0 || pli_cut_parts(&find));
 }
 

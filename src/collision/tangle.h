@@ -7,14 +7,6 @@
 // Whether a segment goes through a triangle; `part` of the segment is where.
 bool pli_segment_meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part);
 
-// Whether the named edge goes through the named triangle; completes the tangle.
-bool pli_tangle_look(pli_find *find, pli_tangle *tangle);
-// Keeps it, if the user lets the two touch. False when memory ran out.
-bool pli_tangle_add(pli_space *space, const pli_tangle *tangle);
-
-// Adds those between deformables and colliders. False when memory ran out.
-bool pli_tangle_colliders(pli_find *find);
-
 // Moves edges and triangles against each other. False when memory ran out.
 bool pli_tangles_pull_apart(pli_space *space);
 

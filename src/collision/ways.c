@@ -1,15 +1,11 @@
 // What lists of pairs are good for: particles that keep near straight ways for a few substeps.
 #include "collision/find.h"
 
-// Of the mean edge: how far particles may leave their ways, and how far they may go in the lifetime.
-#define BUDGET_SHARE 0.08f
-#define TRAVEL_SHARE 0.4f
-
-enum { WIDTH = 4 }; // Floats a chunk writes.
+// Of the mean edge: how far particles may leave their ways.
+#define BUDGET_SHARE 0.15f
 
 typedef struct measuring {
     pli_space *space;
-    pli_vec3 common;
     float age;
 } measuring;
 
@@ -28,26 +24,10 @@ static void begin_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     pli_space *space = m->space;
-    pli_vec3 sum = {0, 0, 0};
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
         space->starts[i] = pli_place_of(&space->previous[i]);
         space->ways[i] = pli_sub(pli_place_of(&space->particles[i]), space->starts[i]);
-        sum = pli_add(sum, space->ways[i]);
     }
-    float *out = space->partial + WIDTH * chunk;
-    out[0] = sum.x, out[1] = sum.y, out[2] = sum.z;
-}
-
-static void longest_chunk(void *data, int32_t chunk)
-{
-    const measuring *m = data;
-    const pli_space *space = m->space;
-    float most = 0.0f;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
-        pli_vec3 way = pli_sub(space->ways[i], m->common);
-        most = fmaxf(most, pli_dot(way, way));
-    }
-    space->partial[WIDTH * chunk] = most;
 }
 
 static void deviation_chunk(void *data, int32_t chunk)
@@ -60,7 +40,7 @@ static void deviation_chunk(void *data, int32_t chunk)
         pli_vec3 off = pli_sub(pli_place_of(&space->particles[i]), expected);
         most = fmaxf(most, pli_dot(off, off));
     }
-    space->partial[WIDTH * chunk] = most;
+    space->partial[chunk] = most;
 }
 
 static float most_of(measuring *m, pli_task task)
@@ -68,7 +48,7 @@ static float most_of(measuring *m, pli_task task)
     float most = 0.0f;
     pli_tasks_run(m->space->tasks, chunk_count(m->space), task, m);
     for (int32_t chunk = 0; chunk < chunk_count(m->space); chunk++)
-        most = fmaxf(most, m->space->partial[WIDTH * chunk]);
+        most = fmaxf(most, m->space->partial[chunk]);
     return sqrtf(most);
 }
 
@@ -77,23 +57,26 @@ static bool reserve(pli_space *space)
     return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
                        sizeof(pli_vec3)) &&
            pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_vec3)) &&
-           pli_reserve(space->memory, &space->partial, &space->partial_capacity, WIDTH * (int64_t)chunk_count(space),
+           pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space),
                        sizeof(float));
 }
 
 static void measure_surfaces(const pli_space *space, pli_find *find)
 {
     double edges = 0.0, count = 0.0;
-    float keep = 0.0f, collider_keep = 0.0f;
+    float keep = 0.0f, collider_keep = 0.0f, carried_keep = 0.0f;
     for (int32_t s = 0; s < space->surface_count; s++) {
         const pli_surface *surface = space->surfaces[s];
         if (surface->collider)
             collider_keep = fmaxf(collider_keep, surface->material.thickness);
         if (space->trees[s])
             continue;
+        if (surface->collider)
+            carried_keep = fmaxf(carried_keep, surface->material.thickness);
         find->vertex_bases[s + 1] = find->vertex_bases[s] + surface->vertex_count;
         find->triangle_bases[s + 1] = find->triangle_bases[s] + surface->triangle_count;
         find->edge_bases[s + 1] = find->edge_bases[s] + surface->edge_count;
+        find->patch_bases[s + 1] = find->patch_bases[s] + surface->patches.count;
         find->surface_count = s + 1;
         if (surface->collider)
             continue;
@@ -102,42 +85,35 @@ static void measure_surfaces(const pli_space *space, pli_find *find)
         keep = fmaxf(keep, surface->material.thickness);
     }
     find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
-    find->reach = keep + collider_keep;
+    find->reach[PLI_LIST_DEFORMABLES] = keep + carried_keep;
+    find->reach[PLI_LIST_COLLIDERS] = keep + collider_keep;
 }
 
 bool pli_find_begin(pli_space *space, pli_find *find)
 {
     int64_t bases = (int64_t)space->surface_count + 1;
-    if (!pli_reserve(space->memory, &space->bases, &space->base_capacity, 3 * bases, sizeof(int32_t)) ||
+    if (!pli_reserve(space->memory, &space->bases, &space->base_capacity, 4 * bases, sizeof(int32_t)) ||
         !reserve(space))
         return false;
     *find = (pli_find){.space = space, .vertex_bases = space->bases};
     find->triangle_bases = find->vertex_bases + bases;
     find->edge_bases = find->triangle_bases + bases;
-    find->vertex_bases[0] = find->triangle_bases[0] = find->edge_bases[0] = 0;
+    find->patch_bases = find->edge_bases + bases;
+    find->vertex_bases[0] = find->triangle_bases[0] = find->edge_bases[0] = find->patch_bases[0] = 0;
     measure_surfaces(space, find);
     return true;
 }
 
-// Begins the ways here. The mean of them all is what brings nothing together.
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
     pli_tasks_run(space->tasks, chunk_count(space), begin_chunk, &m);
-    double sum[3] = {0.0, 0.0, 0.0};
-    for (int32_t chunk = 0; chunk < chunk_count(space); chunk++)
-        for (int k = 0; k < 3; k++)
-            sum[k] += (double)space->partial[WIDTH * chunk + k];
-    double share = 1.0 / (space->particle_count > 0 ? (double)space->particle_count : 1.0);
-    m.common = find->common = (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)};
-    float longest = most_of(&m, longest_chunk), travel = TRAVEL_SHARE * find->mean_edge;
     space->age = 0;
-    space->lifetime = 1;
-    while (space->lifetime < lifetime && (float)(space->lifetime + 1) * longest < travel)
-        space->lifetime++;
+    space->lifetime = lifetime;
     space->budget = BUDGET_SHARE * find->mean_edge;
-    find->lifetime = (float)space->lifetime;
-    find->reach += 2.0f * space->budget;
+    find->lifetime = (float)lifetime;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        find->reach[list] += 2.0f * space->budget;
 }
 
 static bool find_lists(pli_space *space, int32_t lifetime)
@@ -146,9 +122,11 @@ static bool find_lists(pli_space *space, int32_t lifetime)
     if (!pli_find_begin(space, &find))
         return false;
     begin_ways(space, &find, lifetime);
-    bool complete = (!space->has_pairs[PLI_LIST_DEFORMABLES] || pli_find_deformables(&find)) &&
-                    (!space->has_pairs[PLI_LIST_COLLIDERS] || pli_find_colliders(&find));
-    return complete;
+    pli_find_lay(&find);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        if (space->has_pairs[list] && !pli_find_pairs(&find, list))
+            return false;
+    return true;
 }
 
 // How far particles are off their ways at the end of this substep, in budgets.

@@ -313,7 +313,7 @@ void pli_world_finish_shapes(pli_world *world)
         pli_solid *solid = solid_at(world, i);
         solid->def.pose = solid->next;
         if (solid->surface && solid->surface->moving)
-            solid->surface->fitted = false;
+            solid->surface->fitted = solid->surface->laid = false;
         if (solid->moving)
             memcpy(solid->vertices, solid->next_vertices, 3 * (size_t)solid->span * sizeof(float));
         solid->moving = false;

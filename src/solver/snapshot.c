@@ -240,7 +240,7 @@ static void pass_solid(stream *s, pli_solid *solid)
     if (s->mode == STREAM_READ) {
         solid->moving = moving != 0;
         if (solid->surface)
-            solid->surface->fitted = false;
+            solid->surface->fitted = solid->surface->laid = false;
     }
 }
 

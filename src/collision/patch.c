@@ -1,0 +1,210 @@
+#include "collision/patch.h"
+
+#include "collision/bvh.h"
+
+enum { STACK = 64, SIDES = 12 };
+
+typedef struct builder {
+    pli_patches *patches;
+    const pli_patch_source *source;
+    uint8_t *taken[PLI_PRIMITIVE_COUNT];
+    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items so far.
+    int32_t in_patch;                    // Triangles, edges or vertices that count for its size.
+} builder;
+
+static bool allocate(pli_memory *memory, builder *b)
+{
+    const pli_patch_source *s = b->source;
+    const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
+    int64_t most = 4 + (all[0] + all[1] + all[2]) / PLI_PATCH_SIZE;
+    bool complete = true;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        b->patches->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
+        b->patches->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
+        b->patches->boxes[kind] = PLI_ALLOCATE(memory, float, SIDES * all[kind]);
+        b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
+        complete = complete && b->patches->items[kind] && b->patches->starts[kind] &&
+                   b->patches->boxes[kind] && b->taken[kind];
+    }
+    return complete;
+}
+
+static void take(builder *b, pli_primitive kind, int32_t item)
+{
+    if (b->taken[kind][item])
+        return;
+    b->taken[kind][item] = 1;
+    b->patches->items[kind][b->counts[kind]++] = item;
+}
+
+static void close_patch(builder *b)
+{
+    if (b->in_patch == 0)
+        return;
+    b->in_patch = 0;
+    b->patches->count++;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+        b->patches->starts[kind][b->patches->count] = b->counts[kind];
+}
+
+static void count_in(builder *b)
+{
+    if (++b->in_patch == PLI_PATCH_SIZE)
+        close_patch(b);
+}
+
+static void take_triangles(builder *b, const int32_t *order)
+{
+    const pli_patch_source *s = b->source;
+    for (int32_t i = 0; i < s->triangle_count; i++) {
+        take(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+        for (int32_t k = 0; k < 3; k++) {
+            take(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
+            take(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
+        }
+        count_in(b);
+    }
+    close_patch(b);
+}
+
+// Edges and vertices without triangles, in their order.
+static void take_rest(builder *b)
+{
+    const pli_patch_source *s = b->source;
+    for (int32_t e = 0; e < s->edge_count; e++) {
+        if (b->taken[PLI_PRIMITIVE_EDGE][e])
+            continue;
+        take(b, PLI_PRIMITIVE_EDGE, e);
+        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e]);
+        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e + 1]);
+        count_in(b);
+    }
+    close_patch(b);
+    for (int32_t v = 0; v < s->vertex_count; v++) {
+        if (b->taken[PLI_PRIMITIVE_VERTEX][v])
+            continue;
+        take(b, PLI_PRIMITIVE_VERTEX, v);
+        count_in(b);
+    }
+    close_patch(b);
+}
+
+bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *s)
+{
+    *patches = (pli_patches){.leaf_count = 1};
+    builder b = {.patches = patches, .source = s};
+    int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
+    bool complete = allocate(memory, &b) && order &&
+                    pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    if (complete) {
+        take_triangles(&b, order);
+        take_rest(&b);
+        while (patches->leaf_count < patches->count)
+            patches->leaf_count *= 2;
+        patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count - 1);
+    }
+    pli_release(memory, order);
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+        pli_release(memory, b.taken[kind]);
+    return complete && patches->nodes;
+}
+
+void pli_patches_release(pli_memory *memory, pli_patches *patches)
+{
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        pli_release(memory, patches->items[kind]);
+        pli_release(memory, patches->starts[kind]);
+        pli_release(memory, patches->boxes[kind]);
+    }
+    pli_release(memory, patches->nodes);
+    *patches = (pli_patches){0};
+}
+
+static int32_t item_count(const pli_patches *patches, pli_primitive kind)
+{
+    return patches->starts[kind][patches->count];
+}
+
+void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box)
+{
+    const float sides[SIDES] = {box.start.low.x,  box.start.low.y,  box.start.low.z, box.start.high.x,
+                                box.start.high.y, box.start.high.z, box.end.low.x,   box.end.low.y,
+                                box.end.low.z,    box.end.high.x,   box.end.high.y,  box.end.high.z};
+    int64_t count = item_count(patches, kind);
+    for (int32_t k = 0; k < SIDES; k++)
+        patches->boxes[kind][k * count + at] = sides[k];
+}
+
+pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at)
+{
+    int64_t count = item_count(patches, kind);
+    float b[SIDES];
+    for (int32_t k = 0; k < SIDES; k++)
+        b[k] = patches->boxes[kind][k * count + at];
+    return (pli_passage){{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}}, {{b[6], b[7], b[8]}, {b[9], b[10], b[11]}}};
+}
+
+void pli_patches_fit_leaf(pli_patches *patches, int32_t patch)
+{
+    pli_passage all = pli_passage_empty();
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+        for (int32_t i = patches->starts[kind][patch]; i < patches->starts[kind][patch + 1]; i++)
+            all = pli_passage_join(all, pli_patches_box(patches, (pli_primitive)kind, i));
+    patches->nodes[patches->leaf_count - 1 + patch] = all;
+}
+
+void pli_patches_fit_tree(pli_patches *patches)
+{
+    for (int32_t leaf = patches->count; leaf < patches->leaf_count; leaf++)
+        patches->nodes[patches->leaf_count - 1 + leaf] = pli_passage_empty();
+    for (int32_t node = patches->leaf_count - 2; node >= 0; node--)
+        patches->nodes[node] = pli_passage_join(patches->nodes[2 * node + 1], patches->nodes[2 * node + 2]);
+}
+
+// Marks items that are off along one axis, on the same side at the start and at the end.
+static void mark_off(const float *low, const float *high, int64_t to_end, int32_t count, const float box[4], uint8_t *off)
+{
+    for (int32_t i = 0; i < count; i++)
+        off[i] |= (uint8_t)(((low[i] > box[1]) & (low[to_end + i] > box[3])) |
+                            ((high[i] < box[0]) & (high[to_end + i] < box[2])));
+}
+
+int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,
+                         int32_t near[PLI_PATCH_MOST])
+{
+    int64_t all = item_count(patches, kind);
+    int32_t begin = patches->starts[kind][patch], count = patches->starts[kind][patch + 1] - begin, found = 0;
+    const float *low = patches->boxes[kind] + begin, *high = low + 3 * all;
+    const float sides[3][4] = {{box.start.low.x, box.start.high.x, box.end.low.x, box.end.high.x},
+                               {box.start.low.y, box.start.high.y, box.end.low.y, box.end.high.y},
+                               {box.start.low.z, box.start.high.z, box.end.low.z, box.end.high.z}};
+    uint8_t off[PLI_PATCH_MOST] = {0};
+    for (int32_t axis = 0; axis < 3; axis++)
+        mark_off(low + axis * all, high + axis * all, 6 * all, count, sides[axis], off);
+    for (int32_t i = 0; i < count; i++) {
+        near[found] = begin + i;
+        found += !off[i];
+    }
+    return found;
+}
+
+void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data)
+{
+    int32_t stack[STACK], depth = 0, leaves = patches->leaf_count - 1;
+    stack[depth++] = 0;
+    while (depth > 0) {
+        int32_t node = stack[--depth], last = node;
+        if (!pli_passages_meet(patches->nodes[node], box))
+            continue;
+        while (last < leaves)
+            last = 2 * last + 2;
+        if (last - leaves < first)
+            continue;
+        if (node >= leaves) {
+            found(data, node - leaves);
+            continue;
+        }
+        stack[depth++] = 2 * node + 2;
+        stack[depth++] = 2 * node + 1;
+    }
+}

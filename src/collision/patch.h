@@ -1,0 +1,51 @@
+// A surface in patches: a few triangles that lie together, and the vertices and edges that no earlier
+// patch has. Searches go from patch to patch, each with a box, under a tree of boxes.
+#ifndef PLI_COLLISION_PATCH_H
+#define PLI_COLLISION_PATCH_H
+
+#include "base/memory.h"
+#include "collision/bounds.h"
+
+enum { PLI_PATCH_SIZE = 8 }; // Triangles; where there are none, edges or vertices.
+
+typedef enum pli_primitive { PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_TRIANGLE, PLI_PRIMITIVE_EDGE, PLI_PRIMITIVE_COUNT } pli_primitive;
+
+// At most so many of one kind in a patch: all sides of its triangles.
+enum { PLI_PATCH_MOST = 3 * PLI_PATCH_SIZE };
+
+typedef struct pli_patches {
+    int32_t count;
+    int32_t leaf_count;                 // Of the tree, a power of two; node 0 is the root, and of i 2 i + 1 and 2 i + 2.
+    int32_t *items[PLI_PRIMITIVE_COUNT];  // Vertices, triangles and edges, patch by patch.
+    int32_t *starts[PLI_PRIMITIVE_COUNT]; // [count + 1] into items.
+    // Where all this was when it was last looked at:
+    float *boxes[PLI_PRIMITIVE_COUNT];    // Of each item, side by side: all low x at the start, then low y and so on.
+    pli_passage *nodes;                   // [2 * leaf_count - 1]
+} pli_patches;
+
+// What patches are made of.
+typedef struct pli_patch_source {
+    int32_t vertex_count, triangle_count, edge_count;
+    const int32_t *triangles;  // [3 * triangle_count]
+    const int32_t *side_edges; // [3 * triangle_count]
+    const int32_t *edges;      // [2 * edge_count]
+    const float *rest;         // [3 * vertex_count]
+} pli_patch_source;
+
+// False when memory ran out; release it either way.
+bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source);
+// Sets the box of the item at a place in `items`, and gives it.
+void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box);
+pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at);
+// Makes the nodes from the items' boxes: those of leaves one by one, then the others.
+void pli_patches_fit_leaf(pli_patches *patches, int32_t patch);
+void pli_patches_fit_tree(pli_patches *patches);
+// The items of one kind in a patch that meet a box, by their places in `items`. How many.
+int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,
+                         int32_t near[PLI_PATCH_MOST]);
+// Calls found(data, patch) for the patches from `first` on that meet the box, in a fixed order.
+typedef void (*pli_patch_found)(void *data, int32_t patch);
+void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data);
+void pli_patches_release(pli_memory *memory, pli_patches *patches);
+
+#endif
