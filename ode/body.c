@@ -202,11 +202,9 @@ pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body proxy, pli_ode_m
     return pli_succeed(error);
 }
 
-static bool read_body(pli_ode *ode, ode_body *body)
+static bool place_body(ode_body *body)
 {
     const pli_rigid_state *s = &body->state;
-    if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK)
-        return true; // Gone; removed below.
     placement pose = placement_of(s->pose);
     body->where = (placement){placement_apply(pose, body->mass.centre), pose.rotation};
     vec p = body->where.position, v = vec_of(s->velocity), w = vec_of(s->angular_velocity);
@@ -221,14 +219,17 @@ static bool read_body(pli_ode *ode, ode_body *body)
     return true;
 }
 
+// A body whose proxy was destroyed goes too.
 bool ode_bodies_read(pli_ode *ode)
 {
     bool finite = true;
-    for (int32_t i = ode->body_count - 1; i >= 0; i--)
-        if (!pli_rigid_body_name(ode->world, ode->bodies[i]->proxy))
-            ode_body_remove(ode, ode->bodies[i]);
-    for (int32_t i = 0; i < ode->body_count; i++)
-        finite = read_body(ode, ode->bodies[i]) && finite;
+    for (int32_t i = ode->body_count - 1; i >= 0; i--) {
+        ode_body *body = ode->bodies[i];
+        if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK)
+            ode_body_remove(ode, body);
+        else
+            finite = place_body(body) && finite;
+    }
     return finite;
 }
 

@@ -66,17 +66,17 @@ static bool far_away(const pli_moving_shape *shape, float reach, pli_vec3 before
     return pli_dot(apart, apart) > 2.0f * near * near + 32.0f * way_square;
 }
 
-static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t collider, float reach,
+static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t collider, float reach, float thickness,
                        pli_contact *contact)
 {
     const pli_moving_shape *shape = &job->shapes[collider];
     pli_vec3 before = place(&job->previous[particle]), after = place(&job->particles[particle]);
-    if (far_away(shape, reach, before, after, job->thickness))
+    if (far_away(shape, reach, before, after, thickness))
         return false;
     path way = {pli_transform_inverse_point(shape->from, before), pli_transform_inverse_point(shape->to, after), 0.0f};
     way.length = pli_length(pli_sub(way.to, way.from));
     pli_vec3 point, normal;
-    if (!plane_of(shape, &way, job->thickness, &point, &normal))
+    if (!plane_of(shape, &way, thickness, &point, &normal))
         return false;
     pli_vec3 touch = pli_transform_point(shape->to, point);
     pli_vec3 carried = pli_sub(touch, pli_transform_point(shape->from, point));
@@ -145,10 +145,11 @@ static int32_t find_in_block(const pli_contact_job *job, int32_t begin, int32_t 
         if (!job->shapes[c].row->distance || !meets(job, job->shapes[c].def))
             continue;
         float reach = job->shapes[c].row->reach(job->shapes[c].def);
-        if (!near_block(&job->shapes[c], reach, &block, 2.0f * job->thickness))
+        float thickness = job->thickness + job->shapes[c].def->thickness;
+        if (!near_block(&job->shapes[c], reach, &block, 2.0f * thickness))
             continue;
         for (int32_t i = begin; i < end; i++) {
-            if (job->particles[i].w == 0.0f || !contact_of(job, i, c, reach, &contact))
+            if (job->particles[i].w == 0.0f || !contact_of(job, i, c, reach, thickness, &contact))
                 continue;
             if (found < capacity)
                 contacts[found] = contact;

@@ -64,6 +64,8 @@ bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, p
     }
     if (total > INT32_MAX || !pli_reserve(space->memory, &list->pairs, &list->capacity, total, sizeof *list->pairs))
         return false;
+    if (total == 0)
+        return true;
     g.into = list->pairs;
     pli_tasks_run(space->tasks, chunk_count, second_pass, &g);
     list->count = (int32_t)total;

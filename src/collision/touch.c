@@ -206,6 +206,8 @@ static bool touch_list(pli_space *space, int32_t which)
     if (!pli_reserve(space->memory, &space->touches, &space->touch_capacity, (int64_t)space->touch_count + total,
                      sizeof *space->touches))
         return false;
+    if (total == 0)
+        return true;
     u.into = space->touches + space->touch_count;
     pli_tasks_run(space->tasks, chunks, second_pass, &u);
     space->touch_count += total;

@@ -7,25 +7,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A cloth that keeps clear of itself, tied to a body with a box, over a ball and a sheet.
 static pli_world *make_world(void)
 {
     pli_mesh *mesh;
     pli_world *world;
     pli_constraint_set set;
     pli_collider collider;
+    pli_attachment attachment;
+    const int32_t corner = 0;
     pli_world_def def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
     pli_constraint_set_def sets = pli_constraint_set_def_default();
-    pli_collider_def ball = pli_collider_def_default();
+    pli_collider_def ball = pli_collider_def_default(), sheet = ball, box = ball;
+    pli_rigid_body_def body = pli_rigid_body_def_default();
+    pli_attachment_def tie = pli_attachment_def_default();
     pli_mesh_create_grid(3, 3, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL);
     pli_world_create(&def, &world, NULL);
     cloth.mesh = mesh;
+    cloth.self_collision = true;
     pli_deformable_create(world, &cloth, &sets.deformable, NULL);
     sets.type = "distance";
     pli_constraint_set_create(world, &sets, &set, NULL);
     sets.type = "triangle_signed";
     pli_constraint_set_create(world, &sets, &set, NULL);
     pli_collider_create(world, &ball, &collider, NULL);
+    sheet.shape = PLI_SHAPE_MESH;
+    sheet.mesh = mesh;
+    sheet.pose.position.y = -0.1f;
+    pli_collider_create(world, &sheet, &collider, NULL);
+    body.state.pose.position.y = 1.0f;
+    pli_rigid_body_create(world, &body, &tie.body, NULL);
+    box.shape = PLI_SHAPE_BOX;
+    box.half_extents = (pli_vec3){0.1f, 0.1f, 0.1f};
+    box.body = tie.body;
+    pli_collider_create(world, &box, &collider, NULL);
+    tie.deformable = sets.deformable;
+    tie.particles = &corner, tie.particle_count = 1;
+    pli_attachment_create(world, &tie, &attachment, NULL);
     pli_mesh_destroy(mesh);
     return world;
 }

@@ -346,7 +346,26 @@ static void bodies_are_destroyed(void **state)
     must(pli_collider_destroy(s.world, floor, &problem));
     run(s, 1.0);
     assert_true(state_of(s, b).pose.position.y < -3.0f);
-    must(pli_rigid_body_destroy(s.world, b, &problem));
+    pli_world_destroy(s.world);
+}
+
+// The world may destroy a proxy without asking the adapter: nothing is left for others to lie on.
+static void bodies_go_with_their_proxies(void **state)
+{
+    (void)state;
+    stage s = make_stage(true, 1);
+    pli_collider_def box = shape_of(PLI_SHAPE_BOX, 0.1f);
+    pli_ode_body_def fixed = body_of(&box, 1.0f, at(0, 0, 0));
+    fixed.fixed = true;
+    pli_rigid_body shelf = add_body(s, &fixed), ball = drop(s, PLI_SHAPE_SPHERE, 0.1f, 1.0f, at(0, 0.2f, 0));
+    pli_ode_mass mass;
+    run(s, 0.5);
+    assert_close((double)state_of(s, ball).pose.position.y, 0.2, 1e-3);
+    must(pli_rigid_body_destroy(s.world, shelf, &problem));
+    run(s, 0.5);
+    assert_true(state_of(s, ball).pose.position.y < -0.5f);
+    assert_int_equal(pli_ode_body_mass(s.ode, shelf, &mass, &problem), PLI_STATUS_NOT_FOUND);
+    must(pli_rigid_body_destroy(s.world, ball, &problem));
     run(s, 0.1);
     pli_world_destroy(s.world);
 }
@@ -368,6 +387,7 @@ int main(void)
         cmocka_unit_test(fixed_bodies_carry),
         cmocka_unit_test(wrong_bodies_are_refused),
         cmocka_unit_test(bodies_are_destroyed),
+        cmocka_unit_test(bodies_go_with_their_proxies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
