@@ -1,6 +1,7 @@
 // Particles inside of closed colliders are moved out to where the surface is nearest: Mueller et al.
 // 2006, section 3.4, the static case. They go some of the way in each substep, so that a deep cloth
 // comes out in one piece, and no velocity comes of it.
+#include "collision/hold.h"
 #include "collision/inside.h"
 
 // What a particle goes in a second: of its depth, and of mean edges of its cloth.
@@ -9,6 +10,9 @@
 // How far beyond the surface it is put: of the distance that contact keeps, and of a mean edge.
 #define KEPT_SHARE 0.1
 #define EDGE_SHARE 1e-3
+// Of a mean edge, the depth down to which it is held: what leaves on opposite sides from the middle would
+// tear the cloth between.
+#define HELD_SHARE 1.0
 
 static bool can_hold(const pli_space *space, int32_t body, int32_t solid)
 {
@@ -22,43 +26,47 @@ static bool is_tied(const pli_space *space, int32_t i, int32_t solid)
     return rigid && space->tied && space->tied[i] == rigid->id;
 }
 
-// The way of the surface where it is nearest, in this substep.
-static pli_dvec3 way_there(const pli_space *space, const pli_surface *s, const pli_nearest *nearest)
+static int32_t body_of(const pli_find *f, int32_t i)
 {
-    pli_dvec3 way = {0, 0, 0};
-    for (int k = 0; k < 3; k++)
-        way = pli_dsub(way, pli_dscale(pli_way_of(space, s->first + s->triangles[3 * nearest->triangle + k]),
-                                       nearest->closest.weights[1 + k]));
-    return way;
+    int32_t body = 0;
+    while (i < f->space->surfaces[body]->first ||
+           i >= f->space->surfaces[body]->first + f->space->surfaces[body]->vertex_count)
+        body++;
+    return body;
 }
 
 static pli_dvec3 face_normal(const pli_space *space, const pli_surface *s, int32_t triangle)
 {
     pli_dvec3 at[3];
-    for (int k = 0; k < 3; k++) {
-        const pli_particle *p = &space->previous[s->first + s->triangles[3 * triangle + k]];
-        at[k] = (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
-    }
+    for (int k = 0; k < 3; k++)
+        at[k] = pli_start_of(space, s->first + s->triangles[3 * triangle + k]);
     pli_dvec3 normal = pli_dcross(pli_dsub(at[1], at[0]), pli_dsub(at[2], at[0]));
     double length = pli_dlength(normal);
     return length > 0.0 ? pli_dscale(normal, 1.0 / length) : (pli_dvec3){0, 1, 0};
 }
 
-// Moves a particle towards the way out, and stops it from going further in.
-static void move_out(pli_space *space, int32_t i, const pli_surface *body, const pli_surface *solid,
-                     const pli_nearest *nearest)
+// Moves a particle some of the way out, to where the surface is nearest.
+static void move_out(const pli_find *f, int32_t i, pli_touch *hold)
 {
-    double depth = sqrt(nearest->closest.square), edge = (double)body->mean_edge;
+    pli_space *space = f->space;
+    int32_t surfaces[2] = {body_of(f, i), space->within[i] - 1}, corners[3];
+    const pli_surface *body = space->surfaces[surfaces[0]], *solid = space->surfaces[surfaces[1]];
+    pli_nearest nearest = pli_inside_nearest(space, surfaces[1], pli_place_of(&space->previous[i]));
+    double depth = sqrt(nearest.closest.square), edge = (double)body->mean_edge, weights[3];
     double kept = (double)body->material.thickness + (double)solid->material.thickness;
-    pli_dvec3 out = depth > 1e-6 * edge ? pli_dscale(nearest->closest.apart, -1.0 / depth)
-                                        : face_normal(space, solid, nearest->triangle);
+    pli_dvec3 out = depth > 1e-6 * edge ? pli_dscale(nearest.closest.apart, -1.0 / depth)
+                                        : face_normal(space, solid, nearest.triangle);
     double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
     double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)space->step);
-    double inwards = fmax(pli_ddot(out, pli_dsub(way_there(space, solid, nearest), pli_way_of(space, i))), 0.0);
-    pli_particle *p = &space->particles[i], *q = &space->previous[i];
-    q->x += (float)(by * out.x), q->y += (float)(by * out.y), q->z += (float)(by * out.z);
-    by += inwards;
-    p->x += (float)(by * out.x), p->y += (float)(by * out.y), p->z += (float)(by * out.z);
+    if (space->particles[i].w > 0.0f)
+        pli_space_shift(space, i, pli_dscale(out, by));
+    for (int k = 0; k < 3; k++) {
+        corners[k] = solid->first + solid->triangles[3 * nearest.triangle + k];
+        weights[k] = -nearest.closest.weights[1 + k];
+    }
+    hold->split = 0;
+    if (depth <= HELD_SHARE * edge)
+        *hold = pli_hold_of(i, corners, weights, out, surfaces);
 }
 
 // The collider that a particle is inside of, -1 for none.
@@ -72,26 +80,28 @@ static int32_t holder_of(const pli_find *f, int32_t body, int32_t i)
     return -1;
 }
 
-static void leave_chunk(void *data, int32_t chunk)
+static void find_chunk(void *data, int32_t chunk)
 {
     const pli_find *f = data;
     pli_space *space = f->space;
-    int32_t all = f->vertex_bases[f->surface_count], found = 0;
+    int32_t all = f->vertex_bases[f->surface_count];
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t item = chunk * PLI_FIND_GRAIN; item < end; item++) {
         int32_t body = pli_find_owner(f->vertex_bases, f->surface_count, item);
         const pli_surface *s = space->surfaces[body];
         int32_t i = s->first + item - f->vertex_bases[body];
-        int32_t solid = s->collider ? -1 : holder_of(f, body, i);
-        space->within[i] = solid + 1;
-        if (solid < 0)
-            continue;
-        pli_nearest nearest = pli_inside_nearest(space, solid, pli_place_of(&space->previous[i]));
-        if (space->particles[i].w > 0.0f)
-            move_out(space, i, s, space->surfaces[solid], &nearest);
-        found++;
+        space->within[i] = s->collider ? 0 : holder_of(f, body, i) + 1;
     }
-    space->chunk_counts[chunk] = found;
+}
+
+static void leave_chunk(void *data, int32_t chunk)
+{
+    const pli_find *f = data;
+    pli_space *space = f->space;
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
+    end = end < space->within_count ? end : space->within_count;
+    for (int32_t k = chunk * PLI_FIND_GRAIN; k < end; k++)
+        move_out(f, space->leaving[k], &space->holds[k]);
 }
 
 static bool any_can_hold(const pli_space *space, int32_t body_count)
@@ -133,18 +143,26 @@ static void refit_trees(pli_space *space)
 bool pli_inside_leave(pli_find *f)
 {
     pli_space *space = f->space;
-    int32_t chunks = (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
     space->within_count = 0;
     if (!any_can_hold(space, f->surface_count))
         return true;
     refit_trees(space);
-    if (!pli_reserve(space->memory, &space->within, &space->within_capacity, space->particle_count, sizeof(int32_t)) ||
-        !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunks, sizeof(int32_t)))
+    int32_t count = space->particle_count;
+    if (!pli_reserve(space->memory, &space->within, &space->within_capacity, count, sizeof(int32_t)) ||
+        !pli_reserve(space->memory, &space->leaving, &space->leaving_capacity, count, sizeof(int32_t)))
         return false;
-    for (int32_t i = 0; i < space->particle_count; i++)
+    for (int32_t i = 0; i < count; i++)
         space->within[i] = 0;
-    pli_tasks_run(space->tasks, chunks, leave_chunk, f);
-    for (int32_t chunk = 0; chunk < chunks; chunk++)
-        space->within_count += space->chunk_counts[chunk];
+    pli_tasks_run(space->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN, find_chunk,
+                  f);
+    for (int32_t i = 0; i < count; i++)
+        if (space->within[i] > 0)
+            space->leaving[space->within_count++] = i;
+    if (!pli_holds_reserve(space, space->within_count))
+        return false;
+    pli_tasks_run(space->tasks, (space->within_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN, leave_chunk, f);
+    for (int32_t k = 0; k < space->within_count; k++)
+        if (space->holds[k].split > 0)
+            space->holds[space->hold_count++] = space->holds[k];
     return true;
 }

@@ -4,10 +4,12 @@
 //
 //   Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour
 //   Minimization.
+#include "collision/hold.h"
 #include "collision/tangle.h"
 
 // Mean edges that an edge and its triangle are moved against each other in a second.
 #define EDGE_RATE 24.0
+#define HOPELESS_SHARE 0.1
 
 // The direction, within a triangle that has the edge, in which the crossing runs from the edge.
 static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_normal)
@@ -107,41 +109,62 @@ static bool has_way_back(const pli_space *space, const pli_tangle *t, pli_dvec3 
     return true;
 }
 
+// Where an edge goes through a triangle, in weights of its corners.
+static void weigh_corners(const pli_space *space, const pli_tangle *t, double weights[3])
+{
+    pli_dvec3 ends[2] = {pli_start_of(space, t->edge[0]), pli_start_of(space, t->edge[1])};
+    pli_dvec3 at[4] = {pli_dadd(pli_dscale(ends[0], 1.0 - t->part), pli_dscale(ends[1], t->part))};
+    for (int k = 0; k < 3; k++)
+        at[1 + k] = pli_start_of(space, t->corners[k]);
+    pli_closest closest = pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
+    for (int k = 0; k < 3; k++)
+        weights[k] = -closest.weights[1 + k];
+}
+
+// The end of the edge that is further back along the direction goes no further.
+static void hold(pli_space *space, const pli_tangle *t, const double weights[3], pli_dvec3 direction)
+{
+    const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
+    pli_dvec3 along = pli_dsub(pli_start_of(space, t->edge[1]), pli_start_of(space, t->edge[0]));
+    int32_t end = t->edge[pli_ddot(along, direction) < 0.0];
+    space->holds[space->hold_count++] = pli_hold_of(end, t->corners, weights, direction, surfaces);
+}
+
 static void pull_apart(pli_space *space, const pli_tangle *t)
 {
     pli_dvec3 direction;
     if (leaves_already(space, t))
         return;
-    if (!has_front(space, t, &direction) && !has_way_back(space, t, &direction))
+    bool known = has_front(space, t, &direction) || has_way_back(space, t, &direction);
+    if (!known)
         direction = direction_of(space, t);
-    const double weights[5] = {1.0 - t->part, t->part, -1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
-    double yields = 0.0, speed = 0.0, shifted = 0.0;
-    double size = EDGE_RATE * (double)(space->step * space->surfaces[t->edge_surface]->mean_edge);
+    double corners[3];
+    weigh_corners(space, t, corners);
+    const double weights[5] = {1.0 - t->part, t->part, -corners[0], -corners[1], -corners[2]};
+    double yields = 0.0, shifted = 0.0;
     for (int k = 0; k < 5; k++) {
         int32_t i = k < 2 ? t->edge[k] : t->corners[k - 2];
         yields += (double)space->particles[i].w * weights[k] * weights[k];
-        speed += weights[k] * pli_ddot(pli_way_of(space, i), direction);
         shifted += weights[k] * pli_ddot(space->shifts[i], direction);
     }
-    if (!(yields > 0.0))
-        return;
-    double shift = fmax(size - shifted, 0.0) / yields, stop = fmax(-speed, 0.0) / yields;
-    for (int k = 0; k < 5; k++) {
+    double rate = EDGE_RATE * (space->hopeless ? HOPELESS_SHARE : 1.0);
+    double size = rate * (double)(space->step * space->surfaces[t->edge_surface]->mean_edge);
+    for (int k = 0; k < 5 && yields > 0.0 && shifted < size; k++) {
         int32_t i = k < 2 ? t->edge[k] : t->corners[k - 2];
-        pli_particle *p = &space->particles[i], *q = &space->previous[i];
-        pli_dvec3 by = pli_dscale(direction, (double)p->w * weights[k] * shift);
-        space->shifts[i] = pli_dadd(space->shifts[i], by);
-        q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
-        by = pli_dadd(by, pli_dscale(direction, (double)p->w * weights[k] * stop));
-        p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
+        double share = (double)space->particles[i].w * weights[k] * (size - shifted) / yields;
+        space->shifts[i] = pli_dadd(space->shifts[i], pli_dscale(direction, share));
+        pli_space_shift(space, i, pli_dscale(direction, share));
     }
+    if (known && !space->hopeless)
+        hold(space, t, corners, direction);
 }
 
 bool pli_tangles_pull_apart(pli_space *space)
 {
     if (space->tangled_count == 0)
         return true;
-    if (!pli_reserve(space->memory, &space->shifts, &space->shift_capacity, space->particle_count, sizeof(pli_dvec3)))
+    if (!pli_reserve(space->memory, &space->shifts, &space->shift_capacity, space->particle_count, sizeof(pli_dvec3)) ||
+        !pli_holds_reserve(space, space->hold_count + space->tangled_count))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
         space->shifts[i] = (pli_dvec3){0, 0, 0};

@@ -13,11 +13,10 @@ typedef struct carrier {
 
 static pli_rigid *rigid_of(const pli_space *space, const pli_touch *t, float *sign)
 {
-    const pli_pair *pair = &space->lists[t->list].pairs[t->pair];
     for (int side = 0; side < 2; side++) {
         *sign = side == 0 ? 1.0f : -1.0f;
-        if (space->surfaces[pair->surface[side]]->rigid)
-            return space->surfaces[pair->surface[side]]->rigid;
+        if (space->surfaces[t->surface[side]]->rigid)
+            return space->surfaces[t->surface[side]]->rigid;
     }
     return NULL;
 }
@@ -204,7 +203,7 @@ void pli_space_mark_touched(pli_space *space)
     pli_space_forget_links(space);
     for (int32_t i = 0; i < space->touch_count; i++) {
         const pli_touch *t = &space->touches[i];
-        const int32_t *sides = space->lists[t->list].pairs[t->pair].surface;
+        const int32_t *sides = t->surface;
         if (!(t->push > 0.0f) || sides[0] == sides[1])
             continue;
         space->surfaces[sides[0]]->touched = space->surfaces[sides[1]]->touched = true;

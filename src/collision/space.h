@@ -124,10 +124,15 @@ typedef struct pli_space {
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
     pli_cut *cuts;                  // [particle_count] while anything intersects.
     uint8_t *cut_edges;             // By edge of deformables: 1 when an odd number of triangles lies across it.
+    pli_touch *holds;               // Of what is on its way out of what it intersects.
+    int32_t hold_count, hold_capacity;
     pli_dvec3 *shifts;              // [particle_count] that pulling apart made in this substep.
     int32_t shift_capacity, cut_capacity, cut_edge_capacity;
     int32_t *within;                // [particle_count] 1 + the closed collider it is inside of; 0 for none.
+    int32_t *leaving;               // The particles that are inside of one.
+    int32_t leaving_capacity;
     int32_t within_count;           // Particles that are.
+    bool hopeless;                  // Whether what intersects has for long, so that it is pulled gently.
     bool unverified;                // Whether anything may have been placed into anything.
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
     pli_zone_sum *zone_sums;        // [particle_count]
@@ -161,11 +166,12 @@ static inline pli_dvec3 pli_start_of(const pli_space *space, int32_t i)
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-// What it has gone since.
-static inline pli_dvec3 pli_way_of(const pli_space *space, int32_t i)
+// Moves both ends of its way: a mend and no motion, so that no velocity comes of it.
+static inline void pli_space_shift(pli_space *space, int32_t i, pli_dvec3 by)
 {
-    const pli_particle *p = &space->particles[i], *q = &space->previous[i];
-    return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+    pli_particle *p = &space->particles[i], *q = &space->previous[i];
+    p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
+    q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
 }
 
 // Positions of a pair in double.

@@ -1,6 +1,7 @@
 // What intersects is found, in doubt: edges that go through triangles.
 #include "collision/tangle.h"
 
+#include "collision/hold.h"
 #include "collision/inside.h"
 
 typedef struct search {
@@ -124,6 +125,7 @@ static bool look(pli_space *space)
 
 void pli_space_untangle(pli_space *space)
 {
+    space->hold_count = 0;
     if (!space->unverified && space->tangled_count == 0 && space->within_count == 0)
         return;
     if (!look(space)) {
@@ -132,4 +134,5 @@ void pli_space_untangle(pli_space *space)
     }
     space->unverified = space->tangled_count > 0 || space->within_count > 0;
     space->starved = !pli_tangles_pull_apart(space);
+    pli_holds_settle(space);
 }

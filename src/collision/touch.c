@@ -214,12 +214,24 @@ static bool touch_list(pli_space *space, int32_t which)
     return true;
 }
 
+static bool add_holds(pli_space *space)
+{
+    int64_t all = (int64_t)space->touch_count + space->hold_count;
+    if (!pli_reserve(space->memory, &space->touches, &space->touch_capacity, all, sizeof *space->touches))
+        return false;
+    for (int32_t i = 0; i < space->hold_count; i++)
+        space->touches[space->touch_count++] = space->holds[i];
+    return true;
+}
+
 void pli_space_touch(pli_space *space)
 {
     space->touch_count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (space->has_pairs[list] && !touch_list(space, list))
             space->starved = true;
+    if (!add_holds(space))
+        space->starved = true;
     if (!pli_touches_colour(space))
         space->starved = true;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 3u
+#define SNAPSHOT_VERSION 4u
 
 // One pass over the same fields measures, writes, checks or reads them.
 typedef enum stream_mode { STREAM_MEASURE, STREAM_WRITE, STREAM_CHECK, STREAM_READ } stream_mode;
@@ -244,13 +244,23 @@ static void pass_solid(stream *s, pli_solid *solid)
     }
 }
 
-// Whether intersections are looked for at the next step.
-static void pass_doubt(stream *s, pli_space *space)
+// Whether intersections are looked for at the next step, and how long there were some.
+static void pass_doubt(stream *s, pli_world *world)
 {
-    int32_t doubt = space->unverified || space->tangled_count > 0;
+    pli_space *space = &world->space;
+    int32_t doubt = space->unverified || space->tangled_count > 0, least = world->least_tangled,
+            told = world->told_tangled;
+    double since = world->tangled_since;
     pass_integer(s, &doubt);
-    if (s->mode == STREAM_READ)
-        space->unverified = doubt != 0 || space->tangled_count > 0;
+    pass_integer(s, &least);
+    pass_integer(s, &told);
+    pass_double(s, &since);
+    if (s->mode != STREAM_READ)
+        return;
+    space->unverified = doubt != 0 || space->tangled_count > 0;
+    world->least_tangled = least;
+    world->told_tangled = told != 0;
+    world->tangled_since = since;
 }
 
 static void pass_world(stream *s, pli_world *world)
@@ -278,7 +288,7 @@ static void pass_world(stream *s, pli_world *world)
         pass_solid(s, (pli_solid *)(void *)world->solids.items[i]);
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, (pli_rigid *)(void *)world->rigids.items[i]);
-    pass_doubt(s, &world->space);
+    pass_doubt(s, world);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)

@@ -117,6 +117,14 @@ static void add_solids(pli_world *world, bool carried)
     }
 }
 
+// What is held on both sides, or wrapped around itself, can stay as it is for ever.
+static const double patience = 2.0; // [s]
+
+static bool tangled_for_ever(const pli_world *world)
+{
+    return world->least_tangled > 0 && world->time - world->tangled_since > patience;
+}
+
 bool pli_world_gather_surfaces(pli_world *world)
 {
     pli_space *space = &world->space;
@@ -144,6 +152,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     note_meetings(space);
     pli_space_forget_links(space);
     space->guarantee = world->settings.guarantee;
+    space->hopeless = tangled_for_ever(world);
     space->held_back = space->breaches = 0;
     space->touch_count = 0;
     if (!pli_world_has_surfaces(world))
@@ -193,9 +202,6 @@ static const char *surface_name(const pli_world *world, int32_t surface)
     return s->collider ? "a collider" : name && name[0] ? name : "a deformable";
 }
 
-// What is held on both sides, or wrapped around itself, can stay as it is for ever.
-static const double patience = 2.0; // [s]
-
 void pli_world_watch_tangles(pli_world *world)
 {
     int32_t count = pli_world_has_surfaces(world) ? world->space.tangled_count : 0;
@@ -203,7 +209,7 @@ void pli_world_watch_tangles(pli_world *world)
         world->least_tangled = count;
         world->tangled_since = world->time;
     }
-    if (count == 0 || world->told_tangled || !(world->time - world->tangled_since > patience))
+    if (count == 0 || world->told_tangled || !tangled_for_ever(world))
         return;
     world->told_tangled = true;
     const pli_tangle *first = &world->space.tangles[0];
