@@ -270,6 +270,9 @@ typedef enum pli_shape {
     PLI_SHAPE_HULL,      ///< Convex hull of the vertices of `mesh`.
     PLI_SHAPE_MESH,      ///< Triangles of `mesh`: a sheet when open; solid when closed and facing outwards, so that
                          ///< particles placed inside are moved out; a container when closed and facing inwards.
+                         ///< One with holes, with neighbours that face opposite ways, or with vertices that are
+                         ///< doubled along seams has no inside: it stops from both sides, but moves nothing out.
+                         ///< Faces without area stop as edges do.
     PLI_SHAPE_COUNT
 } pli_shape;
 
@@ -282,7 +285,8 @@ typedef struct pli_collider_def {
     float half_height;     ///< [m], >= 0.
     pli_vec3 half_extents; ///< [m], > 0.
     const pli_mesh *mesh;  ///< Of meshes and hulls. The world keeps a reference.
-    bool one_sided;        ///< Meshes: what comes from behind a face passes. Default false.
+    bool one_sided;        ///< Meshes: what comes from behind a face passes; each face for itself, but those
+                           ///< without area stop from everywhere. Default false.
     float thickness;       ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
     pli_transform pose;    ///< In the world, or in the frame of `body`.
     float friction;        ///< Coulomb's coefficient, >= 0. Default 0.3.
@@ -307,7 +311,8 @@ PLI_API pli_status pli_collider_set_vertices(pli_world *world, pli_collider coll
                                              int32_t count, pli_error *error);
 /// Writes the vertices at `time` [s] to `positions`, packed. False stops the animation there.
 typedef bool (*pli_vertex_source)(void *user, double time, float *positions);
-/// Asks `source` at the start of each step for the vertices at its end. Null ends it.
+/// Asks `source` at the start of each step for the vertices at its end. Null ends it. The step fails with
+/// INVALID_ARGUMENT, and changes nothing, when one of them is not finite.
 PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_vertex_source source,
                                            void *user, pli_error *error);
 /// Vertices of a mesh or hull now, in the collider's frame; empty for other shapes.

@@ -59,6 +59,17 @@ static int32_t triangle_of(const pli_surface *s, const pli_pair *pair, int32_t s
     return side == 1 ? primitive : s->vertex_triangles[primitive];
 }
 
+// Whether rounding decides where a triangle looks.
+static bool has_no_front(const pli_dvec3 corners[3], pli_dvec3 normal)
+{
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        pli_dvec3 side = pli_dsub(corners[(k + 1) % 3], corners[k]);
+        longest = fmax(longest, pli_ddot(side, side));
+    }
+    return pli_dlength(normal) <= 2e-7 * longest;
+}
+
 // What comes from behind a one-sided collider passes.
 static bool from_behind(const pli_space *space, const pli_pair *pair)
 {
@@ -71,6 +82,8 @@ static bool from_behind(const pli_space *space, const pli_pair *pair)
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_of(space, s->first + s->triangles[3 * triangle + k]);
     pli_dvec3 normal = pli_dcross(pli_dsub(corners[1], corners[0]), pli_dsub(corners[2], corners[0]));
+    if (has_no_front(corners, normal))
+        return false;
     pli_pair_positions(pair, space->previous, at);
     double apart = pli_ddot(normal, pli_closest_points((pli_pair_kind)pair->kind, at).apart);
     return (side == 1 ? apart : -apart) <= 0.0;

@@ -27,7 +27,8 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
     if (!pli_surface_build(memory, solid->surface, t, NULL) ||
         !take_vertices(world, solid, t->positions, t->vertex_count))
         return false;
-    solid->surface->closed = t->boundary_loop_count == 0;
+    const pli_mesh_report *report = pli_mesh_report_get(solid->mesh);
+    solid->surface->closed = report->closed && report->oriented;
     if (solid->rigid)
         return true;
     solid->tree = PLI_ALLOCATE(memory, pli_bvh, 1);
