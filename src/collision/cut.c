@@ -99,7 +99,7 @@ bool pli_cut_parts(pli_find *f)
         !pli_reserve(space->memory, &space->cut_edges, &space->cut_edge_capacity, f->edge_bases[f->surface_count], 1))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
-        space->cuts[i] = (pli_cut){i, i, 0, -1, NO_SURFACE, false};
+        space->cuts[i] = (pli_cut){.part = i, .whole = i, .largest = -1, .partner = NO_SURFACE, .strand = i};
     count_crossings(f);
     for (int32_t surface = 0; surface < f->surface_count; surface++)
         if (is_cut(f, surface))

@@ -1,85 +1,10 @@
-// What intersects is brought apart: an edge with one end beyond goes back through its triangle to where
-// the rest of its surface is, which is one way for all along an intersection (Baraff et al. 2003). Where
-// nothing is cut off, it moves so that the curve in which the surfaces cross becomes shorter.
-//
-//   Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour
-//   Minimization.
+// What intersects is brought apart: an edge and the triangle it goes through are moved against each other.
 #include "collision/hold.h"
 #include "collision/tangle.h"
 
 // Mean edges that an edge and its triangle are moved against each other in a second.
 #define EDGE_RATE 24.0
 #define HOPELESS_SHARE 0.1
-
-// The direction, within a triangle that has the edge, in which the crossing runs from the edge.
-static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_normal)
-{
-    pli_dvec3 direction = pli_dcross(pli_dcross(along, out), face_normal);
-    double length = pli_dlength(direction), sign = pli_ddot(direction, out) < 0.0 ? -1.0 : 1.0;
-    return length > 0.0 ? pli_dscale(direction, sign / length) : (pli_dvec3){0, 0, 0};
-}
-
-// Third corners of the triangles at an edge.
-static int32_t apexes_of(const pli_surface *s, int32_t edge, int32_t apexes[2])
-{
-    int32_t triangle = s->edge_triangles[edge], count = 0;
-    for (int32_t side = 0; side < 3 && triangle >= 0; side++) {
-        if (s->side_edges[3 * triangle + side] != edge)
-            continue;
-        apexes[count++] = s->triangles[3 * triangle + (side + 2) % 3];
-        if (s->apexes[3 * triangle + side] >= 0)
-            apexes[count++] = s->apexes[3 * triangle + side];
-        break;
-    }
-    return count;
-}
-
-// How the edge should move against the triangle for the crossing to become shorter.
-static pli_dvec3 direction_of(const pli_space *space, const pli_tangle *t)
-{
-    const pli_surface *s = space->surfaces[t->edge_surface];
-    pli_dvec3 a = pli_start_of(space, t->edge[0]), along = pli_dsub(pli_start_of(space, t->edge[1]), a);
-    pli_dvec3 c = pli_start_of(space, t->corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, t->corners[1]), c),
-                                  pli_dsub(pli_start_of(space, t->corners[2]), c));
-    double area = pli_dlength(normal), length = pli_dlength(along);
-    if (!(area > 0.0) || !(length > 0.0))
-        return (pli_dvec3){0, 0, 0};
-    normal = pli_dscale(normal, 1.0 / area);
-    along = pli_dscale(along, 1.0 / length);
-    int32_t apexes[2], count = apexes_of(s, t->edge_index, apexes);
-    pli_dvec3 sum = {0, 0, 0};
-    for (int32_t i = 0; i < count; i++) {
-        pli_dvec3 out = pli_dsub(pli_start_of(space, s->first + apexes[i]), a);
-        out = pli_dsub(out, pli_dscale(along, pli_ddot(out, along)));
-        sum = pli_dadd(sum, crossing_within(along, out, normal));
-    }
-    double slope = pli_ddot(along, normal);
-    slope = fabs(slope) < 0.1 ? (slope < 0.0 ? -0.1 : 0.1) : slope;
-    pli_dvec3 direction = pli_dsub(sum, pli_dscale(normal, pli_ddot(along, sum) / slope));
-    double size = pli_dlength(direction);
-    return size > 1.0 ? pli_dscale(direction, 1.0 / size) : direction;
-}
-
-// What is one-sided or closed has a right side to be on: the direction from its face, as the edge should move.
-static bool has_front(const pli_space *space, const pli_tangle *t, pli_dvec3 *direction)
-{
-    const pli_surface *se = space->surfaces[t->edge_surface], *st = space->surfaces[t->triangle_surface];
-    bool of_edge = se->material.one_sided || se->closed;
-    const pli_surface *s = of_edge ? se : st;
-    int32_t triangle = of_edge ? se->edge_triangles[t->edge_index] : t->triangle_index;
-    if (!(s->material.one_sided || s->closed) || triangle < 0)
-        return false;
-    const int32_t *corners = s->triangles + 3 * triangle;
-    pli_dvec3 a = pli_start_of(space, s->first + corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, s->first + corners[1]), a),
-                                  pli_dsub(pli_start_of(space, s->first + corners[2]), a));
-    double length = pli_dlength(normal);
-    if (!(length > 0.0))
-        return false;
-    *direction = pli_dscale(normal, (of_edge ? -1.0 : 1.0) / length);
-    return true;
-}
 
 // Whether a part of it is on its way out of the collider that it crosses.
 static bool leaves_already(const pli_space *space, const pli_tangle *t)
@@ -90,23 +15,6 @@ static bool leaves_already(const pli_space *space, const pli_tangle *t)
             return true;
     }
     return false;
-}
-
-// Back through the triangle, for an edge with one end beyond.
-static bool has_way_back(const pli_space *space, const pli_tangle *t, pli_dvec3 *direction)
-{
-    bool first = space->cuts[t->edge[0]].beyond, second = space->cuts[t->edge[1]].beyond;
-    if (first == second)
-        return false;
-    pli_dvec3 back = pli_dsub(pli_start_of(space, t->edge[first]), pli_start_of(space, t->edge[second]));
-    pli_dvec3 c = pli_start_of(space, t->corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, t->corners[1]), c),
-                                  pli_dsub(pli_start_of(space, t->corners[2]), c));
-    double length = pli_dlength(normal);
-    if (!(length > 0.0))
-        return false;
-    *direction = pli_dscale(normal, (pli_ddot(normal, back) < 0.0 ? -1.0 : 1.0) / length);
-    return true;
 }
 
 // Where an edge goes through a triangle, in weights of its corners.
@@ -130,32 +38,60 @@ static void hold(pli_space *space, const pli_tangle *t, const double weights[3],
     space->holds[space->hold_count++] = pli_hold_of(end, t->corners, weights, direction, surfaces);
 }
 
+// An edge and the point of the triangle that it goes through, as one.
+typedef struct crossing {
+    int32_t at[5];
+    double weights[5];
+} crossing;
+
+static crossing crossing_of(const pli_tangle *t, const double corners[3])
+{
+    return (crossing){
+        {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]},
+        {1.0 - t->part, t->part, -corners[0], -corners[1], -corners[2]},
+    };
+}
+
+static pli_dvec3 way_of(const pli_space *space, int32_t i)
+{
+    const pli_particle *p = &space->particles[i], *q = &space->previous[i];
+    return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+}
+
+// Moves the edge against the triangle until it has gone `size` in this substep: as a motion of both surfaces,
+// or as a mend.
+static void move_by(pli_space *space, const crossing *c, pli_dvec3 direction, double size, bool as_motion)
+{
+    double yields = 0.0, gone = 0.0;
+    for (int k = 0; k < 5; k++) {
+        yields += (double)space->particles[c->at[k]].w * c->weights[k] * c->weights[k];
+        gone += c->weights[k] * pli_ddot(as_motion ? way_of(space, c->at[k]) : space->shifts[c->at[k]], direction);
+    }
+    for (int k = 0; k < 5 && yields > 0.0 && gone < size; k++) {
+        int32_t i = c->at[k];
+        pli_particle *p = &space->particles[i];
+        pli_dvec3 by = pli_dscale(direction, (double)p->w * c->weights[k] * (size - gone) / yields);
+        if (as_motion) {
+            p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
+            continue;
+        }
+        space->shifts[i] = pli_dadd(space->shifts[i], by);
+        pli_space_shift(space, i, by);
+    }
+}
+
 static void pull_apart(pli_space *space, const pli_tangle *t)
 {
     pli_dvec3 direction;
+    double corners[3], rate = EDGE_RATE * (space->hopeless ? HOPELESS_SHARE : 1.0);
     if (leaves_already(space, t))
         return;
-    bool known = has_front(space, t, &direction) || has_way_back(space, t, &direction);
-    if (!known)
-        direction = direction_of(space, t);
-    double corners[3];
+    pli_way way = pli_contour_way(space, t, &direction);
     weigh_corners(space, t, corners);
-    const double weights[5] = {1.0 - t->part, t->part, -corners[0], -corners[1], -corners[2]};
-    double yields = 0.0, shifted = 0.0;
-    for (int k = 0; k < 5; k++) {
-        int32_t i = k < 2 ? t->edge[k] : t->corners[k - 2];
-        yields += (double)space->particles[i].w * weights[k] * weights[k];
-        shifted += weights[k] * pli_ddot(space->shifts[i], direction);
-    }
-    double rate = EDGE_RATE * (space->hopeless ? HOPELESS_SHARE : 1.0);
-    double size = rate * (double)(space->step * space->surfaces[t->edge_surface]->mean_edge);
-    for (int k = 0; k < 5 && yields > 0.0 && shifted < size; k++) {
-        int32_t i = k < 2 ? t->edge[k] : t->corners[k - 2];
-        double share = (double)space->particles[i].w * weights[k] * (size - shifted) / yields;
-        space->shifts[i] = pli_dadd(space->shifts[i], pli_dscale(direction, share));
-        pli_space_shift(space, i, pli_dscale(direction, share));
-    }
-    if (known && !space->hopeless)
+    crossing c = crossing_of(t, corners);
+    move_by(space, &c, direction, rate * (double)(space->step * space->surfaces[t->edge_surface]->mean_edge),
+            way == PLI_WAY_SLIDE);
+    if (way == PLI_WAY_BACK && !space->hopeless)
         hold(space, t, corners, direction);
 }
 
@@ -168,6 +104,7 @@ bool pli_tangles_pull_apart(pli_space *space)
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
         space->shifts[i] = (pli_dvec3){0, 0, 0};
+    pli_contours_sum(space);
     for (int32_t i = 0; i < space->tangled_count; i++)
         pull_apart(space, &space->tangles[i]);
     return true;

@@ -70,6 +70,9 @@ typedef struct pli_cut {
     int32_t size, largest; // Of a part: particles; of a whole: the root of its largest part, -1 for none.
     int32_t partner;       // Of a part: the surface that cuts it off.
     bool beyond;           // Whether its part is not the largest of the whole.
+    int32_t strand;        // Towards the root of those next to the same intersection on the same side.
+    pli_dvec3 pull;        // Of a strand: sum of the directions in which it should move.
+    bool sided;            // Of a strand: whether there is an edge of which the right side is known.
 } pli_cut;
 
 // The ways of an impact zone: of what cannot be moved, and momentum over mass of the others.

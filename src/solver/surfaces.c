@@ -117,12 +117,13 @@ static void add_solids(pli_world *world, bool carried)
     }
 }
 
-// What is held on both sides, or wrapped around itself, can stay as it is for ever.
-static const double patience = 2.0; // [s]
+// What is held on both sides, or wrapped around itself, can stay as it is for ever: when it is pulled less, and
+// when it is said.
+static const double eagerness = 0.5, patience = 2.0; // [s]
 
-static bool tangled_for_ever(const pli_world *world)
+static bool tangled_for(const pli_world *world, double time)
 {
-    return world->least_tangled > 0 && world->time - world->tangled_since > patience;
+    return world->least_tangled > 0 && world->time - world->tangled_since > time;
 }
 
 bool pli_world_gather_surfaces(pli_world *world)
@@ -152,7 +153,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     note_meetings(space);
     pli_space_forget_links(space);
     space->guarantee = world->settings.guarantee;
-    space->hopeless = tangled_for_ever(world);
+    space->hopeless = tangled_for(world, eagerness);
     space->held_back = space->breaches = 0;
     space->touch_count = 0;
     if (!pli_world_has_surfaces(world))
@@ -209,7 +210,7 @@ void pli_world_watch_tangles(pli_world *world)
         world->least_tangled = count;
         world->tangled_since = world->time;
     }
-    if (count == 0 || world->told_tangled || !tangled_for_ever(world))
+    if (count == 0 || world->told_tangled || !tangled_for(world, patience))
         return;
     world->told_tangled = true;
     const pli_tangle *first = &world->space.tangles[0];

@@ -99,10 +99,49 @@ static void build_slit(pli_world *world)
                pose_turned(80.0, (vec){1, 0, 0}, (vec){0.0133, 0.004, 0.01}), 0.008, true);
 }
 
+static pli_mesh *strip_mesh(int32_t columns, int32_t rows, double width, double length)
+{
+    pli_mesh *mesh;
+    must(pli_mesh_create_grid(columns, rows, (float)width, (float)length, PLI_GRID_ALTERNATING, &mesh, &problem));
+    return mesh;
+}
+
+// Two sheets of one size that cross in the middle, one a little to the side.
+static void build_cross(pli_world *world)
+{
+    square(world, 14, 0.3, pli_transform_identity());
+    square(world, 14, 0.3, pose_turned(70.0, (vec){1, 0, 0}, (vec){0.0133, 0.004, 0.01}));
+}
+
+// Slotted half way into each other.
+static void build_slots(pli_world *world)
+{
+    square(world, 14, 0.3, pli_transform_identity());
+    square(world, 14, 0.3, pose_turned(80.0, (vec){1, 0, 0}, (vec){0.13, 0.004, 0.01}));
+}
+
+// A strip in a loop, its ends through each other.
+static void build_loop(pli_world *world)
+{
+    pli_deformable strip = drop_cloth(world, strip_mesh(6, 41, 0.06, 0.5), pli_transform_identity(), 0.006, true);
+    const double radius = 0.05, turn = 2.2;
+    for (int32_t v = 0; v < vertex_count_of(world, strip); v++) {
+        vec p = position_of(world, strip, v);
+        double arc = fmin(fabs(p.z), radius * turn), on = fabs(p.z) - arc, angle = arc / radius,
+               side = p.z < 0 ? -1 : 1;
+        vec at = {p.x + 0.031 * p.z, radius * cos(angle) - on * sin(angle),
+                  side * (radius * sin(angle) + on * cos(angle))};
+        place(world, strip, v, at);
+    }
+}
+
 static const knotted cases[] = {
     {"a corner through a sheet", build_corner, 20},
     {"a bump through a sheet", build_bump, 20},
     {"a slit in a sheet", build_slit, 30},
+    {"crossed", build_cross, 60},
+    {"slotted", build_slots, 40},
+    {"a loop", build_loop, 100},
     {"a fold through itself", build_fold, 20},
     {"a sheet half inside of a ball", build_half_inside, 40},
     {"a garment that starts in the body", build_garment, 40},
@@ -133,7 +172,9 @@ static void comes_apart(const knotted *c, double gravity, pli_guarantee guarante
         step(world, 1.0 / 60.0);
         left = crossings(world);
         double speed = fastest(world);
-        holds(speed < 2.0, "%s, gravity %g, frame %d: %g m/s", c->name, gravity, (int)frames, speed);
+        fprintf(stderr, "%s %d: %d %g\n", c->name, frames, left, speed);
+        holds(speed < 3.0 + gravity * frames / 60.0, "%s, gravity %g, frame %d: %g m/s", c->name, gravity, (int)frames,
+              speed);
     }
     holds(before > 0, "%s: nothing intersects at the start", c->name);
     holds(left == 0, "%s, gravity %g, %s: %d crossings of %d are left", c->name, gravity, pli_guarantee_name(guarantee),
@@ -183,13 +224,6 @@ static void hold_ends(pli_world *world, pli_deformable strip, int32_t columns, i
     must(pli_deformable_set_inverse_masses(world, strip, columns * (rows - 1), columns, none, &problem));
 }
 
-static pli_mesh *strip_mesh(int32_t columns, int32_t rows, double width, double length)
-{
-    pli_mesh *mesh;
-    must(pli_mesh_create_grid(columns, rows, (float)width, (float)length, PLI_GRID_ALTERNATING, &mesh, &problem));
-    return mesh;
-}
-
 // A taut strip through a slit of another taut strip: both are held at their ends. They are pulled in vain,
 // then left in peace.
 static void what_is_interlocked_is_said_once(void **state)
@@ -209,7 +243,7 @@ static void what_is_interlocked_is_said_once(void **state)
     for (int32_t frame = 0; frame < 300; frame++) {
         step(world, 1.0 / 60.0);
         double speed = fastest(world);
-        holds(speed < (frame < 180 ? 6.0 : 1.0), "frame %d: %g m/s", (int)frame, speed);
+        holds(speed < (frame < 60 ? 6.0 : 1.0), "frame %d: %g m/s", (int)frame, speed);
     }
     for (int32_t v = 0; v < 7 * 17; v++) {
         vec p = position_of(world, wide, v);
