@@ -16,6 +16,8 @@
 
 // Of what is lacking, how far a particle is pushed at most.
 #define FARTHEST_SHARE 2.0f
+// Beyond this a step counts as failed [m].
+#define FARTHEST 1e15f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
 
@@ -235,12 +237,25 @@ static void clear_ways(pli_space *space)
         pli_guard_zones(space, find_failing);
 }
 
+// What has blown up is undone by the owner, and would be fought over in every round.
+static bool has_blown_up(const pli_space *space)
+{
+    for (int32_t i = 0; i < space->particle_count; i++) {
+        const pli_particle *p = &space->particles[i];
+        if (!(fabsf(p->x) < FARTHEST && fabsf(p->y) < FARTHEST && fabsf(p->z) < FARTHEST))
+            return true;
+    }
+    return false;
+}
+
 void pli_space_guard(pli_space *space)
 {
     if (!reserve(space)) {
         space->starved = true;
         return;
     }
+    if (has_blown_up(space))
+        return;
     forget_changes(space);
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);

@@ -11,16 +11,34 @@ static int32_t root_of(const pli_space *space, int32_t i)
     return i;
 }
 
-// Lower places lead, so that zones do not depend on the order of joining.
-static void join(pli_space *space, const pli_pair *pair)
+// Lower places lead, so that zones do not depend on the order of joining. False when they were one already.
+static bool join(pli_space *space, const pli_pair *pair)
 {
     int32_t lowest = root_of(space, pair->at[0]);
+    bool joined = false;
     for (int i = 1; i < 4; i++) {
         int32_t root = root_of(space, pair->at[i]);
         lowest = root < lowest ? root : lowest;
     }
-    for (int i = 0; i < 4; i++)
-        space->zones[root_of(space, pair->at[i])] = lowest;
+    for (int i = 0; i < 4; i++) {
+        int32_t root = root_of(space, pair->at[i]);
+        joined = joined || root != lowest || !space->in_zone[pair->at[i]];
+        space->zones[root] = lowest;
+        space->in_zone[pair->at[i]] = 1;
+    }
+    return joined;
+}
+
+// False when every failing pair was in one zone before: then nothing will change any more.
+static bool join_failing(pli_space *space)
+{
+    bool joined = false;
+    for (int32_t k = 0; k < space->failing_count; k++) {
+        const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
+        joined = join(space, pair) || joined;
+        pli_space_link(space, pair->surface[0], pair->surface[1]);
+    }
+    return joined;
 }
 
 static void add_way(const pli_space *space, pli_zone_sum *sum, int32_t i)
@@ -63,13 +81,8 @@ void pli_guard_zones(pli_space *space, bool (*find)(pli_space *space, bool all))
         space->in_zone[i] = 0;
     }
     for (int32_t round = 0; complete && round < ZONE_ROUNDS && space->failing_count > 0; round++) {
-        for (int32_t k = 0; k < space->failing_count; k++) {
-            const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
-            join(space, pair);
-            pli_space_link(space, pair->surface[0], pair->surface[1]);
-            for (int i = 0; i < 4; i++)
-                space->in_zone[pair->at[i]] = 1;
-        }
+        if (!join_failing(space))
+            break;
         move_zones(space, space->zone_sums);
         complete = find(space, false);
     }
