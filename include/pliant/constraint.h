@@ -73,6 +73,7 @@ struct pli_constraint_type {
     bool anchored;            ///< Tied to the world, so that momentum is not kept.
     bool needs_normals;       ///< Wants the surface normals at the start of the substep.
     bool bending;             ///< A bending model, listed as such.
+    bool pulls;               ///< Between two particles, its multiplier over h^2 the pull along the edge [N]: what tears by force.
     pli_sense sense;          ///< When it acts, unless a parameter says so:
     const char *sense_parameter;         ///< Own parameter whose value is the pli_sense; or null.
     const pli_parameter *parameters;     ///< Own parameters; may be null.
@@ -115,6 +116,9 @@ typedef struct pli_stencils {
     pli_hooks hooks;              ///< That the arrays came from.
 } pli_stencils;
 
+/// Faces that may be cut; opaque.
+typedef struct pli_fabric pli_fabric;
+
 /// A generator: an algorithm from topology to constraints.
 typedef struct pli_generator {
     const char *name;    ///< Such as "edges".
@@ -123,6 +127,10 @@ typedef struct pli_generator {
     int32_t cardinality; ///< Of the stencils it makes; 0 means variable.
     /// Fills `stencils`, which arrives zeroed but for its hooks. Refuses with INVALID_MESH a mesh it cannot serve.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
+    /// Whether the surface still carries a stencil on these vertices after a cut near them: none may
+    /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.
+    bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
+    const char *loss; ///< Logged when a cut takes a stencil of a set away, once a set; null for nothing.
 } pli_generator;
 
 PLI_API int32_t pli_generator_count(void);

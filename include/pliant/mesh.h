@@ -130,6 +130,11 @@ PLI_API pli_status pli_find_triangle_neighbors(const int32_t *triangles, int32_t
 PLI_API int32_t pli_triangle_pairs(const int32_t *triangles, int32_t triangle_count, const int32_t *neighbors,
                                    int32_t *pairs, int32_t capacity);
 
+/// A vertex that a cut made, and the one it was copied from.
+typedef struct pli_vertex_copy {
+    int32_t source, copy;
+} pli_vertex_copy;
+
 /// How the squares of a grid are divided.
 typedef enum pli_grid_pattern {
     PLI_GRID_QUADS = 0,   ///< Not at all: the paper's fabric.

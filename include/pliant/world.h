@@ -104,6 +104,14 @@ PLI_API int64_t pli_world_step_count(const pli_world *world);
 
 /* ---- deformables ---------------------------------------------------------------------------- */
 
+/// When edges tear (Mueller et al. 2006, section 5). Looked at once after each step.
+typedef struct pli_tearing {
+    float stretch; ///< Length over rest length beyond which an edge tears, > 1. Default infinite: never.
+    float force;   ///< Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `pulls`),
+                   ///< which does not depend on the step. XPBD only. Default infinite.
+    int32_t most;  ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
+} pli_tearing;
+
 typedef struct pli_deformable_def {
     uint32_t cookie;
     const char *name;        ///< Copied; may be null.
@@ -118,6 +126,7 @@ typedef struct pli_deformable_def {
     uint32_t layers;         ///< Bits of the layers it is in. Default 1.
     uint32_t mask;           ///< Of the layers it collides with; both sides must agree. Default all.
     uint64_t user_data;      ///< For the caller's contact lists and filters. Default 0.
+    pli_tearing tearing;     ///< Default never.
 } pli_deformable_def;
 
 PLI_API pli_deformable_def pli_deformable_def_default(void);
@@ -130,6 +139,7 @@ PLI_API pli_status pli_deformable_destroy(pli_world *world, pli_deformable defor
 PLI_API pli_deformable pli_world_deformable(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_deformable_count(const pli_world *world);
 PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable deformable);
+/// As given; pli_deformable_current_mesh says what became of it.
 PLI_API const pli_mesh *pli_deformable_mesh(const pli_world *world, pli_deformable deformable);
 
 /// Borrowed views in the order of the mesh's vertices, valid until the world changes.
@@ -166,6 +176,56 @@ PLI_API const char *pli_measure_name(pli_measure measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);
+
+/* ---- tearing and cutting --------------------------------------------------------------------- */
+
+/// Refuses thresholds that are not numbers or not beyond their least value, and force in a PBD world.
+PLI_API pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable deformable, const pli_tearing *tearing,
+                                              pli_error *error);
+PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
+                                          pli_error *error);
+
+/// Where to cut: along edges, or between faces on two sides of a plane.
+typedef struct pli_cut_def {
+    uint32_t cookie;
+    const int32_t *path;  ///< Vertices, each joined to the next by an edge. Null: the plane.
+    int32_t path_count;   ///< >= 2
+    pli_vec3 point;       ///< Of the plane, in the world [m].
+    pli_vec3 normal;      ///< Not zero; of any length. The side it points to keeps the vertices' numbers where it can.
+    float reach;          ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
+} pli_cut_def;
+
+PLI_API pli_cut_def pli_cut_def_default(void);
+/// Cuts a deformable now, whether it tears by itself or not, and says how many vertices were added
+/// (`copies` may be null). Both ends of a path inside the surface stay whole. Constraints and
+/// attachments follow: none spans the cut, and what a copy was tied to ties it too. Errors:
+/// INVALID_ARGUMENT for vertices that no edge joins, a zero normal; OUT_OF_MEMORY.
+PLI_API pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const pli_cut_def *cut, int32_t *copies,
+                                      pli_error *error);
+
+/// What tears and cuts changed. Vertices are only ever added, behind those there are; faces keep their
+/// numbers and sizes. The arrays are borrowed for the call.
+typedef struct pli_remap {
+    const pli_vertex_copy *copies; ///< In the order of their making: a source may be a copy itself.
+    int32_t copy_count;
+    const int32_t *faces;          ///< Faces whose vertices changed, ascending.
+    int32_t face_count;
+    int32_t vertex_count;          ///< Now.
+} pli_remap;
+
+/// Called once for each deformable that tore, at the end of the step or cut. It may read the world, not change it.
+typedef void (*pli_remap_callback)(void *user, pli_deformable deformable, const pli_remap *remap);
+/// Null ends it.
+PLI_API void pli_world_set_remap(pli_world *world, pli_remap_callback callback, void *user);
+
+/// Vertices of the faces now, face after face; sizes are those of pli_deformable_mesh. Valid until the next step or cut.
+PLI_API const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable deformable);
+/// The triangles now, 3 vertices each, as many as the mesh has. Valid until the next step or cut.
+PLI_API const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable deformable);
+/// The mesh as it is now, at rest: pli_deformable_mesh until something tore, then one made at the first call
+/// after that. Borrowed until the next step or cut. Errors: NOT_FOUND, OUT_OF_MEMORY.
+PLI_API pli_status pli_deformable_current_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh,
+                                               pli_error *error);
 
 /* ---- constraint sets ------------------------------------------------------------------------ */
 

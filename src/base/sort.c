@@ -35,3 +35,16 @@ bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count)
     pli_release(memory, copy);
     return true;
 }
+
+// Shell's sort: no memory, and the lists are short.
+void pli_sort_integers(int32_t *items, int32_t count)
+{
+    for (int32_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11) {
+        for (int32_t i = gap; i < count; i++) {
+            int32_t item = items[i], k = i;
+            for (; k >= gap && items[k - gap] > item; k -= gap)
+                items[k] = items[k - gap];
+            items[k] = item;
+        }
+    }
+}

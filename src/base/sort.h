@@ -13,4 +13,7 @@ typedef struct pli_sort_item {
 // are skipped. False when memory for the copy is missing.
 bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count);
 
+// Sorts ascending in place.
+void pli_sort_integers(int32_t *items, int32_t count);
+
 #endif

@@ -170,7 +170,7 @@ static void match(query *q, const int32_t surface[2], const int32_t patch[2], pl
     pli_passage whole = pb->nodes[pb->leaf_count - 1 + patch[1]];
     bool same = a == b && surface[0] == surface[1] && patch[0] == patch[1];
     int32_t near[PLI_PATCH_MOST];
-    for (int32_t i = pa->starts[a][patch[0]]; i < pa->starts[a][patch[0] + 1]; i++) {
+    for (int32_t i = pa->starts[a][patch[0]]; i < pa->ends[a][patch[0]]; i++) {
         pli_passage box = pli_passage_grow(pli_patches_box(pa, a, i), q->find->reach[q->list]);
         if (!pli_passages_meet(box, whole))
             continue;

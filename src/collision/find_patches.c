@@ -37,7 +37,7 @@ static void lay_chunk(void *data, int32_t chunk)
     int32_t end = (chunk + 1) * LAY_GRAIN < p->count ? (chunk + 1) * LAY_GRAIN : p->count;
     for (int32_t patch = chunk * LAY_GRAIN; patch < end; patch++) {
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-            for (int32_t i = p->starts[kind][patch]; i < p->starts[kind][patch + 1]; i++)
+            for (int32_t i = p->starts[kind][patch]; i < p->ends[kind][patch]; i++)
                 pli_patches_set_box(p, (pli_primitive)kind, i,
                                     primitive_box(l, (pli_primitive)kind, p->items[kind][i]));
         pli_patches_fit_leaf(p, patch);

@@ -26,6 +26,8 @@ static void second_pass(void *data, int32_t chunk)
     pli_space *space = g->find->space;
     int32_t count = space->chunk_counts[chunk];
     pli_pair *into = g->into + space->chunk_starts[chunk];
+    if (count == 0)
+        return;
     if (count <= g->room)
         memcpy(into, space->scratch + (size_t)chunk * (size_t)g->room, (size_t)count * sizeof *into);
     else

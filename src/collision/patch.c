@@ -16,17 +16,19 @@ static bool allocate(pli_memory *memory, builder *b)
 {
     const pli_patch_source *s = b->source;
     const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
-    int64_t most = 4 + (all[0] + all[1] + all[2]) / PLI_PATCH_SIZE;
+    int64_t most = 5 + (all[0] + all[1] + all[2]) / PLI_PATCH_SIZE;
     bool complete = true;
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
         b->patches->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
         b->patches->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
+        b->patches->ends[kind] = PLI_ALLOCATE(memory, int32_t, most);
         b->patches->boxes[kind] = PLI_ALLOCATE(memory, float, SIDES * all[kind]);
         b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
-        complete = complete && b->patches->items[kind] && b->patches->starts[kind] &&
+        complete = complete && b->patches->items[kind] && b->patches->starts[kind] && b->patches->ends[kind] &&
                    b->patches->boxes[kind] && b->taken[kind];
     }
-    return complete;
+    b->patches->patch_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
+    return complete && b->patches->patch_of;
 }
 
 static void take(builder *b, pli_primitive kind, int32_t item)
@@ -42,9 +44,11 @@ static void close_patch(builder *b)
     if (b->in_patch == 0)
         return;
     b->in_patch = 0;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        b->patches->ends[kind][b->patches->count] = b->counts[kind];
+        b->patches->starts[kind][b->patches->count + 1] = b->counts[kind];
+    }
     b->patches->count++;
-    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-        b->patches->starts[kind][b->patches->count] = b->counts[kind];
 }
 
 static void count_in(builder *b)
@@ -58,6 +62,7 @@ static void take_triangles(builder *b, const int32_t *order)
     const pli_patch_source *s = b->source;
     for (int32_t i = 0; i < s->triangle_count; i++) {
         take(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+        b->patches->patch_of[order[i]] = b->patches->count;
         for (int32_t k = 0; k < 3; k++) {
             take(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
             take(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
@@ -99,6 +104,11 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
     if (complete) {
         take_triangles(&b, order);
         take_rest(&b);
+        // One place is left free, so that an empty run at the end is known from those behind.
+        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+            patches->packed[kind] = patches->rooms[kind] = b.counts[kind];
+            patches->used[kind] = b.counts[kind] + 1;
+        }
         while (patches->leaf_count < patches->count)
             patches->leaf_count *= 2;
         patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count - 1);
@@ -114,15 +124,52 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
         pli_release(memory, patches->items[kind]);
         pli_release(memory, patches->starts[kind]);
+        pli_release(memory, patches->ends[kind]);
         pli_release(memory, patches->boxes[kind]);
     }
     pli_release(memory, patches->nodes);
+    pli_release(memory, patches->patch_of);
     *patches = (pli_patches){0};
 }
 
-static int32_t item_count(const pli_patches *patches, pli_primitive kind)
+bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive kind, int32_t more)
 {
-    return patches->starts[kind][patches->count];
+    int32_t room = patches->rooms[kind], same = room;
+    int64_t needed = patches->used[kind] + (int64_t)more * PLI_PATCH_MOST;
+    if (needed <= room)
+        return true;
+    if (!pli_reserve(memory, &patches->items[kind], &room, needed, sizeof(int32_t)) ||
+        !pli_reserve(memory, &patches->boxes[kind], &same, needed, SIDES * sizeof(float)))
+        return false;
+    patches->rooms[kind] = room;
+    return true;
+}
+
+// A packed run that gets longer moves behind all others, where it has all the room it can need.
+void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item)
+{
+    int32_t *items = patches->items[kind], *start = &patches->starts[kind][patch], *end = &patches->ends[kind][patch];
+    if (*start <= patches->packed[kind]) {
+        int32_t to = patches->used[kind];
+        for (int32_t i = *start; i < *end; i++)
+            items[to + i - *start] = items[i];
+        *end = to + *end - *start;
+        *start = to;
+        patches->used[kind] += PLI_PATCH_MOST;
+    }
+    items[(*end)++] = item;
+}
+
+bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item)
+{
+    int32_t *items = patches->items[kind], *end = &patches->ends[kind][patch];
+    for (int32_t i = patches->starts[kind][patch]; i < *end; i++) {
+        if (items[i] != item)
+            continue;
+        items[i] = items[--*end];
+        return true;
+    }
+    return false;
 }
 
 void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box)
@@ -130,14 +177,14 @@ void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, p
     const float sides[SIDES] = {box.start.low.x,  box.start.low.y,  box.start.low.z, box.start.high.x,
                                 box.start.high.y, box.start.high.z, box.end.low.x,   box.end.low.y,
                                 box.end.low.z,    box.end.high.x,   box.end.high.y,  box.end.high.z};
-    int64_t count = item_count(patches, kind);
+    int64_t count = patches->rooms[kind];
     for (int32_t k = 0; k < SIDES; k++)
         patches->boxes[kind][k * count + at] = sides[k];
 }
 
 pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at)
 {
-    int64_t count = item_count(patches, kind);
+    int64_t count = patches->rooms[kind];
     float b[SIDES];
     for (int32_t k = 0; k < SIDES; k++)
         b[k] = patches->boxes[kind][k * count + at];
@@ -148,7 +195,7 @@ void pli_patches_fit_leaf(pli_patches *patches, int32_t patch)
 {
     pli_passage all = pli_passage_empty();
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-        for (int32_t i = patches->starts[kind][patch]; i < patches->starts[kind][patch + 1]; i++)
+        for (int32_t i = patches->starts[kind][patch]; i < patches->ends[kind][patch]; i++)
             all = pli_passage_join(all, pli_patches_box(patches, (pli_primitive)kind, i));
     patches->nodes[patches->leaf_count - 1 + patch] = all;
 }
@@ -172,8 +219,8 @@ static void mark_off(const float *low, const float *high, int64_t to_end, int32_
 int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,
                          int32_t near[PLI_PATCH_MOST])
 {
-    int64_t all = item_count(patches, kind);
-    int32_t begin = patches->starts[kind][patch], count = patches->starts[kind][patch + 1] - begin, found = 0;
+    int64_t all = patches->rooms[kind];
+    int32_t begin = patches->starts[kind][patch], count = patches->ends[kind][patch] - begin, found = 0;
     const float *low = patches->boxes[kind] + begin, *high = low + 3 * all;
     const float sides[3][4] = {{box.start.low.x, box.start.high.x, box.end.low.x, box.end.high.x},
                                {box.start.low.y, box.start.high.y, box.end.low.y, box.end.high.y},

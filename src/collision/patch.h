@@ -17,8 +17,11 @@ typedef struct pli_patches {
     int32_t count;
     int32_t leaf_count;                 // Of the tree, a power of two; node 0 is the root, and of i 2 i + 1 and 2 i + 2.
     int32_t *items[PLI_PRIMITIVE_COUNT];  // Vertices, triangles and edges, patch by patch.
-    int32_t *starts[PLI_PRIMITIVE_COUNT]; // [count + 1] into items.
-    // Where all this was when it was last looked at:
+    int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] into items.
+    int32_t packed[PLI_PRIMITIVE_COUNT];  // Where runs without room to spare end; behind lie runs of PLI_PATCH_MOST.
+    int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
+    int32_t *patch_of;                    // [triangle_count] of each triangle.
+    // Where all this was when it was last looked at, `rooms` long:
     float *boxes[PLI_PRIMITIVE_COUNT];    // Of each item, side by side: all low x at the start, then low y and so on.
     pli_passage *nodes;                   // [2 * leaf_count - 1]
 } pli_patches;
@@ -34,6 +37,12 @@ typedef struct pli_patch_source {
 
 // False when memory ran out; release it either way.
 bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source);
+// Room to put `more` items of a kind into patches. False when memory ran out.
+bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive kind, int32_t more);
+// Puts an item into a patch, or takes one out: whether it was there. A patch has at most the items that its
+// triangles have.
+void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
+bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
 // Sets the box of the item at a place in `items`, and gives it.
 void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box);
 pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at);

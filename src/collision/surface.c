@@ -11,30 +11,32 @@ typedef struct builder {
     pli_sort_item *sides; // Key: the two places, lower first; value: 3 * triangle + side.
 } builder;
 
-static bool allocate(builder *b, const pli_topology *topology)
+static bool allocate(builder *b, const pli_faces *shape)
 {
     pli_surface *s = b->surface;
-    int64_t triangles = topology->triangle_count, vertices = topology->vertex_count;
+    int64_t triangles = shape->triangle_count, vertices = shape->vertex_count;
     s->triangles = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
     s->apexes = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
     s->side_edges = PLI_ALLOCATE(b->memory, int32_t, 3 * triangles);
     s->owned = PLI_ALLOCATE(b->memory, uint8_t, triangles);
-    s->ring_offsets = PLI_ALLOCATE(b->memory, int32_t, vertices + 1);
+    s->ring_begins = PLI_ALLOCATE(b->memory, int32_t, vertices);
+    s->ring_ends = PLI_ALLOCATE(b->memory, int32_t, vertices);
     s->rest = PLI_ALLOCATE(b->memory, float, 3 * vertices);
     s->vertex_triangles = PLI_ALLOCATE(b->memory, int32_t, vertices);
     b->sides = PLI_ALLOCATE(b->memory, pli_sort_item, 3 * triangles);
-    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_offsets && s->rest && s->vertex_triangles && b->sides;
+    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_begins && s->ring_ends &&
+           s->rest && s->vertex_triangles && b->sides;
 }
 
-static void copy_shape(pli_surface *s, const pli_topology *topology, const int32_t *places)
+static void copy_shape(pli_surface *s, const pli_faces *shape, const int32_t *places)
 {
-    s->vertex_count = topology->vertex_count;
-    s->triangle_count = topology->triangle_count;
+    s->vertex_count = shape->vertex_count;
+    s->triangle_count = shape->triangle_count;
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
-        s->triangles[i] = places ? places[topology->triangles[i]] : topology->triangles[i];
+        s->triangles[i] = places ? places[shape->triangles[i]] : shape->triangles[i];
     for (int32_t v = 0; v < s->vertex_count; v++)
         for (int32_t k = 0; k < 3; k++)
-            s->rest[3 * (places ? places[v] : v) + k] = topology->positions[3 * v + k];
+            s->rest[3 * (places ? places[v] : v) + k] = shape->positions[3 * v + k];
 }
 
 static void list_sides(const pli_surface *s, pli_sort_item *sides)
@@ -81,17 +83,17 @@ static int32_t count_edges(const pli_sort_item *sides, int32_t count)
 
 static void make_rings(pli_surface *s)
 {
-    int32_t *starts = s->ring_offsets;
+    int32_t at = 0;
     for (int32_t e = 0; e < 2 * s->edge_count; e++)
-        starts[s->edges[e] + 1]++;
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        starts[v + 1] += starts[v];
-    for (int32_t e = 2 * s->edge_count - 1; e >= 0; e--)
-        s->ring[--starts[s->edges[e] + 1]] = s->edges[e ^ 1];
-    // Every start has moved to its own begin, one slot late.
-    for (int32_t v = 0; v < s->vertex_count; v++)
-        starts[v] = starts[v + 1];
-    starts[s->vertex_count] = 2 * s->edge_count;
+        s->ring_ends[s->edges[e]]++;
+    for (int32_t v = 0; v < s->vertex_count; v++) {
+        s->ring_begins[v] = at;
+        at += s->ring_ends[v];
+        s->ring_ends[v] = s->ring_begins[v];
+    }
+    for (int32_t e = 0; e < 2 * s->edge_count; e++)
+        s->ring[s->ring_ends[s->edges[e]]++] = s->edges[e ^ 1];
+    s->ring_count = at;
 }
 
 static void own_corners(pli_surface *s)
@@ -126,12 +128,12 @@ static bool make_patches(pli_memory *memory, pli_surface *s)
     return pli_patches_build(memory, &s->patches, &source);
 }
 
-bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_topology *topology, const int32_t *places)
+bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_faces *shape, const int32_t *places)
 {
     builder b = {memory, s, NULL};
-    bool complete = allocate(&b, topology);
+    bool complete = allocate(&b, shape);
     if (complete) {
-        copy_shape(s, topology, places);
+        copy_shape(s, shape, places);
         own_corners(s);
         list_sides(s, b.sides);
         complete = pli_sort(memory, b.sides, 3 * s->triangle_count);
@@ -159,18 +161,20 @@ bool pli_surface_build_thin(pli_memory *memory, pli_surface *s, const float *pos
     s->edge_count = count - 1;
     s->rest = PLI_ALLOCATE(memory, float, 3 * (int64_t)count);
     s->vertex_triangles = PLI_ALLOCATE(memory, int32_t, count);
-    s->ring_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)count + 1);
+    s->ring_begins = PLI_ALLOCATE(memory, int32_t, count);
+    s->ring_ends = PLI_ALLOCATE(memory, int32_t, count);
     s->edges = PLI_ALLOCATE(memory, int32_t, 2);
     s->ring = PLI_ALLOCATE(memory, int32_t, 2);
     s->edge_triangles = PLI_ALLOCATE(memory, int32_t, 1);
-    if (!s->rest || !s->vertex_triangles || !s->ring_offsets || !s->edges || !s->ring || !s->edge_triangles)
+    if (!s->rest || !s->vertex_triangles || !s->ring_begins || !s->ring_ends || !s->edges || !s->ring || !s->edge_triangles)
         return false;
     memcpy(s->rest, positions, 3 * (size_t)count * sizeof(float));
     s->edges[1] = s->ring[0] = 1;
     s->edge_triangles[0] = -1;
     for (int32_t v = 0; v < count; v++) {
         s->vertex_triangles[v] = -1;
-        s->ring_offsets[v + 1] = count > 1 ? v + 1 : 0;
+        s->ring_begins[v] = count > 1 ? v : 0;
+        s->ring_ends[v] = count > 1 ? v + 1 : 0;
     }
     measure_edges(s);
     return make_patches(memory, s);
@@ -180,7 +184,7 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     pli_patches_release(memory, &s->patches);
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
-                      s->side_edges, s->ring, s->ring_offsets, s->rest};
+                      s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }

@@ -7,6 +7,7 @@
 #include "base/vector.h"
 #include "collision/patch.h"
 #include "pliant/mesh.h"
+#include "tearing/fabric.h"
 
 // What collides how.
 typedef struct pli_surface_material {
@@ -26,9 +27,10 @@ typedef struct pli_surface {
     int32_t *vertex_triangles;   // [vertex_count] the first triangle at each place; -1 where there is none.
     uint8_t *owned;              // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
     int32_t *side_edges;         // [3 * triangle_count] edge of each side.
-    int32_t *ring_offsets, *ring; // Places that share an edge with a place.
+    int32_t *ring_begins, *ring_ends, *ring; // Places that share an edge with a place.
     pli_patches patches;
     float *rest;                 // [3 * vertex_count] by place.
+    int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
     float mean_edge, longest_edge; // At rest [m].
     float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;       // Closed: it has an inside.
@@ -42,9 +44,15 @@ typedef struct pli_surface {
 
 // Builds the tables. `places[v]` is the place of vertex v; null when they are the same. False when
 // memory ran out; release it either way.
-bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_topology *topology, const int32_t *places);
+bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_faces *shape, const int32_t *places);
 // One vertex, or two joined by an edge.
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
+// Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
+// vertices near it to be written anew. False when memory ran out.
+bool pli_surface_reserve_cut(pli_memory *memory, pli_surface *surface, int32_t vertices, int32_t more,
+                             const int32_t *near, int32_t count, const int32_t *places);
+// Takes over the cut that the fabric has just made. New vertices have places of their own number.
+void pli_surface_cut(pli_surface *surface, const pli_fabric *fabric, const int32_t *places);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.

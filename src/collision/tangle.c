@@ -78,7 +78,7 @@ static void look_at_patches(search *s, const int32_t surface[2], const int32_t p
     const pli_space *space = s->find->space;
     const pli_patches *edges = &space->surfaces[surface[0]]->patches, *triangles = &space->surfaces[surface[1]]->patches;
     int32_t near[PLI_PATCH_MOST];
-    for (int32_t i = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]]; i < edges->starts[PLI_PRIMITIVE_EDGE][patch[0] + 1]; i++) {
+    for (int32_t i = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]]; i < edges->ends[PLI_PRIMITIVE_EDGE][patch[0]]; i++) {
         pli_passage box = pli_patches_box(edges, PLI_PRIMITIVE_EDGE, i);
         int32_t count = pli_patches_near(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1], box, near);
         for (int32_t k = 0; k < count; k++) {

@@ -51,7 +51,7 @@ static bool nearest_is_corner(const pli_space *space, const pli_pair *pair, cons
         return false;
     int32_t place = pair->at[1 + corner] - s->first;
     pli_dvec3 at = double_at(space, pair->at[1 + corner]);
-    for (int32_t k = s->ring_offsets[place]; k < s->ring_offsets[place + 1]; k++)
+    for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
         if (pli_ddot(apart, pli_dsub(double_at(space, s->first + s->ring[k]), at)) > 0.0)
             return false;
     return true;
@@ -66,7 +66,7 @@ static bool end_answers(const pli_space *space, const pli_pair *pair, const pli_
     if (thin->triangle_count > 0 || thin->edge_count == 0)
         return false;
     int32_t place = pair->at[end] - s->first, other = pair->at[end ^ 1] - s->first;
-    return s->ring[s->ring_offsets[place]] == other;
+    return s->ring[s->ring_begins[place]] == other;
 }
 
 static bool edges_are_nearest(const pli_space *space, const pli_pair *pair, const pli_closest *c)
@@ -182,6 +182,8 @@ static void second_pass(void *data, int32_t chunk)
     const toucher *u = data;
     pli_touch *into = u->into + u->space->chunk_starts[chunk];
     int32_t count = u->space->chunk_counts[chunk];
+    if (count == 0)
+        return;
     if (count <= u->room)
         memcpy(into, u->space->touch_scratch + (size_t)chunk * (size_t)u->room, (size_t)count * sizeof *into);
     else

@@ -5,13 +5,18 @@
 #include "pliant/constraint.h"
 #include "simd/wide.h"
 
-// Constraints of variable cardinality, one after the other.
+// Where what belongs to a constraint of variable cardinality lies.
+typedef struct pli_span {
+    int32_t begin, end;
+} pli_span;
+
+// Constraints of variable cardinality, by slot.
 typedef struct pli_variable {
-    const int32_t *offsets;          // [count + 1] into members
+    const pli_span *member_spans;
     const int32_t *members;          // particles
-    const int32_t *rest_offsets;     // [count + 1] into rest
+    const pli_span *rest_spans;
     const float *rest;
-    const int32_t *triangle_offsets; // [count + 1], in triangles; null for types without
+    const pli_span *triangle_spans;  // in triangles; null for types without
     const int32_t *triangles;        // particles, 3 each
     double *scratch;                 // [3 * particles of the deformable]; constraints of a colour use disjoint parts
 } pli_variable;

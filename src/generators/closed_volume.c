@@ -2,6 +2,8 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
 #include "generators/surface.h"
 
+#include "tearing/fabric.h"
+
 static pli_status refuse(const pli_mesh_report *report, pli_error *error)
 {
     if (!report->oriented)
@@ -88,9 +90,20 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_fail_memory(error);
 }
 
+// A component is open as soon as one of its vertices lies on a border.
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (fabric->faces.vertex_boundary[v[i]])
+            return false;
+    return true;
+}
+
 const pli_generator pli_generator_closed_volume = {
     .name = "closed_volume",
     .summary = "all vertices of each closed component",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",
     .generate = generate,
+    .holds = holds,
+    .loss = "was cut open and has lost its pressure",
 };

@@ -2,6 +2,8 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "generators/build.h"
 
+#include "tearing/fabric.h"
+
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
@@ -11,10 +13,17 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_builder_finish(&builder, error);
 }
 
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    (void)count;
+    return pli_fabric_joined(fabric, v[0], v[1]);
+}
+
 const pli_generator pli_generator_edges = {
     .name = "edges",
     .summary = "the two ends of every edge",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
     .cardinality = 2,
     .generate = generate,
+    .holds = holds,
 };

@@ -2,6 +2,8 @@
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
 #include "generators/build.h"
 
+#include "tearing/fabric.h"
+
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
@@ -12,10 +14,17 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_builder_finish(&builder, error);
 }
 
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    (void)count;
+    return pli_fabric_opposite(fabric, v[0], v[1]);
+}
+
 const pli_generator pli_generator_opposite = {
     .name = "opposite",
     .summary = "the two vertices opposite to every shared edge",
     .source = "Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds",
     .cardinality = 2,
     .generate = generate,
+    .holds = holds,
 };

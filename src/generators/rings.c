@@ -1,6 +1,8 @@
 // Every vertex that is not on the border, with its one-ring in order.
 #include "generators/surface.h"
 
+#include "tearing/fabric.h"
+
 static bool closed_ring(const pli_topology *topology, int32_t v)
 {
     return !topology->vertex_boundary[v] && topology->ring_offsets[v + 1] - topology->ring_offsets[v] >= 3;
@@ -46,9 +48,21 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_succeed(error);
 }
 
+// The ring of a vertex inside the surface is all that is joined to it.
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    if (fabric->faces.vertex_boundary[v[0]])
+        return false;
+    for (int32_t i = 1; i < count; i++)
+        if (!pli_fabric_joined(fabric, v[0], v[i]))
+            return false;
+    return true;
+}
+
 const pli_generator pli_generator_rings = {
     .name = "rings",
     .summary = "every vertex inside the surface with its ring of neighbours",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
     .generate = generate,
+    .holds = holds,
 };

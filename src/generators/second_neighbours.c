@@ -2,6 +2,8 @@
 // Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3 ("every second, non-connected, vertex").
 #include "generators/triples.h"
 
+#include "tearing/fabric.h"
+
 static bool connected(const pli_topology *topology, int32_t a, int32_t b)
 {
     for (int32_t i = topology->ring_offsets[a]; i < topology->ring_offsets[a + 1]; i++)
@@ -30,10 +32,17 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_builder_finish(&builder, error);
 }
 
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    (void)count;
+    return pli_fabric_second(fabric, v[0], v[1]);
+}
+
 const pli_generator pli_generator_second_neighbours = {
     .name = "second_neighbours",
     .summary = "the ends of every straight triple that no edge joins",
     .source = "Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3",
     .cardinality = 2,
     .generate = generate,
+    .holds = holds,
 };

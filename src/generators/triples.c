@@ -6,6 +6,8 @@
 //   and, up to ties, any renumbering.
 #include "generators/triples.h"
 
+#include "tearing/fabric.h"
+
 #include <stdlib.h>
 
 // Right angles make no triple, whatever the rounding: just over 92.8 degrees.
@@ -67,6 +69,12 @@ bool pli_triples_visit(pli_memory *memory, const pli_topology *topology, pli_tri
     return complete;
 }
 
+bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    (void)count;
+    return pli_fabric_joined(fabric, v[0], v[2]) && pli_fabric_joined(fabric, v[1], v[2]);
+}
+
 // With n directions spread evenly, sum cos^4 over them is 3n/8 on average; each then stands for
 // 8/(3n) of the vertex's area, and two or fewer for all of it (docs/decisions/0004).
 double pli_triple_area(const pli_topology *topology, int32_t v, int32_t count)
@@ -98,4 +106,5 @@ const pli_generator pli_generator_triples = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5",
     .cardinality = 3,
     .generate = generate,
+    .holds = pli_triple_holds,
 };

@@ -12,6 +12,9 @@ typedef void (*pli_triple_visit)(void *data, const pli_topology *topology, const
 // memory ran out.
 bool pli_triples_visit(pli_memory *memory, const pli_topology *topology, pli_triple_visit visit, void *data);
 
+// Whether b0 and b1 are still joined to v.
+bool pli_triple_holds(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
+
 // Area that each of `count` triples at v stands for [m2].
 double pli_triple_area(const pli_topology *topology, int32_t v, int32_t count);
 

@@ -4,7 +4,7 @@
 //   index(vbest), and so loses pairs that are straightest one way only (docs/errata.md E3).
 //   Text B keeps a map cons[] over the whole mesh instead, and makes a degenerate (vi, vi, v)
 //   where nothing lies straight ahead (E4); those are counted and refused.
-#include "generators/straightest.h"
+#include "generators/triples.h"
 
 typedef bool (*fig6_test)(int32_t *cons, int32_t vi, int32_t best);
 
@@ -70,6 +70,7 @@ const pli_generator pli_generator_triples_fig6a = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text A",
     .cardinality = 3,
     .generate = generate_a,
+    .holds = pli_triple_holds,
 };
 
 const pli_generator pli_generator_triples_fig6b = {
@@ -78,4 +79,5 @@ const pli_generator pli_generator_triples_fig6b = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text B",
     .cardinality = 3,
     .generate = generate_b,
+    .holds = pli_triple_holds,
 };

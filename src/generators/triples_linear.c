@@ -4,6 +4,7 @@
 #include "generators/triples.h"
 
 #include "base/vector.h"
+#include "tearing/fabric.h"
 
 #include <math.h>
 
@@ -62,10 +63,16 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_builder_finish(&builder, error);
 }
 
+static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
+{
+    return pli_triple_holds(fabric, v, count) && pli_fabric_joined(fabric, v[2], v[3]);
+}
+
 const pli_generator pli_generator_triples_linear = {
     .name = "triples_linear",
     .summary = "the triples, each with a third neighbour for weights that vanish in the rest shape",
     .source = "after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)",
     .cardinality = 4,
     .generate = generate,
+    .holds = holds,
 };

@@ -24,7 +24,8 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
     const pli_topology *t = pli_mesh_topology(solid->mesh);
-    if (!pli_surface_build(memory, solid->surface, t, NULL) ||
+    const pli_faces faces = pli_faces_of(t);
+    if (!pli_surface_build(memory, solid->surface, &faces, NULL) ||
         !take_vertices(world, solid, t->positions, t->vertex_count))
         return false;
     const pli_mesh_report *report = pli_mesh_report_get(solid->mesh);

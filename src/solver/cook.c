@@ -71,16 +71,19 @@ static bool place_slots(cooking *c)
 {
     pli_set *set = c->set;
     int32_t pad = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 ? PLI_BATCH : 1;
+    set->pad = pad;
     set->count = c->rest.count;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
+    set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
     set->slot_of = PLI_ALLOCATE(memory_of(c), int32_t, set->count);
-    if (!set->colour_offsets || !set->slot_of)
+    if (!set->colour_offsets || !set->colour_sizes || !set->slot_of)
         return false;
     set->colour_count = c->schedule.colour_count;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t begin = c->schedule.colour_offsets[colour], end = c->schedule.colour_offsets[colour + 1];
         for (int32_t i = begin; i < end; i++)
             set->slot_of[c->schedule.order[i]] = set->colour_offsets[colour] + i - begin;
+        set->colour_sizes[colour] = end - begin;
         set->colour_offsets[colour + 1] = set->colour_offsets[colour] + (end - begin + pad - 1) / pad * pad;
     }
     set->slot_count = set->colour_offsets[set->colour_count];
@@ -113,7 +116,7 @@ static void fill_slot(const cooking *c, int32_t slot, int32_t constraint, bool p
     pli_set *set = c->set;
     int32_t stencil = c->rest.kept[constraint];
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        set->index[k][slot] = padding ? set->body->count : c->places[c->offsets[constraint] + k];
+        set->index[k][slot] = padding ? set->body->capacity : c->places[c->offsets[constraint] + k];
     for (int32_t j = 0; j < set->type->rest_count; j++)
         set->rest[j][slot] = c->rest.values[c->rest.offsets[stencil] + j];
     if (set->compliance_scale)
@@ -150,39 +153,40 @@ static bool allocate_variable(cooking *c)
         triangles += pli_stencil_triangles(c->stencils, stencil);
         values += c->rest.offsets[stencil + 1] - c->rest.offsets[stencil];
     }
-    set->offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)set->count + 1);
+    set->member_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
     set->members = PLI_ALLOCATE(memory_of(c), int32_t, c->offsets[set->count]);
-    set->rest_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)set->count + 1);
+    set->rest_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
     set->variable_rest = PLI_ALLOCATE(memory_of(c), float, values);
-    set->triangle_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)set->count + 1);
+    set->triangle_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
     set->triangles = PLI_ALLOCATE(memory_of(c), int32_t, 3 * triangles);
     set->local_triangles = PLI_ALLOCATE(memory_of(c), int32_t, 3 * triangles);
     if (!set->body->scratch)
-        set->body->scratch = PLI_ALLOCATE(memory_of(c), double, 3 * (int64_t)set->body->count);
-    return set->offsets && set->members && set->rest_offsets && set->variable_rest && set->triangle_offsets &&
+        set->body->scratch = PLI_ALLOCATE(memory_of(c), double, 3 * (int64_t)set->body->capacity);
+    return set->member_spans && set->members && set->rest_spans && set->variable_rest && set->triangle_spans &&
            set->triangles && set->local_triangles && set->body->scratch;
 }
 
 static void fill_variable(const cooking *c)
 {
     pli_set *set = c->set;
+    pli_span member = {0, 0}, rest = {0, 0}, triangle = {0, 0};
     for (int32_t slot = 0; slot < set->count; slot++) {
         int32_t constraint = c->schedule.order[slot], stencil = c->rest.kept[constraint];
         int32_t n = c->offsets[constraint + 1] - c->offsets[constraint];
         int32_t triangles = pli_stencil_triangles(c->stencils, stencil);
         int32_t values = c->rest.offsets[stencil + 1] - c->rest.offsets[stencil];
-        int32_t *members = set->members + set->offsets[slot];
+        member.end += n, rest.end += values, triangle.end += triangles;
+        int32_t *members = set->members + member.begin;
         memcpy(members, c->places + c->offsets[constraint], (size_t)n * sizeof *members);
-        memcpy(set->variable_rest + set->rest_offsets[slot], c->rest.values + c->rest.offsets[stencil],
+        memcpy(set->variable_rest + rest.begin, c->rest.values + c->rest.offsets[stencil],
                (size_t)values * sizeof *set->variable_rest);
         for (int32_t t = 0; t < 3 * triangles; t++) {
             int32_t local = c->stencils->triangles[3 * c->stencils->triangle_offsets[stencil] + t];
-            set->local_triangles[3 * set->triangle_offsets[slot] + t] = local;
-            set->triangles[3 * set->triangle_offsets[slot] + t] = members[local];
+            set->local_triangles[3 * triangle.begin + t] = local;
+            set->triangles[3 * triangle.begin + t] = members[local];
         }
-        set->offsets[slot + 1] = set->offsets[slot] + n;
-        set->rest_offsets[slot + 1] = set->rest_offsets[slot] + values;
-        set->triangle_offsets[slot + 1] = set->triangle_offsets[slot] + triangles;
+        set->member_spans[slot] = member, set->rest_spans[slot] = rest, set->triangle_spans[slot] = triangle;
+        member.begin = member.end, rest.begin = rest.end, triangle.begin = triangle.end;
         if (set->compliance_scale)
             set->compliance_scale[slot] = c->rest.scales[stencil];
     }

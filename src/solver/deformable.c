@@ -4,6 +4,8 @@
 #include "solver/order.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
+#include "solver/tear.h"
+#include "solver/torn.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
 
@@ -17,6 +19,7 @@ pli_deformable_def pli_deformable_def_default(void)
         .friction = 0.3f,
         .layers = 1,
         .mask = UINT32_MAX,
+        .tearing = {.stretch = INFINITY, .force = INFINITY, .most = 64},
     };
 }
 
@@ -47,7 +50,7 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
 static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def *def)
 {
     pli_memory *memory = &world->memory;
-    int32_t count = body->count, chunks = count / PLI_PARTICLE_GRAIN + 1;
+    int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = world->order == PLI_ORDER_SEQUENTIAL || pli_particle_order(memory, def->mesh, &body->order);
     body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
     body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
@@ -62,7 +65,7 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
         body->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
         body->vertices = PLI_ALLOCATE(memory, int32_t, count);
         complete = body->user_particles && body->user_velocities && body->vertices;
-        for (int32_t v = 0; complete && v < count; v++)
+        for (int32_t v = 0; complete && v < body->count; v++)
             body->vertices[body->order[v]] = v;
     }
     return pli_copy_string(memory, def->name, &body->name) && complete;
@@ -96,6 +99,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->id = 0;
     PLI_ASSERT(&world->memory.hooks, def->cookie == DEFORMABLE_COOKIE && def->mesh);
     pli_status status = check(def, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_tearing_check(world, &def->tearing, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_body *body = PLI_ALLOCATE(&world->memory, pli_body, 1);
@@ -103,17 +108,22 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
         return pli_fail_memory(error);
     pli_mesh_retain(def->mesh);
     body->mesh = def->mesh;
-    body->count = pli_mesh_topology(def->mesh)->vertex_count;
+    body->shape = pli_faces_of(pli_mesh_topology(def->mesh));
+    body->count = body->capacity = body->shape.vertex_count;
     body->def = *def;
     body->def.name = NULL, body->def.mesh = NULL, body->def.positions = NULL;
     body->thickness = def->thickness;
     if (!allocate(world, body, def) || !pli_list_add(&world->memory, &world->bodies, body) ||
-        !pli_range_take(world, body->count + 1, &body->first)) {
+        !pli_range_take(world, body->capacity + 1, &body->first)) {
         pli_body_free(world, body);
         return pli_fail_memory(error);
     }
-    body->span = body->count + 1;
+    body->span = body->capacity + 1;
     place_particles(body, def);
+    if (pli_tears(&def->tearing) && !pli_torn_build(world, body)) {
+        pli_body_free(world, body);
+        return pli_fail_memory(error);
+    }
     world->space.unverified = true;
     body->id = deformable->id = ++world->last_id;
     return pli_succeed(error);
@@ -122,6 +132,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
 void pli_body_free(pli_world *world, pli_body *body)
 {
     pli_memory *memory = &world->memory;
+    pli_torn_free(world, body);
     if (body->id)
         world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,
@@ -317,7 +328,7 @@ pli_status pli_deformable_add_force(pli_world *world, pli_deformable deformable,
     pli_body *body = edited(world, deformable, particle, 1, values, 3, &status, error);
     if (!body)
         return status;
-    if (!body->forces && !(body->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)body->count)))
+    if (!body->forces && !(body->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)body->capacity)))
         return pli_fail_memory(error);
     float *sum = body->forces + 3 * pli_place(body, particle);
     sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;

@@ -35,9 +35,9 @@ static bool is_anchored(const pli_world *world, const pli_body *body)
 // Whether no particle of the body's surface is held.
 static bool can_move(const pli_body *body)
 {
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    const pli_faces *shape = &body->shape;
     for (int32_t v = 0; v < body->count; v++)
-        if (body->particles[pli_place(body, v)].w == 0.0f && topology->ring_offsets[v] < topology->ring_offsets[v + 1])
+        if (body->particles[pli_place(body, v)].w == 0.0f && shape->triangle_begins[v] < shape->triangle_ends[v])
             return false;
     return true;
 }

@@ -9,10 +9,10 @@ static pli_dvec3 wide_of(const pli_particle *p)
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-static double strain_of(const pli_body *body, const pli_topology *topology, int32_t edge)
+static double strain_of(const pli_body *body, const pli_faces *shape, int32_t edge)
 {
-    int32_t a = topology->edges[2 * edge], b = topology->edges[2 * edge + 1];
-    const float *p = topology->positions + 3 * a, *q = topology->positions + 3 * b;
+    int32_t a = shape->edges[2 * edge], b = shape->edges[2 * edge + 1];
+    const float *p = shape->positions + 3 * a, *q = shape->positions + 3 * b;
     pli_dvec3 rest = {(double)p[0] - (double)q[0], (double)p[1] - (double)q[1], (double)p[2] - (double)q[2]};
     double rest_length = pli_dlength(rest);
     if (rest_length == 0.0)
@@ -28,7 +28,7 @@ typedef struct totals {
 
 static void add_body(const pli_body *body, pli_statistics *s, totals *t)
 {
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    const pli_faces *shape = &body->shape;
     for (int32_t v = 0; v < body->count; v++) {
         int32_t i = pli_place(body, v);
         float w = body->particles[i].w;
@@ -41,12 +41,12 @@ static void add_body(const pli_body *body, pli_statistics *s, totals *t)
         s->momentum[0] += momentum.x, s->momentum[1] += momentum.y, s->momentum[2] += momentum.z;
         s->angular_momentum[0] += angular.x, s->angular_momentum[1] += angular.y, s->angular_momentum[2] += angular.z;
     }
-    for (int32_t e = 0; e < topology->edge_count; e++) {
-        double strain = fabs(strain_of(body, topology, e));
+    for (int32_t e = 0; e < shape->edge_count; e++) {
+        double strain = fabs(strain_of(body, shape, e));
         t->squares += strain * strain;
         s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
     }
-    t->edges += topology->edge_count;
+    t->edges += shape->edge_count;
     s->particle_count += body->count;
     for (int32_t chunk = 0; chunk < body->pool.chunk_count; chunk++)
         s->contact_count += body->pool.counts[chunk];
@@ -119,11 +119,11 @@ uint64_t pli_world_hash(const pli_world *world)
 static void measure_stretch(const pli_world *world, const pli_body *body, float *values)
 {
     (void)world;
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
-    for (int32_t e = 0; e < topology->edge_count; e++) {
-        float strain = (float)strain_of(body, topology, e);
+    const pli_faces *shape = &body->shape;
+    for (int32_t e = 0; e < shape->edge_count; e++) {
+        float strain = (float)strain_of(body, shape, e);
         for (int32_t k = 0; k < 2; k++) {
-            float *value = &values[topology->edges[2 * e + k]];
+            float *value = &values[shape->edges[2 * e + k]];
             if (fabsf(strain) > fabsf(*value))
                 *value = strain;
         }
@@ -157,12 +157,12 @@ static void measure_speed(const pli_world *world, const pli_body *body, float *v
 }
 
 // Half of the Laplacian of position over the vertex's area, with cotangents of the current shape.
-static float curvature_at(const pli_body *body, const pli_topology *topology, int32_t vertex)
+static float curvature_at(const pli_body *body, const pli_faces *shape, int32_t vertex)
 {
     pli_dvec3 centre = wide_of(&body->particles[pli_place(body, vertex)]), sum = {0};
     double area = 0.0;
-    for (int32_t i = topology->triangle_offsets[vertex]; i < topology->triangle_offsets[vertex + 1]; i++) {
-        const int32_t *corners = topology->triangles + 3 * topology->vertex_triangles[i];
+    for (int32_t i = shape->triangle_begins[vertex]; i < shape->triangle_ends[vertex]; i++) {
+        const int32_t *corners = shape->triangles + 3 * shape->vertex_triangles[i];
         int32_t at = corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
         pli_dvec3 u = pli_dsub(wide_of(&body->particles[pli_place(body, corners[(at + 1) % 3])]), centre);
         pli_dvec3 w = pli_dsub(wide_of(&body->particles[pli_place(body, corners[(at + 2) % 3])]), centre);
@@ -180,9 +180,9 @@ static float curvature_at(const pli_body *body, const pli_topology *topology, in
 static void measure_curvature(const pli_world *world, const pli_body *body, float *values)
 {
     (void)world;
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    const pli_faces *shape = &body->shape;
     for (int32_t v = 0; v < body->count; v++)
-        values[v] = topology->vertex_boundary[v] ? 0.0f : curvature_at(body, topology, v);
+        values[v] = shape->vertex_boundary[v] ? 0.0f : curvature_at(body, shape, v);
 }
 
 typedef void (*measure_run)(const pli_world *world, const pli_body *body, float *values);

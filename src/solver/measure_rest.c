@@ -8,10 +8,10 @@ typedef struct rest_shape {
     double (*stencil_positions)[3], (*stencil_normals)[3];
 } rest_shape;
 
-static void add_normals(const pli_topology *topology, rest_shape *shape)
+static void add_normals(const pli_faces *faces, rest_shape *shape)
 {
-    for (int32_t t = 0; t < topology->triangle_count; t++) {
-        const int32_t *corner = topology->triangles + 3 * t;
+    for (int32_t t = 0; t < faces->triangle_count; t++) {
+        const int32_t *corner = faces->triangles + 3 * t;
         pli_dvec3 a = pli_dmake(shape->positions[corner[0]]);
         pli_dvec3 n = pli_dcross(pli_dsub(pli_dmake(shape->positions[corner[1]]), a),
                                  pli_dsub(pli_dmake(shape->positions[corner[2]]), a));
@@ -20,7 +20,7 @@ static void add_normals(const pli_topology *topology, rest_shape *shape)
             sum[0] += n.x, sum[1] += n.y, sum[2] += n.z;
         }
     }
-    for (int32_t v = 0; v < topology->vertex_count; v++) {
+    for (int32_t v = 0; v < faces->vertex_count; v++) {
         double length = pli_dlength(pli_dmake(shape->normals[v]));
         for (int32_t k = 0; k < 3 && length > 0.0; k++)
             shape->normals[v][k] /= length;
@@ -29,8 +29,8 @@ static void add_normals(const pli_topology *topology, rest_shape *shape)
 
 static bool load_shape(pli_memory *memory, const pli_set *set, int32_t largest, rest_shape *shape)
 {
-    const pli_topology *topology = pli_mesh_topology(set->body->mesh);
-    size_t vertices = (size_t)topology->vertex_count, stencil = (size_t)largest;
+    const pli_faces *faces = &set->body->shape;
+    size_t vertices = (size_t)faces->vertex_count, stencil = (size_t)largest;
     shape->positions = pli_allocate(memory, vertices, sizeof *shape->positions);
     shape->normals = pli_allocate(memory, vertices, sizeof *shape->normals);
     shape->stencil_positions = pli_allocate(memory, stencil, sizeof *shape->stencil_positions);
@@ -38,9 +38,9 @@ static bool load_shape(pli_memory *memory, const pli_set *set, int32_t largest, 
     if (!shape->positions || !shape->normals || !shape->stencil_positions || !shape->stencil_normals)
         return false;
     for (size_t i = 0; i < 3 * vertices; i++)
-        shape->positions[i / 3][i % 3] = (double)topology->positions[i];
+        shape->positions[i / 3][i % 3] = (double)faces->positions[i];
     if (set->type->needs_normals)
-        add_normals(topology, shape);
+        add_normals(faces, shape);
     return true;
 }
 

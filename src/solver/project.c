@@ -19,7 +19,7 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         .previous = set->body->previous,
         .normals = set->type->needs_normals ? set->body->normals : NULL,
         .state = set->state,
-        .variable = {set->offsets, set->members, set->rest_offsets, set->variable_rest, set->triangle_offsets,
+        .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
                      set->triangles, set->body->scratch},
         .type = set->type,
         .parameters = set->own,
@@ -61,7 +61,8 @@ static void run_all(pli_world *world, const pli_set *set, pli_project run, const
     int32_t grain = world->order == PLI_ORDER_SEQUENTIAL ? INT32_MAX : PLI_SLOT_GRAIN;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         sweep s = {run, projection, set->colour_offsets[colour]};
-        pli_parallel(world, set->colour_offsets[colour + 1] - s.begin, grain, run_piece, &s);
+        int32_t slots = (set->colour_sizes[colour] + set->pad - 1) / set->pad * set->pad;
+        pli_parallel(world, slots, grain, run_piece, &s);
     }
 }
 

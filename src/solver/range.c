@@ -20,10 +20,31 @@ bool pli_range_take(pli_world *world, int32_t span, int32_t *first)
     return true;
 }
 
-static void move_down(int32_t *begin, int32_t first, int32_t span)
+static void move_if_behind(int32_t *begin, int32_t first, int32_t by)
 {
     if (*begin > first)
-        *begin -= span;
+        *begin += by;
+}
+
+static void move_ranges(pli_world *world, int32_t first, int32_t by)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        move_if_behind(&((pli_body *)(void *)world->bodies.items[i])->first, first, by);
+    for (int32_t i = 0; i < world->solids.count; i++)
+        move_if_behind(&((pli_solid *)(void *)world->solids.items[i])->first, first, by);
+    point_into_store(world);
+}
+
+bool pli_range_grow(pli_world *world, pli_body *body, int32_t span)
+{
+    if (!pli_store_insert(&world->memory, &world->store, body->first + body->span, span - body->span))
+        return false;
+    move_ranges(world, body->first, span - body->span);
+    body->span = span;
+    // What is known by place, such as what lies inside of what, is found again.
+    world->space.unverified = true;
+    world->has_contacts = false;
+    return true;
 }
 
 void pli_range_return(pli_world *world, int32_t first, int32_t span)
@@ -31,9 +52,5 @@ void pli_range_return(pli_world *world, int32_t first, int32_t span)
     if (span == 0)
         return;
     pli_store_remove(&world->store, first, span);
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        move_down(&((pli_body *)(void *)world->bodies.items[i])->first, first, span);
-    for (int32_t i = 0; i < world->solids.count; i++)
-        move_down(&((pli_solid *)(void *)world->solids.items[i])->first, first, span);
-    point_into_store(world);
+    move_ranges(world, first, -span);
 }

@@ -76,13 +76,13 @@ static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_
     return sum;
 }
 
-static pli_vec3 face_normal(const pli_topology *topology, const pli_particle *at, int32_t triangle)
+static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int32_t triangle)
 {
-    int32_t face = topology->triangle_faces[triangle], begin = topology->face_offsets[face];
-    pli_dvec3 area = area_of(at, topology->face_vertices + begin, topology->face_offsets[face + 1] - begin);
+    int32_t face = shape->triangle_faces[triangle], begin = shape->face_offsets[face];
+    pli_dvec3 area = area_of(at, shape->face_vertices + begin, shape->face_offsets[face + 1] - begin);
     // A polygon folded onto itself has none; the triangle that was hit has.
     if (!(pli_dlength(area) > 0.0))
-        area = area_of(at, topology->triangles + 3 * triangle, 3);
+        area = area_of(at, shape->triangles + 3 * triangle, 3);
     double length = pli_dlength(area), scale = length > 0.0 ? 1.0 / length : 0.0;
     return (pli_vec3){(float)(area.x * scale), (float)(area.y * scale), (float)(area.z * scale)};
 }
@@ -101,13 +101,13 @@ typedef struct nearest {
 // Of hits at the same distance the first is kept.
 static void look_at_body(const ray *r, const pli_body *body, nearest *n)
 {
-    const pli_topology *topology = pli_mesh_topology(body->mesh);
+    const pli_faces *shape = &body->shape;
     const pli_particle *at = vertices_of(body);
-    for (int32_t t = 0; t < topology->triangle_count; t++) {
+    for (int32_t t = 0; t < shape->triangle_count; t++) {
         nearest here = {.body = body, .triangle = t};
         sight corners[3];
         for (int32_t k = 0; k < 3; k++)
-            corners[k] = see(r, &at[topology->triangles[3 * t + k]]);
+            corners[k] = see(r, &at[shape->triangles[3 * t + k]]);
         if (meets(r, corners, here.weights, &here.distance) && here.distance < n->distance)
             *n = here;
     }
@@ -115,15 +115,15 @@ static void look_at_body(const ray *r, const pli_body *body, nearest *n)
 
 static void fill(const nearest *n, pli_ray_hit *hit)
 {
-    const pli_topology *topology = pli_mesh_topology(n->body->mesh);
+    const pli_faces *shape = &n->body->shape;
     const pli_particle *at = vertices_of(n->body);
     pli_dvec3 position = {0, 0, 0};
     *hit = (pli_ray_hit){.deformable = {n->body->id},
-                         .face = topology->triangle_faces[n->triangle],
+                         .face = shape->triangle_faces[n->triangle],
                          .distance = (float)n->distance,
-                         .normal = face_normal(topology, at, n->triangle)};
+                         .normal = face_normal(shape, at, n->triangle)};
     for (int32_t k = 0; k < 3; k++) {
-        hit->vertices[k] = topology->triangles[3 * n->triangle + k];
+        hit->vertices[k] = shape->triangles[3 * n->triangle + k];
         hit->weights[k] = (float)n->weights[k];
         position = pli_dadd(position, pli_dscale(place_of(&at[hit->vertices[k]]), n->weights[k]));
     }

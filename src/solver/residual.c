@@ -5,8 +5,8 @@ int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **particl
 {
     int32_t slot = pli_set_slot(set, i);
     if (set->type->cardinality == 0) {
-        *particles = set->members + set->offsets[slot];
-        return set->offsets[slot + 1] - set->offsets[slot];
+        *particles = set->members + set->member_spans[slot].begin;
+        return set->member_spans[slot].end - set->member_spans[slot].begin;
     }
     for (int32_t k = 0; k < set->type->cardinality; k++)
         fixed[k] = set->index[k][slot];
@@ -41,15 +41,16 @@ static void load_stencil(const pli_set *set, int32_t i, evaluation *e)
         .positions = (const double(*)[3])positions,
         .normals = set->type->needs_normals ? (const double(*)[3])normals : NULL,
         .count = n,
-        .rest = set->type->cardinality > 0 ? e->rest : set->variable_rest + set->rest_offsets[slot],
+        .rest = set->type->cardinality > 0 ? e->rest : set->variable_rest + set->rest_spans[slot].begin,
         .parameters = set->own,
         .area = set->areas ? set->areas[i] : 0.0,
         .state = set->state ? set->state[slot] : 1.0f,
         .user = set->type->user,
     };
     if (set->local_triangles) {
-        e->stencil.triangles = set->local_triangles + 3 * set->triangle_offsets[slot];
-        e->stencil.triangle_count = set->triangle_offsets[slot + 1] - set->triangle_offsets[slot];
+        pli_span span = set->triangle_spans[slot];
+        e->stencil.triangles = set->local_triangles + 3 * span.begin;
+        e->stencil.triangle_count = span.end - span.begin;
     }
 }
 
@@ -111,7 +112,7 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
         *particle_count = n;
     int32_t values = set->type->rest_count + (set->type->rest_per_particle ? n : 0);
     for (int32_t j = 0; rest && j < values; j++)
-        rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_offsets[slot] + j];
+        rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
     for (int32_t d = 0; lambda && d < set->type->dimension; d++)
         lambda[d] = set->lambda[d][slot];
     return pli_succeed(error);

@@ -1,5 +1,6 @@
 // Constraint sets: made from a generator or a list, tuned, and destroyed.
-#include "solver/set.h"
+#include "solver/links.h"
+#include "solver/torn.h"
 
 #include "generators/build.h"
 
@@ -110,7 +111,11 @@ static pli_status make_stencils(pli_world *world, pli_set *set, const pli_constr
                         "'%s' needs %d (0: any number)", name, (int)generator->cardinality, set->type->name,
                         (int)set->type->cardinality);
     set->generator = generator->name;
-    return pli_generate(set->body->mesh, name, &world->memory.hooks, stencils, error);
+    const pli_mesh *mesh;
+    pli_status status = pli_body_mesh(world, set->body, &mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    return pli_generate(mesh, name, &world->memory.hooks, stencils, error);
 }
 
 static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set_def *def, pli_error *error)
@@ -125,6 +130,8 @@ static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set
     status = make_stencils(world, set, def, &stencils, error);
     if (status == PLI_STATUS_OK)
         status = pli_set_cook(world, set, &stencils, error);
+    if (status == PLI_STATUS_OK && set->body->torn && !pli_torn_adopt(world, set))
+        status = pli_fail_memory(error);
     pli_stencils_release(&stencils);
     return status;
 }
@@ -161,9 +168,11 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
 void pli_set_free(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
-    void *arrays[] = {set->name,    set->colour_offsets, set->slot_of,          set->compliance_scale, set->state,
-                      set->good_state, set->areas,   set->offsets,        set->members,          set->rest_offsets,
-                      set->triangles, set->local_triangles, set->triangle_offsets, set->variable_rest, set->evaluation};
+    pli_links_free(world, set);
+    void *arrays[] = {set->name,      set->colour_offsets,  set->colour_sizes,   set->slot_of,       set->compliance_scale,
+                      set->state,     set->good_state,      set->areas,          set->member_spans,  set->members,
+                      set->rest_spans, set->triangles,      set->local_triangles, set->triangle_spans, set->variable_rest,
+                      set->evaluation};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)

@@ -25,6 +25,8 @@
 #include "solver/set.h"
 #include "solver/share.h"
 #include "solver/surfaces.h"
+#include "solver/tear.h"
+#include "solver/torn.h"
 
 typedef struct substep {
     pli_world *world;
@@ -285,6 +287,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_ties(world);
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
+    pli_world_tear(world, dt);
     world->time += (double)dt;
     world->step_count++;
     world->has_contacts = true;
@@ -294,6 +297,8 @@ static void finish(pli_world *world, float dt)
         drop_forces(body);
     }
     pli_world_watch_tangles(world);
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        pli_torn_report(world, body_at(world, i));
 }
 
 // Brings the world back to where it was before the step, but for the user's forces.

@@ -46,6 +46,20 @@ bool pli_store_add(pli_memory *memory, pli_store *store, int32_t count)
     return true;
 }
 
+bool pli_store_insert(pli_memory *memory, pli_store *store, int32_t at, int32_t count)
+{
+    size_t behind = (size_t)(store->count - at);
+    if (!pli_store_add(memory, store, count))
+        return false;
+    pli_particle **arrays[ARRAYS];
+    arrays_of(store, arrays);
+    for (int32_t i = 0; i < ARRAYS; i++) {
+        memmove(*arrays[i] + at + count, *arrays[i] + at, behind * sizeof(pli_particle));
+        memset(*arrays[i] + at, 0, (size_t)count * sizeof(pli_particle));
+    }
+    return true;
+}
+
 void pli_store_remove(pli_store *store, int32_t first, int32_t count)
 {
     pli_particle **arrays[ARRAYS];

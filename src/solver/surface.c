@@ -6,7 +6,7 @@
 
 typedef struct surface_job {
     pli_body *body;
-    const pli_topology *topology;
+    const pli_faces *shape;
     const pli_particle *positions;
     pli_vec3 wind;
     float air_density, step;
@@ -19,7 +19,7 @@ static pli_vec3 place(const pli_particle *p)
 
 bool pli_body_reserve_faces(pli_world *world, pli_body *body)
 {
-    int32_t triangles = pli_mesh_topology(body->mesh)->triangle_count;
+    int32_t triangles = body->shape.triangle_count;
     if (!body->faces)
         body->faces = PLI_ALLOCATE(&world->memory, pli_particle, triangles);
     return body->faces != NULL;
@@ -28,14 +28,14 @@ bool pli_body_reserve_faces(pli_world *world, pli_body *body)
 bool pli_body_reserve_normals(pli_world *world, pli_body *body)
 {
     if (!body->normals)
-        body->normals = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)body->count + 1);
+        body->normals = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)body->capacity + 1);
     return body->normals && pli_body_reserve_faces(world, body);
 }
 
 static void corners_of(const surface_job *job, int32_t triangle, int32_t *corners)
 {
     for (int32_t k = 0; k < 3; k++)
-        corners[k] = pli_place(job->body, job->topology->triangles[3 * triangle + k]);
+        corners[k] = pli_place(job->body, job->shape->triangles[3 * triangle + k]);
 }
 
 // Twice the area times the unit normal.
@@ -58,10 +58,10 @@ static void measure_faces(void *data, int32_t begin, int32_t end)
 
 static pli_vec3 sum_around(const surface_job *job, int32_t vertex)
 {
-    const pli_topology *topology = job->topology;
+    const pli_faces *shape = job->shape;
     pli_vec3 sum = {0};
-    for (int32_t i = topology->triangle_offsets[vertex]; i < topology->triangle_offsets[vertex + 1]; i++)
-        sum = pli_add(sum, place(&job->body->faces[topology->vertex_triangles[i]]));
+    for (int32_t i = shape->triangle_begins[vertex]; i < shape->triangle_ends[vertex]; i++)
+        sum = pli_add(sum, place(&job->body->faces[shape->vertex_triangles[i]]));
     return sum;
 }
 
@@ -78,8 +78,8 @@ static void gather_normals(void *data, int32_t begin, int32_t end)
 
 void pli_body_update_normals(pli_world *world, pli_body *body, const pli_particle *positions)
 {
-    surface_job job = {.body = body, .topology = pli_mesh_topology(body->mesh), .positions = positions};
-    pli_parallel(world, job.topology->triangle_count, PLI_PARTICLE_GRAIN, measure_faces, &job);
+    surface_job job = {.body = body, .shape = &body->shape, .positions = positions};
+    pli_parallel(world, job.shape->triangle_count, PLI_PARTICLE_GRAIN, measure_faces, &job);
     pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, gather_normals, &job);
 }
 
@@ -119,9 +119,9 @@ static void gather_pushes(void *data, int32_t begin, int32_t end)
 
 void pli_body_blow(pli_world *world, pli_body *body, float step)
 {
-    surface_job job = {.body = body, .topology = pli_mesh_topology(body->mesh), .positions = body->particles,
+    surface_job job = {.body = body, .shape = &body->shape, .positions = body->particles,
                        .wind = world->settings.wind, .air_density = world->settings.air_density, .step = step};
-    pli_parallel(world, job.topology->triangle_count, PLI_PARTICLE_GRAIN, push_faces, &job);
+    pli_parallel(world, job.shape->triangle_count, PLI_PARTICLE_GRAIN, push_faces, &job);
     pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, gather_pushes, &job);
 }
 
@@ -131,7 +131,7 @@ pli_view pli_deformable_normals(pli_world *world, pli_deformable deformable)
     if (!body || body->count == 0)
         return (pli_view){0};
     if (!body->user_normals)
-        body->user_normals = PLI_ALLOCATE(&world->memory, pli_particle, body->count);
+        body->user_normals = PLI_ALLOCATE(&world->memory, pli_particle, body->capacity);
     if (!body->user_normals || !pli_body_reserve_normals(world, body))
         return (pli_view){0};
     if (!body->user_normals_fresh) {

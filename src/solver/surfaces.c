@@ -43,7 +43,7 @@ static bool make_surface(pli_world *world, pli_body *body)
     pli_surface *surface = PLI_ALLOCATE(&world->memory, pli_surface, 1);
     if (!surface)
         return false;
-    if (!pli_surface_build(&world->memory, surface, pli_mesh_topology(body->mesh), body->order)) {
+    if (!pli_surface_build(&world->memory, surface, &body->shape, body->order)) {
         pli_surface_free(world, surface);
         return false;
     }

@@ -191,6 +191,12 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     pli_status status = pli_settings_check(settings, error);
     if (status != PLI_STATUS_OK)
         return status;
+    for (int32_t i = 0; settings->method == PLI_METHOD_PBD && i < world->bodies.count; i++) {
+        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[i];
+        if (body->def.tearing.force < INFINITY)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' tears by force, and PBD knows none; let it tear by "
+                            "stretch first", body->name ? body->name : "");
+    }
     // Without a guarantee anything may have come into anything.
     if (settings->guarantee != world->settings.guarantee)
         world->space.unverified = true;

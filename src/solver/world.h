@@ -10,6 +10,7 @@
 #include "pliant/contact.h"
 #include "rigid/rigid.h"
 #include "solver/store.h"
+#include "tearing/fabric.h"
 
 // Particles a task works on at least, and constraint slots. Fixed, so that nothing depends on threads.
 enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024 };
@@ -47,8 +48,10 @@ typedef struct pli_whole {
 typedef struct pli_body {
     uint32_t id;
     char *name;
-    const pli_mesh *mesh;
-    int32_t count;              // Particles; arrays hold one more, the dummy of inverse mass 0.
+    const pli_mesh *mesh;       // As given.
+    pli_faces shape;            // Its faces as they are now.
+    int32_t count;              // Particles.
+    int32_t capacity;           // Room for them; at this place lies the dummy of inverse mass 0.
     pli_deformable_def def;     // Its pointers are not kept.
     float thickness;            // [m]
     int32_t first, span;        // Of the world's store; span is 0 until it has a range.
@@ -70,6 +73,7 @@ typedef struct pli_body {
     bool user_normals_fresh;
     pli_contact_pool pool;
     pli_surface *surface;       // For contact between surfaces; null until needed.
+    struct pli_torn *torn;      // Null until it may be cut.
 } pli_body;
 
 typedef struct pli_set {
@@ -81,14 +85,17 @@ typedef struct pli_set {
     pli_body *body;
     bool of_attachment;              // Made and destroyed with an attachment.
     int32_t count, slot_count, colour_count, degenerate_count;
-    int32_t *colour_offsets;         // [colour_count + 1] in slots.
+    int32_t *colour_offsets;         // [colour_count + 1] where each colour begins, in slots.
+    int32_t *colour_sizes;           // [colour_count] constraints in each; slots up to a multiple of `pad` are run.
+    int32_t pad;
+    struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     int32_t *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
     float *compliance_scale, *state, *good_state, *lambda[3]; // good_state: before the step.
     double *areas;                   // [count] in order of creation; null when unknown.
-    int32_t *offsets, *members, *rest_offsets, *triangle_offsets; // Variable types:
-    int32_t *triangles, *local_triangles; // of particles, and of places among the constraint's members.
+    pli_span *member_spans, *rest_spans, *triangle_spans; // [slot_count] variable types:
+    int32_t *members, *triangles, *local_triangles; // of particles, and of places among the constraint's members.
     float *variable_rest;
     double *evaluation;              // Positions, gradients and normals of the largest variable stencil.
     int32_t largest;
@@ -104,7 +111,7 @@ typedef struct pli_tie {
     pli_rigid *rigid;    // That it ties to, or null.
     double compliance, stiffness; // Of a tie to a rigid body.
     pli_vec3 *multipliers; // [count] of this substep; of a tie to a rigid body.
-    int32_t count;
+    int32_t count, capacity;
     int32_t *particles;  // Internal places.
     pli_vec3 *locals;    // In the frame.
     pli_transform pose, next;
@@ -149,6 +156,8 @@ struct pli_world {
     int32_t user_type_count, user_type_capacity;
     pli_contact_filter filter; // Null lets all touch.
     void *filter_user;
+    pli_remap_callback remap;
+    void *remap_user;
     bool has_contacts;        // Those of the last substep are whole and of things that are there.
     pli_moving_shape *shapes; // Of the current substep.
     int32_t shape_capacity;

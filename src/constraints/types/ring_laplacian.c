@@ -114,9 +114,10 @@ static pli_vec3 value_of(const pli_projection *p, const int32_t *members, int32_
 
 static void correct_ring(const pli_projection *p, int32_t slot)
 {
-    const int32_t *members = p->variable.members + p->variable.offsets[slot];
-    int32_t count = p->variable.offsets[slot + 1] - p->variable.offsets[slot];
-    const float *rest_values = p->variable.rest + p->variable.rest_offsets[slot];
+    pli_span span = p->variable.member_spans[slot];
+    const int32_t *members = p->variable.members + span.begin;
+    int32_t count = span.end - span.begin;
+    const float *rest_values = p->variable.rest + p->variable.rest_spans[slot].begin;
     float weight = 0.0f;
     pli_vec3 drift = {0};
     for (int32_t i = 0; i < count; i++) {

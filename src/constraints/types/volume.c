@@ -84,11 +84,11 @@ static component component_of(const pli_projection *p, int32_t slot)
 {
     const pli_variable *v = &p->variable;
     return (component){
-        .members = v->members + v->offsets[slot],
-        .member_count = v->offsets[slot + 1] - v->offsets[slot],
-        .triangles = v->triangles + 3 * v->triangle_offsets[slot],
-        .triangle_count = v->triangle_offsets[slot + 1] - v->triangle_offsets[slot],
-        .rest_volume = v->rest[v->rest_offsets[slot]],
+        .members = v->members + v->member_spans[slot].begin,
+        .member_count = v->member_spans[slot].end - v->member_spans[slot].begin,
+        .triangles = v->triangles + 3 * v->triangle_spans[slot].begin,
+        .triangle_count = v->triangle_spans[slot].end - v->triangle_spans[slot].begin,
+        .rest_volume = v->rest[v->rest_spans[slot].begin],
     };
 }
 

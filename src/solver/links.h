@@ -1,0 +1,48 @@
+// Which constraints of a set are on which particle, and the changes that cuts make to a set: taking one
+// away, moving one to another particle, adding one beside another. Costs depend on what is around
+// the particles alone, but for room, which is made in shares of what there is.
+#ifndef PLI_SOLVER_LINKS_H
+#define PLI_SOLVER_LINKS_H
+
+#include "solver/set.h"
+
+typedef struct pli_links {
+    int32_t *heads;         // [particle_room] first entry of each particle, -1 for none.
+    int32_t *next;          // [entries] a constraint's particles are entries side by side; -1 ends a list.
+    int32_t *owners;        // [members] constraint of each entry of variable types; null for others.
+    int32_t *constraint_of; // [slot_room] null in sequential order.
+    uint32_t *marks, stamp; // [colour_room] colours that the particles of a new constraint are in.
+    int32_t particle_room, slot_room, count_room, colour_room;
+    bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count); // Null: no cut takes it away.
+    const char *loss;       // Said once when one is taken away; null for nothing.
+    bool told;
+} pli_links;
+
+// Lists the particles and leaves room in each colour. Needs body->torn. False when memory ran out.
+bool pli_links_build(pli_world *world, pli_set *set);
+void pli_links_free(pli_world *world, pli_set *set);
+// After the room for particles has grown: the dummy has moved from `dummy` to its new place.
+bool pli_links_widen(pli_world *world, pli_set *set);
+void pli_links_move_dummy(pli_set *set, int32_t dummy);
+// Makes sure that `constraints` can be added. False when memory ran out, with nothing changed.
+bool pli_links_reserve(pli_world *world, pli_set *set, int32_t constraints);
+
+// The constraints on a particle: for (e = first; e >= 0; e = links->next[e]).
+static inline int32_t pli_links_first(const pli_set *set, int32_t place)
+{
+    return set->links->heads[place];
+}
+static inline int32_t pli_links_constraint(const pli_set *set, int32_t entry)
+{
+    return set->links->owners ? set->links->owners[entry] : entry / set->type->cardinality;
+}
+
+// Particle k of a constraint becomes `place`.
+void pli_links_move(pli_set *set, int32_t constraint, int32_t k, int32_t place);
+// A constraint like `constraint` between other particles, copies of those at `origins`, whose constraints may
+// still come after them: it gets a colour that these are not in. Fixed cardinality only.
+void pli_links_add(pli_set *set, int32_t constraint, const int32_t *places, const int32_t *origins);
+// Takes one away; the last in order of creation takes its number.
+void pli_links_remove(pli_set *set, int32_t constraint);
+
+#endif
