@@ -202,7 +202,7 @@ static void check_all(pli_world *world, pli_deformable cloth, const pli_mesh *be
     memcpy(triangles, pli_deformable_triangles(world, cloth), sizeof *triangles * 3 * (size_t)t->triangle_count);
     holds(memcmp(triangles, t->triangles, sizeof *triangles * 3 * (size_t)t->triangle_count) == 0, "%s: triangles", what);
     free(triangles);
-    near(cloth_mass(world, cloth), mass, 2e-6 * mass, what);
+    near(cloth_mass(world, cloth), mass, 2e-6 * mass, "%s", what);
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
         check_set(world, cloth, pli_world_constraint_set(world, i));
         check_colours(world, pli_world_constraint_set(world, i));
