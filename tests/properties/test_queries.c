@@ -389,6 +389,16 @@ static pli_world *busy(int32_t threads, asked *q)
     return world;
 }
 
+// Field by field: what lies between them is nobody's.
+static bool same_points(const pli_contact_point *a, const pli_contact_point *b, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (memcmp(&a[i], &b[i], offsetof(pli_contact_point, restitution) + sizeof a->restitution) != 0 ||
+            memcmp(a[i].user_data, b[i].user_data, sizeof a->user_data) != 0)
+            return false;
+    return true;
+}
+
 static void threads_give_the_same_list(void **state)
 {
     (void)state;
@@ -410,7 +420,7 @@ static void threads_give_the_same_list(void **state)
         }
         holds(count == expected_count && q.count == questions, "%d threads: %d contacts, %d expected", (int)threads,
               (int)count, (int)expected_count);
-        holds(memcmp(points, expected, (size_t)count * sizeof *points) == 0, "%d threads: another list", (int)threads);
+        holds(same_points(points, expected, count), "%d threads: another list", (int)threads);
         pli_world_destroy(world);
     }
 }
@@ -426,7 +436,7 @@ static void contacts_are_of_the_last_step_only(void **state)
     assert_true(count > 100);
     pli_contact_point few[10] = {0};
     must(pli_world_contacts(world, few, 7, &again, &problem));
-    holds(again == count && memcmp(few, points, 7 * sizeof *few) == 0 && few[7].impulse == 0.0f, "room for seven");
+    holds(again == count && same_points(few, points, 7) && few[7].impulse == 0.0f, "room for seven");
     must(pli_world_contacts(world, NULL, 0, &again, &problem));
     holds(again == count, "the count alone");
     size_t size = pli_world_snapshot_size(world);
