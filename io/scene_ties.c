@@ -1,4 +1,4 @@
-// Chooses the particles of attachments, and holds lists of particles against their meshes.
+// Chooses the particles of attachments, and holds what deformables say against their meshes.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_ties.h"
 
@@ -136,12 +136,27 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
     }
 }
 
+// A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
+static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    double thickness = scene_number(deformable, "thickness", 0.0);
+    double edge = (double)pli_mesh_report_get(scene->meshes[d])->edge_length_mean;
+    char path[200];
+    snprintf(path, sizeof path, "deformables[%zu].thickness", d);
+    if (scene_boolean(deformable, "self_collision", false) && edge > 0.0 && thickness > 2.0 * edge)
+        scene_find(f, PLI_STATUS_OK, true, path,
+                   "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
+                   "give at most an edge",
+                   thickness, edge);
+}
+
 void scene_find_ties(pli_scene *scene, scene_findings *f)
 {
     size_t d, i;
     json_t *deformable, *json;
     json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
         check_listed(scene, f, deformable, d);
+        check_thickness(scene, f, deformable, d);
         json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);

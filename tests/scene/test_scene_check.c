@@ -47,6 +47,19 @@ static void places_are_those_of_the_keys(void **state)
     assert_non_null(strstr(l.error.message, ":5:24: deformables[0].mesh.grid.colums: "));
 }
 
+static void thick_cloth_is_warned_of(void **state)
+{
+    (void)state;
+    for (int thick = 0; thick < 2; thick++) {
+        loaded l = load_with(thick ? SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 5")
+                                   : SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 0.3"), false, NULL);
+        assert_non_null(l.scene);
+        assert_int_equal(l.count, thick);
+        assert_true(!thick || (l.messages[0].warning && strcmp(l.messages[0].path, "deformables[0].thickness") == 0));
+        pli_scene_destroy(l.scene);
+    }
+}
+
 static void syntax_errors_have_a_place(void **state)
 {
     (void)state;
@@ -236,7 +249,8 @@ static void the_hash_is_of_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_those_of_the_keys), cmocka_unit_test(syntax_errors_have_a_place),
+        cmocka_unit_test(places_are_those_of_the_keys), cmocka_unit_test(thick_cloth_is_warned_of),
+        cmocka_unit_test(syntax_errors_have_a_place),
         cmocka_unit_test(nearest_names_are_given),      cmocka_unit_test(ranges_name_the_unit),
         cmocka_unit_test(what_is_missing_is_named),     cmocka_unit_test(rules_hold_beyond_the_tables),
         cmocka_unit_test(keyframes_name_what_can_change), cmocka_unit_test(all_findings_are_counted),
