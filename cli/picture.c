@@ -225,15 +225,29 @@ static void update_colliders(pli_cli_picture *p)
     }
 }
 
+// What tore has more vertices.
+static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
+{
+    free(p->values[i]);
+    p->values[i] = calloc((size_t)p->meshes[i].positions.count + 1, sizeof **p->values);
+    p->meshes[i].values = p->values[i];
+    return p->values[i] ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+}
+
 static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++) {
         pli_deformable deformable = pli_world_deformable(p->def.world, i);
-        p->meshes[i].mesh = pli_deformable_mesh(p->def.world, deformable);
+        int32_t before = p->meshes[i].positions.count;
+        status = pli_deformable_current_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
+        if (status != PLI_STATUS_OK)
+            break;
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
         p->meshes[i].normals = pli_deformable_normals(p->def.world, deformable);
-        if (p->view.measure >= 0)
+        if (p->view.measure >= 0 && p->meshes[i].positions.count > before)
+            status = grow_values(p, i, error);
+        if (p->view.measure >= 0 && status == PLI_STATUS_OK)
             status = pli_deformable_measure(p->def.world, deformable, (pli_measure)p->view.measure, p->values[i],
                                             p->meshes[i].positions.count, error);
     }

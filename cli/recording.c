@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -62,7 +63,8 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     r->positions = calloc(count, sizeof *r->positions);
     r->normals = calloc(count, sizeof *r->normals);
     r->buffers = calloc(count, sizeof *r->buffers);
-    bool complete = r->objects && r->colliders && r->positions && r->normals && r->buffers;
+    r->vertex_counts = calloc(count, sizeof *r->vertex_counts);
+    bool complete = r->objects && r->colliders && r->positions && r->normals && r->buffers && r->vertex_counts;
     for (int32_t i = 0; i < r->deformable_count && complete; i++) {
         pli_deformable deformable = pli_world_deformable(world, i);
         add_object(r, pli_deformable_name(world, deformable), pli_deformable_mesh(world, deformable));
@@ -71,6 +73,41 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
         complete = add_collider(r, world, i);
     return complete ? PLI_STATUS_OK
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
+}
+
+// A torn cloth has other faces than before.
+static pli_status update_meshes(pli_cli_recording *r, pli_world *world, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->deformable_count && status == PLI_STATUS_OK; i++) {
+        const pli_mesh *mesh = NULL;
+        status = pli_deformable_current_mesh(world, pli_world_deformable(world, i), &mesh, error);
+        bool changed = status == PLI_STATUS_OK && (mesh != r->objects[i].mesh ||
+                                                   pli_mesh_topology(mesh)->vertex_count != r->vertex_counts[i]);
+        if (!changed)
+            continue;
+        r->objects[i].mesh = mesh;
+        r->vertex_counts[i] = pli_mesh_topology(mesh)->vertex_count;
+        for (int32_t k = 0; k < r->def.format_count && status == PLI_STATUS_OK; k++)
+            if (r->recorders[k])
+                status = pli_recorder_set_mesh(r->recorders[k], i, mesh, error);
+    }
+    return status;
+}
+
+// Better now than at the first tear.
+static pli_status check_format(const pli_cli_recording *r, const char *name, pli_error *error)
+{
+    for (int32_t i = 0; i < r->deformable_count; i++) {
+        pli_tearing tearing;
+        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable(r->def.world, i), &tearing, error);
+        bool tears = tearing.stretch < INFINITY || tearing.force < INFINITY;
+        for (int32_t k = 0; k < pli_cache_format_count() && status == PLI_STATUS_OK && tears; k++)
+            if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->changes)
+                return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' may tear, and a %s cache holds one set of faces; "
+                                    "record obj or ply instead", r->objects[i].name, name);
+    }
+    return PLI_STATUS_OK;
 }
 
 static pli_status open_recorder(pli_cli_recording *r, int32_t i, pli_error *error)
@@ -90,7 +127,9 @@ static pli_status open_recorder(pli_cli_recording *r, int32_t i, pli_error *erro
 
 static pli_status open_all(pli_cli_recording *r, pli_error *error)
 {
-    pli_status status = PLI_STATUS_OK;
+    pli_status status = update_meshes(r, r->def.world, error);
+    for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
+        status = check_format(r, r->def.formats[i], error);
     for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = open_recorder(r, i, error);
     if (status != PLI_STATUS_OK)
@@ -124,7 +163,7 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
     }
     for (int32_t i = r->deformable_count; i < r->object_count; i++)
         pli_cli_collider_positions(world, r->colliders[i], r->buffers[i]);
-    pli_status status = PLI_STATUS_OK;
+    pli_status status = update_meshes(r, world, error);
     for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
     return status;
@@ -150,6 +189,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
     }
     free(r->objects);
     free(r->colliders);
+    free(r->vertex_counts);
     free(r->buffers);
     free(r->positions);
     free(r->normals);

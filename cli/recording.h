@@ -26,6 +26,7 @@ typedef struct pli_cli_recording {
     pli_collider *colliders;   // Of the objects after the deformables.
     pli_view *positions, *normals;
     float **buffers;           // Of colliders' positions.
+    int32_t *vertex_counts;    // Of the deformables' meshes, which change when they tear.
     int32_t deformable_count, object_count;
 } pli_cli_recording;
 

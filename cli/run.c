@@ -17,7 +17,7 @@ enum {
 };
 
 enum { CHECKPOINT_EVERY = 50 };
-static const char default_format[] = "gltf";
+static const char default_format[] = "gltf", default_format_of_torn[] = "obj";
 static const char *const videos[] = {"mp4", "webm", "none"};
 
 static const char *simd_name(int32_t i)
@@ -57,7 +57,7 @@ static void choose_formats(const char *given, pli_cli_run_def *def)
     for (int32_t i = 0; !asked && i < pli_scene_format_count(def->scene); i++)
         add_format(def, pli_scene_format(def->scene, i));
     if (def->format_count == 0)
-        add_format(def, default_format);
+        add_format(def, pli_scene_tears(def->scene) ? default_format_of_torn : default_format);
 }
 
 static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)

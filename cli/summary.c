@@ -76,19 +76,23 @@ static double rms_speed(const pli_world *world, pli_deformable deformable)
 static json_t *object_json(const pli_cli_outcome *o, int32_t i)
 {
     const pli_cli_recording *r = o->recording;
-    const pli_topology *topology = pli_mesh_topology(r->objects[i].mesh);
     bool deformable = i < r->deformable_count;
+    // What tears has other vertices than its mesh, on as many faces.
+    pli_deformable handle = pli_world_deformable(o->world, deformable ? i : -1);
+    const pli_topology *topology = pli_mesh_topology(deformable ? pli_deformable_mesh(o->world, handle)
+                                                                : r->objects[i].mesh);
+    int32_t vertices = deformable ? pli_deformable_positions(o->world, handle).count : topology->vertex_count;
     char *beside = r->object_count > 1 ? pli_cli_format("%s_%s.obj", r->def.name, r->objects[i].name)
                                        : pli_cli_format("%s.obj", r->def.name);
     char *path = pli_cli_format("%s/%s", o->folder, beside);
     FILE *there = fopen(path, "rb");
     json_t *object = json_pack("{s:s, s:s, s:i, s:i}", "name", r->objects[i].name, "role",
-                               deformable ? "deformable" : "collider", "vertices", (int)topology->vertex_count, "faces",
+                               deformable ? "deformable" : "collider", "vertices", (int)vertices, "faces",
                                (int)topology->face_count);
     json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
     if (deformable)
         json_object_set_new(object, "rms_speed",
-                            pli_cli_json_number(rms_speed(o->world, pli_world_deformable(o->world, i))));
+                            pli_cli_json_number(rms_speed(o->world, handle)));
     if (there)
         fclose(there);
     free(path);

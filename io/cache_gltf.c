@@ -360,7 +360,7 @@ static pli_status close_gltf(pli_recorder *r, pli_error *error)
 }
 
 const pli_recorder_row pli_recorder_gltf = {
-    {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", true},
+    {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", true, false},
     sizeof(gltf_state),
     open_gltf,
     add_gltf,

@@ -40,9 +40,9 @@ static pli_status close_sequence(pli_recorder *r, pli_error *error)
 }
 
 const pli_recorder_row pli_recorder_obj = {
-    {"obj", "obj", "one OBJ file a frame; opens everywhere", true}, 1, open_sequence, add_frame, close_sequence,
+    {"obj", "obj", "one OBJ file a frame; opens everywhere", true, true}, 1, open_sequence, add_frame, close_sequence,
 };
 
 const pli_recorder_row pli_recorder_ply = {
-    {"ply", "ply", "one binary PLY file a frame; opens everywhere", true}, 1, open_sequence, add_frame, close_sequence,
+    {"ply", "ply", "one binary PLY file a frame; opens everywhere", true, true}, 1, open_sequence, add_frame, close_sequence,
 };

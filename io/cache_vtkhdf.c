@@ -248,7 +248,7 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
 }
 
 const pli_recorder_row pli_recorder_vtkhdf = {
-    {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", true},
+    {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", true, false},
     sizeof(vtk_state),
     open_vtkhdf,
     add_vtkhdf,

@@ -266,7 +266,7 @@ static pli_status close_points(pli_recorder *r, pli_error *error)
 }
 
 const pli_recorder_row pli_recorder_pc2 = {
-    {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", true},
+    {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", true, false},
     sizeof(point_state),
     open_points,
     add_points,
@@ -274,7 +274,7 @@ const pli_recorder_row pli_recorder_pc2 = {
 };
 
 const pli_recorder_row pli_recorder_mdd = {
-    {"mdd", "mdd", "point cache: Blender's Mesh Cache modifier and shape keys, Houdini, LightWave", true},
+    {"mdd", "mdd", "point cache: Blender's Mesh Cache modifier and shape keys, Houdini, LightWave", true, false},
     sizeof(point_state),
     open_points,
     add_points,

@@ -172,6 +172,19 @@ pli_status pli_recorder_add(pli_recorder *r, const pli_view *positions, const pl
     return status;
 }
 
+pli_status pli_recorder_set_mesh(pli_recorder *r, int32_t object, const pli_mesh *mesh, pli_error *error)
+{
+    if (object < 0 || object >= r->object_count || !mesh)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object %d of %d has no new mesh", (int)object,
+                        (int)r->object_count);
+    if (!r->row->face.changes)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "'%s' tore, and a %s cache holds one set of faces; record obj or ply instead",
+                        r->objects[object].name, r->row->face.name);
+    r->objects[object].mesh = mesh;
+    return pli_succeed(error);
+}
+
 pli_status pli_recorder_close(pli_recorder *r, pli_error *error)
 {
     if (!r)

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_private.h"
 
+#include <pliant/cache.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -192,6 +194,29 @@ static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, si
     }
 }
 
+// What tears by force needs multipliers, and what tears at all a cache whose faces may change.
+static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size_t i)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "deformables[%zu].tearing", i);
+    if (!tearing)
+        return;
+    json_t *force = json_object_get(tearing, "force");
+    if (!force && !json_object_get(tearing, "stretch"))
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
+    if (force && strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "pbd") == 0)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
+    size_t k;
+    json_t *name;
+    json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
+        for (int32_t row = 0; row < pli_cache_format_count(); row++)
+            if (json_is_string(name) && strcmp(pli_cache_format_at(row)->name, json_string_value(name)) == 0 &&
+                !pli_cache_format_at(row)->changes)
+                scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
+                           "output.formats has %s, which holds one set of faces; record obj or ply", json_string_value(name));
+}
+
 void scene_check_rules(scene_findings *f, json_t *root)
 {
     size_t i;
@@ -204,6 +229,7 @@ void scene_check_rules(scene_findings *f, json_t *root)
         check_names(f, json_object_get(item, "constraints"), path);
         snprintf(path, sizeof path, "deformables[%zu].attachments", i);
         check_motions(f, json_object_get(item, "attachments"), path);
+        check_tearing(f, root, json_object_get(item, "tearing"), i);
     }
     check_motions(f, json_object_get(root, "colliders"), "colliders");
     check_names(f, json_object_get(root, "bodies"), "bodies");

@@ -198,6 +198,14 @@ static const scene_key look_keys[] = {
 };
 static const scene_table look = {"deformables[].look", "Colours in pictures.", look_keys, COUNT(look_keys)};
 
+static const scene_key tearing_keys[] = {
+    NUMBER("stretch", "", 1.0001, ANY, NULL, "length over rest length beyond which an edge tears; default never"),
+    NUMBER("force", "N", 1e-12, ANY, NULL, "pull beyond which an edge tears, whatever the step; under xpbd; default never"),
+    INTEGER("most", 1, 1000000, "64", "tears a frame, the edges furthest beyond first"),
+};
+static const scene_table tearing = {"deformables[].tearing", "When edges tear (Mueller 2006, section 5): stretch, force or both.",
+                                    tearing_keys, COUNT(tearing_keys)};
+
 static const scene_key deformable_keys[] = {
     TEXT("name", "for messages, paths and file names"),
     {"mesh", SCENE_OBJECT, "rest shape", "", 0, 0, NULL, true, 0, NULL, &mesh},
@@ -210,6 +218,7 @@ static const scene_key deformable_keys[] = {
     LAYERS,
     {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},
     LIST("attachments", &attachment, "what holds it"),
+    OBJECT("tearing", &tearing, "when edges tear; default never"),
     OBJECT("look", &look, "colours"),
 };
 static const scene_table deformable = {"deformables[]", "What bends.", deformable_keys, COUNT(deformable_keys)};

@@ -76,6 +76,16 @@ static json_t *formats_of(const pli_scene *scene)
     return json_object_get(json_object_get(scene->root, "output"), "formats");
 }
 
+bool pli_scene_tears(const pli_scene *scene)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        if (json_object_get(item, "tearing"))
+            return true;
+    return false;
+}
+
 int32_t pli_scene_format_count(const pli_scene *scene) { return (int32_t)json_array_size(formats_of(scene)); }
 
 const char *pli_scene_format(const pli_scene *scene, int32_t i)

@@ -124,6 +124,10 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
     def.friction = (float)scene_number(json, "friction", (double)def.friction);
     scene_layers(json, &def.layers, &def.mask);
+    json_t *tearing = json_object_get(json, "tearing");
+    def.tearing.stretch = (float)scene_number(tearing, "stretch", (double)def.tearing.stretch);
+    def.tearing.force = (float)scene_number(tearing, "force", (double)def.tearing.force);
+    def.tearing.most = (int32_t)scene_number(tearing, "most", def.tearing.most);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;

@@ -68,8 +68,9 @@ static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *pos
     if (status == PLI_STATUS_OK) {
         int32_t count = pli_mesh_topology(mesh)->vertex_count, expected = pli_mesh_topology(reader->mesh)->vertex_count;
         if (count != expected)
-            status = pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has %d vertices, the first frame has %d", path,
-                              (int)count, (int)expected);
+            status = pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                              "'%s' has %d vertices, the first frame has %d: it tore, and faces that change are not read",
+                              path, (int)count, (int)expected);
         else
             memcpy(positions, pli_mesh_topology(mesh)->positions, 12 * (size_t)count);
     }

@@ -13,12 +13,15 @@ typedef struct pli_vertex {
 
 typedef struct pli_geometry {
     const pli_mesh *mesh; // That the indices belong to; null for shapes.
+    uint64_t faces;       // What pli_geometry_faces said of it.
     GLuint array, vertices, triangles, lines;
     GLsizei vertex_count, index_count, line_index_count;
     pli_vertex *staging;
     int64_t drawn; // The last frame that used it: a mesh drawn twice in a frame needs two.
 } pli_geometry;
 
+// A number for the triangles of a mesh: a mesh that tore may lie where another lay.
+uint64_t pli_geometry_faces(const pli_mesh *mesh);
 // Uploads a mesh's indices once, and room for its vertices. False when memory runs out.
 bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh);
 // Uploads positions, normals (computed when empty) and values (0 when null).

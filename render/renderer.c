@@ -149,9 +149,10 @@ void pli_renderer_destroy(pli_renderer *r)
 static const pli_geometry *geometry_of(pli_renderer *r, const pli_render_mesh *mesh)
 {
     pli_geometry *found = NULL;
+    uint64_t faces = pli_geometry_faces(mesh->mesh);
     for (int32_t i = 0; i < r->geometry_count && !found; i++)
         if (r->geometries[i].mesh == mesh->mesh && r->geometries[i].drawn != r->frame &&
-            r->geometries[i].vertex_count == pli_mesh_topology(mesh->mesh)->vertex_count)
+            r->geometries[i].faces == faces)
             found = &r->geometries[i];
     if (!found) {
         if (r->geometry_count == GEOMETRIES_MAX)

@@ -1,6 +1,6 @@
 /// Pliant-io, caches: animations written frame by frame and read back.
 ///
-/// A recording has objects (meshes whose faces stay the same) and frames. Single-file formats hold
+/// A recording has objects (meshes, whose faces stay the same in most formats) and frames. Single-file formats hold
 /// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
 /// frame and object. Every file is whole up to its last whole frame, also after a kill.
 #ifndef PLIANT_CACHE_H
@@ -18,6 +18,7 @@ typedef struct pli_cache_format {
     const char *extension; ///< Without the dot.
     const char *summary;   ///< What opens it.
     bool reads;            ///< pli_cache_open understands it.
+    bool changes;          ///< Faces and vertices may change from frame to frame: for what tears.
 } pli_cache_format;
 
 PLI_API int32_t pli_cache_format_count(void);
@@ -49,6 +50,9 @@ PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder *
 /// Adds one frame: positions (and normals, or an array of empty views, or null) of each object.
 PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
                                     pli_error *error);
+/// From the next frame on an object has these vertices and faces: a torn cloth. Errors: UNSUPPORTED for formats
+/// that hold one set of faces (pli_cache_format.changes).
+PLI_API pli_status pli_recorder_set_mesh(pli_recorder *recorder, int32_t object, const pli_mesh *mesh, pli_error *error);
 /// Completes and closes the files; frees the recorder also on failure. Null is allowed.
 PLI_API pli_status pli_recorder_close(pli_recorder *recorder, pli_error *error);
 /// Path of what the recorder writes (the first file, for sequences), for messages. Borrowed.
@@ -67,7 +71,8 @@ PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and faces of an object; the mesh is borrowed from the cache.
 PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
-/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all.
+/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all. Errors: UNSUPPORTED
+/// for a frame with other vertices than the object's mesh, of something that tore.
 PLI_API pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error);
 
 #ifdef __cplusplus

@@ -69,6 +69,8 @@ PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t colli
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
 /// Whether the faces of a mesh collider are drawn with one shade each.
 PLI_API bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider);
+/// Whether any deformable of the scene tears: only formats with `changes` can record it.
+PLI_API bool pli_scene_tears(const pli_scene *scene);
 /// Output formats the scene asks for, by name; empty when it does not say.
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
 PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
