@@ -15,10 +15,11 @@ struct pli_cli_picture {
     pli_renderer *renderer;
     pli_scene_view view;
     pli_render_frame frame;
-    pli_render_mesh *meshes; // The deformables, then the colliders that are meshes and seen.
+    pli_render_mesh *meshes; // The deformables, then the shells of colliders that are seen.
     pli_render_shape *shapes;
     int32_t deformable_count;
-    int32_t *numbers;  // Of each collider's mesh: the collider's.
+    pli_cli_shells shells;
+    int32_t *numbers;  // Of each collider's mesh: its shell.
     float **values;    // Of each deformable, when there is a measure.
     float **positions; // Of each collider's mesh.
     uint8_t *pixels;
@@ -148,21 +149,16 @@ static pli_vec3 colour_of(const pli_cli_picture *p, int32_t collider)
     return p->def.scene ? pli_scene_collider_colour(p->def.scene, collider) : (pli_vec3){0.5f, 0.5f, 0.5f};
 }
 
-static const pli_mesh *faces_of(const pli_cli_picture *p, int32_t collider)
+static bool add_shell(pli_cli_picture *p, int32_t shell)
 {
-    return pli_cli_collider_faces(p->def.world, pli_world_collider(p->def.world, collider));
-}
-
-static bool add_collider(pli_cli_picture *p, int32_t collider)
-{
-    const pli_mesh *faces = faces_of(p, collider);
-    if (!faces || !is_seen(p, collider))
+    int32_t collider = p->shells.numbers[shell];
+    if (!is_seen(p, collider))
         return true;
-    int32_t i = p->frame.mesh_count++, vertices = pli_mesh_topology(faces)->vertex_count;
-    p->numbers[i] = collider;
+    int32_t i = p->frame.mesh_count++, vertices = pli_mesh_topology(p->shells.meshes[shell])->vertex_count;
+    p->numbers[i] = shell;
     p->positions[i] = calloc(3 * (size_t)vertices + 1, sizeof **p->positions);
     p->meshes[i] = (pli_render_mesh){
-        .mesh = faces,
+        .mesh = p->shells.meshes[shell],
         .positions = {p->positions[i], vertices, 3 * sizeof(float)},
         .front = colour_of(p, collider),
         .back = colour_of(p, collider),
@@ -173,9 +169,11 @@ static bool add_collider(pli_cli_picture *p, int32_t collider)
 
 static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
 {
-    int32_t colliders = pli_world_collider_count(p->def.world);
+    pli_status status = pli_cli_shells_open(p->def.world, &p->shells, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     p->deformable_count = pli_world_deformable_count(p->def.world);
-    size_t count = (size_t)p->deformable_count + (size_t)colliders + 1;
+    size_t count = (size_t)p->deformable_count + (size_t)p->shells.count + 1;
     p->meshes = calloc(count, sizeof *p->meshes);
     p->numbers = calloc(count, sizeof *p->numbers);
     p->values = calloc(count, sizeof *p->values);
@@ -184,8 +182,8 @@ static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
     bool complete = p->meshes && p->numbers && p->values && p->positions;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
-    for (int32_t i = 0; i < colliders && complete; i++)
-        complete = add_collider(p, i);
+    for (int32_t i = 0; i < p->shells.count && complete; i++)
+        complete = add_shell(p, i);
     return complete ? PLI_STATUS_OK
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
@@ -195,7 +193,7 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
 {
     p->frame.shape_count = 0;
     for (int32_t i = 0; i < pli_world_collider_count(p->def.world); i++) {
-        if (!is_seen(p, i) || faces_of(p, i))
+        if (!is_seen(p, i) || pli_cli_shell_of(&p->shells, i) >= 0)
             continue;
         pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
         pli_status status = pli_collider_get(p->def.world, pli_world_collider(p->def.world, i), &shape->collider, error);
@@ -217,12 +215,16 @@ static void widen_legend(pli_cli_picture *p)
     p->frame.legend_minimum = p->view.measure == PLI_MEASURE_STRETCH ? -reach : 0.0f;
 }
 
-static void update_colliders(pli_cli_picture *p)
+static pli_status update_shells(pli_cli_picture *p, pli_error *error)
 {
-    for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++) {
-        p->meshes[i].mesh = faces_of(p, p->numbers[i]);
-        pli_cli_collider_positions(p->def.world, pli_world_collider(p->def.world, p->numbers[i]), p->positions[i]);
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = p->deformable_count; i < p->frame.mesh_count && status == PLI_STATUS_OK; i++) {
+        if (p->def.source)
+            status = p->def.source(p->def.source_user, p->numbers[i], p->positions[i], error);
+        else
+            pli_cli_shell_positions(&p->shells, p->def.world, p->numbers[i], p->positions[i]);
     }
+    return status;
 }
 
 // What tore has more vertices.
@@ -286,8 +288,9 @@ static pli_status fill(pli_cli_picture *p, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     p->frame.shapes = p->shapes;
-    update_colliders(p);
-    status = update_shapes(p, error);
+    status = update_shells(p, error);
+    if (status == PLI_STATUS_OK)
+        status = update_shapes(p, error);
     if (status != PLI_STATUS_OK)
         return status;
     apply_view(p);
@@ -325,6 +328,7 @@ void pli_cli_picture_close(pli_cli_picture *p)
     if (!p)
         return;
     pli_renderer_destroy(p->renderer);
+    pli_cli_shells_close(&p->shells);
     for (int32_t i = 0; p->values && p->positions && i < p->frame.mesh_count; i++) {
         free(p->values[i]);
         free(p->positions[i]);
@@ -338,15 +342,18 @@ void pli_cli_picture_close(pli_cli_picture *p)
     free(p);
 }
 
-void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world)
+void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world, pli_cli_shell_source source, void *user)
 {
     p->def.world = world;
+    p->def.source = source;
+    p->def.source_user = user;
 }
 
 pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)
 {
     pli_status status = update_meshes(p, error);
-    update_colliders(p);
+    if (status == PLI_STATUS_OK)
+        status = update_shells(p, error);
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;

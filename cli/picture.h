@@ -7,6 +7,9 @@
 
 typedef struct pli_cli_picture pli_cli_picture;
 
+// Writes where a collider's shell is, as pli_cli_shell_positions does.
+typedef pli_status (*pli_cli_shell_source)(void *user, int32_t shell, float *positions, pli_error *error);
+
 typedef struct pli_cli_picture_def {
     const pli_scene *scene; // Null: plain colours and a fitted camera.
     pli_world *world;       // As made; its bounds are what a fitted camera sees.
@@ -14,13 +17,15 @@ typedef struct pli_cli_picture_def {
     const pli_camera *camera; // Null: as the scene says.
     bool wireframe;         // Also where the scene has none.
     int32_t measure;        // A pli_measure to colour by; -1: as the scene says.
+    pli_cli_shell_source source; // Of the shells' positions; null: the world.
+    void *source_user;
     const pli_vec3 *bounds; // [2] least and greatest corner to fit instead of the world's; may be null.
 } pli_cli_picture_def;
 
 pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture **picture, pli_error *error);
 void pli_cli_picture_close(pli_cli_picture *picture);
 // Draws another world from now on, made from the same scene.
-void pli_cli_picture_turn_to(pli_cli_picture *picture, pli_world *world);
+void pli_cli_picture_turn_to(pli_cli_picture *picture, pli_world *world, pli_cli_shell_source source, void *user);
 // Draws the world as it is now.
 pli_status pli_cli_picture_draw(pli_cli_picture *picture, pli_error *error);
 // What was drawn last: RGBA, top row first. Borrowed.

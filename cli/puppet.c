@@ -3,7 +3,6 @@
 #include "puppet.h"
 
 #include "folder.h"
-#include "surfaces.h"
 
 #include <stdlib.h>
 
@@ -27,18 +26,10 @@ static pli_status make_plain(pli_cli_puppet *puppet, pli_error *error)
     return status;
 }
 
-// A run records the deformables, and after them the colliders that are meshes.
-static int32_t recorded_count(const pli_world *world)
-{
-    int32_t count = pli_world_deformable_count(world);
-    for (int32_t i = 0; i < pli_world_collider_count(world); i++)
-        count += pli_cli_collider_faces(world, pli_world_collider(world, i)) != NULL;
-    return count;
-}
-
 static pli_status check_match(const pli_cli_puppet *puppet, pli_error *error)
 {
-    bool same = pli_cache_object_count(puppet->cache) == recorded_count(puppet->world);
+    bool same = pli_cache_object_count(puppet->cache) ==
+                pli_world_deformable_count(puppet->world) + puppet->shells.count;
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && same; i++)
         same = vertex_count(puppet->cache, i) ==
                pli_deformable_positions(puppet->world, pli_world_deformable(puppet->world, i)).count;
@@ -51,6 +42,8 @@ static pli_status make_from_scene(pli_cli_puppet *puppet, pli_error *error)
 {
     pli_scene_world_def def = pli_scene_world_def_default();
     pli_status status = pli_scene_create_world(puppet->scene, &def, &puppet->world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_shells_open(puppet->world, &puppet->shells, error);
     return status == PLI_STATUS_OK ? check_match(puppet, error) : status;
 }
 
@@ -108,8 +101,16 @@ pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error 
     return status;
 }
 
+// A run records the deformables, and after them the shells.
+pli_status pli_cli_puppet_shell(void *puppet, int32_t shell, float *positions, pli_error *error)
+{
+    const pli_cli_puppet *p = puppet;
+    return pli_cache_read(p->cache, pli_world_deformable_count(p->world) + shell, p->frame, positions, error);
+}
+
 void pli_cli_puppet_close(pli_cli_puppet *puppet)
 {
+    pli_cli_shells_close(&puppet->shells);
     pli_world_destroy(puppet->world);
     free(puppet->positions);
     *puppet = (pli_cli_puppet){0};

@@ -3,6 +3,8 @@
 #ifndef PLI_CLI_PUPPET_H
 #define PLI_CLI_PUPPET_H
 
+#include "surfaces.h"
+
 #include <pliant/cache.h>
 #include <pliant/scene.h>
 
@@ -10,6 +12,7 @@ typedef struct pli_cli_puppet {
     pli_cache *cache;       // Borrowed.
     const pli_scene *scene; // Borrowed; null for a cache alone.
     pli_world *world;
+    pli_cli_shells shells;  // Of the scene's world.
     int32_t frame;          // That the world is at.
     float *positions;       // Room for the largest object.
 } pli_cli_puppet;
@@ -18,6 +21,8 @@ typedef struct pli_cli_puppet {
 pli_status pli_cli_puppet_open(pli_cache *cache, const pli_scene *scene, pli_cli_puppet *puppet, pli_error *error);
 // Brings the world to the frame. Scenes go forward only: frames must not decrease.
 pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error *error);
+// Where a shell was recorded to be in that frame: a pli_cli_shell_source.
+pli_status pli_cli_puppet_shell(void *puppet, int32_t shell, float *positions, pli_error *error);
 void pli_cli_puppet_close(pli_cli_puppet *puppet);
 
 #endif

@@ -3,7 +3,6 @@
 #include "recording.h"
 
 #include "folder.h"
-#include "surfaces.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -36,18 +35,14 @@ static void add_object(pli_cli_recording *r, const char *name, const pli_mesh *m
     r->object_count = i + 1;
 }
 
-// Colliders that are meshes are recorded in world space: what is on disk shows all that touched.
-static bool add_collider(pli_cli_recording *r, const pli_world *world, int32_t number)
+// Shells are recorded in world space: what is on disk shows all that touched.
+static bool add_shell(pli_cli_recording *r, int32_t shell)
 {
-    pli_collider collider = pli_world_collider(world, number);
-    const pli_mesh *mesh = pli_cli_collider_faces(world, collider);
-    if (!mesh)
-        return true;
+    const pli_mesh *mesh = r->shells.meshes[shell];
     int32_t i = r->object_count, count = pli_mesh_topology(mesh)->vertex_count;
-    char *name = pli_cli_format("collider%d", (int)number);
+    char *name = pli_cli_format("collider%d", (int)r->shells.numbers[shell]);
     add_object(r, name, mesh);
     free(name);
-    r->colliders[i] = collider;
     r->buffers[i] = calloc(3 * (size_t)count + 1, sizeof **r->buffers);
     r->positions[i] = (pli_view){r->buffers[i], count, 3 * sizeof(float)};
     return r->buffers[i] != NULL;
@@ -55,22 +50,23 @@ static bool add_collider(pli_cli_recording *r, const pli_world *world, int32_t n
 
 static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
-    int32_t colliders = pli_world_collider_count(world);
+    pli_status status = pli_cli_shells_open(world, &r->shells, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     r->deformable_count = pli_world_deformable_count(world);
-    size_t count = (size_t)r->deformable_count + (size_t)colliders + 1;
+    size_t count = (size_t)r->deformable_count + (size_t)r->shells.count + 1;
     r->objects = calloc(count, sizeof *r->objects);
-    r->colliders = calloc(count, sizeof *r->colliders);
     r->positions = calloc(count, sizeof *r->positions);
     r->normals = calloc(count, sizeof *r->normals);
     r->buffers = calloc(count, sizeof *r->buffers);
     r->vertex_counts = calloc(count, sizeof *r->vertex_counts);
-    bool complete = r->objects && r->colliders && r->positions && r->normals && r->buffers && r->vertex_counts;
+    bool complete = r->objects && r->positions && r->normals && r->buffers && r->vertex_counts;
     for (int32_t i = 0; i < r->deformable_count && complete; i++) {
         pli_deformable deformable = pli_world_deformable(world, i);
         add_object(r, pli_deformable_name(world, deformable), pli_deformable_mesh(world, deformable));
     }
-    for (int32_t i = 0; i < colliders && complete; i++)
-        complete = add_collider(r, world, i);
+    for (int32_t i = 0; i < r->shells.count && complete; i++)
+        complete = add_shell(r, i);
     return complete ? PLI_STATUS_OK
                     : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
 }
@@ -162,7 +158,7 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
         r->normals[i] = pli_deformable_normals(world, deformable);
     }
     for (int32_t i = r->deformable_count; i < r->object_count; i++)
-        pli_cli_collider_positions(world, r->colliders[i], r->buffers[i]);
+        pli_cli_shell_positions(&r->shells, world, i - r->deformable_count, r->buffers[i]);
     pli_status status = update_meshes(r, world, error);
     for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
@@ -188,7 +184,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
         free(r->buffers[i]);
     }
     free(r->objects);
-    free(r->colliders);
+    pli_cli_shells_close(&r->shells);
     free(r->vertex_counts);
     free(r->buffers);
     free(r->positions);

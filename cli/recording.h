@@ -2,6 +2,8 @@
 #ifndef PLI_CLI_RECORDING_H
 #define PLI_CLI_RECORDING_H
 
+#include "surfaces.h"
+
 #include <pliant/cache.h>
 #include <pliant/world.h>
 
@@ -22,8 +24,8 @@ typedef struct pli_cli_recording_def {
 typedef struct pli_cli_recording {
     pli_cli_recording_def def; // Its strings are borrowed.
     pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
-    pli_cache_object *objects; // The deformables, then the colliders that are meshes; names fit for files.
-    pli_collider *colliders;   // Of the objects after the deformables.
+    pli_cache_object *objects; // The deformables, then the shells of colliders; names fit for files.
+    pli_cli_shells shells;     // The objects after the deformables.
     pli_view *positions, *normals;
     float **buffers;           // Of colliders' positions.
     int32_t *vertex_counts;    // Of the deformables' meshes, which change when they tear.

@@ -117,6 +117,10 @@ static pli_status make_film(rendering *r, pli_error *error)
     pli_cli_picture_def def = {.scene = r->scene, .world = r->puppet.world, .bounds = r->scene ? NULL : r->bounds,
                                .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
+    if (r->scene) {
+        def.source = pli_cli_puppet_shell;
+        def.source_user = &r->puppet;
+    }
     pli_cli_size(r->arguments, OPTION_SIZE, &def.width, &def.height);
     if (pli_cli_numbers(r->arguments, OPTION_CAMERA, camera_numbers, 6)) {
         const float *c = camera_numbers;

@@ -95,7 +95,7 @@ static pli_status replay_frames(pli_cli_run *run, pli_cache *cache, pli_error *e
     pli_status status = pli_cli_puppet_open(cache, run->def->scene, &puppet, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_cli_picture_turn_to(run->film.picture, puppet.world);
+    pli_cli_picture_turn_to(run->film.picture, puppet.world, pli_cli_puppet_shell, &puppet);
     pli_cli_progress_start(&progress, "drawing again", 0, last, run->def->quiet);
     for (int32_t frame = 0; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
         status = pli_cli_puppet_show(&puppet, frame, error);
@@ -104,7 +104,7 @@ static pli_status replay_frames(pli_cli_run *run, pli_cache *cache, pli_error *e
         pli_cli_progress_show(&progress, frame);
     }
     pli_cli_progress_end(&progress);
-    pli_cli_picture_turn_to(run->film.picture, run->world);
+    pli_cli_picture_turn_to(run->film.picture, run->world, NULL, NULL);
     pli_cli_puppet_close(&puppet);
     return status;
 }
