@@ -135,6 +135,8 @@ typedef struct pli_space {
     int32_t *leaving;               // The particles that are inside of one.
     int32_t leaving_capacity;
     int32_t within_count;           // Particles that are.
+    uint8_t *doubtful;              // By patch of what asks: whether part of it intersects, or is beyond or inside.
+    int32_t doubtful_capacity;
     bool hopeless;                  // Whether what intersects has for long, so that it is pulled gently.
     bool unverified;                // Whether anything may have been placed into anything.
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
