@@ -171,6 +171,19 @@ static inline pli_dvec3 pli_start_of(const pli_space *space, int32_t i)
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
+// The unit normal of a triangle at the start of the substep. False when it has no area.
+static inline bool pli_normal_at_start(const pli_space *space, const int32_t corners[3], pli_dvec3 *normal)
+{
+    pli_dvec3 a = pli_start_of(space, corners[0]);
+    pli_dvec3 sides[2] = {pli_dsub(pli_start_of(space, corners[1]), a), pli_dsub(pli_start_of(space, corners[2]), a)};
+    pli_dvec3 across = pli_dcross(sides[0], sides[1]);
+    double length = pli_dlength(across);
+    if (!(length > 0.0))
+        return false;
+    *normal = pli_dscale(across, 1.0 / length);
+    return true;
+}
+
 // Moves both ends of its way: a mend and no motion, so that no velocity comes of it.
 static inline void pli_space_shift(pli_space *space, int32_t i, pli_dvec3 by)
 {
