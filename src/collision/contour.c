@@ -38,13 +38,10 @@ static pli_dvec3 direction_of(const pli_space *space, const pli_tangle *t)
 {
     const pli_surface *s = space->surfaces[t->edge_surface];
     pli_dvec3 a = pli_start_of(space, t->edge[0]), along = pli_dsub(pli_start_of(space, t->edge[1]), a);
-    pli_dvec3 c = pli_start_of(space, t->corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, t->corners[1]), c),
-                                  pli_dsub(pli_start_of(space, t->corners[2]), c));
-    double area = pli_dlength(normal), length = pli_dlength(along);
-    if (!(area > 0.0) || !(length > 0.0))
+    pli_dvec3 normal;
+    double length = pli_dlength(along);
+    if (!pli_normal_at_start(space, t->corners, &normal) || !(length > 0.0))
         return (pli_dvec3){0, 0, 0};
-    normal = pli_dscale(normal, 1.0 / area);
     along = pli_dscale(along, 1.0 / length);
     int32_t apexes[2], count = apexes_of(s, t->edge_index, apexes);
     pli_dvec3 sum = {0, 0, 0};
@@ -69,14 +66,12 @@ static bool has_front(const pli_space *space, const pli_tangle *t, pli_dvec3 *di
     int32_t triangle = of_edge ? se->edge_triangles[t->edge_index] : t->triangle_index;
     if (!(s->material.one_sided || s->closed) || triangle < 0)
         return false;
-    const int32_t *corners = s->triangles + 3 * triangle;
-    pli_dvec3 a = pli_start_of(space, s->first + corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, s->first + corners[1]), a),
-                                  pli_dsub(pli_start_of(space, s->first + corners[2]), a));
-    double length = pli_dlength(normal);
-    if (!(length > 0.0))
+    const int32_t *places = s->triangles + 3 * triangle;
+    const int32_t corners[3] = {s->first + places[0], s->first + places[1], s->first + places[2]};
+    pli_dvec3 normal;
+    if (!pli_normal_at_start(space, corners, &normal))
         return false;
-    *direction = pli_dscale(normal, (of_edge ? -1.0 : 1.0) / length);
+    *direction = pli_dscale(normal, of_edge ? -1.0 : 1.0);
     return true;
 }
 
@@ -87,13 +82,10 @@ static bool has_way_back(const pli_space *space, const pli_tangle *t, pli_dvec3 
     if (first == second)
         return false;
     pli_dvec3 back = pli_dsub(pli_start_of(space, t->edge[first]), pli_start_of(space, t->edge[second]));
-    pli_dvec3 c = pli_start_of(space, t->corners[0]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(pli_start_of(space, t->corners[1]), c),
-                                  pli_dsub(pli_start_of(space, t->corners[2]), c));
-    double length = pli_dlength(normal);
-    if (!(length > 0.0))
+    pli_dvec3 normal;
+    if (!pli_normal_at_start(space, t->corners, &normal))
         return false;
-    *direction = pli_dscale(normal, (pli_ddot(normal, back) < 0.0 ? -1.0 : 1.0) / length);
+    *direction = pli_dscale(normal, pli_ddot(normal, back) < 0.0 ? -1.0 : 1.0);
     return true;
 }
 

@@ -35,16 +35,6 @@ static int32_t body_of(const pli_find *f, int32_t i)
     return body;
 }
 
-static pli_dvec3 face_normal(const pli_space *space, const pli_surface *s, int32_t triangle)
-{
-    pli_dvec3 at[3];
-    for (int k = 0; k < 3; k++)
-        at[k] = pli_start_of(space, s->first + s->triangles[3 * triangle + k]);
-    pli_dvec3 normal = pli_dcross(pli_dsub(at[1], at[0]), pli_dsub(at[2], at[0]));
-    double length = pli_dlength(normal);
-    return length > 0.0 ? pli_dscale(normal, 1.0 / length) : (pli_dvec3){0, 1, 0};
-}
-
 // Moves a particle some of the way out, to where the surface is nearest.
 static void move_out(const pli_find *f, int32_t i, pli_touch *hold)
 {
@@ -54,16 +44,19 @@ static void move_out(const pli_find *f, int32_t i, pli_touch *hold)
     pli_nearest nearest = pli_inside_nearest(space, surfaces[1], pli_place_of(&space->previous[i]));
     double depth = sqrt(nearest.closest.square), edge = (double)body->mean_edge, weights[3];
     double kept = (double)body->material.thickness + (double)solid->material.thickness;
-    pli_dvec3 out = depth > 1e-6 * edge ? pli_dscale(nearest.closest.apart, -1.0 / depth)
-                                        : face_normal(space, solid, nearest.triangle);
-    double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
-    double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)space->step);
-    if (space->particles[i].w > 0.0f)
-        pli_space_shift(space, i, pli_dscale(out, by));
     for (int k = 0; k < 3; k++) {
         corners[k] = solid->first + solid->triangles[3 * nearest.triangle + k];
         weights[k] = -nearest.closest.weights[1 + k];
     }
+    pli_dvec3 out = {0, 1, 0};
+    if (depth > 1e-6 * edge)
+        out = pli_dscale(nearest.closest.apart, -1.0 / depth);
+    else
+        pli_normal_at_start(space, corners, &out);
+    double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
+    double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)space->step);
+    if (space->particles[i].w > 0.0f)
+        pli_space_shift(space, i, pli_dscale(out, by));
     hold->split = 0;
     if (depth <= HELD_SHARE * edge)
         *hold = pli_hold_of(i, corners, weights, out, surfaces);
@@ -123,7 +116,8 @@ static pli_bounds triangle_box(void *data, int32_t triangle)
     const boxing *b = data;
     pli_bounds box = pli_bounds_empty();
     for (int k = 0; k < 3; k++)
-        pli_bounds_include(&box, pli_place_of(&b->space->previous[b->surface->first + b->surface->triangles[3 * triangle + k]]));
+        pli_bounds_include(
+            &box, pli_place_of(&b->space->previous[b->surface->first + b->surface->triangles[3 * triangle + k]]));
     return box;
 }
 

@@ -121,7 +121,7 @@ void pli_space_release(pli_space *space)
                       space->failing,  space->unclear, space->changed, space->zones,   space->chunk_starts,
                       space->bounds,   space->touch_order, space->tangles, space->bases,
                       space->zone_sums, space->in_zone, space->tied, space->within,
-                      space->cuts, space->cut_edges, space->shifts, space->links, space->holds, space->leaving};
+                      space->cuts, space->cut_edges, space->shifts, space->links, space->holds, space->leaving, space->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)

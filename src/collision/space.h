@@ -135,6 +135,8 @@ typedef struct pli_space {
     int32_t *leaving;               // The particles that are inside of one.
     int32_t leaving_capacity;
     int32_t within_count;           // Particles that are.
+    uint8_t *doubtful;              // By patch of what asks: whether part of it intersects, or is beyond or inside.
+    int32_t doubtful_capacity;
     bool hopeless;                  // Whether what intersects has for long, so that it is pulled gently.
     bool unverified;                // Whether anything may have been placed into anything.
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
@@ -167,6 +169,19 @@ static inline pli_dvec3 pli_start_of(const pli_space *space, int32_t i)
 {
     const pli_particle *p = &space->previous[i];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// The unit normal of a triangle at the start of the substep. False when it has no area.
+static inline bool pli_normal_at_start(const pli_space *space, const int32_t corners[3], pli_dvec3 *normal)
+{
+    pli_dvec3 a = pli_start_of(space, corners[0]);
+    pli_dvec3 sides[2] = {pli_dsub(pli_start_of(space, corners[1]), a), pli_dsub(pli_start_of(space, corners[2]), a)};
+    pli_dvec3 across = pli_dcross(sides[0], sides[1]);
+    double length = pli_dlength(across);
+    if (!(length > 0.0))
+        return false;
+    *normal = pli_dscale(across, 1.0 / length);
+    return true;
 }
 
 // Moves both ends of its way: a mend and no motion, so that no velocity comes of it.

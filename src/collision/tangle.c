@@ -6,6 +6,7 @@
 
 typedef struct search {
     pli_find *find;
+    pli_patch_pair pair;
     bool complete;
 } search;
 
@@ -76,13 +77,15 @@ static bool add_tangle(pli_space *space, const pli_tangle *t)
 static void look_at_patches(search *s, const int32_t surface[2], const int32_t patch[2])
 {
     const pli_space *space = s->find->space;
-    const pli_patches *edges = &space->surfaces[surface[0]]->patches, *triangles = &space->surfaces[surface[1]]->patches;
+    const pli_patches *edges = &space->surfaces[surface[0]]->patches,
+                      *triangles = &space->surfaces[surface[1]]->patches;
     int32_t near[PLI_PATCH_MOST];
     for (int32_t i = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]]; i < edges->ends[PLI_PRIMITIVE_EDGE][patch[0]]; i++) {
         pli_passage box = pli_patches_box(edges, PLI_PRIMITIVE_EDGE, i);
         int32_t count = pli_patches_near(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1], box, near);
         for (int32_t k = 0; k < count; k++) {
-            pli_tangle t = {.edge_surface = surface[0], .edge_index = edges->items[PLI_PRIMITIVE_EDGE][i],
+            pli_tangle t = {.edge_surface = surface[0],
+                            .edge_index = edges->items[PLI_PRIMITIVE_EDGE][i],
                             .triangle_surface = surface[1],
                             .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][near[k]]};
             if (look_at(s->find, &t))
@@ -108,31 +111,100 @@ static bool look_through(pli_find *f, int32_t list)
     return s.complete;
 }
 
-static bool look(pli_space *space)
+static bool in_doubt(const pli_space *space, int32_t i)
+{
+    return (space->tangled_count > 0 && (space->tangled[i] || space->cuts[i].beyond)) ||
+           (space->within_count > 0 && space->within[i] > 0);
+}
+
+static bool patch_in_doubt(const pli_space *space, const pli_surface *s, int32_t patch)
+{
+    const pli_patches *p = &s->patches;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++)
+        for (int k = 0; k < 3; k++)
+            if (in_doubt(space, s->first + s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k]))
+                return true;
+    return false;
+}
+
+static bool mark_doubt(const pli_find *f)
+{
+    pli_space *space = f->space;
+    if (!pli_reserve(space->memory, &space->doubtful, &space->doubtful_capacity, f->patch_bases[f->surface_count], 1))
+        return false;
+    for (int32_t a = 0; a < f->surface_count; a++)
+        for (int32_t patch = 0; patch < space->surfaces[a]->patches.count; patch++)
+            space->doubtful[f->patch_bases[a] + patch] = patch_in_doubt(space, space->surfaces[a], patch);
+    return true;
+}
+
+static void found_for_doubtful(void *data, int32_t patch)
+{
+    search *s = data;
+    int32_t a = s->pair.surface[0], b = s->pair.surface[1];
+    s->pair.patch[1] = patch;
+    bool asks_too = b < s->find->surface_count && s->find->space->doubtful[s->find->patch_bases[b] + patch];
+    if (!asks_too || a < b || (a == b && s->pair.patch[0] <= patch))
+        visit_patches(s, &s->pair);
+}
+
+// Patches in doubt with all others: what contact or the guard does not leave alone stays apart.
+static bool look_about_doubt(pli_find *f)
+{
+    const pli_space *space = f->space;
+    search s = {.find = f, .complete = true};
+    for (int32_t a = 0; a < f->surface_count; a++)
+        for (int32_t patch = 0; patch < space->surfaces[a]->patches.count; patch++) {
+            if (!space->doubtful[f->patch_bases[a] + patch])
+                continue;
+            const pli_patches *patches = &space->surfaces[a]->patches;
+            s.pair = (pli_patch_pair){{a, 0}, {patch, 0}};
+            for (int32_t b = 0; b < space->surface_count; b++) {
+                s.pair.surface[1] = b;
+                if (pli_space_meet(space, a, b))
+                    pli_patches_query(&space->surfaces[b]->patches, patches->nodes[patches->leaf_count - 1 + patch], 0,
+                                      found_for_doubtful, &s);
+            }
+        }
+    return s.complete;
+}
+
+static bool find_tangles(pli_find *f, bool everywhere)
+{
+    const pli_space *space = f->space;
+    if (!everywhere)
+        return look_about_doubt(f);
+    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_through(f, PLI_LIST_DEFORMABLES)) &&
+           (!space->has_pairs[PLI_LIST_COLLIDERS] || look_through(f, PLI_LIST_COLLIDERS));
+}
+
+static bool look(pli_space *space, bool everywhere)
 {
     pli_find find;
-    if (!pli_find_begin(space, &find) ||
+    if (!pli_find_begin(space, &find) || !(everywhere || mark_doubt(&find)) ||
         !pli_reserve(space->memory, &space->tangled, &space->tangled_capacity, space->particle_count, 1))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
         space->tangled[i] = 0;
     space->tangled_count = 0;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        find.reach[list] = 0.0f;
     pli_find_lay(&find);
-    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_through(&find, PLI_LIST_DEFORMABLES)) &&
-           (!space->has_pairs[PLI_LIST_COLLIDERS] || look_through(&find, PLI_LIST_COLLIDERS)) && pli_inside_leave(&find) &&
+    return find_tangles(&find, everywhere) && pli_inside_leave(&find) &&
            (space->tangled_count == 0 || pli_cut_parts(&find));
 }
 
 void pli_space_untangle(pli_space *space)
 {
+    bool first = space->age<0, any = space->tangled_count> 0 || space->within_count > 0;
     space->hold_count = 0;
-    if (!space->unverified && space->tangled_count == 0 && space->within_count == 0)
+    if (!space->unverified && !any)
         return;
-    if (!look(space)) {
+    if (!look(space, space->unverified || first)) {
         space->starved = true;
         return;
     }
-    space->unverified = space->tangled_count > 0 || space->within_count > 0;
+    space->unverified = false;
     space->starved = !pli_tangles_pull_apart(space);
     pli_holds_settle(space);
 }

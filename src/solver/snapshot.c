@@ -248,7 +248,7 @@ static void pass_solid(stream *s, pli_solid *solid)
 static void pass_doubt(stream *s, pli_world *world)
 {
     pli_space *space = &world->space;
-    int32_t doubt = space->unverified || space->tangled_count > 0, least = world->least_tangled,
+    int32_t doubt = space->unverified || space->tangled_count > 0 || space->within_count > 0, least = world->least_tangled,
             told = world->told_tangled;
     double since = world->tangled_since;
     pass_integer(s, &doubt);
@@ -257,7 +257,7 @@ static void pass_doubt(stream *s, pli_world *world)
     pass_double(s, &since);
     if (s->mode != STREAM_READ)
         return;
-    space->unverified = doubt != 0 || space->tangled_count > 0;
+    space->unverified = doubt != 0 || space->tangled_count > 0 || space->within_count > 0;
     world->least_tangled = least;
     world->told_tangled = told != 0;
     world->tangled_since = since;
