@@ -52,6 +52,7 @@ PLI_API pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body,
 /// The i-th body in order of creation, null handle when out of range.
 PLI_API pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_rigid_body_count(const pli_world *world);
+/// Empty when it has none, or is gone.
 PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body);
 
 /// Where the proxy is now, with its velocities.
@@ -80,6 +81,7 @@ PLI_API pli_status pli_rigid_body_change_take(pli_world *world, pli_rigid_body b
 /// wants its own substeps inside: it may take changes and set states (whose pose is then where the
 /// body is, and is taken at once), and nothing else of the world. Null for none.
 typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
+/// Counts from the next substep on. A world has one callback; pliant-ode takes it for itself.
 PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user);
 
 #ifdef __cplusplus

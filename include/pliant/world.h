@@ -358,6 +358,8 @@ typedef struct pli_collider_def {
 } pli_collider_def;
 
 PLI_API pli_collider_def pli_collider_def_default(void);
+/// Errors: INVALID_ARGUMENT for values out of range, and a mesh that is missing or has no faces;
+/// INVALID_MESH for a hull without volume; NOT_FOUND for a body that is gone; UNSUPPORTED for a plane on one.
 PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
@@ -385,6 +387,7 @@ PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collid
 /// The definition with the current pose; in the frame of `body`, of one that it carries.
 PLI_API pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_collider_def *def,
                                     pli_error *error);
+/// The i-th collider in order of creation, among those that are left.
 PLI_API pli_collider pli_world_collider(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);
 
