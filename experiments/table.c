@@ -3,10 +3,21 @@
 
 #include <stddef.h>
 
-#define ROWS(ROW)                                                                                                      \
-    ROW(kelager_table1)                                                                                                \
-    ROW(kelager_fig3)                                                                                                  \
-    ROW(kelager_fig7)
+// clang-format off
+#define ROWS(ROW) \
+    ROW(kelager_table1) \
+    ROW(kelager_fig1) \
+    ROW(kelager_fig2) \
+    ROW(kelager_fig3) \
+    ROW(kelager_fig7) \
+    ROW(kelager_fig8) \
+    ROW(kelager_fig9) \
+    ROW(kelager_creation) \
+    ROW(kelager_reflection) \
+    ROW(momentum) \
+    ROW(xpbd_stiffness) \
+    ROW(bending_models)
+// clang-format on
 
 #define DECLARE(name) extern const lab_experiment lab_##name;
 #define REFER(name) &lab_##name,

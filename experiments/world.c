@@ -101,6 +101,57 @@ lab_body lab_body_make(lab *l, const lab_body_def *def)
     return lab_ok(l) ? body : (lab_body){0};
 }
 
+static void destroy_scene(void *scene) { pli_scene_destroy(scene); }
+
+lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, int32_t count)
+{
+    lab_scene s = {0};
+    pli_error error;
+    if (!lab_ok(l))
+        return s;
+    pli_scene_load_def load = pli_scene_load_def_default();
+    load.path = lab_scene_path(l, name);
+    load.settings = settings;
+    load.setting_count = count;
+    lab_note(l, pli_scene_load(&load, &s.scene, &error), &error);
+    if (!lab_ok(l))
+        return (lab_scene){0};
+    lab_keep(l, s.scene, destroy_scene);
+    pli_scene_world_def def = pli_scene_world_def_default();
+    lab_note(l, pli_scene_create_world(s.scene, &def, &s.world, &error), &error);
+    if (!lab_ok(l))
+        return (lab_scene){0};
+    lab_keep(l, s.world, destroy_world);
+    return s;
+}
+
+void lab_scene_step(lab *l, const lab_scene *s, int32_t frame)
+{
+    pli_error error;
+    if (lab_ok(l))
+        lab_note(l, pli_scene_step(s->scene, s->world, frame, &error), &error);
+}
+
+lab_body lab_body_of(lab *l, pli_world *world, int32_t i)
+{
+    lab_body body = {.world = world};
+    pli_error error;
+    int32_t count = 0;
+    if (!lab_ok(l))
+        return (lab_body){0};
+    body.deformable = pli_world_deformable(world, i);
+    body.mesh = pli_deformable_mesh(world, body.deformable);
+    body.count = pli_mesh_topology(body.mesh)->vertex_count;
+    for (int32_t k = 0; k < pli_world_constraint_set_count(world) && count < LAB_SETS_MAX; k++) {
+        pli_constraint_set_info info;
+        pli_constraint_set set = pli_world_constraint_set(world, k);
+        lab_note(l, pli_constraint_set_info_get(world, set, &info, &error), &error);
+        if (info.deformable.id == body.deformable.id)
+            body.sets[count++] = set;
+    }
+    return body;
+}
+
 void lab_step(lab *l, pli_world *world, float dt)
 {
     pli_error error;
@@ -126,16 +177,22 @@ void lab_place(lab *l, const lab_body *body, const float *positions)
                  &error);
 }
 
-void lab_stop(lab *l, const lab_body *body)
+void lab_slow(lab *l, const lab_body *body, double left)
 {
     pli_error error;
+    if (!lab_ok(l))
+        return;
     int32_t mark = lab_mark(l);
-    const float *still = lab_memory(l, 3 * (size_t)body->count, sizeof *still);
-    if (lab_ok(l))
-        lab_note(l, pli_deformable_set_velocities(body->world, body->deformable, 0, body->count, still, &error),
-                 &error);
+    float *velocities = lab_memory(l, 3 * (size_t)body->count, sizeof *velocities);
+    pli_view now = pli_deformable_velocities(body->world, body->deformable);
+    for (int32_t i = 0; i < 3 * body->count; i++)
+        velocities[i] = (float)left * pli_view_at(now, i / 3)[i % 3];
+    lab_note(l, pli_deformable_set_velocities(body->world, body->deformable, 0, body->count, velocities, &error),
+             &error);
     lab_release_to(l, mark);
 }
+
+void lab_stop(lab *l, const lab_body *body) { lab_slow(l, body, 0.0); }
 
 void lab_hold(lab *l, const lab_body *body, int32_t particle)
 {

@@ -4,7 +4,7 @@
 
 #include "report.h"
 
-#include <pliant/world.h>
+#include <pliant/scene.h>
 
 enum { LAB_SETS_MAX = 4, LAB_VALUES_MAX = 4 };
 
@@ -48,12 +48,24 @@ const pli_mesh *lab_mesh_file(lab *l, const char *name, float scale);
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh);
 lab_body lab_body_make(lab *l, const lab_body_def *def);
 
+// A shipped scene, with settings such as "frames=10", and its world at the start. Both null after a failure.
+typedef struct lab_scene {
+    pli_scene *scene;
+    pli_world *world;
+} lab_scene;
+lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, int32_t count);
+// The step from `frame` to the next, with the keyframes of that time.
+void lab_scene_step(lab *l, const lab_scene *s, int32_t frame);
+// Deformable i of a world as a body; its sets are those made for it.
+lab_body lab_body_of(lab *l, pli_world *world, int32_t i);
+
 void lab_step(lab *l, pli_world *world, float dt);
 // Copies positions out, 3 floats a particle.
 void lab_positions(const lab_body *body, float *positions);
 void lab_place(lab *l, const lab_body *body, const float *positions);
-// Stops all motion.
+// Stops all motion, or leaves a part of it: the library's damping spares rigid motion, such as swinging.
 void lab_stop(lab *l, const lab_body *body);
+void lab_slow(lab *l, const lab_body *body, double left);
 void lab_hold(lab *l, const lab_body *body, int32_t particle);
 pli_residual lab_residual(lab *l, const lab_body *body, int32_t set);
 int32_t lab_set_count(lab *l, const lab_body *body, int32_t set);
