@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { FRAMES = 600, FRAMES_QUICK = 300, LAST = 120, CALM = 60, GUST = 132, PICTURES = 4 };
+enum { FRAMES = 600, FRAMES_QUICK = 360, LAST = 120, CALM = 60, GUST = 132, PICTURES = 4 };
 
 typedef struct course {
     double height[FRAMES + 1], away[FRAMES + 1]; // Over the rest height; rms [m] from the calm shape.
@@ -27,7 +27,7 @@ static double distance(const float *a, const float *b, int32_t count)
 static void grow(lab *l, const char *model, bool with_bending, course *c, double begin, lab_gallery *gallery)
 {
     static const int32_t pictured[PICTURES] = {0, CALM, GUST, FRAMES};
-    int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
+    int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, with_bending ? FRAMES_QUICK : CALM);
     const char *settings[] = {"settings.damping=0.02", "deformables.plant.constraints.triangle.stiffness=0"};
     lab_scene s = lab_scene_open(l, "plant.json", settings, with_bending ? 1 : 2);
     lab_body body = lab_body_of(l, s.world, 0);

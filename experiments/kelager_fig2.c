@@ -9,12 +9,11 @@
 
 #include <math.h>
 
-enum { READINGS = 2, FRAMES = 480, PHASES = 4, PHASE = FRAMES / PHASES, QUICK = 4 };
+enum { READINGS = 2, FRAMES = 480, PHASES = 4, PHASE = FRAMES / PHASES };
 
 typedef struct reading {
     const char *name, *setting;
     double height[FRAMES + 1], volume[FRAMES + 1], curvature[FRAMES + 1]; // Over those at rest.
-    int32_t lasted;                                                       // Frames until it blew up, or all.
 } reading;
 
 static const double kappas[PHASES] = {0.0, 0.02, 0.1, 0.01};
@@ -31,27 +30,24 @@ static void measure(lab *l, const lab_body *body, reading *r, int32_t frame)
     lab_release_to(l, mark);
 }
 
-// The short version passes over most of each phase's time.
-static int32_t scene_frame(const lab *l, int32_t frame) { return lab_is_quick(l) ? frame * QUICK : frame; }
-
 static void play(lab *l, reading *r, double begin, lab_gallery *gallery)
 {
-    int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, FRAMES / QUICK);
+    int32_t mark = lab_mark(l);
     const char *settings[] = {r->setting};
     lab_scene s = lab_scene_open(l, "kappa-live.json", settings, 1);
     lab_body body = lab_body_of(l, s.world, 0);
-    for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {
+    for (int32_t frame = 0; frame <= FRAMES && lab_ok(l); frame++) {
         measure(l, &body, r, frame);
-        int32_t phase = scene_frame(l, frame) / PHASE;
-        if (frame > 0 && scene_frame(l, frame) % PHASE == 0)
+        int32_t phase = frame / PHASE;
+        if (frame > 0 && frame % PHASE == 0)
             lab_gallery_add_world(gallery, lab_format(l, "%s, kappa %g", r->name, kappas[phase - 1]), s.world);
         if (frame % 8 == 0)
-            lab_progress(l, begin + 0.5 * frame / frames);
-        if (frame < frames)
-            lab_scene_step(l, &s, scene_frame(l, frame));
+            lab_progress(l, begin + 0.5 * frame / FRAMES);
+        if (frame < FRAMES)
+            lab_scene_step(l, &s, frame);
     }
     double first = r->curvature[0];
-    for (int32_t frame = 0; frame <= frames; frame++)
+    for (int32_t frame = 0; frame <= FRAMES; frame++)
         r->curvature[frame] /= first;
     lab_release_to(l, mark);
 }
@@ -59,7 +55,6 @@ static void play(lab *l, reading *r, double begin, lab_gallery *gallery)
 static void report(lab *l, reading readings[READINGS])
 {
     static double time[FRAMES + 1];
-    int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES / QUICK);
     lab_plot height = {
         .title = "Height of the bunny over its height at rest", .x_label = "time [s]", .y_label = "height"};
     lab_plot volume = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
@@ -71,24 +66,21 @@ static void report(lab *l, reading readings[READINGS])
     lab_text_add(csv, "reading,time,height,volume,mean_curvature\n");
     for (int32_t k = 0; k < READINGS; k++) {
         reading *r = &readings[k];
-        for (int32_t frame = 0; frame <= frames; frame++) {
-            time[frame] = scene_frame(l, frame) / 60.0;
+        for (int32_t frame = 0; frame <= FRAMES; frame++) {
+            time[frame] = frame / 60.0;
             lab_text_add(csv, "%s,%.4f,%.6g,%.6g,%.6g\n", r->name, time[frame], r->height[frame], r->volume[frame],
                          r->curvature[frame]);
         }
-        lab_plot_curve(&height, (lab_curve){.name = r->name, .x = time, .y = r->height, .count = frames + 1});
-        lab_plot_curve(&volume, (lab_curve){.name = r->name, .x = time, .y = r->volume, .count = frames + 1});
-        lab_plot_curve(&curvature, (lab_curve){.name = r->name, .x = time, .y = r->curvature, .count = frames + 1});
+        lab_plot_curve(&height, (lab_curve){.name = r->name, .x = time, .y = r->height, .count = FRAMES + 1});
+        lab_plot_curve(&volume, (lab_curve){.name = r->name, .x = time, .y = r->volume, .count = FRAMES + 1});
+        lab_plot_curve(&curvature, (lab_curve){.name = r->name, .x = time, .y = r->curvature, .count = FRAMES + 1});
     }
     lab_plot_write(l, "height.svg", &height);
     lab_plot_write(l, "volume.svg", &volume);
     lab_plot_write(l, "curvature.svg", &curvature);
 }
 
-static double at_end(const lab *l, const double *values, int32_t phase)
-{
-    return values[(phase + 1) * lab_long_or_quick(l, PHASE, PHASE / QUICK)];
-}
+static double at_end(const double *values, int32_t phase) { return values[(phase + 1) * PHASE]; }
 
 static void claims(lab *l, reading readings[READINGS])
 {
@@ -101,13 +93,13 @@ static void claims(lab *l, reading readings[READINGS])
     for (int32_t k = 0; k < READINGS; k++) {
         lab_say(l, "| %s |", readings[k].name);
         for (int32_t p = 0; p < PHASES; p++)
-            lab_say(l, " %.2f, %.2f, %.2f |", at_end(l, readings[k].height, p), at_end(l, readings[k].volume, p),
-                    at_end(l, readings[k].curvature, p));
+            lab_say(l, " %.2f, %.2f, %.2f |", at_end(readings[k].height, p), at_end(readings[k].volume, p),
+                    at_end(readings[k].curvature, p));
         lab_say(l, "\n");
     }
     lab_say(l, "\n");
     for (int32_t p = 0; p < PHASES; p++)
-        h[p] = at_end(l, most->height, p);
+        h[p] = at_end(most->height, p);
     const char *why = "The shape does not come to rest within a phase of two seconds.";
     lab_claim_add(l, (lab_claim){"Read as \"at most h0 + kappa\", the bunny stands at kappa = 0.", "Fig. 2, by eye",
                                  NAN, h[0], "of its height", LAB_AT_LEAST, 0.7, why});
@@ -123,7 +115,7 @@ static void claims(lab *l, reading readings[READINGS])
     lab_claim_add(
         l, (lab_claim){"Read as printed, \"at least\", it does not stand at kappa = 0: so that reading is not the "
                        "paper's.",
-                       "inequality (4)", NAN, at_end(l, least->height, 0), "of its height", LAB_AT_MOST, 0.5, why});
+                       "inequality (4)", NAN, at_end(least->height, 0), "of its height", LAB_AT_MOST, 0.5, why});
 }
 
 static void run(lab *l)
