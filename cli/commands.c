@@ -11,6 +11,7 @@
     ROW(check_intersections) \
     ROW(render)              \
     ROW(convert)             \
+    ROW(experiment)          \
     ROW(schema)              \
     ROW(completion)          \
     ROW(manual)              \
