@@ -20,6 +20,8 @@ typedef struct pli_torn {
     int32_t *faces;
     int32_t copy_count, copy_capacity, face_count, face_capacity;
     pli_mesh *mesh;           // As it is now; null until asked for after a cut.
+    pli_fabric *staged;       // Of a snapshot that is being read, and its bytes there.
+    size_t staged_size;
     bool told_memory;
 } pli_torn;
 
