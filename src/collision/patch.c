@@ -1,5 +1,6 @@
 #include "collision/patch.h"
 
+#include "base/sort.h"
 #include "collision/bvh.h"
 
 enum { STACK = 64, SIDES = 12 };
@@ -157,7 +158,20 @@ void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, in
         *start = to;
         patches->used[kind] += PLI_PATCH_MOST;
     }
-    items[(*end)++] = item;
+    int32_t at = (*end)++;
+    for (; at > *start && items[at - 1] > item; at--)
+        items[at] = items[at - 1];
+    items[at] = item;
+}
+
+void pli_patches_sort(pli_patches *patches)
+{
+    static const pli_primitive kinds[2] = {PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_EDGE};
+    for (int32_t i = 0; i < 2; i++)
+        for (int32_t patch = 0; patch < patches->count; patch++) {
+            int32_t begin = patches->starts[kinds[i]][patch];
+            pli_sort_integers(patches->items[kinds[i]] + begin, patches->ends[kinds[i]][patch] - begin);
+        }
 }
 
 bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item)
@@ -166,7 +180,8 @@ bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patc
     for (int32_t i = patches->starts[kind][patch]; i < *end; i++) {
         if (items[i] != item)
             continue;
-        items[i] = items[--*end];
+        for (--*end; i < *end; i++)
+            items[i] = items[i + 1];
         return true;
     }
     return false;

@@ -39,8 +39,9 @@ typedef struct pli_patch_source {
 bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source);
 // Room to put `more` items of a kind into patches. False when memory ran out.
 bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive kind, int32_t more);
-// Puts an item into a patch, or takes one out: whether it was there. A patch has at most the items that its
-// triangles have.
+// Brings the vertices and edges of every patch into ascending order, in which these keep them: puts an item into a
+// patch, or takes one out, if it is there. A patch has at most the items that its triangles have.
+void pli_patches_sort(pli_patches *patches);
 void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
 bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
 // Sets the box of the item at a place in `items`, and gives it.

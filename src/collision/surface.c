@@ -184,7 +184,7 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     pli_patches_release(memory, &s->patches);
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
-                      s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest};
+                      s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest, s->vertex_patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }

@@ -31,6 +31,8 @@ typedef struct pli_surface {
     pli_patches patches;
     float *rest;                 // [3 * vertex_count] by place.
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
+    int32_t *vertex_patches;     // [vertex_count] of each place; null until it is cut.
+    bool was_cut;
     float mean_edge, longest_edge; // At rest [m].
     float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;       // Closed: it has an inside.
@@ -48,11 +50,14 @@ bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_faces
 // One vertex, or two joined by an edge.
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
 // Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
-// vertices near it to be written anew. False when memory ran out.
+// vertices near it (of all when `near` is null) to be written anew. False when memory ran out.
 bool pli_surface_reserve_cut(pli_memory *memory, pli_surface *surface, int32_t vertices, int32_t more,
                              const int32_t *near, int32_t count, const int32_t *places);
-// Takes over the cut that the fabric has just made. New vertices have places of their own number.
-void pli_surface_cut(pli_surface *surface, const pli_fabric *fabric, const int32_t *places);
+// Takes over cuts of the fabric: its edges from `first_edge` on are new, so are its vertices beyond those of the
+// surface, and `touched` are all that a cut ran through, `copied` those of them that are or have copies. What comes
+// of it depends on the fabric alone: many cuts one by one end as all of them at once.
+void pli_surface_cut(pli_surface *surface, const pli_fabric *fabric, const int32_t *places, int32_t first_edge,
+                     const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.

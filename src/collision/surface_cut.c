@@ -4,39 +4,78 @@
 
 #include <string.h>
 
+// Of vertices in no patch, -1.
+static bool note_patches(pli_memory *memory, pli_surface *s)
+{
+    const pli_patches *p = &s->patches;
+    if (s->vertex_patches)
+        return true;
+    s->vertex_patches = PLI_ALLOCATE(memory, int32_t, s->vertex_count);
+    for (int32_t v = 0; s->vertex_patches && v < s->vertex_count; v++)
+        s->vertex_patches[v] = -1;
+    for (int32_t patch = 0; s->vertex_patches && patch < p->count; patch++)
+        for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][patch]; i < p->ends[PLI_PRIMITIVE_VERTEX][patch]; i++)
+            s->vertex_patches[p->items[PLI_PRIMITIVE_VERTEX][i]] = patch;
+    return s->vertex_patches != NULL;
+}
+
+static bool reserve_vertices(pli_memory *memory, pli_surface *s, int32_t vertices)
+{
+    int32_t before = s->vertex_capacity ? s->vertex_capacity : s->vertex_count, after = before;
+    struct {
+        void *array;
+        size_t size;
+    } arrays[] = {{&s->rest, 3 * sizeof(float)},
+                  {&s->vertex_triangles, sizeof(int32_t)},
+                  {&s->vertex_patches, sizeof(int32_t)},
+                  {&s->ring_begins, sizeof(int32_t)},
+                  {&s->ring_ends, sizeof(int32_t)}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        after = before;
+        if (!pli_reserve(memory, arrays[i].array, &after, vertices, arrays[i].size))
+            return false;
+    }
+    s->vertex_capacity = after;
+    return true;
+}
+
+static bool reserve_edges(pli_memory *memory, pli_surface *s, int64_t edges)
+{
+    int32_t a = s->edge_capacity ? s->edge_capacity : s->edge_count, b = a;
+    if (!pli_reserve(memory, &s->edges, &a, edges, 2 * sizeof(int32_t)) ||
+        !pli_reserve(memory, &s->edge_triangles, &b, edges, sizeof(int32_t)))
+        return false;
+    s->edge_capacity = a;
+    return true;
+}
+
 bool pli_surface_reserve_cut(pli_memory *memory, pli_surface *s, int32_t vertices, int32_t more, const int32_t *near,
                              int32_t count, const int32_t *places)
 {
-    int32_t a = s->vertex_capacity ? s->vertex_capacity : s->vertex_count, b = a, c = a, d = a;
-    int32_t e = s->edge_capacity ? s->edge_capacity : s->edge_count, f = e;
-    int64_t edges = (int64_t)s->edge_count + more, ring = s->ring_count;
-    for (int32_t i = 0; i < count; i++) {
+    int64_t ring = (near ? 1 : 3) * (int64_t)s->ring_count + 8 * (int64_t)more;
+    for (int32_t i = 0; near && i < count; i++) {
         int32_t place = places ? places[near[i]] : near[i];
         // Once to be kept and once while it is put together.
         ring += 2 * (int64_t)(s->ring_ends[place] - s->ring_begins[place]);
     }
-    ring += 8 * (int64_t)more;
     if (s->ring_capacity == 0)
         s->ring_capacity = s->ring_count;
-    bool complete = pli_reserve(memory, &s->rest, &a, vertices, 3 * sizeof(float)) &&
-                    pli_reserve(memory, &s->vertex_triangles, &b, vertices, sizeof(int32_t)) &&
-                    pli_reserve(memory, &s->ring_begins, &c, vertices, sizeof(int32_t)) &&
-                    pli_reserve(memory, &s->ring_ends, &d, vertices, sizeof(int32_t)) &&
-                    pli_reserve(memory, &s->edges, &e, edges, 2 * sizeof(int32_t)) &&
-                    pli_reserve(memory, &s->edge_triangles, &f, edges, sizeof(int32_t)) &&
-                    pli_reserve(memory, &s->ring, &s->ring_capacity, ring, sizeof(int32_t));
-    if (complete)
-        s->vertex_capacity = a, s->edge_capacity = e;
-    // Each vertex and edge at the cut may move to another patch.
     s->laid = false;
-    return complete && pli_patches_reserve(memory, &s->patches, PLI_PRIMITIVE_VERTEX, 2 * more) &&
-           pli_patches_reserve(memory, &s->patches, PLI_PRIMITIVE_EDGE, 4 * more);
+    // Each vertex and edge at the cut may move to another patch.
+    return note_patches(memory, s) && reserve_vertices(memory, s, vertices) &&
+           reserve_edges(memory, s, (int64_t)s->edge_count + more) &&
+           pli_reserve(memory, &s->ring, &s->ring_capacity, ring, sizeof(int32_t)) &&
+           pli_patches_reserve(memory, &s->patches, PLI_PRIMITIVE_VERTEX, 2 * more) &&
+           pli_patches_reserve(memory, &s->patches, PLI_PRIMITIVE_EDGE, 2 * more);
 }
 
 typedef struct cutting {
     pli_surface *surface;
+    const pli_fabric *fabric;
     const pli_faces *shape;
     const int32_t *places;
+    const int32_t *touched;
+    int32_t touched_count;
 } cutting;
 
 typedef void (*triangle_visit)(cutting *c, int32_t triangle);
@@ -52,12 +91,10 @@ static void around(cutting *c, int32_t vertex, triangle_visit visit)
         visit(c, c->shape->vertex_triangles[i]);
 }
 
-static void around_cut(cutting *c, const pli_fabric *fabric, triangle_visit visit)
+static void around_cut(cutting *c, triangle_visit visit)
 {
-    for (int32_t i = 0; i < fabric->touched_count; i++)
-        around(c, fabric->touched[i], visit);
-    for (int32_t i = 0; i < fabric->copy_count; i++)
-        around(c, fabric->copies[i].copy, visit);
+    for (int32_t i = 0; i < c->touched_count; i++)
+        around(c, c->touched[i], visit);
 }
 
 static void take_places(cutting *c, int32_t triangle)
@@ -85,13 +122,6 @@ static int32_t owning_side(const pli_surface *s, int32_t edge)
     return first + 2;
 }
 
-static bool run_together(const pli_surface *s, int32_t side, int32_t other)
-{
-    int32_t a = s->triangles[side], b = s->triangles[next_corner(side)];
-    int32_t c = s->triangles[other], d = s->triangles[next_corner(other)];
-    return (a == c && b == d) || (a == d && b == c);
-}
-
 static void name_ends(pli_surface *s, int32_t edge, int32_t side)
 {
     int32_t a = s->triangles[side], b = s->triangles[next_corner(side)];
@@ -99,28 +129,38 @@ static void name_ends(pli_surface *s, int32_t edge, int32_t side)
     s->edges[2 * edge + 1] = a < b ? b : a;
 }
 
-// The first side of an edge keeps it.
-static void part_sides(cutting *c, int32_t triangle)
+// The side of a triangle that is the side of a face from `corner` on.
+static int32_t side_of(const cutting *c, int32_t corner)
+{
+    const pli_fabric *f = c->fabric;
+    int32_t face = f->corner_faces[corner], a = f->face_vertices[corner], b = f->face_vertices[pli_next_in_face(f, corner)];
+    int32_t side = 3 * (f->faces.face_offsets[face] - 2 * face);
+    for (;; side++) {
+        int32_t from = c->shape->triangles[side], to = c->shape->triangles[next_corner(side)];
+        if ((from == a && to == b) || (from == b && to == a))
+            return side;
+    }
+}
+
+// The first side of an edge keeps it; the other one gets the new one. Each lies in the patch of its side.
+static void part_sides(cutting *c, int32_t mesh_edge)
 {
     pli_surface *s = c->surface;
-    for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
-        int32_t edge = s->side_edges[side], owner = owning_side(s, edge);
-        int32_t here = s->patches.patch_of[triangle], home = s->patches.patch_of[owner / 3];
-        if (owner == side || run_together(s, side, owner)) {
-            name_ends(s, edge, owner);
-            continue;
-        }
-        int32_t fresh = s->edge_count++;
-        s->side_edges[side] = fresh;
-        s->edge_triangles[fresh] = triangle;
-        s->owned[triangle] |= (uint8_t)(8 << side % 3);
-        name_ends(s, fresh, side);
-        name_ends(s, edge, owner);
-        s->apexes[side] = s->apexes[owner] = -1;
-        if (here != home && pli_patches_take_out(&s->patches, PLI_PRIMITIVE_EDGE, here, edge))
-            pli_patches_put(&s->patches, PLI_PRIMITIVE_EDGE, home, edge);
-        pli_patches_put(&s->patches, PLI_PRIMITIVE_EDGE, here, fresh);
-    }
+    int32_t side = side_of(c, c->fabric->edge_corners[2 * mesh_edge]), triangle = side / 3;
+    int32_t edge = s->side_edges[side], fresh = s->edge_count++;
+    int32_t here = s->patches.patch_of[triangle], home = s->patches.patch_of[s->edge_triangles[edge]];
+    s->side_edges[side] = fresh;
+    s->edge_triangles[fresh] = triangle;
+    s->owned[triangle] |= (uint8_t)(8 << side % 3);
+    if (here != home && pli_patches_take_out(&s->patches, PLI_PRIMITIVE_EDGE, here, edge))
+        pli_patches_put(&s->patches, PLI_PRIMITIVE_EDGE, home, edge);
+    pli_patches_put(&s->patches, PLI_PRIMITIVE_EDGE, here, fresh);
+}
+
+static void name_edges(cutting *c, int32_t triangle)
+{
+    for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++)
+        name_ends(c->surface, c->surface->side_edges[side], owning_side(c->surface, c->surface->side_edges[side]));
 }
 
 // The other side of an edge lies around either of its ends.
@@ -192,33 +232,18 @@ static void make_ring(cutting *c, int32_t vertex)
     s->ring_ends[place] = begin + size;
 }
 
-// Whether a triangle around a vertex is in a patch.
-static bool is_in(const cutting *c, int32_t vertex, int32_t patch)
+// A vertex that was divided lies in the patch of its first triangle, and so do its copies.
+static void change_patch(cutting *c, int32_t vertex)
 {
-    for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
-        if (c->surface->patches.patch_of[c->shape->vertex_triangles[i]] == patch)
-            return true;
-    return false;
-}
-
-static int32_t first_patch(const cutting *c, int32_t vertex)
-{
-    return c->surface->patches.patch_of[c->shape->vertex_triangles[c->shape->triangle_begins[vertex]]];
-}
-
-// A vertex that went out of its patch goes to the one of its first triangle, and its copies to theirs.
-static void change_patches(cutting *c, const pli_fabric *fabric)
-{
-    pli_patches *patches = &c->surface->patches;
-    for (int32_t i = 0; i < fabric->copy_count; i++) {
-        int32_t source = fabric->copies[i].source, copy = fabric->copies[i].copy;
-        for (int32_t k = c->shape->triangle_begins[copy]; k < c->shape->triangle_ends[copy]; k++) {
-            int32_t patch = patches->patch_of[c->shape->vertex_triangles[k]];
-            if (!is_in(c, source, patch) && pli_patches_take_out(patches, PLI_PRIMITIVE_VERTEX, patch, place_of(c, source)))
-                pli_patches_put(patches, PLI_PRIMITIVE_VERTEX, first_patch(c, source), place_of(c, source));
-        }
-        pli_patches_put(patches, PLI_PRIMITIVE_VERTEX, first_patch(c, copy), place_of(c, copy));
-    }
+    pli_surface *s = c->surface;
+    int32_t place = place_of(c, vertex), before = s->vertex_patches[place], begin = c->shape->triangle_begins[vertex];
+    int32_t after = s->patches.patch_of[c->shape->vertex_triangles[begin]];
+    if (before == after)
+        return;
+    if (before >= 0)
+        pli_patches_take_out(&s->patches, PLI_PRIMITIVE_VERTEX, before, place);
+    pli_patches_put(&s->patches, PLI_PRIMITIVE_VERTEX, after, place);
+    s->vertex_patches[place] = after;
 }
 
 static void make_rings(cutting *c, int32_t triangle)
@@ -227,22 +252,35 @@ static void make_rings(cutting *c, int32_t triangle)
         make_ring(c, c->shape->triangles[3 * triangle + k]);
 }
 
-void pli_surface_cut(pli_surface *s, const pli_fabric *fabric, const int32_t *places)
+// New vertices are at rest where those are that they came from.
+static void add_vertices(cutting *c)
 {
-    cutting c = {s, &fabric->faces, places};
-    for (int32_t i = 0; i < fabric->copy_count; i++) {
-        int32_t from = place_of(&c, fabric->copies[i].source), to = place_of(&c, fabric->copies[i].copy);
-        memcpy(s->rest + 3 * to, s->rest + 3 * from, 3 * sizeof(float));
-        s->ring_begins[to] = s->ring_ends[to] = 0;
+    pli_surface *s = c->surface;
+    for (int32_t v = s->vertex_count; v < c->shape->vertex_count; v++) {
+        int32_t place = place_of(c, v);
+        memcpy(s->rest + 3 * place, c->shape->positions + 3 * v, 3 * sizeof(float));
+        s->ring_begins[place] = s->ring_ends[place] = 0;
+        s->vertex_patches[place] = -1;
     }
-    s->vertex_count = fabric->faces.vertex_count;
-    around_cut(&c, fabric, take_places);
-    around_cut(&c, fabric, part_sides);
-    around_cut(&c, fabric, tell_apexes);
-    for (int32_t i = 0; i < fabric->touched_count; i++)
-        own_corner(&c, fabric->touched[i]);
-    for (int32_t i = 0; i < fabric->copy_count; i++)
-        own_corner(&c, fabric->copies[i].copy);
-    around_cut(&c, fabric, make_rings);
-    change_patches(&c, fabric);
+    s->vertex_count = c->shape->vertex_count;
+}
+
+void pli_surface_cut(pli_surface *s, const pli_fabric *fabric, const int32_t *places, int32_t first_edge,
+                     const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count)
+{
+    cutting c = {s, fabric, &fabric->faces, places, touched, touched_count};
+    if (!s->was_cut)
+        pli_patches_sort(&s->patches);
+    s->was_cut = true;
+    add_vertices(&c);
+    around_cut(&c, take_places);
+    for (int32_t e = first_edge; e < fabric->faces.edge_count; e++)
+        part_sides(&c, e);
+    around_cut(&c, name_edges);
+    around_cut(&c, tell_apexes);
+    for (int32_t i = 0; i < touched_count; i++)
+        own_corner(&c, touched[i]);
+    around_cut(&c, make_rings);
+    for (int32_t i = 0; i < copied_count; i++)
+        change_patch(&c, copied[i]);
 }

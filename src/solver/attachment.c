@@ -61,7 +61,7 @@ static bool fill(pli_world *world, pli_tie *tie, const pli_attachment_def *def)
     tie->locals = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count);
     if (!tie->particles || !tie->locals)
         return false;
-    tie->count = tie->capacity = def->particle_count;
+    tie->count = tie->capacity = tie->made_count = def->particle_count;
     tie->pose = tie->next = tie->rigid ? pli_rigid_frame(tie->rigid, &tie->rigid->now.pose) : def->pose;
     if (tie->rigid && !(tie->multipliers = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count)))
         return false;

@@ -240,6 +240,28 @@ bool pli_links_reserve(pli_world *world, pli_set *set, int32_t constraints)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
+static void take_origin(pli_set *set, int32_t slot, int32_t origin)
+{
+    const pli_span *spans = set->links->first_spans + 3 * origin;
+    set->links->origins[slot] = origin;
+    set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
+}
+
+static bool note_origins(pli_memory *memory, pli_set *set)
+{
+    set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
+    set->links->first_spans = PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->count);
+    if (!set->links->origins || !set->links->first_spans)
+        return false;
+    set->links->first_count = set->count;
+    for (int32_t slot = 0; slot < set->count; slot++) {
+        pli_span *spans = set->links->first_spans + 3 * slot;
+        spans[0] = set->member_spans[slot], spans[1] = set->rest_spans[slot], spans[2] = set->triangle_spans[slot];
+        set->links->origins[slot] = slot;
+    }
+    return true;
+}
+
 static bool list_variable(pli_memory *memory, pli_set *set)
 {
     int32_t members = 0;
@@ -284,7 +306,7 @@ bool pli_links_build(pli_world *world, pli_set *set)
     bool complete = pli_links_widen(world, set) && list_slots(world, set) &&
                     (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) &&
                                  spread(world, set, 0)
-                           : list_variable(memory, set));
+                           : list_variable(memory, set) && note_origins(memory, set));
     if (complete)
         link_all(set);
     else
@@ -298,7 +320,8 @@ void pli_links_free(pli_world *world, pli_set *set)
     pli_links *links = set->links;
     if (!links)
         return;
-    void *arrays[] = {links->heads, links->next, links->owners, links->constraint_of, links->marks, links};
+    void *arrays[] = {links->heads, links->next, links->owners, links->constraint_of, links->marks, links->origins,
+                      links->first_spans, links};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     set->links = NULL;
@@ -385,11 +408,8 @@ static void close_lane(pli_set *set, int32_t slot)
     int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
     if (last != slot) {
         copy_lane(set, slot, last);
-        if (set->type->cardinality == 0) {
-            set->member_spans[slot] = set->member_spans[last];
-            set->rest_spans[slot] = set->rest_spans[last];
-            set->triangle_spans[slot] = set->triangle_spans[last];
-        }
+        if (set->type->cardinality == 0)
+            take_origin(set, slot, set->links->origins[last]);
         if (set->links->constraint_of)
             set->slot_of[set->links->constraint_of[slot]] = slot;
     }

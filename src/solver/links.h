@@ -14,6 +14,11 @@ typedef struct pli_links {
     uint32_t *marks, stamp; // [colour_room] colours that the particles of a new constraint are in.
     int32_t particle_room, slot_room, count_room, colour_room;
     bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count); // Null: no cut takes it away.
+    int32_t *origins;       // [slot_count] variable types: what each was when the set was made, and
+    pli_span *first_spans;  // [3 * constraints] its members, rest values and triangles then.
+    int32_t first_count;
+    pli_set *staged;        // Of a snapshot that is being read, and its bytes there.
+    size_t staged_size;
     const char *loss;       // Said once when one is taken away; null for nothing.
     bool told;
 } pli_links;

@@ -165,14 +165,14 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     return pli_succeed(error);
 }
 
-void pli_set_free(pli_world *world, pli_set *set)
+void pli_set_release_slots(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->name,      set->colour_offsets,  set->colour_sizes,   set->slot_of,       set->compliance_scale,
-                      set->state,     set->good_state,      set->areas,          set->member_spans,  set->members,
-                      set->rest_spans, set->triangles,      set->local_triangles, set->triangle_spans, set->variable_rest,
-                      set->evaluation};
+    void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,       set->compliance_scale,
+                      set->state,          set->good_state,      set->areas,         set->member_spans,
+                      set->members,        set->rest_spans,      set->triangles,     set->local_triangles,
+                      set->triangle_spans, set->variable_rest};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -181,8 +181,15 @@ void pli_set_free(pli_world *world, pli_set *set)
         pli_release(memory, set->rest[j]);
     for (int32_t d = 0; d < 3; d++)
         pli_release(memory, set->lambda[d]);
+}
+
+void pli_set_free(pli_world *world, pli_set *set)
+{
+    pli_set_release_slots(world, set);
+    pli_release(&world->memory, set->name);
+    pli_release(&world->memory, set->evaluation);
     pli_list_remove(&world->sets, set);
-    pli_release(memory, set);
+    pli_release(&world->memory, set);
 }
 
 pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)

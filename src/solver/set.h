@@ -23,6 +23,8 @@ static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
     return set->slot_of ? set->slot_of[i] : i;
 }
 
+// Frees the arrays that its constraints lie in, and nothing else of it.
+void pli_set_release_slots(pli_world *world, pli_set *set);
 // Recomputes what follows from the parameters.
 void pli_set_update_parameters(pli_set *set);
 

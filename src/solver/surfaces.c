@@ -1,6 +1,7 @@
 #include "solver/surfaces.h"
 
 #include "solver/collider.h"
+#include "solver/torn.h"
 
 #include <stdio.h>
 
@@ -43,7 +44,11 @@ static bool make_surface(pli_world *world, pli_body *body)
     pli_surface *surface = PLI_ALLOCATE(&world->memory, pli_surface, 1);
     if (!surface)
         return false;
-    if (!pli_surface_build(&world->memory, surface, &body->shape, body->order)) {
+    // What was cut before is cut again, so that it does not matter when a surface is first needed.
+    const pli_faces whole = pli_faces_of(pli_mesh_topology(body->mesh));
+    bool cut = body->count > whole.vertex_count;
+    if (!pli_surface_build(&world->memory, surface, &whole, body->order) ||
+        (cut && !pli_torn_replay(world, body, surface))) {
         pli_surface_free(world, surface);
         return false;
     }

@@ -175,6 +175,50 @@ static bool reserve(pli_world *world, pli_body *body, const int32_t *edges, int3
                                                       torn->near_count, body->order));
 }
 
+static void cut_surface(pli_body *body)
+{
+    pli_torn *torn = body->torn;
+    const pli_fabric *f = &torn->fabric;
+    int32_t touched = 0, copied = 0, *list = torn->near;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        list[touched++] = f->touched[i];
+    for (int32_t i = 0; i < f->copy_count; i++)
+        list[touched++] = f->copies[i].copy;
+    int32_t *changed = list + touched;
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        changed[copied++] = f->copies[i].source;
+        changed[copied++] = f->copies[i].copy;
+    }
+    pli_surface_cut(body->surface, f, body->order, f->faces.edge_count - f->opened_count / 2, list, touched, changed,
+                    copied);
+}
+
+bool pli_torn_replay(pli_world *world, pli_body *body, pli_surface *surface)
+{
+    const pli_topology *t = pli_mesh_topology(body->mesh);
+    const pli_fabric *f = &body->torn->fabric;
+    int32_t before = t->vertex_count, after = f->faces.vertex_count, touched = 0, copied = 0;
+    int32_t splits = f->faces.edge_count - t->edge_count, more = after - before + splits;
+    int32_t most = 2 * (after - before) + 4 * splits;
+    int32_t *list = PLI_ALLOCATE(&world->memory, int32_t, 2 * (int64_t)most);
+    if (!list)
+        return false;
+    for (int32_t e = t->edge_count; e < f->faces.edge_count; e++)
+        for (int32_t k = 0; k < 2; k++) {
+            list[touched++] = f->edges[2 * e + k];
+            list[touched++] = f->sources[f->edges[2 * e + k]];
+        }
+    for (int32_t v = before; v < after; v++)
+        list[touched++] = v, list[touched++] = f->sources[v];
+    for (int32_t v = before; v < after; v++)
+        list[most + copied++] = v, list[most + copied++] = f->sources[v];
+    bool room = pli_surface_reserve_cut(&world->memory, surface, body->capacity, more, NULL, 0, body->order);
+    if (room)
+        pli_surface_cut(surface, f, body->order, t->edge_count, list, touched, list + most, copied);
+    pli_release(&world->memory, list);
+    return room;
+}
+
 bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_t count, int32_t keep_corner)
 {
     pli_fabric *f = &body->torn->fabric;
@@ -193,7 +237,7 @@ bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_
     pli_torn_follow_sets(world, body);
     pli_torn_follow_ties(world, body);
     if (body->surface)
-        pli_surface_cut(body->surface, f, body->order);
+        cut_surface(body);
     note_changes(body->torn);
     pli_mesh_destroy(body->torn->mesh);
     body->torn->mesh = NULL;

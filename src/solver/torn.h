@@ -20,6 +20,8 @@ typedef struct pli_torn {
     int32_t *faces;
     int32_t copy_count, copy_capacity, face_count, face_capacity;
     pli_mesh *mesh;           // As it is now; null until asked for after a cut.
+    pli_fabric *staged;       // Of a snapshot that is being read, and its bytes there.
+    size_t staged_size;
     bool told_memory;
 } pli_torn;
 
@@ -34,6 +36,8 @@ bool pli_torn_adopt(pli_world *world, pli_set *set);
 bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_t count, int32_t keep_corner);
 // The mesh of a deformable as it is now, at rest.
 pli_status pli_body_mesh(pli_world *world, pli_body *body, const pli_mesh **mesh, pli_error *error);
+// Has a surface made of the mesh as it was take over all cuts so far. False when memory ran out.
+bool pli_torn_replay(pli_world *world, pli_body *body, pli_surface *surface);
 // Tells the user what changed since the last time.
 void pli_torn_report(pli_world *world, pli_body *body);
 

@@ -123,7 +123,7 @@ bool pli_torn_reserve_sets(pli_world *world, pli_body *body, const int32_t *edge
         copies += torn->fabric.corner_ends[v] - torn->fabric.corner_begins[v];
     }
     int32_t near = torn->near_count;
-    if (!pli_reserve(memory, &torn->near, &torn->near_capacity, (int64_t)near + copies, sizeof *torn->near))
+    if (!pli_reserve(memory, &torn->near, &torn->near_capacity, (int64_t)near + 3 * (int64_t)copies, sizeof *torn->near))
         return false;
     start_seeing(torn);
     for (int32_t i = 0; i < 2 * count; i++)

@@ -111,7 +111,7 @@ typedef struct pli_tie {
     pli_rigid *rigid;    // That it ties to, or null.
     double compliance, stiffness; // Of a tie to a rigid body.
     pli_vec3 *multipliers; // [count] of this substep; of a tie to a rigid body.
-    int32_t count, capacity;
+    int32_t count, capacity, made_count; // With copies by cuts, room, and without.
     int32_t *particles;  // Internal places.
     pli_vec3 *locals;    // In the frame.
     pli_transform pose, next;

@@ -193,3 +193,100 @@ void pli_fabric_release(pli_memory *memory, pli_fabric *f)
         pli_release(memory, arrays[i]);
     *f = (pli_fabric){0};
 }
+
+static bool corners_belong(const pli_fabric *f, const pli_fabric_record *r)
+{
+    for (int32_t v = 0; v < f->faces.vertex_count; v++)
+        if (r->sources[v] != v)
+            return false;
+    for (int32_t v = f->faces.vertex_count; v < r->vertex_count; v++)
+        if (r->sources[v] < 0 || r->sources[v] >= f->faces.vertex_count)
+            return false;
+    for (int32_t c = 0; c < f->corner_count; c++) {
+        int32_t v = r->face_vertices[c];
+        if (v < 0 || v >= r->vertex_count || r->sources[v] != f->face_vertices[c])
+            return false;
+    }
+    return true;
+}
+
+// Gives the higher corner of an edge the new one.
+static bool split(pli_fabric *f, int32_t corner)
+{
+    if (corner < 0 || corner >= f->corner_count)
+        return false;
+    int32_t edge = f->corner_edges[corner], *corners = f->edge_corners + 2 * edge, fresh = f->faces.edge_count;
+    if (corners[1] < 0 || corner != (corners[0] > corners[1] ? corners[0] : corners[1]))
+        return false;
+    corners[0] = corners[0] == corner ? corners[1] : corners[0];
+    corners[1] = -1;
+    f->corner_edges[corner] = fresh;
+    f->edge_corners[2 * fresh] = corner, f->edge_corners[2 * fresh + 1] = -1;
+    f->edge_lengths[fresh] = f->edge_lengths[edge];
+    f->faces.edge_count++;
+    return true;
+}
+
+static void rename_triangles(pli_fabric *f, const int32_t *face_vertices)
+{
+    for (int32_t c = 0; c < f->corner_count; c++) {
+        int32_t face = f->corner_faces[c], from = f->face_vertices[c], to = face_vertices[c];
+        int32_t first = f->faces.face_offsets[face] - 2 * face, last = f->faces.face_offsets[face + 1] - 2 * (face + 1);
+        for (int32_t i = 3 * first; i < 3 * last && from != to; i++)
+            if (f->triangles[i] == from)
+                f->triangles[i] = to;
+    }
+}
+
+static void ends_of(const pli_fabric *f, int32_t corner, int32_t ends[2])
+{
+    int32_t a = f->face_vertices[corner], b = f->face_vertices[pli_next_in_face(f, corner)];
+    ends[0] = a < b ? a : b;
+    ends[1] = a < b ? b : a;
+}
+
+// Both sides of an edge run between the same vertices, those of a split one do not.
+static bool name_all_edges(pli_fabric *f, int32_t first_split)
+{
+    for (int32_t e = 0; e < f->faces.edge_count; e++) {
+        const int32_t *corners = f->edge_corners + 2 * e;
+        int32_t ends[2];
+        ends_of(f, corners[0], f->edges + 2 * e);
+        if (corners[1] >= 0) {
+            ends_of(f, corners[1], ends);
+            if (ends[0] != f->edges[2 * e] || ends[1] != f->edges[2 * e + 1])
+                return false;
+        } else if (e >= first_split) {
+            f->vertex_boundary[f->edges[2 * e]] = f->vertex_boundary[f->edges[2 * e + 1]] = 1;
+        }
+    }
+    return true;
+}
+
+bool pli_fabric_restore(pli_fabric *f, const pli_fabric_record *r)
+{
+    int32_t before = f->faces.vertex_count, edges = f->faces.edge_count;
+    if (!corners_belong(f, r))
+        return false;
+    for (int32_t i = 0; i < r->split_count; i++)
+        if (!split(f, r->split_corners[i]))
+            return false;
+    rename_triangles(f, r->face_vertices);
+    memcpy(f->face_vertices, r->face_vertices, (size_t)f->corner_count * sizeof *f->face_vertices);
+    for (int32_t v = before; v < r->vertex_count; v++) {
+        memcpy(f->positions + 3 * v, f->positions + 3 * r->sources[v], 3 * sizeof(float));
+        f->sources[v] = r->sources[v];
+        f->vertex_boundary[v] = 1;
+    }
+    f->faces.vertex_count = r->vertex_count;
+    if (!name_all_edges(f, edges))
+        return false;
+    // The sides that kept their edges lie at the border as well.
+    for (int32_t c = 0; c < f->corner_count; c++) {
+        int32_t e = f->corner_edges[c];
+        if (f->edge_corners[2 * e + 1] < 0)
+            f->vertex_boundary[f->edges[2 * e]] = f->vertex_boundary[f->edges[2 * e + 1]] = 1;
+    }
+    list_around(f);
+    return true;
+}

@@ -45,10 +45,17 @@ bool pli_fabric_build(pli_memory *memory, pli_fabric *fabric, const pli_topology
 void pli_fabric_release(pli_memory *memory, pli_fabric *fabric);
 // Room for `vertices` more and for the opening of `edges` edges in one cut. False when memory ran out.
 bool pli_fabric_reserve(pli_memory *memory, pli_fabric *fabric, int32_t vertices, int32_t edges);
-// Takes over the faces' vertices from another fabric of the same mesh, with `vertex_count` vertices whose
-// sources are given. Room must have been made for vertices and edges. False when they do not belong.
-bool pli_fabric_restore(pli_fabric *fabric, const pli_topology *topology, int32_t vertex_count, const int32_t *sources,
-                        const int32_t *face_vertices);
+// What the cuts of a fabric come to.
+typedef struct pli_fabric_record {
+    int32_t vertex_count, split_count;
+    const int32_t *sources;       // [vertex_count]
+    const int32_t *face_vertices; // [corners]
+    const int32_t *split_corners; // [split_count] the corner that each new edge has, in their order.
+} pli_fabric_record;
+
+// Makes a fabric that was just built what the record says. Room must have been made. False when the record
+// is not of this mesh.
+bool pli_fabric_restore(pli_fabric *fabric, const pli_fabric_record *record);
 
 static inline int32_t pli_next_in_face(const pli_fabric *f, int32_t corner)
 {
