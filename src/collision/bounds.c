@@ -4,11 +4,22 @@
 
 #define BOUND_SHARE 0.45f
 
+// Whether something in the pair goes where it is told to, which no bound on the others makes harmless.
+static bool moves_by_itself(const pli_space *space, const pli_pair *pair)
+{
+    for (int k = 0; k < 4; k++) {
+        const pli_particle *p = &space->particles[pair->at[k]], *q = &space->previous[pair->at[k]];
+        if (p->w == 0.0f && (p->x != q->x || p->y != q->y || p->z != q->z))
+            return true;
+    }
+    return false;
+}
+
 static void bound_pairs(pli_space *space, const pli_pair_list *list)
 {
     for (int32_t i = 0; i < list->count; i++) {
         const pli_pair *pair = &list->pairs[i];
-        if (pli_pair_exempt(space, pair))
+        if (moves_by_itself(space, pair) || pli_pair_exempt(space, pair))
             continue;
         pli_dvec3 at[4];
         pli_pair_positions(pair, space->previous, at);

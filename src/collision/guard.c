@@ -259,11 +259,11 @@ void pli_space_guard(pli_space *space)
     forget_changes(space);
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);
+    // What moves by itself heeds no bound, so that ways are looked at after bounds too.
+    if (space->guarantee == PLI_GUARANTEE_BOUNDS)
+        pli_guard_bounds(space);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {
-        if (space->guarantee == PLI_GUARANTEE_BOUNDS)
-            pli_guard_bounds(space);
-        else
-            clear_ways(space);
+        clear_ways(space);
         if (!pli_space_widen(space))
             return;
     }
