@@ -147,6 +147,8 @@ static void add_statistics(pli_cli_outcome *outcome)
     outcome->step_seconds += statistics.step_seconds;
     for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
         outcome->stage_seconds[i] += statistics.stage_seconds[i];
+    if (statistics.stretch_max > outcome->stretch_peak)
+        outcome->stretch_peak = statistics.stretch_max;
     pli_cli_contact_sums *contact = &outcome->contact;
     int32_t contacts = statistics.surface_contact_count;
     contact->contacts += contacts;

@@ -27,6 +27,7 @@ typedef struct pli_cli_outcome {
     double step_seconds; // Sum over the steps.
     double stage_seconds[PLI_STAGE_COUNT];
     pli_cli_contact_sums contact;
+    double stretch_peak; // Largest of the steps of this run.
 } pli_cli_outcome;
 
 json_t *pli_cli_summary_json(const pli_cli_outcome *outcome);
