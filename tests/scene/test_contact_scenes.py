@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__)
 
 # Frames: as many as it takes to touch. Times of scenes' keyframes are the scenes' own.
 FRAMES = {"folded-cloth": 40, "barrel": 60, "twist-rope": 50, "spinning-sphere": 40, "funnel": 40, "ten-sheets": 40,
-          "reef-knot": 50, "stripes-bodies": 60, "curtain-ball": 30, "needles": 30, "dress": 40}
+          "reef-knot": 90, "stripes-bodies": 60, "curtain-ball": 30, "needles": 30, "dress": 40}
 TOUCHES = {"folded-cloth", "barrel", "spinning-sphere", "funnel", "ten-sheets", "reef-knot", "curtain-ball", "needles", "dress"}
 
 
@@ -33,7 +33,7 @@ class ContactScenes(unittest.TestCase):
                 summary = self.run_scene(name, out, "--set", f"frames={frames}", "--threads", 2)
                 self.assertEqual(summary["status"], "done")
                 self.assertEqual(summary["contact"]["breaches"], 0)
-                self.assertLess(summary["stretch_peak"], 0.6)
+                self.assertLess(summary["stretch_peak"], 0.5)
                 if name in TOUCHES:
                     self.assertGreater(summary["contact"]["surface_contacts_max"], 10)
                 found = pliant("check-intersections", out, "--json")
