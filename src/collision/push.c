@@ -149,8 +149,9 @@ static void rub(pli_space *space, pli_touch *t, const carrier *c, float yields)
     push_both(space, t, c, pli_scale(direction, -push));
 }
 
-static void project(pli_space *space, pli_touch *t, const carrier *c)
+static void project(pli_space *space, pli_touch *t, const carrier *c, float bounce)
 {
+    (void)bounce;
     float yields = yielding(space, t), normal_yields = yielding_with(c, yields, t->normal);
     if (!(normal_yields > 0.0f))
         return;
@@ -167,33 +168,43 @@ static void project(pli_space *space, pli_touch *t, const carrier *c)
     rub(space, t, &pushed, yields);
 }
 
+typedef void (*touch_stage)(pli_space *space, pli_touch *t, const carrier *c, float bounce);
+
 typedef struct sweep {
     pli_space *space;
     int32_t begin, end;
+    touch_stage stage;
+    float bounce;
 } sweep;
 
-static void project_chunk(void *data, int32_t chunk)
+static void sweep_chunk(void *data, int32_t chunk)
 {
     const sweep *s = data;
     const carrier alone = {0};
     int32_t begin = s->begin + chunk * PLI_TOUCH_GRAIN;
     int32_t end = begin + PLI_TOUCH_GRAIN < s->end ? begin + PLI_TOUCH_GRAIN : s->end;
     for (int32_t i = begin; i < end; i++)
-        project(s->space, &s->space->touches[s->space->touch_order[i]], &alone);
+        s->stage(s->space, &s->space->touches[s->space->touch_order[i]], &alone, s->bounce);
 }
 
-void pli_space_project(pli_space *space)
+// Colour by colour, each shared among threads.
+static void sweep_touches(pli_space *space, touch_stage stage, float bounce)
 {
     for (int32_t c = 0; c < SERIAL; c++) {
-        sweep s = {space, space->colour_starts[c], space->colour_starts[c + 1]};
+        sweep s = {space, space->colour_starts[c], space->colour_starts[c + 1], stage, bounce};
         if (s.begin < s.end)
-            pli_tasks_run(space->tasks, (s.end - s.begin + PLI_TOUCH_GRAIN - 1) / PLI_TOUCH_GRAIN, project_chunk, &s);
+            pli_tasks_run(space->tasks, (s.end - s.begin + PLI_TOUCH_GRAIN - 1) / PLI_TOUCH_GRAIN, sweep_chunk, &s);
     }
     for (int32_t i = space->colour_starts[SERIAL]; i < space->colour_starts[SERIAL + 1]; i++) {
         pli_touch *t = &space->touches[space->touch_order[i]];
         carrier c = carrier_of(space, t);
-        project(space, t, &c);
+        stage(space, t, &c, bounce);
     }
+}
+
+void pli_space_project(pli_space *space)
+{
+    sweep_touches(space, project, 0.0f);
 }
 
 void pli_space_mark_touched(pli_space *space)
@@ -211,31 +222,31 @@ void pli_space_mark_touched(pli_space *space)
     }
 }
 
-static void rebound(pli_space *space, pli_touch *t)
+// What approached is reflected (Mueller et al. 2006, section 3.4), and what was brought apart because it was
+// too near does not go on going apart (Mueller et al. 2020, section 3.6).
+static void rebound(pli_space *space, pli_touch *t, const carrier *c, float bounce)
 {
-    carrier c = carrier_of(space, t);
-    float yields = yielding_with(&c, yielding(space, t), t->normal), lacking = -t->restitution * t->approach;
-    lacking -= pli_dot(t->normal, weighted(t, space->velocities));
-    if (c.rigid)
-        lacking -= c.sign * pli_dot(t->normal, pli_rigid_velocity_at(c.rigid, c.point));
-    if (!(lacking > 0.0f) || !(yields > 0.0f))
+    if (!(t->push > 0.0f))
         return;
-    t->kick = lacking / yields;
+    float yields = yielding_with(c, yielding(space, t), t->normal);
+    float wanted = t->approach < -bounce ? -t->restitution * t->approach : fmaxf(t->approach, 0.0f);
+    float change = wanted - pli_dot(t->normal, weighted(t, space->velocities));
+    if (c->rigid)
+        change -= c->sign * pli_dot(t->normal, pli_rigid_velocity_at(c->rigid, c->point));
+    bool reflects = change > 0.0f && t->restitution > 0.0f && t->approach < -bounce;
+    if (!(yields > 0.0f) || !(change < 0.0f || reflects))
+        return;
+    t->kick += change / yields;
     for (int k = 0; k < 4; k++) {
         pli_particle *v = &space->velocities[t->at[k]];
-        float share = space->particles[t->at[k]].w * t->weights[k] * lacking / yields;
+        float share = space->particles[t->at[k]].w * t->weights[k] * change / yields;
         v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
     }
-    if (c.rigid)
-        pli_rigid_kick(c.rigid, c.point, pli_scale(t->normal, c.sign * lacking / yields));
+    if (c->rigid)
+        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / yields));
 }
 
-// Mueller et al. 2006, section 3.4: what approached is reflected.
 void pli_space_rebound(pli_space *space, float bounce)
 {
-    for (int32_t i = 0; i < space->touch_count; i++) {
-        pli_touch *t = &space->touches[space->touch_order[i]];
-        if (t->restitution > 0.0f && t->push > 0.0f && t->approach < -bounce)
-            rebound(space, t);
-    }
+    sweep_touches(space, rebound, bounce);
 }

@@ -9,7 +9,7 @@
 // Contacts whose sides would end further apart than this share of what they keep are left out.
 #define NEAR_SHARE 1.25f
 // What is nearer than it should be is brought apart at this speed of its thickness [1/s].
-#define RECOVERY 20.0f
+#define RECOVERY 60.0f
 
 typedef struct toucher {
     pli_space *space;
