@@ -162,7 +162,6 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const
         return status;
     if (copies)
         *copies = body->count - before;
-    pli_body_publish(body, 0, body->count);
     pli_torn_report(world, body);
     return pli_succeed(error);
 }

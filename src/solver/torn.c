@@ -241,7 +241,10 @@ bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_
     note_changes(body->torn);
     pli_mesh_destroy(body->torn->mesh);
     body->torn->mesh = NULL;
-    body->user_normals_fresh = false;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        pli_body_publish(body, f->touched[i], 1);
+    for (int32_t i = 0; i < f->copy_count; i++)
+        pli_body_publish(body, f->copies[i].copy, 1);
     return true;
 }
 

@@ -55,6 +55,15 @@ class Tearing(Case):
                                 simd)["hash"] for threads in (1, 3) for simd in ("scalar", "auto")}
         self.assertEqual(len(hashes), 1)
 
+    def test_a_torn_run_is_resumed(self):
+        scene, whole, broken = self.write_scene(torn_cloth()), self.folder / "whole", self.folder / "broken"
+        expected = self.run_json("run", scene, "-o", whole)
+        self.run_json("run", scene, "-o", broken, "--frames", "11")
+        resumed = self.run_json("run", scene, "-o", broken, "--resume")
+        self.assertEqual((resumed["first_frame"], resumed["hash"]), (11, expected["hash"]))
+        for path in whole.glob("*.obj"):
+            self.assertEqual(path.read_bytes(), (broken / path.name).read_bytes(), path.name)
+
     def test_what_tears_is_recorded_as_obj_unless_told(self):
         scene = torn_cloth()
         del scene["output"]

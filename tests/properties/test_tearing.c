@@ -232,6 +232,16 @@ static int32_t random_path(const pli_mesh *mesh, int32_t *path, int32_t length)
     return length;
 }
 
+// Where the corners of all faces are, as the user sees them.
+static vec *corner_places(const pli_world *world, pli_deformable cloth)
+{
+    int32_t count = pli_mesh_topology(pli_deformable_mesh(world, cloth))->corner_count;
+    vec *places = malloc(sizeof *places * (size_t)count);
+    for (int32_t c = 0; c < count; c++)
+        places[c] = position_of(world, cloth, pli_deformable_face_vertices(world, cloth)[c]);
+    return places;
+}
+
 static void random_cuts_leave_a_sound_mesh(void **state)
 {
     (void)state;
@@ -249,8 +259,14 @@ static void random_cuts_leave_a_sound_mesh(void **state)
                 cut.path_count = random_path(current(world, cloth), path, 3 + i);
                 cut.path = path;
             }
+            vec *places = corner_places(world, cloth);
             must(pli_deformable_cut(world, cloth, &cut, &copies, &problem));
             holds(pli_deformable_positions(world, cloth).count == before + copies, "copies are counted");
+            vec *after = corner_places(world, cloth);
+            for (int32_t c = 0; c < pli_mesh_topology(mesh)->corner_count; c++)
+                holds(length(sub(places[c], after[c])) == 0.0, "corner %d has moved", (int)c);
+            free(places);
+            free(after);
             check_all(world, cloth, mesh, mass, i % 2 ? "a path" : "a plane");
             step(world, 1e-3);
         }
