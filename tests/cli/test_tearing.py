@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from command import Case, cloth
+from command import Case, cloth, pliant
 
 
 def torn_cloth(**tearing):
@@ -63,6 +63,16 @@ class Tearing(Case):
         self.assertEqual((resumed["first_frame"], resumed["hash"]), (11, expected["hash"]))
         for path in whole.glob("*.obj"):
             self.assertEqual(path.read_bytes(), (broken / path.name).read_bytes(), path.name)
+
+    def test_what_tore_is_read_again(self):
+        out, picture = self.folder / "out", self.folder / "picture.png"
+        summary = self.run_json("run", self.write_scene(torn_cloth()), "-o", out, "--render", "--video", "none", "--size",
+                                "64x48")
+        checked = json.loads(pliant("check-intersections", out, "--json").stdout)
+        self.assertEqual((checked["frames"], checked["objects"][0]["vertices"]), (21, summary["objects"][0]["vertices"]))
+        self.expect(0, "render", out, "-o", picture, "--frame", 15, "--size", "64x48")
+        self.assertEqual(picture.read_bytes(), (out / "frames/frame_0015.png").read_bytes())
+        self.assertIn("tore", self.expect(1, "convert", out, self.folder / "cloth.pc2").stderr)
 
     def test_what_tears_is_recorded_as_obj_unless_told(self):
         scene = torn_cloth()
