@@ -736,6 +736,84 @@ static void thresholds_and_cuts_are_checked(void **state)
     pli_world_destroy(world);
 }
 
+// A list of edges follows cuts as edges do; straps between far vertices stay with what they name.
+static void lists_follow_if_the_surface_carries_them(void **state)
+{
+    (void)state;
+    pli_world_def def = tear_def(PLI_ORDER_COLOURED);
+    pli_world *world = world_from(&def);
+    pli_mesh *mesh = mesh_grid(5, 5, 1.0, PLI_GRID_DIAGONAL);
+    const pli_topology *t = pli_mesh_topology(mesh);
+    pli_deformable cloth = deform(world, mesh, NULL);
+    const int32_t straps[6] = {0, 24, 10, 14, 11, 13}, row[5] = {10, 11, 12, 13, 14};
+    pli_constraint_set edges = constrain_list(world, cloth, "distance", t->edges, t->edge_count);
+    pli_constraint_set stays = constrain_list(world, cloth, "distance", straps, 3);
+    pli_cut_def cut = pli_cut_def_default();
+    cut.path = row, cut.path_count = 5;
+    must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
+    pli_constraint_set_info info;
+    must(pli_constraint_set_info_get(world, edges, &info, &problem));
+    near(info.constraint_count, t->edge_count + 4, 0, "edges: those of the cut twice");
+    must(pli_constraint_set_info_get(world, stays, &info, &problem));
+    near(info.constraint_count, 3, 0, "straps");
+    for (int32_t i = 0; i < 3; i++) {
+        int32_t ends[2];
+        must(pli_constraint_set_at(world, stays, i, ends, NULL, NULL, NULL, &problem));
+        holds(ends[0] == straps[2 * i] && ends[1] == straps[2 * i + 1], "strap %d: %d and %d", (int)i, (int)ends[0],
+              (int)ends[1]);
+    }
+    // What is made after a cut is made of the torn mesh.
+    check_set(world, cloth, constrain(world, cloth, "dihedral", NULL));
+    for (int32_t i = 0; i < 10; i++)
+        step(world, 1.0 / 60.0);
+    pli_mesh_destroy(mesh);
+    pli_world_destroy(world);
+}
+
+// Two sheets that hang together by a vertex come apart when a cut reaches it.
+static void bow_ties_come_apart(void **state)
+{
+    (void)state;
+    enum { SIDE = 4, COUNT = SIDE * SIDE };
+    pli_mesh *sheet = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_ALTERNATING), *mesh = NULL;
+    const pli_topology *t = pli_mesh_topology(sheet);
+    float positions[6 * COUNT];
+    int32_t *faces = malloc(sizeof *faces * 2 * (size_t)t->corner_count);
+    // The second sheet's vertex 0 is the first one's last.
+    for (int32_t i = 0; i < 3 * COUNT; i++) {
+        positions[i] = t->positions[i];
+        positions[3 * COUNT + i] = t->positions[i] + (i % 3 == 1 ? 0.0f : 1.0f);
+    }
+    for (int32_t c = 0; c < t->corner_count; c++) {
+        int32_t v = t->face_vertices[c];
+        faces[c] = v;
+        faces[t->corner_count + c] = v == 0 ? COUNT - 1 : COUNT + v - 1;
+    }
+    memmove(positions + 3 * COUNT, positions + 3 * COUNT + 3, sizeof *positions * (3 * COUNT - 3));
+    pli_mesh_def mesh_def = pli_mesh_def_default();
+    mesh_def.positions = positions, mesh_def.vertex_count = 2 * COUNT - 1;
+    mesh_def.face_vertices = faces, mesh_def.face_count = 2 * t->face_count;
+    must(pli_mesh_create(&mesh_def, &mesh, &problem));
+    near(pli_mesh_report_get(mesh)->non_manifold_vertices, 1, 0, "bow-ties to start with");
+    pli_world_def def = tear_def(PLI_ORDER_COLOURED);
+    pli_world *world = world_from(&def);
+    pli_deformable cloth = deform(world, mesh, NULL);
+    constrain(world, cloth, "distance", NULL);
+    constrain(world, cloth, "dihedral", NULL);
+    double mass = cloth_mass(world, cloth);
+    const int32_t path[3] = {COUNT - 1 - 2 * (SIDE + 1), COUNT - 1 - SIDE - 1, COUNT - 1};
+    pli_cut_def cut = pli_cut_def_default();
+    int32_t copies;
+    cut.path = path, cut.path_count = 3;
+    must(pli_deformable_cut(world, cloth, &cut, &copies, &problem));
+    near(copies, 3, 0, "one inside, one for the corner's other side, one for the second sheet");
+    check_all(world, cloth, mesh, mass, "a bow-tie");
+    free(faces);
+    pli_mesh_destroy(sheet);
+    pli_mesh_destroy(mesh);
+    pli_world_destroy(world);
+}
+
 /* ---- snapshots --------------------------------------------------------------------------------- */
 
 typedef struct saved {
@@ -983,6 +1061,8 @@ int main(void)
         property(copies_stay_attached),
         property(an_opened_balloon_loses_its_pressure),
         property(thresholds_and_cuts_are_checked),
+        property(lists_follow_if_the_surface_carries_them),
+        property(bow_ties_come_apart),
         property(torn_worlds_are_saved_and_go_on_to_the_same_bits),
         property(cuts_by_hand_are_saved_too),
         property(damaged_snapshots_do_no_harm),
