@@ -12,18 +12,27 @@ static pli_mesh *mesh_of_kind(int32_t kind, int32_t size)
 {
     pli_mesh *mesh = NULL;
     switch (kind) {
-    case 0: return mesh_grid(size, size, 1.0, PLI_GRID_DIAGONAL);
-    case 1: return mesh_grid(size, size, 1.0, PLI_GRID_ALTERNATING);
-    case 2: return mesh_grid(size, size, 1.0, PLI_GRID_QUADS);
-    case 3: return mesh_grid(size, size, 1.0, PLI_GRID_CROSSED);
-    case 4: return mesh_jittered(mesh_grid(size, size, 1.0, PLI_GRID_ALTERNATING), 0.3, 0.2);
-    case 5: must(pli_mesh_create_sphere(3, 0.5f, &mesh, &problem)); return mesh;
-    default: must(pli_mesh_create_tube(size, size, 0.3f, 1.0f, false, PLI_GRID_ALTERNATING, &mesh, &problem)); return mesh;
+    case 0:
+        return mesh_grid(size, size, 1.0, PLI_GRID_DIAGONAL);
+    case 1:
+        return mesh_grid(size, size, 1.0, PLI_GRID_ALTERNATING);
+    case 2:
+        return mesh_grid(size, size, 1.0, PLI_GRID_QUADS);
+    case 3:
+        return mesh_grid(size, size, 1.0, PLI_GRID_CROSSED);
+    case 4:
+        return mesh_jittered(mesh_grid(size, size, 1.0, PLI_GRID_ALTERNATING), 0.3, 0.2);
+    case 5:
+        must(pli_mesh_create_sphere(3, 0.5f, &mesh, &problem));
+        return mesh;
+    default:
+        must(pli_mesh_create_tube(size, size, 0.3f, 1.0f, false, PLI_GRID_ALTERNATING, &mesh, &problem));
+        return mesh;
     }
 }
 
-static const char *const models[] = {"distance", "dihedral", "stick", "opposite_distance", "triangle", "triangle_linear",
-                                     "triangle_signed", "ring_laplacian"};
+static const char *const models[] = {"distance", "dihedral",        "stick",           "opposite_distance",
+                                     "triangle", "triangle_linear", "triangle_signed", "ring_laplacian"};
 enum { MODELS = sizeof models / sizeof *models };
 
 static pli_deformable cloth_of(pli_world *world, const pli_mesh *mesh, pli_tearing tearing)
@@ -126,7 +135,8 @@ static void check_carried(const pli_world *world, pli_constraint_set set, const 
     for (int32_t i = 0; i < count; i++) {
         int32_t p[4], n;
         must(pli_constraint_set_at(world, set, i, p, &n, NULL, NULL, &problem));
-        bool carried = n == 2 ? second_neighbours(t, p[0], p[1]) : neighbours(t, p[2], p[0]) && neighbours(t, p[2], p[1]);
+        bool carried = n == 2 ? second_neighbours(t, p[0], p[1])
+                              : neighbours(t, p[2], p[0]) && neighbours(t, p[2], p[1]);
         if (n == 4)
             carried = carried && neighbours(t, p[2], p[3]);
         holds(carried, "%s %d spans a cut: %d %d %d", type, (int)i, (int)p[0], (int)p[1], n > 2 ? (int)p[2] : -1);
@@ -201,7 +211,8 @@ static void check_all(pli_world *world, pli_deformable cloth, const pli_mesh *be
                   "%s: corner %d lies elsewhere", what, (int)c);
     int32_t *triangles = malloc(sizeof *triangles * 3 * (size_t)t->triangle_count);
     memcpy(triangles, pli_deformable_triangles(world, cloth), sizeof *triangles * 3 * (size_t)t->triangle_count);
-    holds(memcmp(triangles, t->triangles, sizeof *triangles * 3 * (size_t)t->triangle_count) == 0, "%s: triangles", what);
+    holds(memcmp(triangles, t->triangles, sizeof *triangles * 3 * (size_t)t->triangle_count) == 0, "%s: triangles",
+          what);
     free(triangles);
     near(cloth_mass(world, cloth), mass, 2e-6 * mass, "%s", what);
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
@@ -384,7 +395,8 @@ static void check_patches(const pli_surface *s)
             for (int32_t i = begin; i < end; i++) {
                 int32_t item = p->items[kinds[which]][i], has = 0;
                 seen[item]++;
-                for (int32_t k = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; k < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; k++)
+                for (int32_t k = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; k < p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
+                     k++)
                     for (int32_t m = 0; m < 3; m++) {
                         int32_t side = 3 * p->items[PLI_PRIMITIVE_TRIANGLE][k] + m;
                         has += which ? s->side_edges[side] == item : s->triangles[side] == item;
@@ -411,7 +423,8 @@ static void check_surface(const pli_world *world, const pli_body *body)
         int32_t a = s->side_edges[i], b = fresh.side_edges[i];
         holds(s->triangles[i] == fresh.triangles[i] && s->apexes[i] == fresh.apexes[i], "side %d", (int)i);
         holds(s->edges[2 * a] == fresh.edges[2 * b] && s->edges[2 * a + 1] == fresh.edges[2 * b + 1] &&
-                  s->edge_triangles[a] == fresh.edge_triangles[b], "edge of side %d", (int)i);
+                  s->edge_triangles[a] == fresh.edge_triangles[b],
+              "edge of side %d", (int)i);
     }
     holds(memcmp(s->owned, fresh.owned, (size_t)s->triangle_count) == 0, "owners");
     for (int32_t v = 0; v < s->vertex_count; v++)
@@ -431,11 +444,13 @@ static void check_replay(pli_world *world, pli_body *body)
     pli_surface at_once = {0};
     const pli_surface *s = body->surface;
     const pli_faces whole = pli_faces_of(pli_mesh_topology(body->mesh));
-    holds(pli_surface_build(&world->memory, &at_once, &whole, body->order) && pli_torn_replay(world, body, &at_once), "built");
+    holds(pli_surface_build(&world->memory, &at_once, &whole, body->order) && pli_torn_replay(world, body, &at_once),
+          "built");
     holds(at_once.edge_count == s->edge_count && same_numbers(at_once.edges, s->edges, 2 * s->edge_count) &&
               same_numbers(at_once.side_edges, s->side_edges, 3 * s->triangle_count) &&
               same_numbers(at_once.edge_triangles, s->edge_triangles, s->edge_count) &&
-              same_numbers(at_once.apexes, s->apexes, 3 * s->triangle_count), "edges");
+              same_numbers(at_once.apexes, s->apexes, 3 * s->triangle_count),
+          "edges");
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
         for (int32_t patch = 0; patch < s->patches.count; patch++) {
             int32_t a = at_once.patches.starts[kind][patch], b = s->patches.starts[kind][patch];
@@ -537,7 +552,8 @@ static void a_split_costs_the_same_on_any_mesh(void **state)
         }
         work[i] = body->torn->fabric.work - before;
         // A cut along a path lists its edges; beyond that room grows now and then.
-        holds(world->memory.allocations - allocations <= 24, "%d allocations", (int)(world->memory.allocations - allocations));
+        holds(world->memory.allocations - allocations <= 24, "%d allocations",
+              (int)(world->memory.allocations - allocations));
         pli_mesh_destroy(mesh);
         pli_world_destroy(world);
     }
@@ -563,7 +579,8 @@ static void follow(void *user, pli_deformable deformable, const pli_remap *remap
     for (int32_t i = 1; i < remap->face_count; i++)
         holds(remap->faces[i] > remap->faces[i - 1], "faces ascend");
     for (int32_t i = 0; i < remap->face_count; i++)
-        for (int32_t c = f->topology->face_offsets[remap->faces[i]]; c < f->topology->face_offsets[remap->faces[i] + 1]; c++)
+        for (int32_t c = f->topology->face_offsets[remap->faces[i]]; c < f->topology->face_offsets[remap->faces[i] + 1];
+             c++)
             f->faces[c] = -1;
 }
 
@@ -575,7 +592,8 @@ static void the_user_is_told(void **state)
     follower f = {.topology = pli_mesh_topology(p.mesh), .vertex_count = 14 * 14};
     pli_world_set_remap(p.world, follow, &f);
     for (int32_t i = 0; i < 25; i++) {
-        memcpy(f.faces, pli_deformable_face_vertices(p.world, p.cloth), (size_t)f.topology->corner_count * sizeof(int32_t));
+        memcpy(f.faces, pli_deformable_face_vertices(p.world, p.cloth),
+               (size_t)f.topology->corner_count * sizeof(int32_t));
         pull(&p, 1);
         const int32_t *now = pli_deformable_face_vertices(p.world, p.cloth);
         for (int32_t c = 0; c < f.topology->corner_count; c++)
@@ -697,7 +715,8 @@ static void an_opened_balloon_loses_its_pressure(void **state)
 static void refused(pli_world *world, pli_deformable cloth, pli_tearing tearing, const char *what)
 {
     pli_status status = pli_deformable_set_tearing(world, cloth, &tearing, &problem);
-    holds(status == PLI_STATUS_INVALID_ARGUMENT && strstr(problem.message, "must"), "%s: %.100s", what, problem.message);
+    holds(status == PLI_STATUS_INVALID_ARGUMENT && strstr(problem.message, "must"), "%s: %.100s", what,
+          problem.message);
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = pli_deformable_mesh(world, cloth);
     def.tearing = tearing;
@@ -930,7 +949,8 @@ static void cuts_by_hand_are_saved_too(void **state)
             step(worlds[i], 1.0 / 60.0);
     holds(pli_world_hash(worlds[0]) == pli_world_hash(worlds[1]), "both go on alike");
     holds(pli_world_snapshot_read(worlds[0], whole.bytes, whole.size, &problem) == PLI_STATUS_CORRUPT &&
-              strstr(problem.message, "whole") != NULL, "%.150s", problem.message);
+              strstr(problem.message, "whole") != NULL,
+          "%.150s", problem.message);
     holds(pli_world_hash(worlds[0]) == pli_world_hash(worlds[1]), "nothing changed");
     free(whole.bytes);
     free(open.bytes);
@@ -1000,7 +1020,8 @@ static pli_status cut_and_save(pli_world *world, pli_deformable cloth, const met
     cut.normal = (pli_vec3){1.0f, 0.0f, 0.3f};
     uint64_t before = pli_world_hash(world);
     pli_status status = pli_deformable_cut(world, cloth, &cut, NULL, &problem);
-    holds(!status || pli_world_hash(world) == before, "request %lld refused: the cut changed something", (long long)m->fail_at);
+    holds(!status || pli_world_hash(world) == before, "request %lld refused: the cut changed something",
+          (long long)m->fail_at);
     if (status)
         return status;
     size_t size = pli_world_snapshot_size(world);
@@ -1010,7 +1031,8 @@ static pli_status cut_and_save(pli_world *world, pli_deformable cloth, const met
     before = pli_world_hash(world);
     if (!status)
         status = pli_world_snapshot_read(world, bytes, size, &problem);
-    holds(!status || pli_world_hash(world) == before, "request %lld refused: reading changed something", (long long)m->fail_at);
+    holds(!status || pli_world_hash(world) == before, "request %lld refused: reading changed something",
+          (long long)m->fail_at);
     free(bytes);
     return status;
 }
