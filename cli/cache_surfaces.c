@@ -52,6 +52,7 @@ static pli_status add_object(pli_cli_cache_surfaces *all, const char *path, pli_
     pli_cli_cache_surface source = {.path = path,
                                     .name = info.name,
                                     .topology = pli_mesh_topology(info.mesh),
+                                    .room = pli_mesh_topology(info.mesh)->vertex_count,
                                     .cache = cache,
                                     .object = object,
                                     .moves = pli_cache_frame_count(cache) > 1};
@@ -115,13 +116,34 @@ static pli_status check_finite(const pli_cli_cache_surface *source, int32_t fram
     return PLI_STATUS_OK;
 }
 
+// What tears has other faces in every frame.
+static pli_status take_faces(pli_cli_cache_surface *source, pli_cli_surface *surface, int32_t frame, pli_error *error)
+{
+    const pli_mesh *mesh;
+    pli_status status = pli_cache_frame_mesh(source->cache, source->object, frame, &mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    source->topology = pli_mesh_topology(mesh);
+    surface->triangles = source->topology->triangles;
+    if (source->topology->vertex_count <= source->room)
+        return status;
+    float *positions = realloc(source->positions, 3 * sizeof *positions * ((size_t)source->topology->vertex_count + 1));
+    if (!positions)
+        return fail_memory(error);
+    surface->positions = source->positions = positions;
+    source->room = source->topology->vertex_count;
+    return status;
+}
+
 pli_status pli_cli_cache_surfaces_read(pli_cli_cache_surfaces *all, int32_t frame, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < all->count && status == PLI_STATUS_OK; i++) {
-        const pli_cli_cache_surface *source = &all->sources[i];
+        pli_cli_cache_surface *source = &all->sources[i];
         int32_t own_frame = source->moves ? frame : 0;
-        status = pli_cache_read(source->cache, source->object, own_frame, source->positions, error);
+        status = take_faces(source, &all->surfaces[i], own_frame, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_cache_read(source->cache, source->object, own_frame, source->positions, error);
         if (status == PLI_STATUS_OK)
             status = check_finite(source, own_frame, error);
     }

@@ -8,7 +8,8 @@
 
 typedef struct pli_cli_cache_surface {
     const char *path, *name; // Borrowed.
-    const pli_topology *topology;
+    const pli_topology *topology; // In the frame that was read last.
+    int32_t room;                 // Vertices that positions hold.
     pli_cache *cache;
     int32_t object; // In its cache.
     bool moves;     // There is more than one frame.

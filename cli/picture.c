@@ -20,6 +20,7 @@ struct pli_cli_picture {
     int32_t deformable_count;
     pli_cli_shells shells;
     int32_t *numbers;  // Of each collider's mesh: its shell.
+    pli_render_mesh *instead; // Of what is drawn in place of deformables; a null mesh for others.
     float **values;    // Of each deformable, when there is a measure.
     float **positions; // Of each collider's mesh.
     uint8_t *pixels;
@@ -176,10 +177,11 @@ static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
     size_t count = (size_t)p->deformable_count + (size_t)p->shells.count + 1;
     p->meshes = calloc(count, sizeof *p->meshes);
     p->numbers = calloc(count, sizeof *p->numbers);
+    p->instead = calloc(count, sizeof *p->instead);
     p->values = calloc(count, sizeof *p->values);
     p->positions = calloc(count, sizeof *p->positions);
     p->frame.meshes = p->meshes;
-    bool complete = p->meshes && p->numbers && p->values && p->positions;
+    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->shells.count && complete; i++)
@@ -236,10 +238,25 @@ static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
     return p->values[i] ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
+static pli_status update_instead(pli_cli_picture *p, int32_t i, pli_error *error)
+{
+    if (p->view.measure >= 0)
+        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "what tore has no measures in a cache; colour it in the run, with "
+                            "`pliant run --render`");
+    p->meshes[i].mesh = p->instead[i].mesh;
+    p->meshes[i].positions = p->instead[i].positions;
+    p->meshes[i].normals = (pli_view){0};
+    return PLI_STATUS_OK;
+}
+
 static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++) {
+        if (p->instead[i].mesh) {
+            status = update_instead(p, i, error);
+            continue;
+        }
         pli_deformable deformable = pli_world_deformable(p->def.world, i);
         int32_t before = p->meshes[i].positions.count;
         status = pli_deformable_current_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
@@ -334,6 +351,7 @@ void pli_cli_picture_close(pli_cli_picture *p)
         free(p->positions[i]);
     }
     free(p->values);
+    free(p->instead);
     free(p->positions);
     free(p->numbers);
     free(p->meshes);
@@ -347,6 +365,14 @@ void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world, pli_cli_shell
     p->def.world = world;
     p->def.source = source;
     p->def.source_user = user;
+    for (int32_t i = 0; i < p->deformable_count; i++)
+        p->instead[i].mesh = NULL;
+}
+
+void pli_cli_picture_instead(pli_cli_picture *p, int32_t deformable, const pli_mesh *mesh, pli_view positions)
+{
+    p->instead[deformable].mesh = mesh;
+    p->instead[deformable].positions = positions;
 }
 
 pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)

@@ -26,6 +26,9 @@ pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture 
 void pli_cli_picture_close(pli_cli_picture *picture);
 // Draws another world from now on, made from the same scene.
 void pli_cli_picture_turn_to(pli_cli_picture *picture, pli_world *world, pli_cli_shell_source source, void *user);
+// Draws a deformable with these faces and positions, borrowed until the next call, instead of the world's: a puppet
+// cannot tear. A null mesh ends it. There are no measures of it.
+void pli_cli_picture_instead(pli_cli_picture *picture, int32_t deformable, const pli_mesh *mesh, pli_view positions);
 // Draws the world as it is now.
 pli_status pli_cli_picture_draw(pli_cli_picture *picture, pli_error *error);
 // What was drawn last: RGBA, top row first. Borrowed.

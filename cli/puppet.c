@@ -47,22 +47,26 @@ static pli_status make_from_scene(pli_cli_puppet *puppet, pli_error *error)
     return status == PLI_STATUS_OK ? check_match(puppet, error) : status;
 }
 
-static pli_status allocate(pli_cli_puppet *puppet, pli_error *error)
+// Stretched by a cache where it tore, a puppet would tear again.
+static pli_status keep_whole(pli_cli_puppet *puppet, pli_error *error)
 {
-    int32_t largest = 1;
-    for (int32_t i = 0; i < pli_cache_object_count(puppet->cache); i++)
-        largest = vertex_count(puppet->cache, i) > largest ? vertex_count(puppet->cache, i) : largest;
-    puppet->positions = calloc((size_t)largest, 3 * sizeof *puppet->positions);
-    return puppet->positions ? PLI_STATUS_OK
-                             : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
+    pli_tearing never = pli_deformable_def_default().tearing;
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++)
+        status = pli_deformable_set_tearing(puppet->world, pli_world_deformable(puppet->world, i), &never, error);
+    return status;
 }
 
 pli_status pli_cli_puppet_open(pli_cache *cache, const pli_scene *scene, pli_cli_puppet *puppet, pli_error *error)
 {
     *puppet = (pli_cli_puppet){.cache = cache, .scene = scene};
-    pli_status status = allocate(puppet, error);
+    pli_status status = scene ? make_from_scene(puppet, error) : make_plain(puppet, error);
     if (status == PLI_STATUS_OK)
-        status = scene ? make_from_scene(puppet, error) : make_plain(puppet, error);
+        status = keep_whole(puppet, error);
+    int32_t count = status == PLI_STATUS_OK ? pli_world_deformable_count(puppet->world) : 0;
+    puppet->objects = calloc((size_t)count + 1, sizeof *puppet->objects);
+    if (status == PLI_STATUS_OK && !puppet->objects)
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
     if (status != PLI_STATUS_OK)
         pli_cli_puppet_close(puppet);
     return status;
@@ -87,18 +91,47 @@ static pli_status step_scene(pli_cli_puppet *puppet, pli_error *error)
     return status == PLI_STATUS_OK ? pli_scene_step(puppet->scene, puppet->world, puppet->frame, error) : status;
 }
 
+static pli_status read_object(pli_cli_puppet *puppet, int32_t i, int32_t frame, pli_error *error)
+{
+    pli_cli_puppet_object *o = &puppet->objects[i];
+    const pli_mesh *mesh;
+    pli_status status = pli_cache_frame_mesh(puppet->cache, i, frame, &mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    o->count = pli_mesh_topology(mesh)->vertex_count;
+    o->torn = o->count == vertex_count(puppet->cache, i) ? NULL : mesh;
+    if (o->count > o->room) {
+        float *positions = realloc(o->positions, 3 * sizeof *positions * (size_t)o->count);
+        if (!positions)
+            return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
+        o->positions = positions;
+        o->room = o->count;
+    }
+    return pli_cache_read(puppet->cache, i, frame, o->positions, error);
+}
+
 pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (; puppet->scene && puppet->frame < frame && status == PLI_STATUS_OK; puppet->frame++)
         status = step_scene(puppet, error);
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++) {
-        status = pli_cache_read(puppet->cache, i, frame, puppet->positions, error);
+        status = read_object(puppet, i, frame, error);
+        // Vertices that tears added come after the others.
+        int32_t own = vertex_count(puppet->cache, i), count = puppet->objects[i].count;
         if (status == PLI_STATUS_OK)
             status = pli_deformable_set_positions(puppet->world, pli_world_deformable(puppet->world, i), 0,
-                                                  vertex_count(puppet->cache, i), puppet->positions, error);
+                                                  own < count ? own : count, puppet->objects[i].positions, error);
     }
     return status;
+}
+
+void pli_cli_puppet_lend(const pli_cli_puppet *puppet, pli_cli_picture *picture)
+{
+    for (int32_t i = 0; i < pli_world_deformable_count(puppet->world); i++) {
+        const pli_cli_puppet_object *o = &puppet->objects[i];
+        pli_cli_picture_instead(picture, i, o->torn, (pli_view){o->positions, o->count, 3 * sizeof(float)});
+    }
 }
 
 // A run records the deformables, and after them the shells.
@@ -111,7 +144,9 @@ pli_status pli_cli_puppet_shell(void *puppet, int32_t shell, float *positions, p
 void pli_cli_puppet_close(pli_cli_puppet *puppet)
 {
     pli_cli_shells_close(&puppet->shells);
+    for (int32_t i = 0; puppet->objects && i < pli_world_deformable_count(puppet->world); i++)
+        free(puppet->objects[i].positions);
+    free(puppet->objects);
     pli_world_destroy(puppet->world);
-    free(puppet->positions);
     *puppet = (pli_cli_puppet){0};
 }

@@ -93,6 +93,7 @@ static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
     pli_cli_progress_start(&progress, "drawing", first, last, pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
     for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
         status = pli_cli_puppet_show(&r->puppet, frame, error);
+        pli_cli_puppet_lend(&r->puppet, film->picture);
         if (status == PLI_STATUS_OK)
             status = pli_cli_film_add(film, frame, error);
         pli_cli_progress_show(&progress, frame);

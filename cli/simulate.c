@@ -99,6 +99,7 @@ static pli_status replay_frames(pli_cli_run *run, pli_cache *cache, pli_error *e
     pli_cli_progress_start(&progress, "drawing again", 0, last, run->def->quiet);
     for (int32_t frame = 0; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
         status = pli_cli_puppet_show(&puppet, frame, error);
+        pli_cli_puppet_lend(&puppet, run->film.picture);
         if (status == PLI_STATUS_OK)
             status = pli_cli_film_add(&run->film, frame, error);
         pli_cli_progress_show(&progress, frame);

@@ -145,12 +145,30 @@ pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
     return (pli_cache_object){cache->readers[object].name, cache->readers[object].mesh, {0.8f, 0.8f, 0.8f}};
 }
 
-pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error)
+static pli_status check_frame(const pli_cache *cache, int32_t object, int32_t frame, pli_error *error)
 {
     if (object < 0 || object >= cache->count || frame < 0 || frame >= cache->readers[object].frame_count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "frame %d of object %d is asked for; there are %d frames "
                         "of %d objects",
                         (int)frame, (int)object, (int)pli_cache_frame_count(cache), (int)cache->count);
-    return cache->readers[object].read(&cache->readers[object], frame, positions, error);
+    return pli_succeed(error);
+}
+
+pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
+                                pli_error *error)
+{
+    pli_status status = check_frame(cache, object, frame, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_cache_reader *reader = &cache->readers[object];
+    *mesh = reader->mesh;
+    return reader->faces ? reader->faces(reader, frame, mesh, error) : status;
+}
+
+pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error)
+{
+    pli_status status = check_frame(cache, object, frame, error);
+    return status == PLI_STATUS_OK ? cache->readers[object].read(&cache->readers[object], frame, positions, error)
+                                   : status;
 }

@@ -14,6 +14,8 @@ typedef struct pli_cache_reader {
     double frames_per_second;
     void *state;
     pli_status (*read)(struct pli_cache_reader *reader, int32_t frame, float *positions, pli_error *error);
+    // Faces of a frame; null where they never change.
+    pli_status (*faces)(struct pli_cache_reader *reader, int32_t frame, const pli_mesh **mesh, pli_error *error);
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
 

@@ -16,6 +16,9 @@ typedef struct sequence {
     char *before, *after; // Of the number in the path.
     int digits;           // 0 without a number.
     long first;
+    pli_mesh *mesh;       // Of the frame that was read last.
+    int32_t frame;
+    bool asked;           // For its faces.
 } sequence;
 
 static char *frame_path(const sequence *s, int32_t frame)
@@ -59,23 +62,47 @@ static int32_t count_frames(const sequence *s)
     return count;
 }
 
+static pli_status load_frame(sequence *s, int32_t frame, pli_error *error)
+{
+    if (s->mesh && s->frame == frame)
+        return pli_succeed(error);
+    pli_mesh_destroy(s->mesh);
+    s->mesh = NULL;
+    s->frame = frame;
+    s->asked = false;
+    char *path = frame_path(s, frame);
+    pli_mesh_import import = pli_mesh_import_default();
+    pli_status status = path ? pli_mesh_read(path, &import, &s->mesh, NULL, error) : pli_io_fail_memory(error);
+    free(path);
+    return status;
+}
+
+static pli_status read_faces(pli_cache_reader *reader, int32_t frame, const pli_mesh **mesh, pli_error *error)
+{
+    sequence *s = reader->state;
+    pli_status status = load_frame(s, frame, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    int32_t count = pli_mesh_topology(s->mesh)->triangle_count, first = pli_mesh_topology(reader->mesh)->triangle_count;
+    if (count != first)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "frame %d of '%s' has %d triangles, the first frame has %d",
+                        (int)frame, reader->path, (int)count, (int)first);
+    s->asked = true;
+    *mesh = s->mesh;
+    return status;
+}
+
 static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *positions, pli_error *error)
 {
-    char *path = frame_path(reader->state, frame);
-    pli_mesh *mesh = NULL;
-    pli_mesh_import import = pli_mesh_import_default();
-    pli_status status = path ? pli_mesh_read(path, &import, &mesh, NULL, error) : pli_io_fail_memory(error);
-    if (status == PLI_STATUS_OK) {
-        int32_t count = pli_mesh_topology(mesh)->vertex_count, expected = pli_mesh_topology(reader->mesh)->vertex_count;
-        if (count != expected)
-            status = pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                              "'%s' has %d vertices, the first frame has %d: it tore, and faces that change are not read",
-                              path, (int)count, (int)expected);
-        else
-            memcpy(positions, pli_mesh_topology(mesh)->positions, 12 * (size_t)count);
-    }
-    pli_mesh_destroy(mesh);
-    free(path);
+    sequence *s = reader->state;
+    pli_status status = load_frame(s, frame, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    int32_t count = pli_mesh_topology(s->mesh)->vertex_count, expected = pli_mesh_topology(reader->mesh)->vertex_count;
+    if (count != expected && !s->asked)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "frame %d of '%s' has %d vertices, the first frame has %d: it tore",
+                        (int)frame, reader->path, (int)count, (int)expected);
+    memcpy(positions, pli_mesh_topology(s->mesh)->positions, 12 * (size_t)count);
     return status;
 }
 
@@ -85,6 +112,7 @@ static void close_sequence(pli_cache_reader *reader)
     if (s) {
         free(s->before);
         free(s->after);
+        pli_mesh_destroy(s->mesh);
     }
     free(s);
     pli_mesh_destroy(reader->mesh);
@@ -99,6 +127,7 @@ pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mes
                                .name = pli_path_stem(path),
                                .frames_per_second = 60.0,
                                .read = read_frame,
+                               .faces = read_faces,
                                .close = close_sequence,
                                .state = calloc(1, sizeof(sequence))};
     pli_mesh_import import = pli_mesh_import_default();

@@ -71,8 +71,13 @@ PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and faces of an object; the mesh is borrowed from the cache.
 PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
-/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all. Errors: UNSUPPORTED
-/// for a frame with other vertices than the object's mesh, of something that tore.
+/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.changes). Borrowed until the
+/// next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
+PLI_API pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
+                                        pli_error *error);
+/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all: those of its mesh, or of
+/// the mesh that pli_cache_frame_mesh gave last if that was for this frame. Errors: UNSUPPORTED for a frame with other
+/// vertices than that.
 PLI_API pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error);
 
 #ifdef __cplusplus

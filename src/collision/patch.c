@@ -3,7 +3,9 @@
 #include "base/sort.h"
 #include "collision/bvh.h"
 
-enum { STACK = 64, SIDES = 12 };
+#include <string.h>
+
+enum { STACK = 64, SIDES = 12, SPARE_SHARE = 8 };
 
 typedef struct builder {
     pli_patches *patches;
@@ -135,14 +137,22 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
 
 bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive kind, int32_t more)
 {
-    int32_t room = patches->rooms[kind], same = room;
     int64_t needed = patches->used[kind] + (int64_t)more * PLI_PATCH_MOST;
-    if (needed <= room)
+    if (needed <= patches->rooms[kind])
         return true;
-    if (!pli_reserve(memory, &patches->items[kind], &room, needed, sizeof(int32_t)) ||
-        !pli_reserve(memory, &patches->boxes[kind], &same, needed, SIDES * sizeof(float)))
+    // Boxes are large and made anew: they grow by a part, and are not copied.
+    int64_t room = needed + needed / SPARE_SHARE;
+    int32_t *items = room <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, room) : NULL;
+    float *boxes = items ? PLI_ALLOCATE(memory, float, SIDES * room) : NULL;
+    if (!boxes) {
+        pli_release(memory, items);
         return false;
-    patches->rooms[kind] = room;
+    }
+    memcpy(items, patches->items[kind], (size_t)patches->rooms[kind] * sizeof *items);
+    pli_release(memory, patches->items[kind]);
+    pli_release(memory, patches->boxes[kind]);
+    patches->items[kind] = items, patches->boxes[kind] = boxes;
+    patches->rooms[kind] = (int32_t)room;
     return true;
 }
 

@@ -80,10 +80,7 @@ typedef struct cutting {
 
 typedef void (*triangle_visit)(cutting *c, int32_t triangle);
 
-static int32_t place_of(const cutting *c, int32_t vertex)
-{
-    return c->places ? c->places[vertex] : vertex;
-}
+static int32_t place_of(const cutting *c, int32_t vertex) { return c->places ? c->places[vertex] : vertex; }
 
 static void around(cutting *c, int32_t vertex, triangle_visit visit)
 {
@@ -103,15 +100,9 @@ static void take_places(cutting *c, int32_t triangle)
         c->surface->triangles[i] = place_of(c, c->shape->triangles[i]);
 }
 
-static int32_t next_corner(int32_t side)
-{
-    return side - side % 3 + (side + 1) % 3;
-}
+static int32_t next_corner(int32_t side) { return side - side % 3 + (side + 1) % 3; }
 
-static int32_t apex_of(const pli_surface *s, int32_t side)
-{
-    return s->triangles[side - side % 3 + (side + 2) % 3];
-}
+static int32_t apex_of(const pli_surface *s, int32_t side) { return s->triangles[side - side % 3 + (side + 2) % 3]; }
 
 static int32_t owning_side(const pli_surface *s, int32_t edge)
 {
@@ -133,7 +124,8 @@ static void name_ends(pli_surface *s, int32_t edge, int32_t side)
 static int32_t side_of(const cutting *c, int32_t corner)
 {
     const pli_fabric *f = c->fabric;
-    int32_t face = f->corner_faces[corner], a = f->face_vertices[corner], b = f->face_vertices[pli_next_in_face(f, corner)];
+    int32_t face = f->corner_faces[corner], a = f->face_vertices[corner],
+            b = f->face_vertices[pli_next_in_face(f, corner)];
     int32_t side = 3 * (f->faces.face_offsets[face] - 2 * face);
     for (;; side++) {
         int32_t from = c->shape->triangles[side], to = c->shape->triangles[next_corner(side)];
@@ -191,7 +183,8 @@ static void tell_apexes(cutting *c, int32_t triangle)
 static void own_corner(cutting *c, int32_t vertex)
 {
     pli_surface *s = c->surface;
-    int32_t begin = c->shape->triangle_begins[vertex], end = c->shape->triangle_ends[vertex], place = place_of(c, vertex);
+    int32_t begin = c->shape->triangle_begins[vertex], end = c->shape->triangle_ends[vertex],
+            place = place_of(c, vertex);
     s->vertex_triangles[place] = begin < end ? c->shape->vertex_triangles[begin] : -1;
     for (int32_t i = begin; i < end; i++) {
         int32_t triangle = c->shape->vertex_triangles[i];

@@ -46,10 +46,7 @@ static void unlink_entry(pli_set *set, int32_t entry, int32_t place)
 
 /* ---- room ------------------------------------------------------------------------------------ */
 
-static int32_t padded(const pli_set *set, int32_t size)
-{
-    return (size + set->pad - 1) / set->pad * set->pad;
-}
+static int32_t padded(const pli_set *set, int32_t size) { return (size + set->pad - 1) / set->pad * set->pad; }
 
 // The arrays of a set by slot, each with the size of its elements.
 typedef struct column {
@@ -304,8 +301,7 @@ bool pli_links_build(pli_world *world, pli_set *set)
     links->count_room = set->count;
     bool fixed = set->type->cardinality > 0;
     bool complete = pli_links_widen(world, set) && list_slots(world, set) &&
-                    (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) &&
-                                 spread(world, set, 0)
+                    (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) && spread(world, set, 0)
                            : list_variable(memory, set) && note_origins(memory, set));
     if (complete)
         link_all(set);
@@ -320,8 +316,8 @@ void pli_links_free(pli_world *world, pli_set *set)
     pli_links *links = set->links;
     if (!links)
         return;
-    void *arrays[] = {links->heads, links->next, links->owners, links->constraint_of, links->marks, links->origins,
-                      links->first_spans, links};
+    void *arrays[] = {links->heads, links->next,    links->owners,      links->constraint_of,
+                      links->marks, links->origins, links->first_spans, links};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     set->links = NULL;

@@ -65,10 +65,7 @@ static bool grow_chunks(pli_world *world, pli_body *body, int32_t capacity)
     return true;
 }
 
-static pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (pli_set *)(void *)world->sets.items[i];
-}
+static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
 
 bool pli_body_grow(pli_world *world, pli_body *body, int32_t capacity)
 {

@@ -182,7 +182,7 @@ static void pass_solid(pli_stream *s, pli_solid *solid)
     int32_t moving = solid->moving;
     pli_pass_integer(s, &moving);
     if (s->mode == PLI_STREAM_READ) {
-        solid->moving = moving != 0;
+        solid->moving = moving != 0 && solid->vertices;
         if (solid->surface)
             solid->surface->fitted = solid->surface->laid = false;
     }

@@ -238,14 +238,7 @@ static void pass_lanes(pli_stream *s, pli_set *set, int32_t vertex_count, int32_
         pass_area(s, &set->areas[i]);
 }
 
-static int32_t values_of(const pli_set *set)
-{
-    int32_t values = 0;
-    for (int32_t i = 0; i < set->links->first_count; i++)
-        values = set->links->first_spans[3 * i + 1].end > values ? set->links->first_spans[3 * i + 1].end : values;
-    return values;
-}
-
+// Where the last members, rest values or triangles end: 0, 1, 2.
 static int32_t last_of(const pli_set *set, int32_t which)
 {
     int32_t last = 0;
@@ -264,7 +257,7 @@ static bool copy_ints(pli_memory *memory, int32_t **to, const int32_t *from, int
 
 static bool copy_variable(pli_memory *memory, const pli_set *set, pli_set *fresh)
 {
-    int32_t values = values_of(set), triangles = 3 * last_of(set, 2);
+    int32_t values = last_of(set, 1), triangles = 3 * last_of(set, 2);
     fresh->member_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
     fresh->rest_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
     fresh->triangle_spans = PLI_ALLOCATE(memory, pli_span, fresh->slot_count);
@@ -303,10 +296,19 @@ static pli_set *start_set(pli_world *world, const pli_set *set)
     pli_set *fresh = PLI_ALLOCATE(&world->memory, pli_set, 1);
     if (!fresh)
         return NULL;
-    *fresh = (pli_set){.id = set->id, .name = set->name, .type = set->type, .row = set->row, .generator = set->generator,
-                       .body = set->body, .of_attachment = set->of_attachment, .degenerate_count = set->degenerate_count,
-                       .pad = set->pad, .evaluation = set->evaluation, .largest = set->largest,
-                       .zero_rest = set->zero_rest, .memory = set->memory};
+    *fresh = (pli_set){.id = set->id,
+                       .name = set->name,
+                       .type = set->type,
+                       .row = set->row,
+                       .generator = set->generator,
+                       .body = set->body,
+                       .of_attachment = set->of_attachment,
+                       .degenerate_count = set->degenerate_count,
+                       .pad = set->pad,
+                       .evaluation = set->evaluation,
+                       .largest = set->largest,
+                       .zero_rest = set->zero_rest,
+                       .memory = set->memory};
     memcpy(fresh->parameters, set->parameters, sizeof set->parameters);
     memcpy(fresh->own, set->own, sizeof set->own);
     return fresh;

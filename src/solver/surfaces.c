@@ -39,6 +39,9 @@ static bool needs_surface(const pli_world *world, const pli_body *body)
     return false;
 }
 
+// Vertices and edges that what tears has room for from the start.
+enum { SPARE_CUTS = 64 };
+
 static bool make_surface(pli_world *world, pli_body *body)
 {
     pli_surface *surface = PLI_ALLOCATE(&world->memory, pli_surface, 1);
@@ -48,7 +51,8 @@ static bool make_surface(pli_world *world, pli_body *body)
     const pli_faces whole = pli_faces_of(pli_mesh_topology(body->mesh));
     bool cut = body->count > whole.vertex_count;
     if (!pli_surface_build(&world->memory, surface, &whole, body->order) ||
-        (cut && !pli_torn_replay(world, body, surface))) {
+        (cut && !pli_torn_replay(world, body, surface)) ||
+        (body->torn && !pli_surface_reserve_cut(&world->memory, surface, body->capacity, SPARE_CUTS, NULL, 0, body->order))) {
         pli_surface_free(world, surface);
         return false;
     }

@@ -17,7 +17,6 @@ enum { EDGE_GRAIN = 4096 };
 typedef struct search {
     pli_body *body;
     const pli_fabric *fabric;
-    float threshold;
 } search;
 
 static pli_vec3 position_of(const pli_body *body, int32_t vertex)
@@ -64,7 +63,7 @@ static bool add(pli_world *world, pli_torn *torn, int32_t edge, float load)
 static bool find_stretched(pli_world *world, pli_body *body, float threshold)
 {
     pli_torn *torn = body->torn;
-    search s = {body, &torn->fabric, threshold};
+    search s = {body, &torn->fabric};
     int32_t edges = torn->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
     if (!pli_reserve(&world->memory, &torn->loads, &torn->load_capacity, chunks, sizeof *torn->loads))
         return false;
@@ -154,10 +153,7 @@ static int32_t divide(const pli_body *body, int32_t vertex, int32_t other, int32
     return pli_fabric_between(f, vertex, sides, edges);
 }
 
-static bool is_locked(const pli_torn *torn, int32_t vertex)
-{
-    return torn->locks[vertex] == torn->round;
-}
+static bool is_locked(const pli_torn *torn, int32_t vertex) { return torn->locks[vertex] == torn->round; }
 
 static void lock(pli_torn *torn)
 {

@@ -9,8 +9,10 @@
 pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
 {
     if (!(tearing->stretch > 1.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: stretch is %g; it must be above 1, the length over "
-                        "rest length that edges bear", (double)tearing->stretch);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "tearing: stretch is %g; it must be above 1, the length over "
+                        "rest length that edges bear",
+                        (double)tearing->stretch);
     if (!(tearing->force > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: force is %g; it must be above 0 [N]",
                         (double)tearing->force);
@@ -18,7 +20,8 @@ pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing,
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: most is %d; it must be at least 1 tear in a step",
                         (int)tearing->most);
     if (tearing->force < INFINITY && world->settings.method == PLI_METHOD_PBD)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: there is no force under PBD, which keeps no "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "tearing: there is no force under PBD, which keeps no "
                         "multipliers; give stretch, or use XPBD");
     return pli_succeed(error);
 }
@@ -48,10 +51,7 @@ pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deforma
     return pli_succeed(error);
 }
 
-pli_cut_def pli_cut_def_default(void)
-{
-    return (pli_cut_def){.cookie = CUT_COOKIE, .reach = INFINITY};
-}
+pli_cut_def pli_cut_def_default(void) { return (pli_cut_def){.cookie = CUT_COOKIE, .reach = INFINITY}; }
 
 /* ---- where ------------------------------------------------------------------------------------- */
 
@@ -80,8 +80,10 @@ static pli_status list_path(const pli_body *body, const pli_cut_def *cut, edge_l
     for (int32_t i = 0; i + 1 < cut->path_count; i++) {
         int32_t edge = pli_fabric_edge(&body->torn->fabric, cut->path[i], cut->path[i + 1]);
         if (edge < 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: no edge joins vertices %d and %d, which follow each "
-                            "other in the path", (int)cut->path[i], (int)cut->path[i + 1]);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "cut: no edge joins vertices %d and %d, which follow each "
+                            "other in the path",
+                            (int)cut->path[i], (int)cut->path[i + 1]);
         if (!put(list, edge))
             return pli_fail_memory(error);
     }
@@ -133,7 +135,8 @@ static pli_status check_cut(const pli_cut_def *cut, pli_error *error)
                         (int)cut->path_count);
     float length = pli_length(cut->normal);
     if (!cut->path && (!(length > 0.0f) || !isfinite(length) || !pli_finite3(cut->point)))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: the plane's normal must not be zero, and its point must "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "cut: the plane's normal must not be zero, and its point must "
                         "be finite");
     if (!(cut->reach > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: reach is %g; it must be positive [m]",
@@ -162,7 +165,6 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const
         return status;
     if (copies)
         *copies = body->count - before;
-    pli_body_publish(body, 0, body->count);
     pli_torn_report(world, body);
     return pli_succeed(error);
 }

@@ -8,10 +8,7 @@
 
 #include <string.h>
 
-static pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (pli_set *)(void *)world->sets.items[i];
-}
+static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
 
 bool pli_torn_build(pli_world *world, pli_body *body)
 {
@@ -39,8 +36,8 @@ void pli_torn_free(pli_world *world, pli_body *body)
             pli_links_free(world, set_at(world, i));
     pli_fabric_release(&world->memory, &torn->fabric);
     pli_mesh_destroy(torn->mesh);
-    void *arrays[] = {torn->near, torn->seen, torn->found, torn->members, torn->loads, torn->beyond, torn->locks, torn->copies,
-                      torn->faces, torn};
+    void *arrays[] = {torn->near,   torn->seen,  torn->found,  torn->members, torn->loads,
+                      torn->beyond, torn->locks, torn->copies, torn->faces,   torn};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     body->torn = NULL;
@@ -169,8 +166,8 @@ static bool reserve(pli_world *world, pli_body *body, const int32_t *edges, int3
     count_around(&torn->fabric, edges, count, &around);
     return pli_fabric_reserve(&world->memory, &torn->fabric, around, count) &&
            pli_body_grow(world, body, torn->fabric.vertex_capacity) &&
-           reserve_report(&world->memory, torn, around, around) &&
-           pli_torn_reserve_ties(world, body, around) && pli_torn_reserve_sets(world, body, edges, count) &&
+           reserve_report(&world->memory, torn, around, around) && pli_torn_reserve_ties(world, body, around) &&
+           pli_torn_reserve_sets(world, body, edges, count) &&
            (!body->surface || pli_surface_reserve_cut(&world->memory, body->surface, body->capacity, around, torn->near,
                                                       torn->near_count, body->order));
 }
@@ -241,7 +238,10 @@ bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_
     note_changes(body->torn);
     pli_mesh_destroy(body->torn->mesh);
     body->torn->mesh = NULL;
-    body->user_normals_fresh = false;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        pli_body_publish(body, f->touched[i], 1);
+    for (int32_t i = 0; i < f->copy_count; i++)
+        pli_body_publish(body, f->copies[i].copy, 1);
     return true;
 }
 
@@ -255,8 +255,11 @@ void pli_torn_report(pli_world *world, pli_body *body)
     for (int32_t i = 0; i < torn->face_count; i++)
         if (i == 0 || torn->faces[i] != torn->faces[i - 1])
             torn->faces[kept++] = torn->faces[i];
-    pli_remap remap = {.copies = torn->copies, .copy_count = torn->copy_count,
-                       .faces = torn->faces, .face_count = kept, .vertex_count = body->count};
+    pli_remap remap = {.copies = torn->copies,
+                       .copy_count = torn->copy_count,
+                       .faces = torn->faces,
+                       .face_count = kept,
+                       .vertex_count = body->count};
     torn->copy_count = torn->face_count = 0;
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){body->id}, &remap);

@@ -10,10 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (pli_set *)(void *)world->sets.items[i];
-}
+static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
 
 /* ---- which ------------------------------------------------------------------------------------- */
 
@@ -123,7 +120,8 @@ bool pli_torn_reserve_sets(pli_world *world, pli_body *body, const int32_t *edge
         copies += torn->fabric.corner_ends[v] - torn->fabric.corner_begins[v];
     }
     int32_t near = torn->near_count;
-    if (!pli_reserve(memory, &torn->near, &torn->near_capacity, (int64_t)near + 3 * (int64_t)copies, sizeof *torn->near))
+    if (!pli_reserve(memory, &torn->near, &torn->near_capacity, (int64_t)near + 3 * (int64_t)copies,
+                     sizeof *torn->near))
         return false;
     start_seeing(torn);
     for (int32_t i = 0; i < 2 * count; i++)
@@ -228,8 +226,7 @@ static int32_t follow_variable(const pli_torn *torn, pli_set *set, int32_t const
     int32_t centre = torn->members[0];
     for (int32_t i = 0; (hub = choice(torn, centre, i)) >= 0; i++) {
         vertices_of(set, constraint, torn->members, &count);
-        if (!gather_about(torn, hub, torn->members, count) ||
-            !set->links->holds(&torn->fabric, torn->members, count))
+        if (!gather_about(torn, hub, torn->members, count) || !set->links->holds(&torn->fabric, torn->members, count))
             continue;
         for (int32_t k = 0; k < count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->body, torn->members[k]);
@@ -317,10 +314,7 @@ void pli_torn_follow_sets(pli_world *world, pli_body *body)
 
 /* ---- attachments ------------------------------------------------------------------------------- */
 
-static pli_tie *tie_at(const pli_world *world, int32_t i)
-{
-    return (pli_tie *)(void *)world->ties.items[i];
-}
+static pli_tie *tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
 
 bool pli_torn_reserve_ties(pli_world *world, pli_body *body, int32_t copies)
 {
@@ -332,8 +326,7 @@ bool pli_torn_reserve_ties(pli_world *world, pli_body *body, int32_t copies)
             continue;
         if (!pli_reserve(&world->memory, &tie->particles, &a, needed, sizeof *tie->particles) ||
             !pli_reserve(&world->memory, &tie->locals, &b, needed, sizeof *tie->locals) ||
-            (tie->multipliers &&
-             !pli_reserve(&world->memory, &tie->multipliers, &c, needed, sizeof *tie->multipliers)))
+            (tie->multipliers && !pli_reserve(&world->memory, &tie->multipliers, &c, needed, sizeof *tie->multipliers)))
             return false;
         tie->capacity = a;
     }

@@ -44,9 +44,9 @@ static bool grow(pli_memory *memory, const sized *arrays, int32_t array_count, i
 static bool grow_vertices(pli_memory *memory, pli_fabric *f, int64_t needed)
 {
     const sized arrays[] = {
-        {&f->positions, 3 * sizeof(float)},        {&f->corner_begins, sizeof(int32_t)},
-        {&f->corner_ends, sizeof(int32_t)},        {&f->triangle_begins, sizeof(int32_t)},
-        {&f->triangle_ends, sizeof(int32_t)},      {&f->vertex_boundary, sizeof(uint8_t)},
+        {&f->positions, 3 * sizeof(float)},   {&f->corner_begins, sizeof(int32_t)},
+        {&f->corner_ends, sizeof(int32_t)},   {&f->triangle_begins, sizeof(int32_t)},
+        {&f->triangle_ends, sizeof(int32_t)}, {&f->vertex_boundary, sizeof(uint8_t)},
         {&f->sources, sizeof(int32_t)},
     };
     return grow(memory, arrays, sizeof arrays / sizeof *arrays, &f->vertex_capacity, needed);
@@ -185,10 +185,10 @@ bool pli_fabric_build(pli_memory *memory, pli_fabric *f, const pli_topology *t)
 
 void pli_fabric_release(pli_memory *memory, pli_fabric *f)
 {
-    void *arrays[] = {f->positions,      f->edge_lengths,    f->face_vertices,   f->triangles,   f->edges,
-                      f->corner_faces,   f->corner_edges,    f->edge_corners,    f->vertex_corners, f->corner_begins,
-                      f->corner_ends,    f->vertex_triangles, f->triangle_begins, f->triangle_ends, f->vertex_boundary,
-                      f->sources,        f->scratch,         f->opened,          f->touched,     f->copies};
+    void *arrays[] = {f->positions,    f->edge_lengths,     f->face_vertices,   f->triangles,      f->edges,
+                      f->corner_faces, f->corner_edges,     f->edge_corners,    f->vertex_corners, f->corner_begins,
+                      f->corner_ends,  f->vertex_triangles, f->triangle_begins, f->triangle_ends,  f->vertex_boundary,
+                      f->sources,      f->scratch,          f->opened,          f->touched,        f->copies};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     *f = (pli_fabric){0};

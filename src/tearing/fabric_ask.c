@@ -2,10 +2,7 @@
 #include "tearing/fabric.h"
 
 // The edges at `v` are those that start at its corners and those that end there.
-static bool ends_at(const pli_fabric *f, int32_t corner, int32_t v)
-{
-    return f->face_vertices[corner] == v;
-}
+static bool ends_at(const pli_fabric *f, int32_t corner, int32_t v) { return f->face_vertices[corner] == v; }
 
 int32_t pli_fabric_edge(const pli_fabric *f, int32_t a, int32_t b)
 {
@@ -19,10 +16,7 @@ int32_t pli_fabric_edge(const pli_fabric *f, int32_t a, int32_t b)
     return -1;
 }
 
-bool pli_fabric_joined(const pli_fabric *f, int32_t a, int32_t b)
-{
-    return pli_fabric_edge(f, a, b) >= 0;
-}
+bool pli_fabric_joined(const pli_fabric *f, int32_t a, int32_t b) { return pli_fabric_edge(f, a, b) >= 0; }
 
 // The vertex that follows the edge starting at `corner` in its face.
 static int32_t follower(const pli_fabric *f, int32_t corner)

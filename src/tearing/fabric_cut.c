@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-void pli_fabric_begin(pli_fabric *f)
-{
-    f->opened_count = f->touched_count = f->copy_count = 0;
-}
+void pli_fabric_begin(pli_fabric *f) { f->opened_count = f->touched_count = f->copy_count = 0; }
 
 // The side of the higher corner goes on with the new edge.
 void pli_fabric_open(pli_fabric *f, int32_t edge)
@@ -130,7 +127,8 @@ static void share_corners(pli_fabric *f, int32_t v, int32_t first, int32_t count
 
 static void share_triangles(pli_fabric *f, int32_t v, int32_t first, int32_t count)
 {
-    int32_t begin = f->triangle_begins[v], degree = f->triangle_ends[v] - begin, at = begin, *all = f->scratch + f->most;
+    int32_t begin = f->triangle_begins[v], degree = f->triangle_ends[v] - begin, at = begin,
+            *all = f->scratch + f->most;
     memcpy(all, f->vertex_triangles + begin, (size_t)degree * sizeof *all);
     for (int32_t part = 0; part < count; part++) {
         int32_t owner = part == 0 ? v : first + part - 1;

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from command import Case, cloth
+from command import Case, cloth, pliant
 
 
 def torn_cloth(**tearing):
@@ -54,6 +54,25 @@ class Tearing(Case):
         hashes = {self.run_json("run", scene, "-o", self.folder / f"{threads}{simd}", "--threads", threads, "--simd",
                                 simd)["hash"] for threads in (1, 3) for simd in ("scalar", "auto")}
         self.assertEqual(len(hashes), 1)
+
+    def test_a_torn_run_is_resumed(self):
+        scene, whole, broken = self.write_scene(torn_cloth()), self.folder / "whole", self.folder / "broken"
+        expected = self.run_json("run", scene, "-o", whole)
+        self.run_json("run", scene, "-o", broken, "--frames", "11")
+        resumed = self.run_json("run", scene, "-o", broken, "--resume")
+        self.assertEqual((resumed["first_frame"], resumed["hash"]), (11, expected["hash"]))
+        for path in whole.glob("*.obj"):
+            self.assertEqual(path.read_bytes(), (broken / path.name).read_bytes(), path.name)
+
+    def test_what_tore_is_read_again(self):
+        out, picture = self.folder / "out", self.folder / "picture.png"
+        summary = self.run_json("run", self.write_scene(torn_cloth()), "-o", out, "--render", "--video", "none", "--size",
+                                "64x48")
+        checked = json.loads(pliant("check-intersections", out, "--json").stdout)
+        self.assertEqual((checked["frames"], checked["objects"][0]["vertices"]), (21, summary["objects"][0]["vertices"]))
+        self.expect(0, "render", out, "-o", picture, "--frame", 15, "--size", "64x48")
+        self.assertEqual(picture.read_bytes(), (out / "frames/frame_0015.png").read_bytes())
+        self.assertIn("tore", self.expect(1, "convert", out, self.folder / "cloth.pc2").stderr)
 
     def test_what_tears_is_recorded_as_obj_unless_told(self):
         scene = torn_cloth()

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A cloth that keeps clear of itself, tied to a body with a box, over a ball and a sheet.
+// A cloth that keeps clear of itself, cut in two, tied to a body with a box, over a ball and a sheet.
 static pli_world *make_world(void)
 {
     pli_mesh *mesh;
@@ -15,7 +15,8 @@ static pli_world *make_world(void)
     pli_constraint_set set;
     pli_collider collider;
     pli_attachment attachment;
-    const int32_t corner = 0;
+    const int32_t corner = 0, row[3] = {3, 4, 5};
+    pli_cut_def cut = pli_cut_def_default();
     pli_world_def def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
     pli_constraint_set_def sets = pli_constraint_set_def_default();
@@ -26,11 +27,15 @@ static pli_world *make_world(void)
     pli_world_create(&def, &world, NULL);
     cloth.mesh = mesh;
     cloth.self_collision = true;
+    cloth.tearing.stretch = 3.0f;
     pli_deformable_create(world, &cloth, &sets.deformable, NULL);
     sets.type = "distance";
     pli_constraint_set_create(world, &sets, &set, NULL);
     sets.type = "triangle_signed";
     pli_constraint_set_create(world, &sets, &set, NULL);
+    sets.type = "ring_laplacian";
+    pli_constraint_set_create(world, &sets, &set, NULL);
+    cut.path = row, cut.path_count = 3;
     pli_collider_create(world, &ball, &collider, NULL);
     sheet.shape = PLI_SHAPE_MESH;
     sheet.mesh = mesh;
@@ -45,6 +50,7 @@ static pli_world *make_world(void)
     tie.deformable = sets.deformable;
     tie.particles = &corner, tie.particle_count = 1;
     pli_attachment_create(world, &tie, &attachment, NULL);
+    pli_deformable_cut(world, sets.deformable, &cut, NULL, NULL);
     pli_mesh_destroy(mesh);
     return world;
 }
