@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { COLUMNS = 4, AROUND = 24, ALONG = 17, FRAMES = 400, FRAMES_QUICK = 80, ITERATIONS = 10, SUBSTEPS = 8 };
+enum { COLUMNS = 4, AROUND = 24, ALONG = 17, FRAMES = 400, FRAMES_QUICK = 50, ITERATIONS = 10, SUBSTEPS = 8 };
 enum { DIHEDRAL, PRINTED, ISOMETRIC, NONE, ROWS };
 
 typedef struct kind {

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { FRAMES = 480, FRAMES_QUICK = 60, LOOK = 20, PICTURES = 4 };
+enum { FRAMES = 480, FRAMES_QUICK = 14, LOOK = 20, PICTURES = 4 };
 
 static const float frame_time = 1.0f / 60.0f;
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { LEVELS = 5, FRAMES = 200, FRAMES_QUICK = 60 };
+enum { LEVELS = 5, FRAMES = 200, FRAMES_QUICK = 100 };
 
 static const double pressures[LEVELS] = {0.5, 1.0, 1.25, 1.5, 2.0};
 static const float frame_time = 1.0f / 60.0f;

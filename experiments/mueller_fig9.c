@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { FRAMES = 220, FRAMES_QUICK = 40, LOOK = 20, PICTURES = 4 };
+enum { FRAMES = 220, FRAMES_QUICK = 5, LOOK = 20, PICTURES = 4 };
 
 static const float frame_time = 1.0f / 60.0f, height = 0.72f;
 static const double turn = 1.05; // [rad/s]
