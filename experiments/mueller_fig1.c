@@ -9,10 +9,10 @@
 
 #include <math.h>
 
-enum { TEETH = 8, GEARS = 2, FRAMES = 300, FRAMES_QUICK = 10, LOOK = 30, PICTURES = 5 };
+enum { TEETH = 8, GEARS = 2, FRAMES = 200, FRAMES_QUICK = 10, LOOK = 30, PICTURES = 5 };
 
 static const float frame_time = 1.0f / 60.0f, tooth = 0.05f, ring = 0.28f, hub = 0.14f, apart = 0.78f;
-static const double turning = 1.6; // [rad/s]
+static const double turning = 2.4; // [rad/s]
 
 typedef struct gear {
     pli_collider teeth[TEETH];
@@ -112,7 +112,7 @@ static void watch(lab *l, const lab_body *body, float *positions, bool look, pas
 static lab_body make_character(lab *l)
 {
     lab_body_def def = {.mesh = lab_mesh_file(l, "meshes/spot.obj", 0.55f),
-                        .settings = lab_settings(PLI_METHOD_XPBD, 20, 1),
+                        .settings = lab_settings(PLI_METHOD_XPBD, 12, 1),
                         .pose = {{0.0f, 0.72f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}}};
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     def.settings.damping = 0.03f;
@@ -151,7 +151,7 @@ static void claims(lab *l, const passage *p, bool stable)
 
 static void run(lab *l)
 {
-    static const int32_t pictured[PICTURES] = {1, 50, 100, 150, FRAMES};
+    static const int32_t pictured[PICTURES] = {1, 40, 80, 120, FRAMES};
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK), done = 0;
     lab_body body = make_character(l);
     passage p = {.least_volume = INFINITY};

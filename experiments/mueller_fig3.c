@@ -142,8 +142,8 @@ static void report(lab *l, bag (*bags)[COLUMNS])
                         b->stretch, b->curvature);
             else
                 lab_say(l, "| %g | %s | explodes | – | – |\n", stretching[column], kinds[row].name);
-            lab_text_add(csv, "%g,%s,%d,%.6g,%.6g,%.6g\n", stretching[column], kinds[row].name, b->stable, b->stretch,
-                         b->length, b->curvature);
+            lab_text_add(csv, "%g,%s,%d,%.6g,%.6g,%.6g\n", stretching[column],
+                         kinds[row].type ? kinds[row].type : "none", b->stable, b->stretch, b->length, b->curvature);
         }
     lab_say(l, "\n");
 }
