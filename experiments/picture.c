@@ -132,7 +132,9 @@ static void add_collider(lab_gallery *g, pli_world *world, pli_collider collider
     lab_note(g->owner, pli_collider_get(world, collider, &def, &error), &error);
     lab_note(g->owner, pli_collider_pose(world, collider, &def.pose, &error), &error);
     bool faces = def.shape == PLI_SHAPE_MESH || def.shape == PLI_SHAPE_HULL;
-    if (!lab_ok(g->owner) || def.shape == PLI_SHAPE_PLANE || faces || g->frame.shape_count == SHAPES_MAX)
+    // Walls would hide what is between them.
+    bool wall = def.shape == PLI_SHAPE_BOX && fmaxf(def.half_extents.y, def.half_extents.z) > 0.5f;
+    if (!lab_ok(g->owner) || def.shape == PLI_SHAPE_PLANE || faces || wall || g->frame.shape_count == SHAPES_MAX)
         return;
     g->shapes[g->frame.shape_count++] = (pli_render_shape){def, grey};
 }
@@ -144,8 +146,11 @@ void lab_gallery_add_world(lab_gallery *g, const char *caption, pli_world *world
     g->frame.mesh_count = g->frame.shape_count = 0;
     for (int32_t i = 0; i < pli_world_deformable_count(world) && i < MESHES_MAX; i++) {
         pli_deformable deformable = pli_world_deformable(world, i);
-        g->meshes[g->frame.mesh_count++] = plain_mesh(pli_deformable_mesh(world, deformable),
-                                                      pli_deformable_positions(world, deformable));
+        const pli_mesh *mesh;
+        pli_error error;
+        lab_note(g->owner, pli_deformable_current_mesh(world, deformable, &mesh, &error), &error);
+        if (lab_ok(g->owner))
+            g->meshes[g->frame.mesh_count++] = plain_mesh(mesh, pli_deformable_positions(world, deformable));
     }
     for (int32_t i = 0; i < pli_world_collider_count(world); i++)
         add_collider(g, world, pli_world_collider(world, i));

@@ -14,6 +14,14 @@
     ROW(kelager_fig9) \
     ROW(kelager_creation) \
     ROW(kelager_reflection) \
+    ROW(mueller_fig1) \
+    ROW(mueller_fig3) \
+    ROW(mueller_fig6) \
+    ROW(mueller_fig7) \
+    ROW(mueller_fig8) \
+    ROW(mueller_fig9) \
+    ROW(mueller_fig10) \
+    ROW(mueller_fig12) \
     ROW(momentum) \
     ROW(xpbd_stiffness) \
     ROW(bending_models)

@@ -76,6 +76,23 @@ static void make_sets(lab *l, const lab_body_def *def, lab_body *body)
     }
 }
 
+static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
+{
+    made->self_collision = def->self_collision;
+    if (def->density > 0.0f)
+        made->density = def->density;
+    if (def->thickness > 0.0f)
+        made->thickness = def->thickness;
+    if (def->friction > 0.0f)
+        made->friction = def->friction;
+    if (def->tearing > 0.0f)
+        made->tearing.stretch = def->tearing;
+    pli_quat turn = def->pose.rotation;
+    made->pose.position = def->pose.position;
+    if (turn.x != 0.0f || turn.y != 0.0f || turn.z != 0.0f || turn.w != 0.0f)
+        made->pose.rotation = turn;
+}
+
 lab_body lab_body_make(lab *l, const lab_body_def *def)
 {
     lab_body body = {.mesh = def->mesh};
@@ -89,8 +106,7 @@ lab_body lab_body_make(lab *l, const lab_body_def *def)
     pli_deformable_def deformable_def = pli_deformable_def_default();
     deformable_def.mesh = def->mesh;
     deformable_def.positions = def->positions;
-    if (def->density > 0.0f)
-        deformable_def.density = def->density;
+    fill_deformable(def, &deformable_def);
     lab_note(l, pli_world_create(&world_def, &body.world, &error), &error);
     if (!lab_ok(l))
         return (lab_body){0};
@@ -152,11 +168,39 @@ lab_body lab_body_of(lab *l, pli_world *world, int32_t i)
     return body;
 }
 
+pli_collider lab_collider(lab *l, const lab_body *body, const pli_collider_def *def)
+{
+    pli_collider collider = {0};
+    pli_error error;
+    if (lab_ok(l))
+        lab_note(l, pli_collider_create(body->world, def, &collider, &error), &error);
+    return collider;
+}
+
+void lab_ground(lab *l, const lab_body *body, float friction)
+{
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_PLANE;
+    def.friction = friction;
+    lab_collider(l, body, &def);
+}
+
 void lab_step(lab *l, pli_world *world, float dt)
 {
     pli_error error;
     if (lab_ok(l))
         lab_note(l, pli_world_step(world, dt, &error), &error);
+}
+
+bool lab_try_step(lab *l, pli_world *world, float dt)
+{
+    pli_error error;
+    if (!lab_ok(l))
+        return false;
+    pli_status status = pli_world_step(world, dt, &error);
+    if (status != PLI_STATUS_NON_FINITE)
+        lab_note(l, status, &error);
+    return status == PLI_STATUS_OK;
 }
 
 void lab_positions(const lab_body *body, float *positions)

@@ -22,7 +22,11 @@ typedef struct lab_body_def {
     pli_settings settings;  // Of lab_settings.
     pli_order order;
     pli_simd simd;
-    float density;              // 0 means the library's.
+    float density;      // 0 means the library's.
+    pli_transform pose; // Of the rest shape; all zeros means none.
+    bool self_collision;
+    float thickness, friction;  // 0 means the library's.
+    float tearing;              // Stretch beyond which edges tear; 0 means never.
     lab_set sets[LAB_SETS_MAX]; // Up to the first without a type.
 } lab_body_def;
 
@@ -59,7 +63,13 @@ void lab_scene_step(lab *l, const lab_scene *s, int32_t frame);
 // Deformable i of a world as a body; its sets are those made for it.
 lab_body lab_body_of(lab *l, pli_world *world, int32_t i);
 
+// A plane at the height 0, and other colliders.
+void lab_ground(lab *l, const lab_body *body, float friction);
+pli_collider lab_collider(lab *l, const lab_body *body, const pli_collider_def *def);
+
 void lab_step(lab *l, pli_world *world, float dt);
+// False when the state blew up, which is then no failure: the world is where it was before the step.
+bool lab_try_step(lab *l, pli_world *world, float dt);
 // Copies positions out, 3 floats a particle.
 void lab_positions(const lab_body *body, float *positions);
 void lab_place(lab *l, const lab_body *body, const float *positions);
