@@ -165,7 +165,7 @@ static void run(lab *l)
     const row *triangle = &rows[0], *dihedral = &rows[1], *stick = &rows[2];
     const char *faster = lab_format(
         l,
-        "The count of operations is the same. What differs is the processor: here the "
+        "The formulas are the same. What differs is the processor and the code: here the "
         "angle comes from a polynomial without a call, and in the order of creation "
         "every constraint waits for the results of the one before, which hides part of "
         "the arithmetic of the dihedral model. By colours, where none waits (but places are left empty), the ratio is "
