@@ -1,8 +1,10 @@
 """The shipped scenes of contact, shortened: nothing goes through anything, nothing stretches beyond measure, and the
 bits do not depend on threads."""
 import json
+import math
 import os
 import pathlib
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -38,6 +40,18 @@ class ContactScenes(unittest.TestCase):
                     self.assertGreater(summary["contact"]["surface_contacts_max"], 10)
                 found = pliant("check-intersections", out, "--json")
                 self.assertEqual(json.loads(found.stdout)["intersections_total"], 0, name)
+
+    def test_the_folded_cloth_rests_and_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "run")
+            summary = self.run_scene("folded-cloth", out, "--threads", 2)
+            cloth = [o for o in summary["objects"] if o["role"] == "deformable"][0]
+            self.assertLess(cloth["rms_speed"], 1e-3)
+            data = next(pathlib.Path(out).glob("*.pc2")).read_bytes()
+            count = cloth["vertices"]
+            frames = [struct.unpack_from(f"<{3 * count}f", data, 32 + 12 * count * i) for i in (240, 300)]
+            moved = math.sqrt(sum((a - b) ** 2 for a, b in zip(*frames)) / count)
+            self.assertLess(moved, 1e-3, "metres in the last second")
 
     def test_threads_do_not_matter(self):
         for name in ("stripes-bodies", "curtain-ball"):
