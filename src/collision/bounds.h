@@ -18,11 +18,11 @@ static inline void pli_bounds_include(pli_bounds *b, pli_vec3 p)
     b->high = (pli_vec3){pli_higher(p.x, b->high.x), pli_higher(p.y, b->high.y), pli_higher(p.z, b->high.z)};
 }
 
+// Also of empty ones.
 static inline pli_bounds pli_bounds_join(pli_bounds a, pli_bounds b)
 {
-    pli_bounds_include(&a, b.low);
-    pli_bounds_include(&a, b.high);
-    return a;
+    return (pli_bounds){{pli_lower(a.low.x, b.low.x), pli_lower(a.low.y, b.low.y), pli_lower(a.low.z, b.low.z)},
+                        {pli_higher(a.high.x, b.high.x), pli_higher(a.high.y, b.high.y), pli_higher(a.high.z, b.high.z)}};
 }
 
 static inline pli_bounds pli_bounds_empty(void)

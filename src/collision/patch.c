@@ -268,9 +268,9 @@ void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t firs
         int32_t node = stack[--depth], last = node;
         if (!pli_passages_meet(patches->nodes[node], box))
             continue;
-        while (last < leaves)
+        while (first > 0 && last < leaves)
             last = 2 * last + 2;
-        if (last - leaves < first)
+        if (first > 0 && last - leaves < first)
             continue;
         if (node >= leaves) {
             found(data, node - leaves);
