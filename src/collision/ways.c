@@ -148,7 +148,7 @@ bool pli_space_widen(pli_space *space)
 {
     if (deviation(space) <= 1.0f)
         return false;
-    if (!find_lists(space, space->substeps_left))
+    if (!find_lists(space, 1))
         space->starved = true;
     return true;
 }
