@@ -1,7 +1,7 @@
-# The core: libc, libm and threads only. Files in constraints/types are compiled once for each back end.
+# The core: libc, libm and threads only. Files in constraints/types and wide are compiled once for each back end.
 find_package(Threads REQUIRED)
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS src/*.c)
-file(GLOB wide_sources CONFIGURE_DEPENDS src/constraints/types/*.c)
+file(GLOB wide_sources CONFIGURE_DEPENDS src/constraints/types/*.c src/wide/*.c)
 list(REMOVE_ITEM core_sources ${wide_sources})
 
 function(pliant_core_objects name)

@@ -3,6 +3,9 @@
 // `wide` supports + - * / and unary minus through the language. Every operation is rounded as IEEE
 // says and there is no fused multiply-add, so lane i of a wide kernel gives the same bits as the
 // scalar kernel given lane i's inputs. Reductions across lanes are not part of the interface.
+//
+// `quads` are QUADS particles that lie one after the other, as they are in memory: for passes that do the
+// same to x, y and z and leave w alone.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 

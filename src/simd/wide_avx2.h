@@ -58,4 +58,21 @@ static inline void wide_store_particles(pli_particle *particles, const int32_t *
     wide_store_pair(&particles[index[3]], &particles[index[7]], w);
 }
 
+// Two particles as four floats each.
+#define QUADS 2
+typedef __m256 quads;
+
+static inline quads quads_set(float x, float y, float z, float w) { return _mm256_setr_ps(x, y, z, w, x, y, z, w); }
+static inline quads quads_load(const pli_particle *from) { return _mm256_loadu_ps(&from->x); }
+static inline void quads_store(pli_particle *to, quads a) { _mm256_storeu_ps(&to->x, a); }
+static inline quads quads_add(quads a, quads b) { return _mm256_add_ps(a, b); }
+static inline quads quads_subtract(quads a, quads b) { return _mm256_sub_ps(a, b); }
+static inline quads quads_multiply(quads a, quads b) { return _mm256_mul_ps(a, b); }
+static inline quads quads_keep_w(quads a, quads w) { return _mm256_blend_ps(a, w, 0x88); }
+static inline quads quads_where_moving(quads particle, quads yes, quads no)
+{
+    __m256 w = _mm256_permute_ps(particle, _MM_SHUFFLE(3, 3, 3, 3));
+    return _mm256_blendv_ps(no, yes, _mm256_cmp_ps(w, _mm256_setzero_ps(), _CMP_NEQ_UQ));
+}
+
 #endif

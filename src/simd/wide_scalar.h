@@ -30,4 +30,28 @@ static inline void wide_store_particles(pli_particle *particles, const int32_t *
     particles[*index] = (pli_particle){x, y, z, w};
 }
 
+// One particle as four floats.
+#define QUADS 1
+typedef struct quads {
+    float at[4];
+} quads;
+
+static inline quads quads_set(float x, float y, float z, float w) { return (quads){{x, y, z, w}}; }
+static inline quads quads_load(const pli_particle *from) { return quads_set(from->x, from->y, from->z, from->w); }
+static inline void quads_store(pli_particle *to, quads a) { *to = (pli_particle){a.at[0], a.at[1], a.at[2], a.at[3]}; }
+static inline quads quads_add(quads a, quads b)
+{
+    return quads_set(a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]);
+}
+static inline quads quads_subtract(quads a, quads b)
+{
+    return quads_set(a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]);
+}
+static inline quads quads_multiply(quads a, quads b)
+{
+    return quads_set(a.at[0] * b.at[0], a.at[1] * b.at[1], a.at[2] * b.at[2], a.at[3] * b.at[3]);
+}
+static inline quads quads_keep_w(quads a, quads w) { return quads_set(a.at[0], a.at[1], a.at[2], w.at[3]); }
+static inline quads quads_where_moving(quads particle, quads yes, quads no) { return particle.at[3] != 0.0f ? yes : no; }
+
 #endif

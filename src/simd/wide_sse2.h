@@ -39,4 +39,24 @@ static inline void wide_store_particles(pli_particle *particles, const int32_t *
     _mm_storeu_ps(&particles[index[3]].x, w);
 }
 
+// One particle as four floats.
+#define QUADS 1
+typedef __m128 quads;
+
+static inline quads quads_set(float x, float y, float z, float w) { return _mm_setr_ps(x, y, z, w); }
+static inline quads quads_load(const pli_particle *from) { return _mm_loadu_ps(&from->x); }
+static inline void quads_store(pli_particle *to, quads a) { _mm_storeu_ps(&to->x, a); }
+static inline quads quads_add(quads a, quads b) { return _mm_add_ps(a, b); }
+static inline quads quads_subtract(quads a, quads b) { return _mm_sub_ps(a, b); }
+static inline quads quads_multiply(quads a, quads b) { return _mm_mul_ps(a, b); }
+static inline quads quads_keep_w(quads a, quads w)
+{
+    return wide_select(_mm_castsi128_ps(_mm_setr_epi32(0, 0, 0, -1)), w, a);
+}
+static inline quads quads_where_moving(quads particle, quads yes, quads no)
+{
+    __m128 w = _mm_shuffle_ps(particle, particle, _MM_SHUFFLE(3, 3, 3, 3));
+    return wide_select(_mm_cmpneq_ps(w, _mm_setzero_ps()), yes, no);
+}
+
 #endif

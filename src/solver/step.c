@@ -251,6 +251,37 @@ static void run_stage(const substep *s, pli_stage name, stage run)
     pli_blame_look(s->world, pli_stage_name(name), NULL);
 }
 
+// Whether nothing comes between the projections of one substep and the prediction of the next.
+static bool goes_on(const pli_world *world, const substep *s)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (body_at(world, i)->free)
+            return false;
+    return s->left > 1 && world->solids.count == 0 && world->rigids.count == 0 && !pli_world_has_surfaces(world) &&
+           s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) && !world->host && !world->blame;
+}
+
+static void go_on(const substep *s)
+{
+    for (int32_t i = 0; i < s->world->bodies.count; i++)
+        pli_body_go_on(s->world, body_at(s->world, i), s->step);
+}
+
+static void start_substep(const substep *s)
+{
+    pli_world_call_host(s->world, s->step);
+    run_stage(s, PLI_STAGE_FORCES, apply_forces);
+    run_stage(s, PLI_STAGE_DAMPING, damp_velocities);
+    run_stage(s, PLI_STAGE_PREDICT, predict_positions);
+}
+
+static void end_substep(const substep *s)
+{
+    run_stage(s, PLI_STAGE_VELOCITIES, derive_velocities);
+    run_stage(s, PLI_STAGE_FRICTION, apply_friction);
+    run_stage(s, PLI_STAGE_GUARANTEE, guard_surfaces);
+}
+
 static void advance(pli_world *world, float dt)
 {
     int32_t count = world->settings.substeps;
@@ -259,19 +290,20 @@ static void advance(pli_world *world, float dt)
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
                  2.0f * step * pli_length(world->settings.gravity), count, 0.0f, 0.0f};
+    bool started = false;
     for (int32_t i = 0; i < count; i++, s.left--) {
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
-        pli_world_call_host(world, step);
-        run_stage(&s, PLI_STAGE_FORCES, apply_forces);
-        run_stage(&s, PLI_STAGE_DAMPING, damp_velocities);
-        run_stage(&s, PLI_STAGE_PREDICT, predict_positions);
+        if (!started)
+            start_substep(&s);
         pli_world_move_ties(world, s.to);
         pli_world_place_shapes(world, s.from, s.to, step);
         run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
         run_stage(&s, PLI_STAGE_PROJECT, project_constraints);
-        run_stage(&s, PLI_STAGE_VELOCITIES, derive_velocities);
-        run_stage(&s, PLI_STAGE_FRICTION, apply_friction);
-        run_stage(&s, PLI_STAGE_GUARANTEE, guard_surfaces);
+        started = goes_on(world, &s);
+        if (started)
+            run_stage(&s, PLI_STAGE_VELOCITIES, go_on);
+        else
+            end_substep(&s);
     }
 }
 

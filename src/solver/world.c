@@ -48,7 +48,7 @@ bool pli_simd_available(pli_simd simd)
     }
 }
 
-static pli_constraint_table table_of(pli_simd simd)
+static const pli_kernels *kernels_of(pli_simd simd)
 {
     if (simd == PLI_SIMD_AUTO)
         simd = pli_simd_available(PLI_SIMD_AVX2)   ? PLI_SIMD_AVX2
@@ -56,13 +56,13 @@ static pli_constraint_table table_of(pli_simd simd)
                                                    : PLI_SIMD_SCALAR;
 #ifdef PLI_HAVE_SSE2
     if (simd == PLI_SIMD_SSE2)
-        return pli_constraint_table_sse2();
+        return pli_kernels_sse2();
 #endif
 #ifdef PLI_HAVE_AVX2
     if (simd == PLI_SIMD_AVX2)
-        return pli_constraint_table_avx2();
+        return pli_kernels_avx2();
 #endif
-    return pli_constraint_table_scalar();
+    return pli_kernels_scalar();
 }
 
 static const char *const guarantee_names[PLI_GUARANTEE_COUNT] = {"advancement", "bounds", "off"};
@@ -126,7 +126,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     made->memory = memory;
     made->settings = def->settings;
     made->order = def->order;
-    made->table = def->order == PLI_ORDER_SEQUENTIAL ? pli_constraint_table_scalar() : table_of(def->simd);
+    made->kernels = def->order == PLI_ORDER_SEQUENTIAL ? pli_kernels_scalar() : kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {
         pli_world_destroy(made);
@@ -263,7 +263,7 @@ const pli_constraint_type *pli_world_find_type(const pli_world *world, const cha
     *row = NULL;
     int32_t index = pli_constraint_type_index(name);
     if (index >= 0) {
-        *row = world->table.rows[index];
+        *row = world->kernels->types().rows[index];
         return pli_constraint_type_at(index);
     }
     const pli_constraint_type *type = name ? user_type(world, name) : NULL;

@@ -11,6 +11,7 @@
 #include "rigid/rigid.h"
 #include "solver/store.h"
 #include "tearing/fabric.h"
+#include "wide/kernels.h"
 
 // Particles a task works on at least, and constraint slots. Fixed, so that nothing depends on threads.
 enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024 };
@@ -146,7 +147,7 @@ struct pli_world {
     pli_memory memory;
     pli_settings settings;
     pli_order order;
-    pli_constraint_table table;
+    const pli_kernels *kernels; // Of the back end in use.
     pli_tasks *tasks;
     pli_store store;
     pli_space space;

@@ -1,0 +1,17 @@
+// Everything that is compiled once for each back end, in one table. All back ends give the same bits.
+#ifndef PLI_WIDE_KERNELS_H
+#define PLI_WIDE_KERNELS_H
+
+#include "constraints/projection.h"
+#include "wide/motion.h"
+
+typedef struct pli_kernels {
+    pli_constraint_table (*types)(void);
+    const pli_motion_kernels *motion;
+} pli_kernels;
+
+const pli_kernels *pli_kernels_scalar(void);
+const pli_kernels *pli_kernels_sse2(void);
+const pli_kernels *pli_kernels_avx2(void);
+
+#endif
