@@ -14,24 +14,84 @@
 
 #include "constraints/projection.h"
 
-static inline wide_particle pli_load(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
+// Particle k of each lane from an array of particles.
+static inline wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     wide_particle particle;
     wide_load_particles(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
     return particle;
 }
 
+#ifdef PLI_RUNS
+
+static inline wide3 pli_load_columns(const pli_columns *from, int32_t at)
+{
+    return (wide3){wide_load(from->x + at), wide_load(from->y + at), wide_load(from->z + at)};
+}
+
+static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+{
+    int32_t at = p->at[k] + slot;
+    return (wide_particle){pli_load_columns(&p->columns, at), wide_load(p->columns.w + at)};
+}
+
+static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
+{
+    return pli_load_columns(&p->previous_columns, p->at[k] + slot);
+}
+
+// Lanes behind the end of the run belong to others.
+static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+{
+    if (p->end - slot >= WIDE)
+        wide_store(to, value);
+    else
+        wide_store_part(to, value, p->end - slot);
+}
+
+static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+{
+    int32_t at = p->at[k] + slot;
+    pli_put(p, p->columns.x + at, slot, particle->x.x);
+    pli_put(p, p->columns.y + at, slot, particle->x.y);
+    pli_put(p, p->columns.z + at, slot, particle->x.z);
+}
+
+#else
+
+static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+{
+    return pli_load_listed(p, p->particles, k, slot);
+}
+
+static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
+{
+    return pli_load_listed(p, p->previous, k, slot).x;
+}
+
+static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+{
+    (void)p, (void)slot;
+    wide_store(to, value);
+}
+
+static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+{
+    wide_store_particles(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+}
+
+#endif
+
 static inline void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
 {
     for (int32_t k = 0; k < count; k++)
-        stencil[k] = pli_load(p, p->particles, k, slot);
+        stencil[k] = pli_load(p, k, slot);
 }
 
 static inline void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil)
 {
     for (int32_t k = 0; k < count; k++)
-        wide_store_particles(p->particles, p->index[k] + slot, stencil[k].x.x, stencil[k].x.y, stencil[k].x.z,
-                             stencil[k].w);
+        pli_store(p, k, slot, &stencil[k]);
 }
 
 static inline wide pli_rest(const pli_projection *p, int32_t j, int32_t slot)
@@ -48,23 +108,48 @@ static inline wide pli_compliance(const pli_projection *p, int32_t slot)
     return compliance;
 }
 
+// -k' C - a lambda - g grad C . (x - x_prev), and what it is divided by. What is zero in every lane is left out.
+static inline wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
+{
+    wide force = -(wide_set(p->stiffness) * value);
+    if (!p->first)
+        force = force - pli_compliance(p, slot) * wide_load(p->lambda[dimension] + slot);
+    if (p->damping != 0.0f)
+        force = force - wide_set(p->damping) * drift;
+    return force;
+}
+
+static inline wide pli_resistance(const pli_projection *p, int32_t slot, wide weight)
+{
+    if (p->damping != 0.0f)
+        weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+    return weight + pli_compliance(p, slot);
+}
+
+// The change that keeps the accumulated multiplier on the side that pushes.
+static inline wide pli_clamp(const pli_projection *p, wide lambda, wide change)
+{
+    if (p->sense == PLI_SENSE_AT_MOST)
+        return wide_min(lambda + change, wide_set(0.0f)) - lambda;
+    if (p->sense == PLI_SENSE_AT_LEAST)
+        return wide_max(lambda + change, wide_set(0.0f)) - lambda;
+    return change;
+}
+
+static inline wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t slot)
+{
+    return p->first ? wide_set(0.0f) : wide_load(p->lambda[dimension] + slot);
+}
+
 // The multiplier's change for one value; keeps the multiplier when asked to.
 static inline wide pli_multiplier(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide weight,
                                   wide drift)
 {
-    wide compliance = pli_compliance(p, slot);
-    wide lambda = wide_set(0.0f);
-    if (p->lambda[0] && !p->first)
-        lambda = wide_load(p->lambda[dimension] + slot);
-    wide gamma = wide_set(p->damping);
-    wide force = -(wide_set(p->stiffness) * value) - compliance * lambda - gamma * drift;
-    wide change = force * wide_inverse_above((wide_set(1.0f) + gamma) * weight + compliance, 0.0f);
-    if (p->sense == PLI_SENSE_AT_MOST)
-        change = wide_min(lambda + change, wide_set(0.0f)) - lambda;
-    else if (p->sense == PLI_SENSE_AT_LEAST)
-        change = wide_max(lambda + change, wide_set(0.0f)) - lambda;
+    wide force = pli_force(p, dimension, slot, value, drift), lambda = pli_lambda(p, dimension, slot);
+    wide change = force * wide_inverse_above(pli_resistance(p, slot, weight), 0.0f);
+    change = pli_clamp(p, lambda, change);
     if (p->lambda[0])
-        wide_store(p->lambda[dimension] + slot, lambda + change);
+        pli_put(p, p->lambda[dimension] + slot, slot, lambda + change);
     return change;
 }
 
@@ -84,7 +169,7 @@ static inline wide pli_drift(const pli_projection *p, int32_t slot, int32_t coun
     if (p->damping == 0.0f)
         return drift;
     for (int32_t k = 0; k < count; k++)
-        drift = drift + wide3_dot(gradients[k], wide3_sub(stencil[k].x, pli_load(p, p->previous, k, slot).x));
+        drift = drift + wide3_dot(gradients[k], wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)));
     return drift;
 }
 
@@ -115,7 +200,7 @@ static inline void pli_update_linear(const pli_projection *p, int32_t slot, int3
         weight = weight + stencil[k].w * (weights[k] * weights[k]);
     if (p->damping != 0.0f)
         for (int32_t k = 0; k < count; k++)
-            drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load(p, p->previous, k, slot).x), weights[k]);
+            drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)), weights[k]);
     wide3 change = {
         pli_multiplier(p, 0, slot, value.x, weight, drift.x),
         pli_multiplier(p, 1, slot, value.y, weight, drift.y),
@@ -124,6 +209,68 @@ static inline void pli_update_linear(const pli_projection *p, int32_t slot, int3
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, change, stencil[k].w * weights[k]);
     pli_store_stencil(p, slot, count, stencil);
+}
+
+// The same for a scalar constraint whose gradients all lie along `d`: those of particle k are shares[k] d / |d|.
+// One division serves the direction and the multiplier.
+static inline void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
+                                    wide length, const float *shares, wide value, wide weight)
+{
+    wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
+    if (p->damping != 0.0f) {
+        for (int32_t k = 0; k < count; k++)
+            drift = drift + wide_set(shares[k]) * wide3_dot(d, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)));
+        drift = drift * wide_inverse_above(length, 0.0f);
+    }
+    wide scale = pli_force(p, 0, slot, value, drift) * wide_inverse_above(pli_resistance(p, slot, weight) * length, 0.0f);
+    if (p->sense != PLI_SENSE_EQUAL)
+        scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
+    if (p->lambda[0])
+        pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+    for (int32_t k = 0; k < count; k++)
+        stencil[k].x = wide3_add_scaled(stencil[k].x, d, stencil[k].w * (wide_set(shares[k]) * scale));
+    pli_store_stencil(p, slot, count, stencil);
+}
+
+// What a kernel's loop is: slots begin..end-1.
+typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
+
+#define PLI_LOOP static inline __attribute__((always_inline)) void
+
+#ifdef PLI_RUNS
+static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+{
+    for (int32_t i = begin; i < end; i++) {
+        const pli_slot_run *run = &p->runs[i];
+        for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+            p->at[k] = run->at[k] - run->slot;
+        p->end = run->slot + run->count;
+        loop(p, run->slot, p->end);
+    }
+}
+#else
+static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+{
+    loop(p, begin, end);
+}
+#endif
+
+// Runs a loop over a copy of the projection, which no store can change, and apart for the case that most sets
+// are in: an equality without damping or rigidity whose multipliers are not kept.
+static inline __attribute__((always_inline)) void pli_run(const pli_projection *given, int32_t begin, int32_t end,
+                                                          pli_loop loop)
+{
+    pli_projection p = *given;
+    if (!p.plain) {
+        pli_run_all(&p, begin, end, loop);
+        return;
+    }
+    p.sense = PLI_SENSE_EQUAL;
+    p.damping = 0.0f;
+    p.compliance_scale = NULL;
+    p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
+    p.first = true;
+    pli_run_all(&p, begin, end, loop);
 }
 
 #endif

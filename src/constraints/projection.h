@@ -21,11 +21,26 @@ typedef struct pli_variable {
     double *scratch;                 // [3 * particles of the deformable]; constraints of a colour use disjoint parts
 } pli_variable;
 
+// Particles by coordinate instead of one by one.
+typedef struct pli_columns {
+    float *x, *y, *z, *w;
+} pli_columns;
+
+// Constraints in the slots slot..slot+count-1 whose particles lie one after the other: particle k of slot s is at
+// at[k] + s - slot in columns. No two of them share a particle.
+typedef struct pli_slot_run {
+    int32_t slot, count;
+    int32_t at[PLI_CARDINALITY_MAX];
+} pli_slot_run;
+
 // Arrays are indexed by slot: the place of a constraint in the schedule. Slots come in batches
 // padded to PLI_BATCH with constraints between dummy particles of inverse mass 0.
 typedef struct pli_projection {
     pli_particle *particles;       // Positions being corrected, with inverse masses.
     const pli_particle *previous;  // Positions at the start of the substep.
+    pli_columns columns, previous_columns; // The same two for kernels that go by runs.
+    const pli_slot_run *runs;      // What they are asked to project, by number of the run.
+    int32_t at[PLI_CARDINALITY_MAX], end; // Of the run at work: places of slot 0, and behind its last slot.
     const pli_particle *normals;   // At the start of the substep; null unless the type needs them.
     const int32_t *index[PLI_CARDINALITY_MAX];
     const float *rest[PLI_REST_MAX];
@@ -37,7 +52,8 @@ typedef struct pli_projection {
     const float *parameters; // The type's own.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
-    bool first;              // First sweep of the substep: multipliers start from zero.
+    bool first;              // First sweep of the substep, or no multipliers are kept: they start from zero.
+    bool plain;              // An equality without damping or rigidity whose multipliers are not kept.
     float stiffness;         // k' = 1-(1-k)^(1/n); 1 under XPBD.
     float compliance;        // alpha / h^2; 0 under PBD.
     float inverse_rigidity;  // 1 / (B h^2), or 0.
@@ -47,7 +63,7 @@ typedef struct pli_projection {
 #define PLI_BATCH 16 // Slots: the widest back end, so that the schedule is the same for all.
 
 // Projects the slots begin..end-1 in their order. Both are multiples of PLI_BATCH, or anything in
-// the scalar back end.
+// the scalar back end. Kernels that go by runs project the runs begin..end-1.
 typedef void (*pli_project)(const pli_projection *projection, int32_t begin, int32_t end);
 
 // A row of the internal table: a type and its kernels. A null `project` means the plain kernel
@@ -69,6 +85,10 @@ typedef struct pli_constraint_table {
 pli_constraint_table pli_constraint_table_scalar(void);
 pli_constraint_table pli_constraint_table_sse2(void);
 pli_constraint_table pli_constraint_table_avx2(void);
+// The same kernels for particles in runs. Types of variable cardinality and those that need normals have none.
+pli_constraint_table pli_constraint_table_scalar_runs(void);
+pli_constraint_table pli_constraint_table_sse2_runs(void);
+pli_constraint_table pli_constraint_table_avx2_runs(void);
 
 // The plain kernel: one constraint at a time through type->evaluate. Fixed cardinality only.
 void pli_project_plain(const pli_projection *projection, int32_t begin, int32_t end);

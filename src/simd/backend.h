@@ -10,8 +10,13 @@
 #define PLI_JOIN_(a, b) a##_##b
 #define PLI_JOIN(a, b) PLI_JOIN_(a, b)
 
-// pli_thing becomes pli_thing_scalar, pli_thing_sse2 or pli_thing_avx2.
+// pli_thing becomes pli_thing_scalar, pli_thing_sse2 or pli_thing_avx2. What is compiled once more for particles
+// in runs (constraints/kernel.h) is called pli_thing_avx2_runs.
+#ifdef PLI_RUNS
+#define PLI_NAMED(name) PLI_JOIN(PLI_JOIN(name, PLI_BACKEND), runs)
+#else
 #define PLI_NAMED(name) PLI_JOIN(name, PLI_BACKEND)
+#endif
 
 #define PLI_BACKEND_IS_scalar 1
 #define PLI_BACKEND_IS_sse2 2

@@ -12,6 +12,14 @@ typedef __m128 wide_mask;
 static inline wide wide_set(float a) { return _mm_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm_storeu_ps(to, a); }
+// The first `count` lanes, fewer than WIDE.
+static inline void wide_store_part(float *to, wide a, int32_t count)
+{
+    float lanes[WIDE];
+    _mm_storeu_ps(lanes, a);
+    for (int32_t i = 0; i < count; i++)
+        to[i] = lanes[i];
+}
 static inline wide wide_sqrt(wide a) { return _mm_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm_cmplt_ps(a, b); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm_and_ps(a, b); }

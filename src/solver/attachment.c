@@ -2,6 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 3.6.
 #include "solver/attachment.h"
 
+#include "solver/grid.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 
@@ -86,6 +87,7 @@ static void move_one(pli_tie *tie, pli_transform pose)
         } else {
             pli_particle *p = &tie->body->particles[tie->particles[i]];
             p->x = target.x, p->y = target.y, p->z = target.z;
+            pli_grid_put(tie->body, tie->particles[i]);
         }
     }
 }

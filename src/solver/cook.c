@@ -2,6 +2,7 @@
 //
 // Types of fixed cardinality lie in structures of arrays, colour by colour, each colour padded to
 // PLI_BATCH slots whose particles are the dummy. Variable types lie one after the other.
+#include "solver/grid.h"
 #include "solver/measure_rest.h"
 #include "solver/schedule.h"
 #include "solver/set.h"
@@ -52,6 +53,10 @@ static bool take_places(cooking *c)
 
 static bool schedule(cooking *c)
 {
+    if (!pli_runs_plan(c->world, c->set, c->places, c->rest.count, &c->schedule))
+        return false;
+    if (c->set->runs)
+        return true;
     if (c->world->order == PLI_ORDER_COLOURED)
         return pli_schedule_colour(memory_of(c), c->places, c->offsets, 0, c->rest.count, c->set->body->count,
                                    &c->schedule);
@@ -70,7 +75,8 @@ static bool schedule(cooking *c)
 static bool place_slots(cooking *c)
 {
     pli_set *set = c->set;
-    int32_t pad = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 ? PLI_BATCH : 1;
+    bool batches = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 && !set->runs;
+    int32_t pad = batches ? PLI_BATCH : 1;
     set->pad = pad;
     set->count = c->rest.count;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
@@ -93,7 +99,8 @@ static bool place_slots(cooking *c)
 static bool allocate_slots(cooking *c)
 {
     pli_set *set = c->set;
-    int64_t slots = set->slot_count;
+    // Kernels that go by runs load whole registers, also behind the last slot.
+    int64_t slots = (int64_t)set->slot_count + (set->runs ? PLI_BATCH : 0);
     bool complete = true;
     for (int32_t d = 0; d < set->type->dimension; d++)
         complete = (set->lambda[d] = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;

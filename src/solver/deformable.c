@@ -1,7 +1,7 @@
 // Deformables: particles made from a mesh, edited and viewed in the order of its vertices.
 #include "mesh/mesh.h"
 #include "solver/body.h"
-#include "solver/order.h"
+#include "solver/grid.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
 #include "solver/tear.h"
@@ -51,7 +51,7 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
 {
     pli_memory *memory = &world->memory;
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
-    bool ordered = world->order == PLI_ORDER_SEQUENTIAL || pli_particle_order(memory, def->mesh, &body->order);
+    bool ordered = pli_grid_make(world, body);
     body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
     body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
@@ -133,6 +133,7 @@ void pli_body_free(pli_world *world, pli_body *body)
 {
     pli_memory *memory = &world->memory;
     pli_torn_free(world, body);
+    pli_grid_free(world, body);
     if (body->id)
         world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,

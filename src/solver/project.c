@@ -8,7 +8,26 @@ typedef struct sweep {
     int32_t begin;
 } sweep;
 
-pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, bool first)
+// Multipliers matter between iterations, unless an equality is rigid, and are looked at after the step.
+static void keep_multipliers(const pli_set *set, int32_t iterations, pli_sweep which, pli_projection *p)
+{
+    bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
+    if (which.last_substep || (iterations > 1 && !(equal && rigid)))
+        for (int32_t d = 0; d < set->type->dimension; d++)
+            p->lambda[d] = set->lambda[d];
+    else
+        p->first = true;
+    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
+}
+
+typedef struct block_sweep {
+    pli_project run;
+    const pli_projection *projection;
+    const pli_set *set;
+    int32_t first;
+} block_sweep;
+
+pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, pli_sweep which)
 {
     const pli_settings *settings = &world->settings;
     bool compliant = settings->method == PLI_METHOD_XPBD;
@@ -17,6 +36,9 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
     pli_projection p = {
         .particles = set->body->particles,
         .previous = set->body->previous,
+        .columns = set->runs ? set->body->grid->at : (pli_columns){0},
+        .previous_columns = set->runs ? set->body->grid->previous : (pli_columns){0},
+        .runs = set->runs,
         .normals = set->type->needs_normals ? set->body->normals : NULL,
         .state = set->state,
         .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
@@ -25,7 +47,7 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         .parameters = set->own,
         .zero_rest = set->zero_rest,
         .sense = set->type->sense,
-        .first = first,
+        .first = which.first,
         .stiffness = 1.0f,
     };
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -36,16 +58,17 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         p.sense = (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
     if (!compliant) {
         p.stiffness = (float)pli_share(set->parameters[PLI_PARAMETER_STIFFNESS], settings->iterations);
+        p.first = true;
+        p.plain = p.sense == PLI_SENSE_EQUAL;
         return p;
     }
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        p.lambda[d] = set->lambda[d];
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
     p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
     if (rigidity > 0.0 && set->compliance_scale) {
         p.compliance_scale = set->compliance_scale;
         p.inverse_rigidity = (float)((double)per_square / rigidity);
     }
+    keep_multipliers(set, settings->iterations, which, &p);
     return p;
 }
 
@@ -66,9 +89,27 @@ static void run_all(pli_world *world, const pli_set *set, pli_project run, const
     }
 }
 
+static void run_block(void *data, int32_t task)
+{
+    const block_sweep *s = data;
+    s->run(s->projection, s->set->run_offsets[s->first + task], s->set->run_offsets[s->first + task + 1]);
+}
+
+static void project_in_runs(pli_world *world, const pli_set *set, const pli_projection *projection)
+{
+    pli_constraint_table table = world->kernels->types_in_runs();
+    block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set, 0};
+    pli_tasks_run(world->tasks, set->block_count, run_block, &s);
+    s.first = set->block_count;
+    pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
+}
+
 void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection)
 {
-    run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
+    if (set->runs)
+        project_in_runs(world, set, projection);
+    else
+        run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
 }
 
 void pli_set_prepare(pli_world *world, const pli_set *set, const pli_projection *projection)

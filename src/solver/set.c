@@ -172,7 +172,7 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
     void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,       set->compliance_scale,
                       set->state,          set->good_state,      set->areas,         set->member_spans,
                       set->members,        set->rest_spans,      set->triangles,     set->local_triangles,
-                      set->triangle_spans, set->variable_rest};
+                      set->triangle_spans, set->variable_rest,     set->runs,         set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -226,7 +226,7 @@ pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_se
         .deformable = {set->body->id},
         .constraint_count = set->count,
         .degenerate_count = set->degenerate_count,
-        .colour_count = world->order == PLI_ORDER_SEQUENTIAL ? 0 : set->colour_count,
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
         .memory = set->memory,
     };
     return pli_succeed(error);

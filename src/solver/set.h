@@ -4,8 +4,14 @@
 
 #include "solver/body.h"
 
-// The projection of a set for a sweep; `first` as in pli_projection.
-pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, bool first);
+// Which sweep of a step it is.
+typedef struct pli_sweep {
+    bool first;        // Of the substep.
+    bool last_substep; // Of the step: its multipliers can be asked for.
+} pli_sweep;
+
+// The projection of a set for a sweep.
+pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, pli_sweep which);
 
 // One sweep over the set, colour by colour.
 void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection);

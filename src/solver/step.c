@@ -20,6 +20,7 @@
 #include "solver/carried.h"
 #include "solver/collider.h"
 #include "solver/filter.h"
+#include "solver/grid.h"
 #include "solver/island.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
@@ -177,9 +178,46 @@ static void prepare_sets(const substep *s)
         if (!set->type->needs_normals)
             continue;
         pli_body_update_normals(world, set->body, set->body->previous);
-        pli_projection projection = pli_set_projection(world, set, s->step, true);
+        pli_projection projection = pli_set_projection(world, set, s->step, (pli_sweep){true, s->left == 1});
         pli_set_prepare(world, set, &projection);
     }
+}
+
+static void leave_grids(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        pli_grid_leave(world, body_at(world, i));
+}
+
+static void project_set(const substep *s, pli_set *set, pli_sweep sweep)
+{
+    pli_world *world = s->world;
+    pli_projection projection = pli_set_projection(world, set, s->step, sweep);
+    if (set->runs)
+        pli_grid_enter(world, set->body, set->parameters[PLI_PARAMETER_DAMPING] > 0.0);
+    else
+        pli_grid_leave(world, set->body);
+    pli_set_project(world, set, &projection);
+    world->projections += set->count;
+    if (world->blame)
+        pli_grid_leave(world, set->body);
+    pli_blame_look(world, "a constraint", set);
+}
+
+// Whether something else than constraint sets needs positions within the sweeps.
+static bool is_looked_at(const pli_world *world)
+{
+    return world->solids.count > 0 || world->rigids.count > 0 || pli_world_has_surfaces(world);
+}
+
+// Whether nothing comes between the projections of one substep and the prediction of the next.
+static bool goes_on(const pli_world *world, const substep *s)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (body_at(world, i)->free)
+            return false;
+    return s->left > 1 && !is_looked_at(world) && s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) &&
+           !world->host && !world->blame;
 }
 
 static void project_constraints(const substep *s)
@@ -187,13 +225,10 @@ static void project_constraints(const substep *s)
     pli_world *world = s->world;
     prepare_sets(s);
     for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
-        for (int32_t i = 0; i < world->sets.count; i++) {
-            pli_set *set = set_at(world, i);
-            pli_projection projection = pli_set_projection(world, set, s->step, iteration == 0);
-            pli_set_project(world, set, &projection);
-            world->projections += set->count;
-            pli_blame_look(world, "a constraint", set);
-        }
+        for (int32_t i = 0; i < world->sets.count; i++)
+            project_set(s, set_at(world, i), (pli_sweep){iteration == 0, s->left == 1});
+        if (is_looked_at(world) || (iteration + 1 == world->settings.iterations && !goes_on(world, s)))
+            leave_grids(world);
         pli_world_project_ties(world, s->step, iteration == 0);
         for_contacts(s, project_chunk);
         if (pli_world_has_surfaces(world) && !world->starved)
@@ -251,20 +286,27 @@ static void run_stage(const substep *s, pli_stage name, stage run)
     pli_blame_look(s->world, pli_stage_name(name), NULL);
 }
 
-// Whether nothing comes between the projections of one substep and the prediction of the next.
-static bool goes_on(const pli_world *world, const substep *s)
+static bool stays_in_columns(const pli_world *world, const pli_body *body)
 {
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        if (body_at(world, i)->free)
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
+        if (set->body == body && (!set->runs || set->parameters[PLI_PARAMETER_DAMPING] > 0.0))
             return false;
-    return s->left > 1 && world->solids.count == 0 && world->rigids.count == 0 && !pli_world_has_surfaces(world) &&
-           s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) && !world->host && !world->blame;
+    }
+    return body->grid && body->grid->inside && !body->forced && world->settings.speed_limit == INFINITY;
 }
 
 static void go_on(const substep *s)
 {
-    for (int32_t i = 0; i < s->world->bodies.count; i++)
-        pli_body_go_on(s->world, body_at(s->world, i), s->step);
+    for (int32_t i = 0; i < s->world->bodies.count; i++) {
+        pli_body *body = body_at(s->world, i);
+        if (stays_in_columns(s->world, body)) {
+            pli_grid_go_on(s->world, body, s->step);
+            continue;
+        }
+        pli_grid_leave(s->world, body);
+        pli_body_go_on(s->world, body, s->step);
+    }
 }
 
 static void start_substep(const substep *s)

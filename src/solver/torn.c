@@ -2,7 +2,7 @@
 
 #include "base/sort.h"
 #include "mesh/mesh.h"
-#include "solver/body.h"
+#include "solver/grid.h"
 #include "solver/links.h"
 #include "solver/room.h"
 
@@ -14,6 +14,8 @@ bool pli_torn_build(pli_world *world, pli_body *body)
 {
     if (body->torn)
         return true;
+    if (!pli_grid_give_up(world, body))
+        return false;
     pli_torn *torn = body->torn = PLI_ALLOCATE(&world->memory, pli_torn, 1);
     bool complete = torn && pli_fabric_build(&world->memory, &torn->fabric, pli_mesh_topology(body->mesh)) &&
                     pli_body_grow(world, body, torn->fabric.vertex_capacity);

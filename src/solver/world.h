@@ -73,6 +73,7 @@ typedef struct pli_body {
     pli_particle *user_normals; // For the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
+    pli_grid *grid;             // Null unless the mesh is one.
     pli_surface *surface;       // For contact between surfaces; null until needed.
     struct pli_torn *torn;      // Null until it may be cut.
 } pli_body;
@@ -89,6 +90,9 @@ typedef struct pli_set {
     int32_t *colour_offsets;         // [colour_count + 1] where each colour begins, in slots.
     int32_t *colour_sizes;           // [colour_count] constraints in each; slots up to a multiple of `pad` are run.
     int32_t pad;
+    pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
+    int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
+    int32_t block_count;
     struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     int32_t *index[PLI_CARDINALITY_MAX];

@@ -2,6 +2,11 @@
 
 const pli_kernels *PLI_NAMED(pli_kernels)(void)
 {
-    static const pli_kernels kernels = {PLI_NAMED(pli_constraint_table), &PLI_NAMED(pli_motion)};
+    static const pli_kernels kernels = {
+        PLI_NAMED(pli_constraint_table),
+        PLI_JOIN(PLI_NAMED(pli_constraint_table), runs),
+        &PLI_NAMED(pli_motion),
+        &PLI_NAMED(pli_grid),
+    };
     return &kernels;
 }

@@ -3,11 +3,14 @@
 #define PLI_WIDE_KERNELS_H
 
 #include "constraints/projection.h"
+#include "wide/columns.h"
 #include "wide/motion.h"
 
 typedef struct pli_kernels {
     pli_constraint_table (*types)(void);
+    pli_constraint_table (*types_in_runs)(void);
     const pli_motion_kernels *motion;
+    const pli_grid_kernels *grid;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

@@ -63,7 +63,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide zero = wide_set(0.0f), least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT));
     for (int32_t slot = begin; slot < end; slot += WIDE) {
@@ -95,6 +95,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
         gradients[3] = wide3_scale(m2, -edge_square);
         pli_update(p, slot, 4, stencil, gradients, value);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

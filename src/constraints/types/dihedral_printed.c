@@ -79,7 +79,7 @@ static wide3 wide_printed_term(wide3 a, wide3 own, wide3 other, wide d, wide inv
     return wide3_scale(wide3_add(wide3_cross(a, other), wide3_scale(wide3_cross(own, a), d)), inverse);
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
@@ -104,6 +104,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
                               wide3_scale(q4, scale)};
         pli_update(p, slot, 4, stencil, gradients, value);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

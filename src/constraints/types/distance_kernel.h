@@ -30,18 +30,23 @@ static void distance_evaluate(const pli_stencil *s, double *values, double *grad
     }
 }
 
-static void distance_project(const pli_projection *p, int32_t begin, int32_t end)
+static const float distance_shares[2] = {1.0f, -1.0f};
+
+PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[2];
         pli_load_stencil(p, slot, 2, stencil);
         wide3 d = wide3_sub(stencil[0].x, stencil[1].x);
         wide length = wide3_length(d);
-        wide3 n = wide3_scale(d, wide_inverse_above(length, 0.0f));
-        wide3 gradients[2] = {n, wide3_negate(n)};
         wide value = length - pli_rest(p, 0, slot);
-        pli_update_weighted(p, slot, 2, stencil, gradients, value, stencil[0].w + stencil[1].w);
+        pli_update_along(p, slot, 2, stencil, d, length, distance_shares, value, stencil[0].w + stencil[1].w);
     }
+}
+
+static void distance_project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, distance_loop);
 }
 
 #endif

@@ -42,7 +42,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[4];
@@ -60,6 +60,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
         wide value = wide_set(0.5f) * factor * wide3_dot(sum, sum) - pli_rest(p, ENERGY, slot);
         pli_update(p, slot, 4, stencil, gradients, value);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

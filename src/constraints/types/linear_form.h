@@ -82,10 +82,10 @@ static inline wide3 wide_linear_value(wide3 sum, wide3 normal, wide s0)
 typedef wide3 (*wide_linear_normal)(const wide_particle *stencil);
 
 // Projects with K of base equal to minus the others' sum. `normal` is asked for only when curved.
-static inline void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
+static inline __attribute__((always_inline)) void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
                                   wide_linear_normal normal)
 {
-    bool curved = !(p->zero_rest & 1u << LINEAR_S0);
+    const bool curved = !(p->zero_rest & 1u << LINEAR_S0);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[4];
         wide weights[4], others = wide_set(0.0f);

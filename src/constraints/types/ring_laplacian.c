@@ -86,7 +86,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)s->area;
 }
 
-#if WIDE == 1
+#if WIDE == 1 && !defined PLI_RUNS
 
 static pli_vec3 position_of(const pli_projection *p, int32_t particle)
 {

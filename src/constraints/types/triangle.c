@@ -42,7 +42,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return triangle_scale_over(triangle_base(s), s->area);
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     bool printed = p->parameters[WEIGHTS] == (float)WEIGHTS_PRINTED;
     wide kappa = wide_set(p->parameters[KAPPA]);
@@ -50,15 +50,18 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
     wide divisor = wide_set(printed ? 1.0f / 6.0f : 1.0f / 9.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[3];
-        wide3 gradients[3];
         pli_load_stencil(p, slot, 3, stencil);
-        wide3 d = wide_triangle_height(stencil);
-        wide height = wide3_length(d);
-        wide_triangle_gradients(wide3_scale(d, wide_inverse_above(height, 0.0f)), gradients);
-        wide value = height - (pli_rest(p, 0, slot) + kappa);
+        wide3 d = wide_triangle_sum(stencil);
+        wide length = wide3_length(d);
+        wide value = length * wide_set(1.0f / 3.0f) - (pli_rest(p, 0, slot) + kappa);
         wide weight = (stencil[0].w + stencil[1].w + factor * stencil[2].w) * divisor;
-        pli_update_weighted(p, slot, 3, stencil, gradients, value, weight);
+        pli_update_along(p, slot, 3, stencil, d, length, triangle_shares, value, weight);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

@@ -55,22 +55,25 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+static const float shares[4] = {1.0f / 3.0f, 1.0f / 3.0f, -1.0f / 3.0f, -1.0f / 3.0f};
+
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide kappa = wide_set(p->parameters[KAPPA]), third = wide_set(1.0f / 3.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[4];
         pli_load_stencil(p, slot, 4, stencil);
         wide3 sum = wide3_add(wide3_sub(stencil[0].x, stencil[2].x), wide3_sub(stencil[1].x, stencil[3].x));
-        wide3 d = wide3_scale(sum, third);
-        wide height = wide3_length(d);
-        wide3 up = wide3_scale(d, third * wide_inverse_above(height, 0.0f));
-        wide3 down = wide3_negate(up);
-        wide3 gradients[4] = {up, up, down, down};
-        wide value = height - (pli_rest(p, 0, slot) + kappa);
+        wide length = wide3_length(sum);
+        wide value = length * third - (pli_rest(p, 0, slot) + kappa);
         wide weight = (stencil[0].w + stencil[1].w + stencil[2].w + stencil[3].w) * wide_set(1.0f / 9.0f);
-        pli_update_weighted(p, slot, 4, stencil, gradients, value, weight);
+        pli_update_along(p, slot, 4, stencil, sum, length, shares, value, weight);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

@@ -44,17 +44,12 @@ static inline float triangle_scale_over(double base, double area)
     return (float)(base * base * base * base / (144.0 * sheet));
 }
 
-static inline wide3 wide_triangle_height(const wide_particle *stencil)
+// 3 (v - c).
+static inline wide3 wide_triangle_sum(const wide_particle *stencil)
 {
-    wide3 sum = wide3_add(wide3_sub(stencil[2].x, stencil[0].x), wide3_sub(stencil[2].x, stencil[1].x));
-    return wide3_scale(sum, wide_set(1.0f / 3.0f));
+    return wide3_add(wide3_sub(stencil[2].x, stencil[0].x), wide3_sub(stencil[2].x, stencil[1].x));
 }
 
-static inline void wide_triangle_gradients(wide3 n, wide3 *gradients)
-{
-    gradients[0] = wide3_scale(n, wide_set(-1.0f / 3.0f));
-    gradients[1] = gradients[0];
-    gradients[2] = wide3_scale(n, wide_set(2.0f / 3.0f));
-}
+static const float triangle_shares[3] = {-1.0f / 3.0f, -1.0f / 3.0f, 2.0f / 3.0f};
 
 #endif

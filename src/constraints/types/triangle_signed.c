@@ -49,32 +49,35 @@ static void prepare(const pli_projection *p, int32_t begin, int32_t end)
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[3];
         pli_load_stencil(p, slot, 3, stencil);
-        wide3 normal = pli_load(p, p->normals, 2, slot).x;
-        wide out = wide3_dot(wide_triangle_height(stencil), normal);
+        wide3 normal = pli_load_listed(p, p->normals, 2, slot).x;
+        wide out = wide3_dot(wide3_scale(wide_triangle_sum(stencil), wide_set(1.0f / 3.0f)), normal);
         wide side = wide_select(wide_less(out, wide_set(0.0f)), wide_set(-1.0f), wide_set(1.0f));
         wide_mask doubtful = wide_less(wide_abs(out), pli_rest(p, BAND, slot));
         wide_store(p->state + slot, wide_select(doubtful, wide_load(p->state + slot), side));
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[3];
-        wide3 gradients[3];
         pli_load_stencil(p, slot, 3, stencil);
-        wide3 d = wide_triangle_height(stencil);
-        wide height = wide3_length(d), side = wide_load(p->state + slot);
-        wide3 n = wide3_scale(d, side * wide_inverse_above(height, 0.0f));
-        wide3 normal = pli_load(p, p->normals, 2, slot).x;
-        wide_mask thick = wide_less(wide_set(0.0f), height);
-        n = (wide3){wide_select(thick, n.x, normal.x), wide_select(thick, n.y, normal.y),
-                    wide_select(thick, n.z, normal.z)};
-        wide_triangle_gradients(n, gradients);
-        wide value = side * height - pli_rest(p, LENGTH, slot);
+        wide3 d = wide_triangle_sum(stencil);
+        wide length = wide3_length(d), side = wide_load(p->state + slot);
+        wide value = side * (length * wide_set(1.0f / 3.0f)) - pli_rest(p, LENGTH, slot);
+        wide3 normal = pli_load_listed(p, p->normals, 2, slot).x;
+        wide_mask thick = wide_less(wide_set(0.0f), length);
+        d = (wide3){wide_select(thick, side * d.x, normal.x), wide_select(thick, side * d.y, normal.y),
+                    wide_select(thick, side * d.z, normal.z)};
+        length = wide_select(thick, length, wide_set(1.0f));
         wide weight = (stencil[0].w + stencil[1].w + wide_set(4.0f) * stencil[2].w) * wide_set(1.0f / 9.0f);
-        pli_update_weighted(p, slot, 3, stencil, gradients, value, weight);
+        pli_update_along(p, slot, 3, stencil, d, length, triangle_shares, value, weight);
     }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
 }
 
 static const pli_constraint_type type = {

@@ -67,7 +67,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
-#if WIDE == 1
+#if WIDE == 1 && !defined PLI_RUNS
 
 static pli_dvec3 position_of(const pli_particle *particles, int32_t i)
 {

@@ -1,0 +1,108 @@
+#include "solver/grid.h"
+
+#include "mesh/tensor.h"
+#include "solver/order.h"
+#include "solver/tear.h"
+
+// Smaller grids gain nothing.
+enum { LEAST_COLUMNS = 16, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
+
+static float *place_columns(pli_columns *columns, float *from, size_t size, bool masses)
+{
+    columns->x = from, columns->y = from + size, columns->z = from + 2 * size;
+    columns->w = masses ? from + 3 * size : NULL;
+    return from + (masses ? 4 : 3) * size;
+}
+
+static bool make_columns(pli_world *world, pli_grid *grid)
+{
+    int32_t longest = (grid->columns + PLI_DEALS - 1) / PLI_DEALS;
+    grid->part = (longest + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    grid->pitch = PLI_DEALS * grid->part + PLI_BATCH;
+    size_t size = (size_t)grid->rows * (size_t)grid->pitch;
+    if (size > INT32_MAX || !(grid->memory = PLI_ALLOCATE(&world->memory, float, 10 * size)))
+        return false;
+    float *rest = place_columns(&grid->at, grid->memory, size, true);
+    rest = place_columns(&grid->previous, rest, size, false);
+    place_columns(&grid->velocities, rest, size, false);
+    return true;
+}
+
+bool pli_grid_make(pli_world *world, pli_body *body)
+{
+    pli_memory *memory = &world->memory;
+    pli_tensor tensor;
+    if (world->order == PLI_ORDER_SEQUENTIAL)
+        return true;
+    if (!pli_tensor_find(memory, pli_mesh_topology(body->mesh), &tensor))
+        return false;
+    if (tensor.columns < LEAST_COLUMNS || tensor.rows < LEAST_ROWS || pli_tears(&body->def.tearing)) {
+        pli_release(memory, tensor.order);
+        return pli_particle_order(memory, body->mesh, &body->order);
+    }
+    body->order = tensor.order;
+    if (!(body->grid = PLI_ALLOCATE(memory, pli_grid, 1)))
+        return false;
+    body->grid->rows = tensor.rows, body->grid->columns = tensor.columns;
+    return make_columns(world, body->grid);
+}
+
+void pli_grid_free(pli_world *world, pli_body *body)
+{
+    if (body->grid)
+        pli_release(&world->memory, body->grid->memory);
+    pli_release(&world->memory, body->grid);
+    body->grid = NULL;
+}
+
+static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass)
+{
+    pli_grid_motion motion = {
+        .grid = body->grid,
+        .particles = body->particles,
+        .previous = body->previous,
+        .velocities = body->velocities,
+        .change = pli_scale(world->settings.gravity, step),
+        .step = step,
+    };
+    int32_t grain = ROW_GRAIN_PARTICLES / body->grid->columns + 1;
+    pli_parallel(world, body->grid->rows, grain, pass, &motion);
+}
+
+void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
+{
+    if (body->grid->inside)
+        return;
+    run(world, body, 0.0f, world->kernels->grid->enter);
+    if (previous)
+        run(world, body, 0.0f, world->kernels->grid->enter_previous);
+    body->grid->inside = true;
+}
+
+void pli_grid_leave(pli_world *world, pli_body *body)
+{
+    if (!body->grid || !body->grid->inside)
+        return;
+    run(world, body, 0.0f, world->kernels->grid->leave);
+    if (body->grid->moves)
+        run(world, body, 0.0f, world->kernels->grid->leave_motion);
+    body->grid->inside = body->grid->moves = false;
+}
+
+void pli_grid_go_on(pli_world *world, pli_body *body, float step)
+{
+    if (!body->grid->moves)
+        run(world, body, 0.0f, world->kernels->grid->enter_motion);
+    body->grid->moves = true;
+    run(world, body, step, world->kernels->grid->go_on);
+}
+
+void pli_grid_put(pli_body *body, int32_t place)
+{
+    const pli_grid *grid = body->grid;
+    if (!grid || !grid->inside)
+        return;
+    int32_t at = pli_grid_place(grid, place / grid->columns, place % grid->columns);
+    const pli_particle *p = &body->particles[place];
+    grid->at.x[at] = p->x, grid->at.y[at] = p->y, grid->at.z[at] = p->z;
+}

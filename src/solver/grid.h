@@ -1,0 +1,30 @@
+// Deformables whose mesh is a grid: their particles lie row by row, and constraints that repeat from vertex to vertex
+// run over them without index lists.
+//
+// While such sets are projected, positions are in columns (src/wide/columns.h). Whoever else looks at particles
+// finds them in the world's store, where they are brought back first. docs/decisions/0010.
+#ifndef PLI_SOLVER_GRID_H
+#define PLI_SOLVER_GRID_H
+
+#include "solver/body.h"
+#include "solver/schedule.h"
+
+// Gives a deformable its order in memory and, where its mesh is a grid, what runs need. False when memory ran out.
+bool pli_grid_make(pli_world *world, pli_body *body);
+void pli_grid_free(pli_world *world, pli_body *body);
+
+// Brings positions to columns, with previous ones when asked for, and back. Nothing happens when they are there.
+void pli_grid_enter(pli_world *world, pli_body *body, bool previous);
+void pli_grid_leave(pli_world *world, pli_body *body);
+// Ends a substep in columns and starts the next one there, as pli_body_go_on does.
+void pli_grid_go_on(pli_world *world, pli_body *body, float step);
+// Takes over a particle that was moved in the store.
+void pli_grid_put(pli_body *body, int32_t place);
+
+// The order of a set's constraints by runs, and the runs: `set->runs` stays null when they do not repeat or are too
+// short. `places` are those of each constraint, `count` of them. False when memory ran out.
+bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule);
+// Gives up what a deformable's sets know of runs: they are cooked again, for one that is going to be cut.
+bool pli_grid_give_up(pli_world *world, pli_body *body);
+
+#endif

@@ -1,0 +1,125 @@
+#include "wide/columns.h"
+
+// Every PLI_DEALS-th particle: what follows one another in a part.
+static const int32_t dealt[16] = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
+
+typedef void (*wide_move)(const pli_columns *columns, int32_t at, pli_particle *particles);
+typedef void (*plain_move)(const pli_columns *columns, int32_t at, pli_particle *particle);
+
+// Runs over the particles of rows, part by part, in whole registers and one by one behind them.
+static inline __attribute__((always_inline)) void for_rows(const pli_grid *g, const pli_columns *columns,
+                                                           pli_particle *particles, int32_t begin, int32_t end,
+                                                           wide_move wide_one, plain_move one)
+{
+    for (int32_t row = begin; row < end; row++) {
+        for (int32_t part = 0; part < PLI_DEALS; part++) {
+            pli_particle *from = particles + (size_t)row * (size_t)g->columns + part;
+            int32_t at = pli_grid_place(g, row, part), count = (g->columns - part + PLI_DEALS - 1) / PLI_DEALS, k = 0;
+            for (; k + WIDE <= count; k += WIDE)
+                wide_one(columns, at + k, from + PLI_DEALS * k);
+            for (; k < count; k++)
+                one(columns, at + k, from + PLI_DEALS * k);
+        }
+    }
+}
+
+static inline void take_wide(const pli_columns *c, int32_t at, pli_particle *particles)
+{
+    wide x, y, z, w;
+    wide_load_particles(particles, dealt, &x, &y, &z, &w);
+    wide_store(c->x + at, x);
+    wide_store(c->y + at, y);
+    wide_store(c->z + at, z);
+}
+
+static inline void take(const pli_columns *c, int32_t at, pli_particle *particle)
+{
+    c->x[at] = particle->x, c->y[at] = particle->y, c->z[at] = particle->z;
+}
+
+static inline void take_mass_wide(const pli_columns *c, int32_t at, pli_particle *particles)
+{
+    wide x, y, z, w;
+    wide_load_particles(particles, dealt, &x, &y, &z, &w);
+    wide_store(c->x + at, x);
+    wide_store(c->y + at, y);
+    wide_store(c->z + at, z);
+    wide_store(c->w + at, w);
+}
+
+static inline void take_mass(const pli_columns *c, int32_t at, pli_particle *particle)
+{
+    take(c, at, particle);
+    c->w[at] = particle->w;
+}
+
+static inline void give_wide(const pli_columns *c, int32_t at, pli_particle *particles)
+{
+    wide x, y, z, w;
+    wide_load_particles(particles, dealt, &x, &y, &z, &w);
+    wide_store_particles(particles, dealt, wide_load(c->x + at), wide_load(c->y + at), wide_load(c->z + at), w);
+}
+
+static inline void give(const pli_columns *c, int32_t at, pli_particle *particle)
+{
+    *particle = (pli_particle){c->x[at], c->y[at], c->z[at], particle->w};
+}
+
+static void enter(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    for_rows(m->grid, &m->grid->at, m->particles, begin, end, take_mass_wide, take_mass);
+}
+
+static void leave(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    for_rows(m->grid, &m->grid->at, m->particles, begin, end, give_wide, give);
+}
+
+static void enter_previous(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    for_rows(m->grid, &m->grid->previous, m->previous, begin, end, take_wide, take);
+}
+
+static void enter_motion(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    enter_previous(motion, begin, end);
+    for_rows(m->grid, &m->grid->velocities, m->velocities, begin, end, take_wide, take);
+}
+
+static void leave_motion(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    for_rows(m->grid, &m->grid->previous, m->previous, begin, end, give_wide, give);
+    for_rows(m->grid, &m->grid->velocities, m->velocities, begin, end, give_wide, give);
+}
+
+// One coordinate of what src/wide/motion.c does in derive_at, accelerate_at and predict_at.
+static inline void go_on_along(float *at, float *previous, float *velocity, wide_mask moving, float change, float step)
+{
+    wide zero = wide_set(0.0f), h = wide_set(step), per_second = wide_set(1.0f / step);
+    wide p = wide_load(at), q = wide_load(previous), v = wide_load(velocity);
+    wide predicted = q + wide_select(moving, h * v, zero);
+    v = wide_select(moving, v, zero) + (p - predicted) * per_second;
+    v = wide_select(moving, v + wide_set(change), v);
+    wide_store(velocity, v);
+    wide_store(previous, p);
+    wide_store(at, wide_select(moving, p + h * v, p));
+}
+
+static void go_on(void *motion, int32_t begin, int32_t end)
+{
+    const pli_grid_motion *m = motion;
+    const pli_columns at = m->grid->at, previous = m->grid->previous, velocities = m->grid->velocities;
+    for (int32_t i = begin * m->grid->pitch; i < end * m->grid->pitch; i += WIDE) {
+        wide_mask moving = wide_less(wide_set(0.0f), wide_load(at.w + i));
+        go_on_along(at.x + i, previous.x + i, velocities.x + i, moving, m->change.x, m->step);
+        go_on_along(at.y + i, previous.y + i, velocities.y + i, moving, m->change.y, m->step);
+        go_on_along(at.z + i, previous.z + i, velocities.z + i, moving, m->change.z, m->step);
+    }
+}
+
+const pli_grid_kernels PLI_NAMED(pli_grid) = {enter, leave, enter_previous, enter_motion, leave_motion, go_on};

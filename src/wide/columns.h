@@ -1,0 +1,47 @@
+// Particles of a grid by coordinate, while constraints run over them.
+//
+// Rows lie one after the other. In each, columns are dealt out to PLI_DEALS parts, column j to part j mod PLI_DEALS, so
+// that constraints that are alike have their particles side by side and share none. Kernels load whole registers:
+// behind a part lies the next one, and behind the last one slack, so that they see nothing of the next row.
+#ifndef PLI_WIDE_COLUMNS_H
+#define PLI_WIDE_COLUMNS_H
+
+#include "base/vector.h"
+#include "constraints/projection.h"
+
+enum { PLI_DEALS = 4 };
+
+typedef struct pli_grid {
+    int32_t rows, columns;
+    int32_t part, pitch;    // Floats from one part to the next, and from row to row.
+    pli_columns at, previous, velocities; // The last two have no w.
+    bool inside;            // Positions are here and not among the particles.
+    bool moves;             // So are previous positions and velocities.
+    float *memory;
+} pli_grid;
+
+typedef struct pli_grid_motion {
+    const pli_grid *grid;
+    pli_particle *particles, *previous, *velocities; // Of the deformable, row by row.
+    pli_vec3 change;         // Of velocity by gravity [m/s].
+    float step;              // [s]
+} pli_grid_motion;
+
+// On the rows begin..end-1. Data is a pli_grid_motion.
+typedef void (*pli_grid_pass)(void *motion, int32_t begin, int32_t end);
+
+typedef struct pli_grid_kernels {
+    pli_grid_pass enter, leave;                 // Positions.
+    pli_grid_pass enter_previous;               // Previous positions, read only.
+    pli_grid_pass enter_motion, leave_motion;   // Previous positions and velocities.
+    pli_grid_pass go_on;                        // As pli_motion_kernels.go_on, here.
+} pli_grid_kernels;
+
+extern const pli_grid_kernels PLI_NAMED(pli_grid);
+
+static inline int32_t pli_grid_place(const pli_grid *grid, int32_t row, int32_t column)
+{
+    return row * grid->pitch + column % PLI_DEALS * grid->part + column / PLI_DEALS;
+}
+
+#endif
