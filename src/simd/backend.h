@@ -10,12 +10,13 @@
 #define PLI_JOIN_(a, b) a##_##b
 #define PLI_JOIN(a, b) PLI_JOIN_(a, b)
 
-// pli_thing becomes pli_thing_scalar, pli_thing_sse2 or pli_thing_avx2.
+// pli_thing becomes pli_thing_scalar, pli_thing_sse2 and so on.
 #define PLI_NAMED(name) PLI_JOIN(name, PLI_BACKEND)
 
 #define PLI_BACKEND_IS_scalar 1
 #define PLI_BACKEND_IS_sse2 2
 #define PLI_BACKEND_IS_avx2 3
+#define PLI_BACKEND_IS_avx512 4
 #define PLI_BACKEND_ID PLI_JOIN(PLI_BACKEND_IS, PLI_BACKEND)
 
 #endif
