@@ -33,11 +33,18 @@ typedef enum pli_order {
 } pli_order;
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
-typedef enum pli_simd { PLI_SIMD_AUTO = 0, PLI_SIMD_SCALAR, PLI_SIMD_SSE2, PLI_SIMD_AVX2, PLI_SIMD_COUNT } pli_simd;
+typedef enum pli_simd {
+    PLI_SIMD_AUTO = 0, ///< What measured fastest of those the processor has. The default.
+    PLI_SIMD_SCALAR,   ///< One float at a time.
+    PLI_SIMD_SSE2,     ///< 4 wide, x86-64.
+    PLI_SIMD_AVX2,     ///< 8 wide, x86-64.
+    PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
+    PLI_SIMD_COUNT
+} pli_simd;
 
 /// Whether this build and processor have it.
 PLI_API bool pli_simd_available(pli_simd simd);
-/// "auto", "scalar", "sse2", "avx2".
+/// "auto", "scalar", "sse2", "avx2", "avx512".
 PLI_API const char *pli_simd_name(pli_simd simd);
 
 /// How surfaces that do not intersect are kept from it (docs/decisions/0007).

@@ -10,7 +10,7 @@
 #define PLI_JOIN_(a, b) a##_##b
 #define PLI_JOIN(a, b) PLI_JOIN_(a, b)
 
-// pli_thing becomes pli_thing_scalar, pli_thing_sse2 or pli_thing_avx2. What is compiled once more for particles
+// pli_thing becomes pli_thing_scalar, pli_thing_sse2 and so on. What is compiled once more for particles
 // in runs (constraints/kernel.h) is called pli_thing_avx2_runs.
 #ifdef PLI_RUNS
 #define PLI_NAMED(name) PLI_JOIN(PLI_JOIN(name, PLI_BACKEND), runs)
@@ -21,6 +21,7 @@
 #define PLI_BACKEND_IS_scalar 1
 #define PLI_BACKEND_IS_sse2 2
 #define PLI_BACKEND_IS_avx2 3
+#define PLI_BACKEND_IS_avx512 4
 #define PLI_BACKEND_ID PLI_JOIN(PLI_BACKEND_IS, PLI_BACKEND)
 
 #endif

@@ -1,4 +1,4 @@
-// One interface for floats that are 1, 4 or 8 wide. Kernels are written against it once.
+// One interface for floats that are 1, 4, 8 or 16 wide. Kernels are written against it once.
 //
 // `wide` supports + - * / and unary minus through the language. Every operation is rounded as IEEE
 // says and there is no fused multiply-add, so lane i of a wide kernel gives the same bits as the
@@ -18,7 +18,9 @@ typedef struct pli_particle {
     float x, y, z, w;
 } pli_particle;
 
-#if PLI_BACKEND_ID == PLI_BACKEND_IS_avx2
+#if PLI_BACKEND_ID == PLI_BACKEND_IS_avx512
+#include "simd/wide_avx512.h"
+#elif PLI_BACKEND_ID == PLI_BACKEND_IS_avx2
 #include "simd/wide_avx2.h"
 #elif PLI_BACKEND_ID == PLI_BACKEND_IS_sse2
 #include "simd/wide_sse2.h"

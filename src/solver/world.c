@@ -18,53 +18,6 @@ pli_world_def pli_world_def_default(void)
     };
 }
 
-static const char *const simd_names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2"};
-
-const char *pli_simd_name(pli_simd simd)
-{
-    return (unsigned)simd < PLI_SIMD_COUNT ? simd_names[simd] : "unknown";
-}
-
-bool pli_simd_available(pli_simd simd)
-{
-    switch (simd) {
-    case PLI_SIMD_AUTO:
-    case PLI_SIMD_SCALAR:
-        return true;
-    case PLI_SIMD_SSE2:
-#ifdef PLI_HAVE_SSE2
-        return __builtin_cpu_supports("sse2") != 0;
-#else
-        return false;
-#endif
-    case PLI_SIMD_AVX2:
-#ifdef PLI_HAVE_AVX2
-        return __builtin_cpu_supports("avx2") != 0;
-#else
-        return false;
-#endif
-    default:
-        return false;
-    }
-}
-
-static const pli_kernels *kernels_of(pli_simd simd)
-{
-    if (simd == PLI_SIMD_AUTO)
-        simd = pli_simd_available(PLI_SIMD_AVX2)   ? PLI_SIMD_AVX2
-               : pli_simd_available(PLI_SIMD_SSE2) ? PLI_SIMD_SSE2
-                                                   : PLI_SIMD_SCALAR;
-#ifdef PLI_HAVE_SSE2
-    if (simd == PLI_SIMD_SSE2)
-        return pli_kernels_sse2();
-#endif
-#ifdef PLI_HAVE_AVX2
-    if (simd == PLI_SIMD_AVX2)
-        return pli_kernels_avx2();
-#endif
-    return pli_kernels_scalar();
-}
-
 static const char *const guarantee_names[PLI_GUARANTEE_COUNT] = {"advancement", "bounds", "off"};
 
 const char *pli_guarantee_name(pli_guarantee guarantee)
@@ -126,7 +79,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     made->memory = memory;
     made->settings = def->settings;
     made->order = def->order;
-    made->kernels = def->order == PLI_ORDER_SEQUENTIAL ? pli_kernels_scalar() : kernels_of(def->simd);
+    made->kernels = def->order == PLI_ORDER_SEQUENTIAL ? pli_kernels_scalar() : pli_kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {
         pli_world_destroy(made);

@@ -196,6 +196,9 @@ pli_status pli_settings_check(const pli_settings *settings, pli_error *error);
 pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error);
 pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
 
+// The kernels of a back end that is available.
+const pli_kernels *pli_kernels_of(pli_simd simd);
+
 // The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
 const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
                                                const pli_constraint_row **row, pli_error *error);

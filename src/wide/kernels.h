@@ -16,5 +16,6 @@ typedef struct pli_kernels {
 const pli_kernels *pli_kernels_scalar(void);
 const pli_kernels *pli_kernels_sse2(void);
 const pli_kernels *pli_kernels_avx2(void);
+const pli_kernels *pli_kernels_avx512(void);
 
 #endif

@@ -1,0 +1,93 @@
+// Width 16: AVX-512 F and DQ. Four 4x4 transposes side by side in the quarters of the registers, and masks
+// of one bit a lane.
+#ifndef PLI_SIMD_WIDE_AVX512_H
+#define PLI_SIMD_WIDE_AVX512_H
+
+#include <immintrin.h>
+
+#define WIDE 16
+typedef __m512 wide;
+typedef __mmask16 wide_mask;
+
+static inline wide wide_set(float a) { return _mm512_set1_ps(a); }
+static inline wide wide_load(const float *a) { return _mm512_loadu_ps(a); }
+static inline void wide_store(float *to, wide a) { _mm512_storeu_ps(to, a); }
+// The first `count` lanes, fewer than WIDE.
+static inline void wide_store_part(float *to, wide a, int32_t count)
+{
+    _mm512_mask_storeu_ps(to, (__mmask16)((1u << count) - 1u), a);
+}
+static inline wide wide_sqrt(wide a) { return _mm512_sqrt_ps(a); }
+static inline wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
+static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _kand_mask16(a, b); }
+static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _kor_mask16(a, b); }
+static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm512_mask_blend_ps(mask, no, yes); }
+
+// The particles at index[0], [4], [8] and [12].
+static inline __m512 wide_four(const pli_particle *particles, const int32_t *index)
+{
+    __m512 low = _mm512_castps128_ps512(_mm_loadu_ps(&particles[index[0]].x));
+    __m256 high = _mm256_castps128_ps256(_mm_loadu_ps(&particles[index[8]].x));
+    low = _mm512_insertf32x4(low, _mm_loadu_ps(&particles[index[4]].x), 1);
+    high = _mm256_insertf128_ps(high, _mm_loadu_ps(&particles[index[12]].x), 1);
+    return _mm512_insertf32x8(low, high, 1);
+}
+
+static inline void wide_transpose(__m512 *a, __m512 *b, __m512 *c, __m512 *d)
+{
+    __m512 ab_low = _mm512_unpacklo_ps(*a, *b), ab_high = _mm512_unpackhi_ps(*a, *b);
+    __m512 cd_low = _mm512_unpacklo_ps(*c, *d), cd_high = _mm512_unpackhi_ps(*c, *d);
+    *a = _mm512_shuffle_ps(ab_low, cd_low, _MM_SHUFFLE(1, 0, 1, 0));
+    *b = _mm512_shuffle_ps(ab_low, cd_low, _MM_SHUFFLE(3, 2, 3, 2));
+    *c = _mm512_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(1, 0, 1, 0));
+    *d = _mm512_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
+                                       wide *w)
+{
+    *x = wide_four(particles, index);
+    *y = wide_four(particles, index + 1);
+    *z = wide_four(particles, index + 2);
+    *w = wide_four(particles, index + 3);
+    wide_transpose(x, y, z, w);
+}
+
+static inline void wide_store_four(pli_particle *particles, const int32_t *index, __m512 four)
+{
+    _mm_storeu_ps(&particles[index[0]].x, _mm512_castps512_ps128(four));
+    _mm_storeu_ps(&particles[index[4]].x, _mm512_extractf32x4_ps(four, 1));
+    _mm_storeu_ps(&particles[index[8]].x, _mm512_extractf32x4_ps(four, 2));
+    _mm_storeu_ps(&particles[index[12]].x, _mm512_extractf32x4_ps(four, 3));
+}
+
+static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+{
+    wide_transpose(&x, &y, &z, &w);
+    wide_store_four(particles, index, x);
+    wide_store_four(particles, index + 1, y);
+    wide_store_four(particles, index + 2, z);
+    wide_store_four(particles, index + 3, w);
+}
+
+// Four particles as four floats each.
+#define QUADS 4
+typedef __m512 quads;
+
+static inline quads quads_set(float x, float y, float z, float w)
+{
+    return _mm512_broadcast_f32x4(_mm_setr_ps(x, y, z, w));
+}
+static inline quads quads_load(const pli_particle *from) { return _mm512_loadu_ps(&from->x); }
+static inline void quads_store(pli_particle *to, quads a) { _mm512_storeu_ps(&to->x, a); }
+static inline quads quads_add(quads a, quads b) { return _mm512_add_ps(a, b); }
+static inline quads quads_subtract(quads a, quads b) { return _mm512_sub_ps(a, b); }
+static inline quads quads_multiply(quads a, quads b) { return _mm512_mul_ps(a, b); }
+static inline quads quads_keep_w(quads a, quads w) { return _mm512_mask_blend_ps(0x8888, a, w); }
+static inline quads quads_where_moving(quads particle, quads yes, quads no)
+{
+    __m512 w = _mm512_permute_ps(particle, _MM_SHUFFLE(3, 3, 3, 3));
+    return wide_select(_mm512_cmp_ps_mask(w, _mm512_setzero_ps(), _CMP_NEQ_UQ), yes, no);
+}
+
+#endif

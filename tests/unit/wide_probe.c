@@ -1,0 +1,62 @@
+#include "wide_probe.h"
+
+#include "simd/wide_angle.h"
+
+static void probe_floats(const probe_input *in, probe_output *out, int32_t i)
+{
+    wide a = wide_load(in->a + i), b = wide_load(in->b + i), c = wide_load(in->c + i);
+    wide_mask ab = wide_less(a, b), bc = wide_less(b, c);
+    wide_store(out->plus + i, a + b);
+    wide_store(out->minus + i, a - b);
+    wide_store(out->times + i, a * b);
+    wide_store(out->over + i, a / b);
+    wide_store(out->negative + i, -a);
+    wide_store(out->root + i, wide_sqrt(a));
+    wide_store(out->least + i, wide_min(a, b));
+    wide_store(out->most + i, wide_max(a, b));
+    wide_store(out->size + i, wide_abs(a));
+    wide_store(out->select_less + i, wide_select(ab, b, c));
+    wide_store(out->select_both + i, wide_select(wide_and(ab, bc), a, c));
+    wide_store(out->select_either + i, wide_select(wide_or(ab, bc), a, wide_set(2.0f)));
+    wide_store(out->inverse_above + i, wide_inverse_above(a, 0.25f));
+    wide_store(out->angle + i, wide_atan2(a, b));
+}
+
+static void probe_particles(const probe_input *in, probe_output *out, int32_t i)
+{
+    wide x, y, z, w, more = wide_load(in->a + i);
+    wide_load_particles(in->p, in->index + i, &x, &y, &z, &w);
+    wide_store(out->load_x + i, x);
+    wide_store(out->load_y + i, y);
+    wide_store(out->load_z + i, z);
+    wide_store(out->load_w + i, w);
+    wide_store_particles(out->stored, in->index + i, x + more, y - more, z * more, w);
+}
+
+static void probe_quads(const probe_input *in, probe_output *out, int32_t i)
+{
+    quads p = quads_load(in->p + i), q = quads_load(in->q + i), two = quads_set(2.0f, 3.0f, 4.0f, 5.0f);
+    quads_store(out->quads_plus + i, quads_add(p, q));
+    quads_store(out->quads_minus + i, quads_subtract(p, q));
+    quads_store(out->quads_times + i, quads_multiply(p, two));
+    quads_store(out->quads_kept_w + i, quads_keep_w(p, q));
+    quads_store(out->quads_moving + i, quads_where_moving(p, q, two));
+}
+
+static void run(const probe_input *in, probe_output *out)
+{
+    for (int32_t i = 0; i < PROBE_LANES; i += WIDE) {
+        probe_floats(in, out, i);
+        probe_particles(in, out, i);
+    }
+    for (int32_t i = 0; i < PROBE_PARTICLES; i += QUADS)
+        probe_quads(in, out, i);
+}
+
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+
+__attribute__((constructor)) static void enrol(void)
+{
+    probe_enrol(TEXT(PLI_BACKEND), run);
+}

@@ -1,0 +1,32 @@
+// Every operation of simd/wide.h on 16 floats, compiled once for each back end.
+#ifndef PLIANT_TESTS_WIDE_PROBE_H
+#define PLIANT_TESTS_WIDE_PROBE_H
+
+#include "simd/wide.h"
+
+#define PROBE_OPERATIONS(X)                                                                                            \
+    X(plus) X(minus) X(times) X(over) X(negative) X(root) X(least) X(most) X(size) X(select_less) X(select_both)       \
+    X(select_either) X(inverse_above) X(angle) X(load_x) X(load_y) X(load_z) X(load_w)
+#define PROBE_QUADS(X) X(quads_plus) X(quads_minus) X(quads_times) X(quads_kept_w) X(quads_moving) X(stored)
+
+enum { PROBE_LANES = 16, PROBE_PARTICLES = 40 };
+
+typedef struct probe_input {
+    float a[PROBE_LANES], b[PROBE_LANES], c[PROBE_LANES];
+    pli_particle p[PROBE_PARTICLES], q[PROBE_PARTICLES];
+    int32_t index[PROBE_LANES]; // Into p; all different.
+} probe_input;
+
+#define LANES_OF(name) float name[PROBE_LANES];
+#define PARTICLES_OF(name) pli_particle name[PROBE_PARTICLES];
+typedef struct probe_output {
+    PROBE_OPERATIONS(LANES_OF)
+    PROBE_QUADS(PARTICLES_OF)
+} probe_output;
+
+typedef void (*probe)(const probe_input *in, probe_output *out);
+
+// Each back end's probe enrols itself before main.
+void probe_enrol(const char *backend, probe run);
+
+#endif
