@@ -232,6 +232,26 @@ static inline void pli_update_along(const pli_projection *p, int32_t slot, int32
     pli_store_stencil(p, slot, count, stencil);
 }
 
+// The same for a scalar constraint whose gradients are d[k] / length: neither is divided by it.
+static inline void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
+                                   const wide3 *d, wide length, wide value, wide weight)
+{
+    wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
+    if (p->damping != 0.0f)
+        drift = pli_drift(p, slot, count, stencil, d) * wide_inverse_above(length, 0.0f);
+    wide resistance = pli_compliance(p, slot) * (length * length);
+    if (p->damping != 0.0f)
+        weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+    wide scale = pli_force(p, 0, slot, value, drift) * length * wide_inverse_above(weight + resistance, 0.0f);
+    if (p->sense != PLI_SENSE_EQUAL)
+        scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
+    if (p->lambda[0])
+        pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+    for (int32_t k = 0; k < count; k++)
+        stencil[k].x = wide3_add_scaled(stencil[k].x, d[k], stencil[k].w * scale);
+    pli_store_stencil(p, slot, count, stencil);
+}
+
 // What a kernel's loop is: slots begin..end-1.
 typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 

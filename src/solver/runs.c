@@ -3,7 +3,9 @@
 // Those with the same offsets between their particles make a pattern. In a row, those of one pattern and one part
 // (columns that leave the same rest when divided by PLI_DEALS) share no particle and lie side by side: a run.
 // Rows are shared out in blocks. First come all constraints that stay inside their block, block by block, and then
-// those that reach into the next: in both, blocks share no particle, so threads can take them.
+// those that reach into the next: in both, blocks share no particle, so threads can take them. A block goes by bands
+// of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
+// load that overlaps a store in flight waits for it.
 #include "solver/grid.h"
 
 #include "base/sort.h"
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, LEAST_LENGTH = 4 };
+enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
 
 // Of a constraint: everything its place in the order depends on.
 typedef struct spot {
@@ -28,7 +30,7 @@ typedef struct planning {
     const int32_t *places;
     int32_t count, cardinality;
     uint32_t patterns[PATTERNS];
-    int32_t pattern_count, reach, blocks;
+    int32_t pattern_count, reach, blocks, band_rows, block_bands;
     pli_sort_item *items;
 } planning;
 
@@ -92,7 +94,18 @@ static uint64_t rank_of_part(int32_t column)
     return ranks[column % PLI_DEALS];
 }
 
-// The order is that of these keys: inside or across, row, pattern, part, column.
+// The order is that of these numbers, by bits: from 60 on inside or across, from 37 on the band, from 33 on the
+// pattern, from 31 on rows that share no particle, from 29 on the part, from 24 on the row, and then the column.
+static uint64_t key_of(const planning *p, const spot *s, int32_t number)
+{
+    int32_t reach = reach_of(s->pattern, p->cardinality), block = block_of(p, s->row);
+    int32_t inside = s->row - block_begin(p, block), band = block * p->block_bands + inside / p->band_rows;
+    int32_t row = inside % p->band_rows;
+    return (uint64_t)(uint32_t)band << 37 | (uint64_t)(uint32_t)number << 33 |
+           (uint64_t)(uint32_t)(row % (reach + 1)) << 31 | rank_of_part(s->column) << 29 |
+           (uint64_t)(uint32_t)row << 24 | (uint64_t)(uint32_t)(s->column / PLI_DEALS);
+}
+
 static bool make_keys(planning *p)
 {
     for (int32_t i = 0; i < p->count; i++) {
@@ -102,19 +115,18 @@ static bool make_keys(planning *p)
             return false;
         int32_t reach = reach_of(s.pattern, p->cardinality);
         p->reach = reach > p->reach ? reach : p->reach;
-        p->items[i] = (pli_sort_item){(uint64_t)(uint32_t)s.row << 30 | (uint64_t)(uint32_t)number << 26 |
-                                          rank_of_part(s.column) << 24 | (uint64_t)(uint32_t)(s.column / PLI_DEALS), i};
+        p->items[i] = (pli_sort_item){key_of(p, &s, number), i};
     }
     return true;
 }
 
-static int32_t row_of(uint64_t key) { return (int32_t)(key >> 30 & 0xffffff); }
-
 static void mark_crossing(const planning *p)
 {
     for (int32_t i = 0; i < p->count; i++) {
-        int32_t row = row_of(p->items[i].key), block = block_of(p, row);
-        if (block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1))
+        spot s;
+        spot_of(p, i, &s);
+        int32_t block = block_of(p, s.row);
+        if (block + 1 < p->blocks && s.row + p->reach >= block_begin(p, block + 1))
             p->items[i].key |= 1ull << 60;
     }
 }
@@ -150,7 +162,9 @@ static void fill_runs(const planning *p)
             set->runs[run].count++;
             continue;
         }
-        int32_t own = block_of(p, row_of(p->items[i].key)) + (p->items[i].key >> 60 ? p->blocks : 0);
+        spot s;
+        spot_of(p, p->items[i].value, &s);
+        int32_t own = block_of(p, s.row) + (p->items[i].key >> 60 ? p->blocks : 0);
         fill_run(p, i, &set->runs[++run]);
         set->runs[run].count = 1;
         while (task < own)
@@ -190,6 +204,9 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
         return false;
     p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
     p.blocks = p.blocks < 1 ? 1 : p.blocks;
+    p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
+    p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
+    p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = true;
     if (make_keys(&p)) {
         mark_crossing(&p);

@@ -63,37 +63,47 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
+// theta - theta0 in (-pi, pi], from twice the sine and cosine.
+static inline wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide sine, wide cosine)
+{
+    wide angle = wide_atan2(sine, cosine), zero = wide_set(0.0f);
+    if (p->zero_rest & 1u)
+        return angle;
+    angle = angle - pli_rest(p, 0, slot);
+    angle = angle - wide_select(wide_less(wide_set(PLI_PI), angle), wide_set(2.0f * PLI_PI), zero);
+    return angle + wide_select(wide_less(angle, wide_set(-PLI_PI)), wide_set(2.0f * PLI_PI), zero);
+}
+
+// Gradients times the edge's length: with u = N / |N|^2 they need no division by it.
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
-    wide zero = wide_set(0.0f), least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT));
+    wide least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT)), zero = wide_set(0.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[4];
         pli_load_stencil(p, slot, 4, stencil);
         wide3 edge = wide3_sub(stencil[1].x, stencil[0].x);
         wide3 side3 = wide3_sub(stencil[2].x, stencil[0].x), side4 = wide3_sub(stencil[3].x, stencil[0].x);
         wide3 normal1 = wide3_cross(edge, side3), normal2 = wide3_cross(side4, edge);
-        wide edge_square = wide3_dot(edge, edge);
+        wide edge_square = wide3_dot(edge, edge), edge_length = wide_sqrt(edge_square);
         wide square1 = wide3_dot(normal1, normal1), square2 = wide3_dot(normal2, normal2);
         wide bound = least * (edge_square * edge_square);
         wide_mask sound = wide_and(wide_less(bound, square1), wide_less(bound, square2));
 
-        wide edge_length = wide_sqrt(edge_square);
-        wide per_edge = wide_inverse_above(edge_length, 0.0f);
-        wide sine = wide3_dot(wide3_cross(normal1, normal2), edge) * per_edge;
-        wide value = wide_atan2(sine, wide3_dot(normal1, normal2)) - pli_rest(p, 0, slot);
-        value = value - wide_select(wide_less(wide_set(PLI_PI), value), wide_set(2.0f * PLI_PI), zero);
-        value = value + wide_select(wide_less(value, wide_set(-PLI_PI)), wide_set(2.0f * PLI_PI), zero);
-        value = wide_select(sound, value, zero);
+        wide sine = wide3_dot(wide3_cross(normal1, normal2), edge);
+        wide cosine = wide3_dot(normal1, normal2) * edge_length;
+        wide value = wide_select(sound, angle_beyond_rest(p, slot, sine, cosine), zero);
 
-        wide3 m1 = wide3_scale(normal1, wide_select(sound, per_edge * wide_inverse_above(square1, 0.0f), zero));
-        wide3 m2 = wide3_scale(normal2, wide_select(sound, per_edge * wide_inverse_above(square2, 0.0f), zero));
-        wide along3 = wide3_dot(side3, edge), along4 = wide3_dot(side4, edge);
-        wide3 gradients[4];
-        gradients[0] = wide3_add_scaled(wide3_scale(m1, edge_square - along3), m2, edge_square - along4);
-        gradients[1] = wide3_add_scaled(wide3_scale(m1, along3), m2, along4);
-        gradients[2] = wide3_scale(m1, -edge_square);
-        gradients[3] = wide3_scale(m2, -edge_square);
-        pli_update(p, slot, 4, stencil, gradients, value);
+        wide inverse1 = wide_select(sound, wide_inverse_above(square1, 0.0f), zero);
+        wide inverse2 = wide_select(sound, wide_inverse_above(square2, 0.0f), zero);
+        wide3 d[4];
+        d[2] = wide3_scale(normal1, -(edge_square * inverse1));
+        d[3] = wide3_scale(normal2, -(edge_square * inverse2));
+        d[1] = wide3_add_scaled(wide3_scale(normal1, wide3_dot(side3, edge) * inverse1), normal2,
+                                wide3_dot(side4, edge) * inverse2);
+        d[0] = wide3_negate(wide3_add(wide3_add(d[2], d[3]), d[1]));
+        wide wings = (stencil[2].w * inverse1 + stencil[3].w * inverse2) * (edge_square * edge_square);
+        wide weight = stencil[0].w * wide3_dot(d[0], d[0]) + stencil[1].w * wide3_dot(d[1], d[1]) + wings;
+        pli_update_over(p, slot, 4, stencil, d, edge_length, value, weight);
     }
 }
 
