@@ -37,6 +37,7 @@ typedef struct pli_projection {
     const float *parameters; // The type's own.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
+    bool anchored;           // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;              // First sweep of the substep: multipliers start from zero.
     float stiffness;         // k' = 1-(1-k)^(1/n); 1 under XPBD.
     float compliance;        // alpha / h^2; 0 under PBD.

@@ -25,6 +25,7 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         .parameters = set->own,
         .zero_rest = set->zero_rest,
         .sense = set->type->sense,
+        .anchored = set->anchored,
         .first = first,
         .stiffness = 1.0f,
     };

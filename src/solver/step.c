@@ -21,6 +21,7 @@
 #include "solver/collider.h"
 #include "solver/filter.h"
 #include "solver/island.h"
+#include "solver/limit.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 #include "solver/share.h"
@@ -194,6 +195,8 @@ static void project_constraints(const substep *s)
             world->projections += set->count;
             pli_blame_look(world, "a constraint", set);
         }
+        pli_world_limit_stretch(world, s->step);
+        pli_blame_look(world, "the limit of stretch", NULL);
         pli_world_project_ties(world, s->step, iteration == 0);
         for_contacts(s, project_chunk);
         if (pli_world_has_surfaces(world) && !world->starved)
@@ -356,6 +359,8 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
+    if (!pli_world_update_limits(world))
+        return false;
     if (!(world->settings.air_density > 0.0f))
         return true;
     for (int32_t i = 0; i < world->bodies.count; i++)

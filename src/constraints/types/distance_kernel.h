@@ -30,7 +30,7 @@ static void distance_evaluate(const pli_stencil *s, double *values, double *grad
     }
 }
 
-static void distance_project(const pli_projection *p, int32_t begin, int32_t end)
+static inline void distance_project(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[2];
