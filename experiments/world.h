@@ -26,6 +26,7 @@ typedef struct lab_body_def {
     pli_transform pose; // Of the rest shape; all zeros means none.
     bool self_collision;
     float thickness, friction;  // 0 means the library's.
+    pli_stretch_kind limit;     // Of its stretch; 0 means none, as in the papers.
     float tearing;              // Stretch beyond which edges tear; 0 means never.
     lab_set sets[LAB_SETS_MAX]; // Up to the first without a type.
 } lab_body_def;

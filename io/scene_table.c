@@ -15,6 +15,7 @@ static const char *const patterns[] = {"quads", "diagonal", "alternating", "cros
 static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
 static const char *const solids[] = {"sphere", "capsule", "box", "hull", NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
+static const char *const stretch_kinds[] = {"auto", "none", "attachments", "hierarchy", NULL};
 static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
@@ -206,6 +207,17 @@ static const scene_key tearing_keys[] = {
 static const scene_table tearing = {"deformables[].tearing", "When edges tear (Mueller 2006, section 5): stretch, force or both.",
                                     tearing_keys, COUNT(tearing_keys)};
 
+static const scene_key stretch_limit_keys[] = {
+    CHOICE("kind", stretch_kinds, "\"auto\"",
+           "attachments: nothing goes further from what holds it than along the surface (Kim 2012); hierarchy: coarser "
+           "levels keep their lengths (Mueller 2008); auto: what suits meshes of 500 vertices and more"),
+    NUMBER("slack", "", 1, 1000, "1", "length over rest length that is let be"),
+    INTEGER("anchors", 1, 16, "4", "of attachments: the nearest of as many groups of anchors"),
+    INTEGER("levels", 1, 16, "16", "of the hierarchy, at most"),
+};
+static const scene_table stretch_limit = {"deformables[].stretch_limit", "What keeps fine meshes from stretching.",
+                                          stretch_limit_keys, COUNT(stretch_limit_keys)};
+
 static const scene_key deformable_keys[] = {
     TEXT("name", "for messages, paths and file names"),
     {"mesh", SCENE_OBJECT, "rest shape", "", 0, 0, NULL, true, 0, NULL, &mesh},
@@ -219,6 +231,7 @@ static const scene_key deformable_keys[] = {
     {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},
     LIST("attachments", &attachment, "what holds it"),
     OBJECT("tearing", &tearing, "when edges tear; default never"),
+    OBJECT("stretch_limit", &stretch_limit, "what keeps fine meshes from stretching"),
     OBJECT("look", &look, "colours"),
 };
 static const scene_table deformable = {"deformables[]", "What bends.", deformable_keys, COUNT(deformable_keys)};

@@ -128,6 +128,12 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.tearing.stretch = (float)scene_number(tearing, "stretch", (double)def.tearing.stretch);
     def.tearing.force = (float)scene_number(tearing, "force", (double)def.tearing.force);
     def.tearing.most = (int32_t)scene_number(tearing, "most", def.tearing.most);
+    json_t *limit = json_object_get(json, "stretch_limit");
+    const scene_table *limit_table = scene_find_key(table_of("deformables"), "stretch_limit")->inner;
+    def.stretch_limit.kind = (pli_stretch_kind)scene_choice(limit, "kind", limit_table, PLI_STRETCH_AUTO);
+    def.stretch_limit.slack = (float)scene_number(limit, "slack", (double)def.stretch_limit.slack);
+    def.stretch_limit.anchors = (int32_t)scene_number(limit, "anchors", def.stretch_limit.anchors);
+    def.stretch_limit.levels = (int32_t)scene_number(limit, "levels", def.stretch_limit.levels);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;

@@ -119,6 +119,31 @@ typedef struct pli_tearing {
     int32_t most;  ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
 } pli_tearing;
 
+/// What keeps fine meshes from stretching: sweeps over edges alone carry a pull by an edge each.
+typedef enum pli_stretch_kind {
+    PLI_STRETCH_AUTO = 0,    ///< What suits: attachments where something holds it, else the hierarchy; none for
+                             ///< meshes below PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, where it tears by
+                             ///< itself, and where its stretch is not rigid (a compliance above 0, no set that pulls).
+    PLI_STRETCH_NONE,
+    PLI_STRETCH_ATTACHMENTS, ///< No particle goes further from what holds it than the way along the surface at rest
+                             ///< (Kim, Chentanez, Mueller 2012, Long Range Attachments).
+    PLI_STRETCH_HIERARCHY,   ///< Coarser levels of the mesh keep their lengths too (after Mueller 2008, Hierarchical
+                             ///< Position Based Dynamics).
+    PLI_STRETCH_COUNT
+} pli_stretch_kind;
+
+#define PLI_STRETCH_AUTO_VERTICES 500
+
+/// "auto", "none", "attachments", "hierarchy".
+PLI_API const char *pli_stretch_kind_name(pli_stretch_kind kind);
+
+typedef struct pli_stretch_limit {
+    pli_stretch_kind kind; ///< Default PLI_STRETCH_AUTO.
+    float slack;           ///< Length over rest length that is let be, 1..1000. Default 1.
+    int32_t anchors;       ///< Attachments: nearest anchors of a particle, 1..16, each of another group of joined ones. Default 4.
+    int32_t levels;        ///< Hierarchy: at most, 1..16. Default 16: as many as there are.
+} pli_stretch_limit;
+
 typedef struct pli_deformable_def {
     uint32_t cookie;
     const char *name;        ///< Copied; may be null.
@@ -134,6 +159,7 @@ typedef struct pli_deformable_def {
     uint32_t mask;           ///< Of the layers it collides with; both sides must agree. Default all.
     uint64_t user_data;      ///< For the caller's contact lists and filters. Default 0.
     pli_tearing tearing;     ///< Default never.
+    pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
 } pli_deformable_def;
 
 PLI_API pli_deformable_def pli_deformable_def_default(void);
@@ -183,6 +209,29 @@ PLI_API const char *pli_measure_name(pli_measure measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);
+
+/* ---- limits of stretch ----------------------------------------------------------------------- */
+
+/// Takes effect at the next step. Refuses values out of range.
+PLI_API pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable deformable,
+                                                    const pli_stretch_limit *limit, pli_error *error);
+
+/// What limits the stretch of a deformable now.
+typedef struct pli_stretch_limit_info {
+    pli_stretch_limit limit; ///< As given.
+    pli_stretch_kind kind;   ///< In effect: never PLI_STRETCH_AUTO.
+    int32_t tether_count;    ///< Of particles to anchors.
+    int32_t level_count;     ///< Of the hierarchy.
+    size_t memory;           ///< Bytes.
+} pli_stretch_limit_info;
+
+/// Makes what the next step would make. Errors: NOT_FOUND, OUT_OF_MEMORY.
+PLI_API pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deformable,
+                                                pli_stretch_limit_info *info, pli_error *error);
+/// Tether `index` as of the last step or pli_deformable_stretch_limit: its particle, its anchor, and the way between
+/// them along the surface at rest [m], without slack. Any out pointer may be null.
+PLI_API pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index,
+                                            int32_t *particle, int32_t *anchor, float *length, pli_error *error);
 
 /* ---- tearing and cutting --------------------------------------------------------------------- */
 

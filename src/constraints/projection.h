@@ -52,6 +52,7 @@ typedef struct pli_projection {
     const float *parameters; // The type's own.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
+    bool anchored;           // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;              // First sweep of the substep, or no multipliers are kept: they start from zero.
     bool plain;              // An equality without damping or rigidity whose multipliers are not kept.
     float stiffness;         // k' = 1-(1-k)^(1/n); 1 under XPBD.

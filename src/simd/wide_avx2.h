@@ -18,6 +18,10 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
     static const int32_t masks[2 * WIDE] = {-1, -1, -1, -1, -1, -1, -1, -1};
     _mm256_maskstore_ps(to, _mm256_loadu_si256((const __m256i *)(const void *)(masks + WIDE - count)), a);
 }
+static inline wide wide_load_indexed(const float *from, const int32_t *index)
+{
+    return _mm256_i32gather_ps(from, _mm256_loadu_si256((const __m256i *)(const void *)index), 4);
+}
 static inline wide wide_sqrt(wide a) { return _mm256_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm256_and_ps(a, b); }

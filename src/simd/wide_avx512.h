@@ -17,6 +17,10 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     _mm512_mask_storeu_ps(to, (__mmask16)((1u << count) - 1u), a);
 }
+static inline wide wide_load_indexed(const float *from, const int32_t *index)
+{
+    return _mm512_i32gather_ps(_mm512_loadu_si512(index), from, 4);
+}
 static inline wide wide_sqrt(wide a) { return _mm512_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _kand_mask16(a, b); }

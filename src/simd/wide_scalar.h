@@ -14,6 +14,7 @@ static inline wide wide_load(const float *a) { return *a; }
 static inline void wide_store(float *to, wide a) { *to = a; }
 // The first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count) { (void)to, (void)a, (void)count; }
+static inline wide wide_load_indexed(const float *from, const int32_t *index) { return from[*index]; }
 static inline wide wide_sqrt(wide a) { return sqrtf(a); }
 static inline wide_mask wide_less(wide a, wide b) { return a < b; }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return a && b; }

@@ -20,6 +20,10 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
     for (int32_t i = 0; i < count; i++)
         to[i] = lanes[i];
 }
+static inline wide wide_load_indexed(const float *from, const int32_t *index)
+{
+    return _mm_setr_ps(from[index[0]], from[index[1]], from[index[2]], from[index[3]]);
+}
 static inline wide wide_sqrt(wide a) { return _mm_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm_cmplt_ps(a, b); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm_and_ps(a, b); }

@@ -2,6 +2,7 @@
 #include "mesh/mesh.h"
 #include "solver/body.h"
 #include "solver/grid.h"
+#include "solver/limit.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
 #include "solver/tear.h"
@@ -20,6 +21,7 @@ pli_deformable_def pli_deformable_def_default(void)
         .layers = 1,
         .mask = UINT32_MAX,
         .tearing = {.stretch = INFINITY, .force = INFINITY, .most = 64},
+        .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
     };
 }
 
@@ -101,6 +103,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     pli_status status = check(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_stretch_limit_check(&def->stretch_limit, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_body *body = PLI_ALLOCATE(&world->memory, pli_body, 1);
@@ -134,6 +138,7 @@ void pli_body_free(pli_world *world, pli_body *body)
     pli_memory *memory = &world->memory;
     pli_torn_free(world, body);
     pli_grid_free(world, body);
+    pli_limit_free(world, body);
     if (body->id)
         world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,

@@ -71,12 +71,12 @@ static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass
 
 void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
 {
-    if (body->grid->inside)
-        return;
-    run(world, body, 0.0f, world->kernels->grid->enter);
-    if (previous)
+    if (!body->grid->inside)
+        run(world, body, 0.0f, world->kernels->grid->enter);
+    if (previous && !body->grid->has_previous)
         run(world, body, 0.0f, world->kernels->grid->enter_previous);
     body->grid->inside = true;
+    body->grid->has_previous = body->grid->has_previous || previous;
 }
 
 void pli_grid_leave(pli_world *world, pli_body *body)
@@ -86,14 +86,14 @@ void pli_grid_leave(pli_world *world, pli_body *body)
     run(world, body, 0.0f, world->kernels->grid->leave);
     if (body->grid->moves)
         run(world, body, 0.0f, world->kernels->grid->leave_motion);
-    body->grid->inside = body->grid->moves = false;
+    body->grid->inside = body->grid->has_previous = body->grid->moves = false;
 }
 
 void pli_grid_go_on(pli_world *world, pli_body *body, float step)
 {
     if (!body->grid->moves)
         run(world, body, 0.0f, world->kernels->grid->enter_motion);
-    body->grid->moves = true;
+    body->grid->has_previous = body->grid->moves = true;
     run(world, body, step, world->kernels->grid->go_on);
 }
 

@@ -12,7 +12,7 @@ typedef struct sweep {
 static void keep_multipliers(const pli_set *set, int32_t iterations, pli_sweep which, pli_projection *p)
 {
     bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
-    if (which.last_substep || (iterations > 1 && !(equal && rigid)))
+    if (set->lambda[0] && (which.last_substep || (iterations > 1 && !(equal && rigid))))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -47,6 +47,7 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         .parameters = set->own,
         .zero_rest = set->zero_rest,
         .sense = set->type->sense,
+        .anchored = set->anchored,
         .first = which.first,
         .stiffness = 1.0f,
     };

@@ -22,6 +22,7 @@
 #include "solver/filter.h"
 #include "solver/grid.h"
 #include "solver/island.h"
+#include "solver/limit.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 #include "solver/share.h"
@@ -227,6 +228,8 @@ static void project_constraints(const substep *s)
     for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
         for (int32_t i = 0; i < world->sets.count; i++)
             project_set(s, set_at(world, i), (pli_sweep){iteration == 0, s->left == 1});
+        pli_world_limit_stretch(world, s->step, (pli_sweep){iteration == 0, s->left == 1});
+        pli_blame_look(world, "the limit of stretch", NULL);
         if (is_looked_at(world) || (iteration + 1 == world->settings.iterations && !goes_on(world, s)))
             leave_grids(world);
         pli_world_project_ties(world, s->step, iteration == 0);
@@ -290,7 +293,7 @@ static bool stays_in_columns(const pli_world *world, const pli_body *body)
 {
     for (int32_t i = 0; i < world->sets.count; i++) {
         const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body == body && (!set->runs || set->parameters[PLI_PARAMETER_DAMPING] > 0.0))
+        if (set->body == body && !set->runs)
             return false;
     }
     return body->grid && body->grid->inside && !body->forced && world->settings.speed_limit == INFINITY;
@@ -398,6 +401,8 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
+    if (!pli_world_update_limits(world))
+        return false;
     if (!(world->settings.air_density > 0.0f))
         return true;
     for (int32_t i = 0; i < world->bodies.count; i++)

@@ -122,6 +122,7 @@ static void follow_particles(pli_body *body)
     for (int32_t i = 0; i < f->copy_count; i++)
         copy_particle(body, f->copies[i].source, f->copies[i].copy);
     body->count = f->faces.vertex_count;
+    body->reshaped = true;
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_torn_copies(body->torn, f->copies[i].source, &count);
         share_mass(body, f->copies[i].source, copies, count);

@@ -76,6 +76,8 @@ typedef struct pli_body {
     pli_grid *grid;             // Null unless the mesh is one.
     pli_surface *surface;       // For contact between surfaces; null until needed.
     struct pli_torn *torn;      // Null until it may be cut.
+    struct pli_limit *limit;    // Of its stretch; null until a step needs it.
+    bool reshaped;              // By cuts, since that was made.
 } pli_body;
 
 typedef struct pli_set {
@@ -86,6 +88,7 @@ typedef struct pli_set {
     const char *generator;
     pli_body *body;
     bool of_attachment;              // Made and destroyed with an attachment.
+    bool anchored;                   // As of pli_projection.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets;         // [colour_count + 1] where each colour begins, in slots.
     int32_t *colour_sizes;           // [colour_count] constraints in each; slots up to a multiple of `pad` are run.

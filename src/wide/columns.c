@@ -122,4 +122,25 @@ static void go_on(void *motion, int32_t begin, int32_t end)
     }
 }
 
-const pli_grid_kernels PLI_NAMED(pli_grid) = {enter, leave, enter_previous, enter_motion, leave_motion, go_on};
+// Kim, Chentanez, Mueller 2012, Long Range Attachments: what is too far from its anchor goes back on the straight way.
+static void tether(void *tethers, int32_t begin, int32_t end)
+{
+    const pli_grid_tethers *t = tethers;
+    const pli_columns at = t->grid->at;
+    wide zero = wide_set(0.0f), slack = wide_set(t->slack);
+    for (int32_t i = begin * t->grid->pitch; i < end * t->grid->pitch; i += WIDE) {
+        wide3 x = {wide_load(at.x + i), wide_load(at.y + i), wide_load(at.z + i)};
+        wide3 anchor = {wide_load_indexed(t->x, t->anchors + i), wide_load_indexed(t->y, t->anchors + i),
+                        wide_load_indexed(t->z, t->anchors + i)};
+        wide3 d = wide3_sub(x, anchor);
+        wide length = wide3_length(d), most = slack * wide_load(t->lengths + i);
+        wide_mask beyond = wide_and(wide_less(most, length), wide_less(zero, wide_load(at.w + i)));
+        wide share = wide_select(beyond, most, zero) / wide_select(beyond, length, wide_set(1.0f));
+        wide3 back = wide3_add_scaled(anchor, d, share);
+        wide_store(at.x + i, wide_select(beyond, back.x, x.x));
+        wide_store(at.y + i, wide_select(beyond, back.y, x.y));
+        wide_store(at.z + i, wide_select(beyond, back.z, x.z));
+    }
+}
+
+const pli_grid_kernels PLI_NAMED(pli_grid) = {enter, leave, enter_previous, enter_motion, leave_motion, go_on, tether};

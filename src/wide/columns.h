@@ -16,9 +16,19 @@ typedef struct pli_grid {
     int32_t part, pitch;    // Floats from one part to the next, and from row to row.
     pli_columns at, previous, velocities; // The last two have no w.
     bool inside;            // Positions are here and not among the particles.
-    bool moves;             // So are previous positions and velocities.
+    bool has_previous;      // So are previous positions,
+    bool moves;             // and, to be brought back, they and velocities.
     float *memory;
 } pli_grid;
+
+// Ropes from particles of a grid to anchors, at most one from each.
+typedef struct pli_grid_tethers {
+    const pli_grid *grid;
+    const float *lengths;    // [rows * pitch] of each place, infinite where there is none [m].
+    const int32_t *anchors;  // [rows * pitch] number of each place's anchor.
+    const float *x, *y, *z;  // Where anchors are.
+    float slack;             // Length over rest length that is let be.
+} pli_grid_tethers;
 
 typedef struct pli_grid_motion {
     const pli_grid *grid;
@@ -35,6 +45,7 @@ typedef struct pli_grid_kernels {
     pli_grid_pass enter_previous;               // Previous positions, read only.
     pli_grid_pass enter_motion, leave_motion;   // Previous positions and velocities.
     pli_grid_pass go_on;                        // As pli_motion_kernels.go_on, here.
+    pli_grid_pass tether;                       // Data is a pli_grid_tethers.
 } pli_grid_kernels;
 
 extern const pli_grid_kernels PLI_NAMED(pli_grid);

@@ -289,7 +289,18 @@ static bool sample_find_side(sample *s)
     return s->state != 0.0f;
 }
 
-// A random constraint of a type on a mesh from mesh_for, displaced by `noise` mean edges.
+// Whether it acts: an inequality that is violated, or any equality.
+static UNUSED bool sample_acts(const sample *s)
+{
+    double value;
+    if (s->type->sense == PLI_SENSE_EQUAL)
+        return true;
+    pli_stencil stencil = stencil_at(s, (const double(*)[3])s->positions, (const double(*)[3])s->normals);
+    s->type->evaluate(&stencil, &value, NULL);
+    return s->type->sense == PLI_SENSE_AT_MOST ? value > 0.0 : value < 0.0;
+}
+
+// A random constraint of a type on a mesh from mesh_for, displaced by `noise` mean edges; one that acts.
 static UNUSED void sample_make(sample *s, const pli_constraint_type *type, const pli_mesh *mesh, double noise)
 {
     for (int32_t attempt = 0; attempt < 200; attempt++) {
@@ -298,7 +309,7 @@ static UNUSED void sample_make(sample *s, const pli_constraint_type *type, const
             s->parameters[i] = (float)type->parameters[i].initial;
         sample_particles(s);
         sample_displace(s, noise);
-        if (sample_measure_rest(s) && sample_find_side(s))
+        if (sample_measure_rest(s) && sample_find_side(s) && sample_acts(s))
             return;
     }
     fail_msg("%s: no sound stencil in 200 attempts", type->name);

@@ -56,6 +56,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
         def.mesh = meshes[m];
         def.pose.position = (pli_vec3){0.2f * (float)m, 0.52f + 0.65f * (float)m, 0.0f};
         def.thickness = 0.02f;
+        def.stretch_limit.kind = m ? PLI_STRETCH_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
         pli_deformable body;
         must(pli_deformable_create(world, &def, &body, &problem));
         scatter(world, body, 0.05 * mean_edge(meshes[m]));

@@ -109,6 +109,9 @@ static void project_in_double(trial *t)
         a[r][r] += alpha;
     }
     solve(a, b, n);
+    for (int32_t r = 0; r < n; r++)
+        if ((s->type->sense == PLI_SENSE_AT_MOST && b[r] > 0.0) || (s->type->sense == PLI_SENSE_AT_LEAST && b[r] < 0.0))
+            b[r] = 0.0;
     for (int32_t i = 0; i < size; i++) {
         t->expected[i / 3][i % 3] = moved[i / 3][i % 3];
         for (int32_t r = 0; r < n; r++)

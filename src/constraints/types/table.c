@@ -4,6 +4,7 @@
 #define ROWS(ROW)         \
     ROW(distance)         \
     ROW(stick)            \
+    ROW(tether)           \
     ROW(opposite_distance)\
     ROW(dihedral)         \
     ROW(dihedral_printed) \

@@ -1,0 +1,56 @@
+// A rope: two particles may come nearer to each other, and not further away.
+// Kim, Chentanez, Mueller 2012, Long Range Attachments, where the second is an anchor.
+#include "constraints/types/distance_kernel.h"
+
+static void evaluate(const pli_stencil *s, double *values, double *gradients)
+{
+    distance_evaluate(s, values, gradients);
+    values[0] += (1.0 - (double)s->parameters[0]) * (double)s->rest[0];
+}
+
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
+{
+    wide slack = wide_set(p->parameters[0]);
+    for (int32_t slot = begin; slot < end; slot += WIDE) {
+        wide_particle stencil[2];
+        pli_load_stencil(p, slot, 2, stencil);
+        wide3 d = wide3_sub(stencil[0].x, stencil[1].x);
+        wide length = wide3_length(d);
+        wide value = length - slack * pli_rest(p, 0, slot);
+        // Anchors are only read, so that any number of ropes may hang on one.
+        if (p->anchored)
+            pli_update_along(p, slot, 1, stencil, d, length, distance_shares, value, stencil[0].w);
+        else
+            pli_update_along(p, slot, 2, stencil, d, length, distance_shares, value, stencil[0].w + stencil[1].w);
+    }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_run(p, begin, end, loop);
+}
+
+static const pli_parameter parameters[] = {
+    {.name = "slack", .unit = "", .minimum = 0.0, .maximum = 1e6, .initial = 1.0,
+     .summary = "length over rest length from which it pulls"},
+};
+
+static const pli_constraint_type type = {
+    .name = "tether",
+    .summary = "keeps two particles from going further apart than at rest, and does not push: ropes, straps",
+    .formula = "C = |x1 - x2| - s l0 <= 0",
+    .source = "Kim, Chentanez, Mueller 2012, Long Range Attachments",
+    .unit = "m",
+    .generator = "edges",
+    .cardinality = 2,
+    .dimension = 1,
+    .rest_count = 1,
+    .pulls = true,
+    .sense = PLI_SENSE_AT_MOST,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .rest = distance_rest,
+    .evaluate = evaluate,
+};
+
+const pli_constraint_row PLI_NAMED(pli_row_tether) = {&type, project, 0};

@@ -1,0 +1,268 @@
+// Which limit a deformable's stretch has, when it is made anew, and its public face.
+#include "solver/limit.h"
+
+#include "solver/grid.h"
+#include "solver/tear.h"
+
+#include <string.h>
+
+// What holds vertices: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments are
+// above 1, since their deformable is older.
+enum { NOTHING = 0, WORLD = 1 };
+
+static const char *const kind_names[PLI_STRETCH_COUNT] = {"auto", "none", "attachments", "hierarchy"};
+
+const char *pli_stretch_kind_name(pli_stretch_kind kind)
+{
+    return (unsigned)kind < PLI_STRETCH_COUNT ? kind_names[kind] : "unknown";
+}
+
+pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
+{
+    if ((unsigned)limit->kind >= PLI_STRETCH_COUNT)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: kind is %d; it is none of pli_stretch_kind",
+                        (int)limit->kind);
+    if (!(limit->slack >= 1.0f && limit->slack <= 1000.0f))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "stretch limit: slack is %g; it must be 1 to 1000, the length over rest length that is let be",
+                        (double)limit->slack);
+    if (limit->anchors < 1 || limit->anchors > 16)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: anchors is %d; it must be 1 to 16",
+                        (int)limit->anchors);
+    if (limit->levels < 1 || limit->levels > 16)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: levels is %d; it must be 1 to 16",
+                        (int)limit->levels);
+    return pli_succeed(error);
+}
+
+/* ---- what is wanted ----------------------------------------------------------------------------- */
+
+static pli_tie *tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
+
+// Soft attachments hold when they are rigid; those that give way are no anchors.
+static bool is_rigid(const pli_world *world, const pli_set *set)
+{
+    return world->settings.method == PLI_METHOD_PBD ? set->parameters[PLI_PARAMETER_STIFFNESS] >= 1.0
+                                                    : !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0);
+}
+
+static int32_t find_owners(const pli_world *world, const pli_body *body, int32_t *owners)
+{
+    int32_t held = 0;
+    for (int32_t v = 0; v < body->count; v++) {
+        owners[v] = body->particles[pli_place(body, v)].w == 0.0f ? WORLD : NOTHING;
+        held += owners[v] == WORLD && body->shape.triangle_ends[v] > body->shape.triangle_begins[v];
+    }
+    for (int32_t i = 0; i < world->ties.count; i++) {
+        const pli_tie *tie = tie_at(world, i);
+        if (tie->body != body || (tie->set && !is_rigid(world, tie->set)))
+            continue;
+        for (int32_t k = 0; k < tie->count; k++) {
+            int32_t *owner = &owners[pli_vertex(body, tie->particles[k])];
+            held += *owner == NOTHING;
+            if (*owner == NOTHING)
+                *owner = tie->rigid ? (int32_t)tie->id : WORLD;
+        }
+    }
+    return held;
+}
+
+// Whether a set keeps lengths, and all that do are rigid.
+static bool is_inextensible(const pli_world *world, const pli_body *body)
+{
+    int32_t pulling = 0;
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
+        if (set->body != body || !set->type->pulls || !set->generator)
+            continue;
+        if (!is_rigid(world, set))
+            return false;
+        pulling++;
+    }
+    return pulling > 0;
+}
+
+static bool may_be_limited(const pli_world *world, const pli_body *body)
+{
+    switch (body->def.stretch_limit.kind) {
+    case PLI_STRETCH_NONE:
+        return false;
+    case PLI_STRETCH_AUTO:
+        return body->count >= PLI_STRETCH_AUTO_VERTICES && world->order == PLI_ORDER_COLOURED &&
+               world->settings.method == PLI_METHOD_XPBD && !pli_tears(&body->def.tearing) &&
+               is_inextensible(world, body);
+    default:
+        return true;
+    }
+}
+
+/* ---- made anew ---------------------------------------------------------------------------------- */
+
+static void clear(pli_world *world, pli_body *body)
+{
+    pli_limit *limit = body->limit;
+    pli_tethers_release(&world->memory, &limit->tethers);
+    if (limit->set)
+        pli_set_free(world, limit->set);
+    pli_limit_free_rows(world, limit);
+    pli_release(&world->memory, limit->ropes);
+    pli_release(&world->memory, limit->owners);
+    pli_release(&world->memory, limit->found);
+    *limit = (pli_limit){.kind = PLI_STRETCH_NONE};
+}
+
+void pli_limit_free(pli_world *world, pli_body *body)
+{
+    if (!body->limit)
+        return;
+    clear(world, body);
+    pli_release(&world->memory, body->limit);
+    body->limit = NULL;
+}
+
+static bool make(pli_world *world, pli_body *body, pli_stretch_kind kind)
+{
+    pli_limit *limit = body->limit;
+    limit->kind = kind;
+    limit->anchors = body->def.stretch_limit.anchors, limit->levels = body->def.stretch_limit.levels;
+    limit->count = body->count, limit->capacity = body->capacity;
+    if (kind != PLI_STRETCH_ATTACHMENTS)
+        return true;
+    return pli_tethers_find(&world->memory, &body->shape, limit->owners, WORLD, limit->anchors, &limit->tethers) &&
+           pli_limit_lay_tethers(world, body) && pli_limit_lay_rows(world, body);
+}
+
+static bool is_current(const pli_body *body, pli_stretch_kind kind)
+{
+    const pli_limit *limit = body->limit;
+    const pli_stretch_limit *wanted = &body->def.stretch_limit;
+    return !body->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
+           limit->levels == wanted->levels && limit->count == body->count && limit->capacity == body->capacity &&
+           memcmp(limit->owners, limit->found, (size_t)body->count * sizeof *limit->owners) == 0;
+}
+
+static bool reserve(pli_world *world, pli_body *body)
+{
+    if (!body->limit && !(body->limit = PLI_ALLOCATE(&world->memory, pli_limit, 1)))
+        return false;
+    pli_limit *limit = body->limit;
+    if (limit->owners && limit->capacity == body->capacity)
+        return true;
+    clear(world, body);
+    limit->owners = PLI_ALLOCATE(&world->memory, int32_t, body->capacity);
+    limit->found = PLI_ALLOCATE(&world->memory, int32_t, body->capacity);
+    if (limit->owners && limit->found)
+        return true;
+    clear(world, body);
+    return false;
+}
+
+static bool update(pli_world *world, pli_body *body)
+{
+    if (!may_be_limited(world, body)) {
+        pli_limit_free(world, body);
+        return true;
+    }
+    if (!reserve(world, body))
+        return false;
+    pli_limit *limit = body->limit;
+    int32_t held = find_owners(world, body, limit->found);
+    pli_stretch_kind kind = body->def.stretch_limit.kind;
+    if (kind == PLI_STRETCH_AUTO)
+        kind = held > 0 ? PLI_STRETCH_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
+    if (is_current(body, kind))
+        return true;
+    size_t before = world->memory.bytes;
+    int32_t *owners = limit->found, *found = limit->owners;
+    limit->owners = limit->found = NULL;
+    clear(world, body);
+    limit->owners = owners, limit->found = found;
+    body->reshaped = false;
+    if (!make(world, body, kind)) {
+        pli_limit_free(world, body);
+        return false;
+    }
+    limit->memory = world->memory.bytes - before;
+    return true;
+}
+
+bool pli_world_update_limits(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        if (!update(world, (pli_body *)(void *)world->bodies.items[i]))
+            return false;
+    return true;
+}
+
+void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        pli_limit *limit = body->limit;
+        if (!limit || limit->kind == PLI_STRETCH_NONE)
+            continue;
+        if (limit->ropes || !limit->rows)
+            pli_grid_leave(world, body);
+        if (limit->rows) {
+            pli_limit_project_rows(world, body);
+        } else if (limit->set) {
+            limit->set->own[0] = body->def.stretch_limit.slack;
+            pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
+            pli_set_project(world, limit->set, &projection);
+        }
+        pli_limit_project_ropes(body);
+        world->projections += limit->rope_count + (limit->set ? limit->set->count : 0);
+    }
+}
+
+/* ---- public ------------------------------------------------------------------------------------- */
+
+pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable deformable, const pli_stretch_limit *limit,
+                                            pli_error *error)
+{
+    pli_body *body = pli_body_get(world, deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = pli_stretch_limit_check(limit, error);
+    if (status == PLI_STATUS_OK)
+        body->def.stretch_limit = *limit;
+    return status;
+}
+
+pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deformable, pli_stretch_limit_info *info,
+                                        pli_error *error)
+{
+    pli_body *body = pli_body_get(world, deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    if (!update(world, body))
+        return pli_fail_memory(error);
+    const pli_limit *limit = body->limit;
+    *info = (pli_stretch_limit_info){.limit = body->def.stretch_limit, .kind = PLI_STRETCH_NONE};
+    if (limit) {
+        info->kind = limit->kind;
+        info->tether_count = limit->tethers.rank_count > 0 ? limit->tethers.offsets[limit->tethers.rank_count] : 0;
+        info->memory = limit->memory;
+    }
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index, int32_t *particle,
+                                    int32_t *anchor, float *length, pli_error *error)
+{
+    const pli_body *body = pli_body_get(world, deformable, error);
+    if (!body)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_tethers *tethers = body->limit ? &body->limit->tethers : NULL;
+    int32_t count = tethers && tethers->rank_count > 0 ? tethers->offsets[tethers->rank_count] : 0;
+    if (index < 0 || index >= count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tether %d is asked for; there are %d", (int)index,
+                        (int)count);
+    if (particle)
+        *particle = tethers->items[index].particle;
+    if (anchor)
+        *anchor = tethers->items[index].anchor;
+    if (length)
+        *length = tethers->items[index].length;
+    return pli_succeed(error);
+}

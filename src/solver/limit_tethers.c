@@ -1,0 +1,162 @@
+// Long-range attachments as they are projected (Kim, Chentanez, Mueller 2012).
+//
+// Those between particles are a constraint set of the type "tether" whose colours are the ranks: a particle has one
+// tether of each rank, and anchors are only read, so nothing in a colour is shared. Those of rigid bodies, ropes, are
+// projected one after the other, since they share the body: both sides move, by their inverse masses. What a strip
+// carries is so held by the far end of the strip at once, however light the strip.
+#include "base/sort.h"
+#include "constraints/registry.h"
+#include "solver/limit.h"
+#include "solver/proxy.h"
+#include "solver/set.h"
+
+/* ---- laid out ----------------------------------------------------------------------------------- */
+
+static pli_rope_end end_of(const pli_world *world, const pli_body *body, int32_t vertex)
+{
+    int32_t place = pli_place(body, vertex);
+    pli_tie *tie = pli_list_find(&world->ties, (uint32_t)body->limit->owners[vertex]);
+    for (int32_t k = 0; tie && k < tie->count; k++)
+        if (tie->particles[k] == place)
+            return (pli_rope_end){tie, k};
+    return (pli_rope_end){NULL, place};
+}
+
+static bool is_rope(const pli_limit *limit, const pli_tether *t)
+{
+    // Only the world's anchors and free particles have no body: of ids above.
+    return limit->owners[t->particle] > 1 || limit->owners[t->anchor] > 1;
+}
+
+static bool lay_ropes(pli_world *world, pli_body *body, int32_t count)
+{
+    pli_limit *limit = body->limit;
+    const pli_tethers *t = &limit->tethers;
+    limit->ropes = PLI_ALLOCATE(&world->memory, pli_rope, count);
+    if (!limit->ropes)
+        return false;
+    for (int32_t i = 0; i < t->offsets[t->rank_count]; i++) {
+        const pli_tether *tether = &t->items[i];
+        if (is_rope(limit, tether))
+            limit->ropes[limit->rope_count++] = (pli_rope){
+                {end_of(world, body, tether->particle), end_of(world, body, tether->anchor)}, tether->length};
+    }
+    return true;
+}
+
+static bool allocate(pli_world *world, pli_body *body, int32_t slots, int32_t colours)
+{
+    pli_memory *memory = &world->memory;
+    pli_set *set = body->limit->set = PLI_ALLOCATE(memory, pli_set, 1);
+    if (!set)
+        return false;
+    set->type = pli_world_find_type(world, "tether", &set->row, NULL);
+    set->body = body;
+    set->anchored = true;
+    set->pad = PLI_BATCH;
+    for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + set->type->parameter_count; i++)
+        set->parameters[i] = pli_parameter_of_slot(set->type, i)->initial;
+    set->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
+    set->index[1] = PLI_ALLOCATE(memory, int32_t, slots);
+    set->rest[0] = PLI_ALLOCATE(memory, float, slots);
+    set->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)colours + 1);
+    set->colour_sizes = PLI_ALLOCATE(memory, int32_t, colours);
+    return pli_copy_string(memory, set->type->name, &set->name) && set->index[0] && set->index[1] && set->rest[0] &&
+           set->colour_offsets && set->colour_sizes;
+}
+
+// Those of a rank in the order of their particles in memory.
+static bool lay_rank(pli_world *world, pli_body *body, int32_t rank, pli_sort_item *items)
+{
+    const pli_limit *limit = body->limit;
+    const pli_tethers *t = &limit->tethers;
+    pli_set *set = limit->set;
+    int32_t count = 0, slot = set->colour_offsets[rank];
+    for (int32_t i = t->offsets[rank]; i < t->offsets[rank + 1]; i++)
+        if (!is_rope(limit, &t->items[i]))
+            items[count++] = (pli_sort_item){(uint64_t)pli_place(body, t->items[i].particle), i};
+    if (!pli_sort(&world->memory, items, count))
+        return false;
+    for (int32_t i = 0; i < count; i++, slot++) {
+        const pli_tether *tether = &t->items[items[i].value];
+        set->index[0][slot] = (int32_t)items[i].key;
+        set->index[1][slot] = pli_place(body, tether->anchor);
+        set->rest[0][slot] = tether->length;
+    }
+    set->colour_sizes[rank] = count;
+    set->count += count;
+    for (; slot % PLI_BATCH != 0; slot++)
+        set->index[0][slot] = set->index[1][slot] = body->capacity;
+    set->colour_offsets[rank + 1] = slot;
+    return true;
+}
+
+static bool lay_set(pli_world *world, pli_body *body, int32_t count)
+{
+    const pli_tethers *t = &body->limit->tethers;
+    pli_sort_item *items = PLI_ALLOCATE(&world->memory, pli_sort_item, count);
+    bool complete = items && allocate(world, body, count + t->rank_count * PLI_BATCH, t->rank_count);
+    for (int32_t rank = 0; complete && rank < t->rank_count; rank++)
+        complete = lay_rank(world, body, rank, items);
+    pli_release(&world->memory, items);
+    if (complete)
+        body->limit->set->colour_count = t->rank_count;
+    if (complete)
+        body->limit->set->slot_count = body->limit->set->colour_offsets[t->rank_count];
+    return complete;
+}
+
+bool pli_limit_lay_tethers(pli_world *world, pli_body *body)
+{
+    const pli_tethers *t = &body->limit->tethers;
+    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
+    for (int32_t i = 0; i < total; i++)
+        ropes += is_rope(body->limit, &t->items[i]);
+    return (ropes == 0 || lay_ropes(world, body, ropes)) && (total == ropes || lay_set(world, body, total - ropes));
+}
+
+/* ---- ropes -------------------------------------------------------------------------------------- */
+
+static pli_vec3 point_of(const pli_body *body, const pli_rope_end *e)
+{
+    if (e->tie)
+        return pli_transform_point(pli_rigid_frame(e->tie->rigid, &e->tie->rigid->now.pose), e->tie->locals[e->at]);
+    const pli_particle *p = &body->particles[e->at];
+    return (pli_vec3){p->x, p->y, p->z};
+}
+
+static float weight_of(const pli_body *body, const pli_rope_end *e, pli_vec3 point, pli_vec3 direction)
+{
+    return e->tie ? pli_rigid_inverse_mass(e->tie->rigid, point, direction) : body->particles[e->at].w;
+}
+
+static void push(pli_body *body, const pli_rope_end *e, pli_vec3 point, pli_vec3 by)
+{
+    if (e->tie) {
+        pli_rigid_push(e->tie->rigid, point, by);
+        return;
+    }
+    pli_particle *p = &body->particles[e->at];
+    p->x += p->w * by.x, p->y += p->w * by.y, p->z += p->w * by.z;
+}
+
+static void project_rope(pli_body *body, const pli_rope *rope, float slack)
+{
+    pli_vec3 a = point_of(body, &rope->ends[0]), b = point_of(body, &rope->ends[1]), away = pli_sub(b, a);
+    float length = pli_length(away), beyond = length - slack * rope->length;
+    if (!(beyond > 0.0f))
+        return;
+    pli_vec3 direction = pli_scale(away, 1.0f / length);
+    float yields = weight_of(body, &rope->ends[0], a, direction) + weight_of(body, &rope->ends[1], b, direction);
+    if (!(yields > 0.0f))
+        return;
+    push(body, &rope->ends[0], a, pli_scale(direction, beyond / yields));
+    push(body, &rope->ends[1], b, pli_scale(direction, -beyond / yields));
+}
+
+void pli_limit_project_ropes(pli_body *body)
+{
+    const pli_limit *limit = body->limit;
+    for (int32_t i = 0; i < limit->rope_count; i++)
+        project_rope(body, &limit->ropes[i], body->def.stretch_limit.slack);
+}
