@@ -21,8 +21,9 @@ const char *bench_unit_name(bench_unit unit);
 
 // How vertices and constraints lie in memory.
 typedef enum bench_layout {
-    BENCH_LISTS,    // Index lists over a grid numbered row by row.
-    BENCH_SHUFFLED, // The same with the vertices numbered at random, as bad meshes are.
+    BENCH_GRID,     // Rows and columns, which the engine recognises.
+    BENCH_LISTS,    // Index lists: the same with one triangle more at a corner, so that it is no grid.
+    BENCH_SHUFFLED, // Lists over vertices numbered at random, as bad meshes are.
     BENCH_LAYOUT_COUNT
 } bench_layout;
 const char *bench_layout_name(bench_layout layout);
@@ -40,6 +41,7 @@ typedef struct bench_scene {
     pli_simd simd;
     int32_t substeps, iterations, threads;
     bool self_collision;
+    bool uneven; // Starts with noise and is not pulled by gravity.
 } bench_scene;
 
 typedef struct bench_case bench_case;

@@ -10,7 +10,7 @@ enum { SIZES = 5, LARGE = 320, GIANT = 1000, SWEEPS = 16 };
 static const int32_t sizes[SIZES] = {10, 40, 100, LARGE, GIANT};
 
 static const char *const units[] = {"ns/projection", "ms", "GB/s"};
-static const char *const layouts[] = {"lists", "shuffled"};
+static const char *const layouts[] = {"grid", "lists", "shuffled"};
 
 const char *bench_unit_name(bench_unit unit) { return units[unit]; }
 const char *bench_layout_name(bench_layout layout) { return layouts[layout]; }
@@ -113,6 +113,8 @@ static void add_projections_of(case_list *list, const char *type, int32_t size, 
         item.scene.iterations = SWEEPS;
         item.scene.simd = (pli_simd)simd;
         item.scene.layout = layout;
+        item.scene.uneven = true;
+        item.warm = 1;
         add(list, item, "micro/%s/%d/%s/%s", type, (int)size, bench_layout_name(layout), pli_simd_name((pli_simd)simd));
     }
 }
@@ -132,6 +134,7 @@ static void add_projections(case_list *list)
             continue;
         for (int32_t k = 0; k < 4; k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
+            add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
             add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
             if (full || (sizes[i] == 100 && !quick) || (sizes[i] == GIANT && k == 0))
                 add_projections_of(list, chief[k], sizes[i], BENCH_SHUFFLED, false);

@@ -25,7 +25,7 @@ static const struct {
 } kinds[] = {
     [LIMIT_DISTANCE] = {edges, 2, 1, 1, {-1.0f}, 0.02f},
     [LIMIT_TRIANGLE] = {triples, 3, 1, 1, {-1.0f}, 0.0f},
-    [LIMIT_DIHEDRAL] = {hinges, 2, 1, 1, {-8.0f}, 0.0f},
+    [LIMIT_DIHEDRAL] = {hinges, 2, 1, 1, {-8.0f}, 0.05f},
     [LIMIT_ISOMETRIC] = {hinges, 2, 4, 3, {0.0f}, 0.0f},
 };
 

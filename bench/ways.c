@@ -2,6 +2,7 @@
 #include "measure.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // State after the frames of warm-up, the same on every machine.
 static void look(pli_world *world, const bench_scene *scene, bench_figure *figure)
@@ -75,22 +76,40 @@ bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *f
     return true;
 }
 
-// Sweeps alone: what a step with more iterations takes beyond one with fewer.
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+// What a step with more iterations takes beyond one with fewer. False with the error.
+static bool difference(frame_work *work, double *seconds, pli_error *error)
+{
+    double once = -1.0, more = -1.0;
+    if (pli_world_set_settings(work->world, &work->shorter, error) == PLI_STATUS_OK)
+        once = run_frames(work, 1, error);
+    if (once >= 0.0 && pli_world_set_settings(work->world, &work->longer, error) == PLI_STATUS_OK)
+        more = run_frames(work, 1, error);
+    *seconds = more - once;
+    return more >= 0.0;
+}
+
+// Sweeps alone. The median of the pairs of steps, as one disturbed step would outweigh many differences.
 static double run_sweeps(void *user, int32_t count, pli_error *error)
 {
-    frame_work *work = user;
-    double seconds = 0.0;
-    for (int32_t i = 0; i < count; i++) {
-        double once = -1.0, more = -1.0;
-        if (pli_world_set_settings(work->world, &work->shorter, error) == PLI_STATUS_OK)
-            once = run_frames(work, 1, error);
-        if (once >= 0.0 && pli_world_set_settings(work->world, &work->longer, error) == PLI_STATUS_OK)
-            more = run_frames(work, 1, error);
-        if (more < 0.0)
-            return -1.0;
-        seconds += more - once;
+    double *seconds = malloc((size_t)count * sizeof *seconds);
+    int32_t done = 0;
+    if (!seconds)
+        pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    while (seconds && done < count && difference(user, &seconds[done], error))
+        done++;
+    double result = -1.0;
+    if (seconds && done == count) {
+        qsort(seconds, (size_t)count, sizeof *seconds, ascending);
+        result = seconds[count / 2] > 0.0 ? seconds[count / 2] * count : 0.0;
     }
-    return seconds > 0.0 ? seconds : 0.0;
+    free(seconds);
+    return result;
 }
 
 bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)

@@ -9,56 +9,81 @@ static const float spacing = 0.02f;   // [m] between neighbours.
 static const float thickness = 0.002f; // [m]
 static const float gap = 0.0025f;      // [m] between sheets.
 
-// The same mesh with its vertices numbered at random, the same for every run. Takes the mesh.
-static pli_mesh *shuffle(pli_mesh *mesh, pli_error *error)
+// Numbers all vertices at random, the same way in every run.
+static void shuffle(int32_t *numbers, int32_t count)
 {
-    const pli_topology *t = pli_mesh_topology(mesh);
-    int32_t count = t->vertex_count, *place = malloc((size_t)count * sizeof *place);
-    int32_t *faces = malloc((size_t)t->corner_count * sizeof *faces), *sizes = malloc((size_t)t->face_count * sizeof *sizes);
-    float *positions = malloc(3 * (size_t)count * sizeof *positions);
-    pli_mesh *shuffled = NULL;
-    if (place && faces && sizes && positions) {
-        uint64_t seed = 7;
-        for (int32_t i = 0; i < count; i++)
-            place[i] = i;
-        for (int32_t i = count - 1; i > 0; i--) {
-            seed = seed * 6364136223846793005u + 1442695040888963407u;
-            int32_t other = (int32_t)((seed >> 33) % (uint64_t)(i + 1)), kept = place[i];
-            place[i] = place[other];
-            place[other] = kept;
-        }
-        for (int32_t i = 0; i < count; i++)
-            memcpy(positions + 3 * place[i], t->positions + 3 * i, 3 * sizeof *positions);
-        for (int32_t i = 0; i < t->corner_count; i++)
-            faces[i] = place[t->face_vertices[i]];
-        for (int32_t i = 0; i < t->face_count; i++)
-            sizes[i] = t->face_offsets[i + 1] - t->face_offsets[i];
-        pli_mesh_def def = pli_mesh_def_default();
-        def.positions = positions, def.vertex_count = count;
-        def.face_sizes = sizes, def.face_vertices = faces, def.face_count = t->face_count;
-        pli_mesh_create(&def, &shuffled, error);
-    } else {
-        pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    uint64_t seed = 7;
+    for (int32_t i = count - 1; i > 0; i--) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int32_t other = (int32_t)((seed >> 33) % (uint64_t)(i + 1)), kept = numbers[i];
+        numbers[i] = numbers[other];
+        numbers[other] = kept;
     }
-    free(place);
-    free(faces);
-    free(sizes);
-    free(positions);
-    pli_mesh_destroy(mesh);
-    return shuffled;
+}
+
+typedef struct draft {
+    int32_t *numbers, *faces, *sizes;
+    float *positions;
+} draft;
+
+// The faces of the grid and one triangle more, beyond the last edge of its last row.
+static pli_mesh *finish_draft(const draft *d, const pli_topology *t, bool shuffled, pli_error *error)
+{
+    int32_t last = t->vertex_count - 1, more = t->vertex_count;
+    const int32_t flap[] = {last - 1, more, last};
+    pli_mesh *mesh = NULL;
+    for (int32_t i = 0; i <= more; i++)
+        d->numbers[i] = i;
+    if (shuffled)
+        shuffle(d->numbers, more + 1);
+    for (int32_t i = 0; i < more; i++)
+        memcpy(d->positions + 3 * d->numbers[i], t->positions + 3 * i, 3 * sizeof *d->positions);
+    memcpy(d->positions + 3 * d->numbers[more], t->positions + 3 * last, 3 * sizeof *d->positions);
+    d->positions[3 * d->numbers[more] + 2] += spacing;
+    for (int32_t i = 0; i < t->corner_count + 3; i++)
+        d->faces[i] = d->numbers[i < t->corner_count ? t->face_vertices[i] : flap[i - t->corner_count]];
+    for (int32_t i = 0; i < t->face_count; i++)
+        d->sizes[i] = t->face_offsets[i + 1] - t->face_offsets[i];
+    d->sizes[t->face_count] = 3;
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = d->positions, def.vertex_count = more + 1;
+    def.face_sizes = d->sizes, def.face_vertices = d->faces, def.face_count = t->face_count + 1;
+    pli_mesh_create(&def, &mesh, error);
+    return mesh;
+}
+
+static pli_mesh *make_no_grid(const pli_mesh *grid, bool shuffled, pli_error *error)
+{
+    const pli_topology *t = pli_mesh_topology(grid);
+    size_t vertices = (size_t)t->vertex_count + 1, corners = (size_t)t->corner_count + 3, faces = (size_t)t->face_count + 1;
+    draft d = {malloc(vertices * sizeof *d.numbers), malloc(corners * sizeof *d.faces), malloc(faces * sizeof *d.sizes),
+               malloc(3 * vertices * sizeof *d.positions)};
+    pli_mesh *mesh = NULL;
+    if (d.numbers && d.faces && d.sizes && d.positions)
+        mesh = finish_draft(&d, t, shuffled, error);
+    else
+        pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    free(d.numbers);
+    free(d.faces);
+    free(d.sizes);
+    free(d.positions);
+    return mesh;
 }
 
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
 {
-    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout == BENCH_SHUFFLED, 0};
+    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout, 0};
     if (run->mesh && memcmp(run->mesh_key, key, sizeof key) == 0)
         return run->mesh;
     pli_mesh_destroy(run->mesh);
     run->mesh = NULL;
     float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
     pli_status status = pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh, error);
-    if (status == PLI_STATUS_OK && scene->layout == BENCH_SHUFFLED)
-        run->mesh = shuffle(run->mesh, error);
+    if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
+        pli_mesh *grid = run->mesh;
+        run->mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
+        pli_mesh_destroy(grid);
+    }
     memcpy(run->mesh_key, key, sizeof key);
     return run->mesh;
 }
@@ -127,6 +152,23 @@ static pli_transform pose_of(int32_t i)
     };
 }
 
+// Moves every coordinate by at most a tenth of the spacing, the same way in every run.
+static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_mesh *mesh, pli_error *error)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    float *positions = malloc(3 * (size_t)t->vertex_count * sizeof *positions);
+    uint64_t seed = 1;
+    if (!positions)
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    for (int32_t i = 0; i < 3 * t->vertex_count; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        positions[i] = t->positions[i] + 0.2f * spacing * ((float)(seed >> 40) * 0x1p-24f - 0.5f);
+    }
+    pli_status status = pli_deformable_set_positions(world, sheet, 0, t->vertex_count, positions, error);
+    free(positions);
+    return status;
+}
+
 static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i, pli_error *error)
 {
     pli_deformable sheet;
@@ -139,6 +181,8 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     pli_status status = pli_deformable_create(world, &def, &sheet, error);
     if (status == PLI_STATUS_OK)
         status = set_masses(world, sheet, pli_mesh_topology(mesh)->vertex_count, error);
+    if (status == PLI_STATUS_OK && scene->uneven)
+        status = make_uneven(world, sheet, mesh, error);
     if (status == PLI_STATUS_OK)
         status = add_sets(world, scene, sheet, error);
     if (status == PLI_STATUS_OK && scene->sheets == 1)
@@ -156,6 +200,8 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, pli_error
     def.settings.method = scene->method;
     def.settings.substeps = scene->substeps;
     def.settings.iterations = scene->iterations;
+    if (scene->uneven)
+        def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     def.order = scene->order;
     def.simd = scene->simd;
     def.thread_count = scene->threads;
