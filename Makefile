@@ -8,7 +8,7 @@ help:
 	@echo "make test      everything CI runs"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
-	@echo "make bench     ms per frame by model, width and threads; CSV in bench/results/latest.csv"
+	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/latest.csv"
 	@echo "make format    clang-format over our sources"
 	@echo "make clean     remove build/ and out/"
 
@@ -33,7 +33,7 @@ test:
 
 bench: build
 	@mkdir -p bench/results
-	build/release/pliant_bench --csv bench/results/latest.csv
+	$(PLIANT) bench --csv bench/results/latest.csv
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

@@ -1,35 +1,101 @@
-// What the benchmark's parts share. Public headers of the library only.
+// The benchmark: what is measured, how, and the machine's own limit beside it. `pliant bench` prints,
+// writes and compares what this measures. Public headers of the library only.
+//
+// A case is one figure. Its name says all of it (scene/edges+dihedral/100/16x1/2-threads), so that
+// two files of results are joined by names. Figures of one run are comparable with each other;
+// those of two runs only through the limits that were measured beside them.
 #ifndef BENCH_H
 #define BENCH_H
 
 #include <pliant/pliant.h>
 
-// One row: a scene, run in one configuration.
-typedef struct bench_case {
-    const char *name;
-    int32_t columns, rows;
+enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 4 };
+
+// What the figures of a case are.
+typedef enum bench_unit {
+    BENCH_NANOSECONDS,  // For one constraint projection.
+    BENCH_MILLISECONDS, // For a frame, or for making a world.
+    BENCH_GIGABYTES,    // A second.
+} bench_unit;
+const char *bench_unit_name(bench_unit unit);
+
+// How vertices and constraints lie in memory.
+typedef enum bench_layout {
+    BENCH_GRID,     // Rows and columns, which the engine recognises.
+    BENCH_LISTS,    // Index lists: the same with one triangle more at a corner, so that it is no grid.
+    BENCH_SHUFFLED, // Lists over vertices numbered at random, as bad meshes are.
+    BENCH_LAYOUT_COUNT
+} bench_layout;
+const char *bench_layout_name(bench_layout layout);
+
+// A world to measure: square sheets of cloth with particles of 1 kg, the first held at two corners of its
+// first row, under gravity, in frames of 1/60 s.
+typedef struct bench_scene {
+    const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
+    int32_t columns, rows;              // Of each sheet.
+    int32_t sheets;                     // More than 1: free, one above the other, over a plane.
     pli_grid_pattern pattern;
-    const char *bending; // Constraint type beside the distances; null for none.
+    bench_layout layout;
     pli_method method;
     pli_order order;
-    int32_t substeps, iterations;
     pli_simd simd;
-    int32_t threads;
-} bench_case;
+    int32_t substeps, iterations, threads;
+    bool self_collision;
+    bool uneven; // Starts with noise and is not pulled by gravity.
+} bench_scene;
 
-typedef struct bench_result {
-    double median, least, most;     // ms a frame
-    double per_projection;          // ns, of the median frame
-    int64_t projections;            // a frame
-    double stretch_rms, stretch_max, bytes_per_particle;
-    uint64_t hash;
-    int32_t repetitions, frames;
-} bench_result;
+typedef struct bench_case bench_case;
+typedef struct bench_figure bench_figure;
+typedef struct bench_run bench_run;
 
-// Runs a case: `warm` frames, then `repetitions` times `frames` frames. False with a message on stderr.
-bool bench_run(const bench_case *item, int32_t warm, int32_t repetitions, int32_t frames, bench_result *result);
+struct bench_case {
+    char name[BENCH_NAME_MAX];
+    bench_unit unit;
+    // Fills the figure. False with the error: the case is then not there.
+    bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+    bench_scene scene;
+    int32_t warm;       // Frames before the first that is measured; the state is looked at after them.
+    int64_t bytes;      // Of the triad.
+};
 
-// One line about processor, cores, compiler and flags.
-void bench_describe(char *line, size_t size);
+typedef struct bench_sample {
+    double median, least, most;
+    int32_t repetitions;
+} bench_sample;
+
+// What was measured. Values that do not belong to a case are NaN or 0.
+struct bench_figure {
+    bench_sample sample;               // In the unit of the case.
+    double limit;                      // The same work by kernels without the engine around them.
+    double bandwidth;                  // The time that the limit's memory traffic takes.
+    int32_t vertices;
+    int64_t projections;               // Of constraints, a frame.
+    double stretch_rms, stretch_max;   // After the frames of warm-up, as are the next.
+    double residual_rms, residual_max; // Of the last set, in its unit of C.
+    int32_t contacts;                  // Between surfaces, in the last substep.
+    double bytes_per_vertex;           // Of the world.
+    uint64_t hash;                     // 0: none.
+};
+
+// How thorough.
+typedef enum bench_extent { BENCH_QUICK, BENCH_USUAL, BENCH_FULL } bench_extent;
+
+// All cases of an extent, in the order in which they are best measured. Free with free(); null without memory.
+bench_case *bench_cases(bench_extent extent, int32_t *count);
+
+// Keeps what consecutive cases share.
+bench_run *bench_run_create(int32_t repetitions, double seconds, bool (*cancelled)(void));
+void bench_run_destroy(bench_run *run);
+// CANCELLED in the error when `cancelled` said so.
+bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+
+// The machine and the build, as pairs of a key and a value.
+enum { BENCH_FACTS = 10, BENCH_FACT_MAX = 160 };
+typedef struct bench_fact {
+    const char *key;
+    char value[BENCH_FACT_MAX];
+} bench_fact;
+// Writes BENCH_FACTS of them.
+void bench_describe(bench_fact *facts);
 
 #endif

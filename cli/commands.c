@@ -12,6 +12,7 @@
     ROW(render)              \
     ROW(convert)             \
     ROW(experiment)          \
+    ROW(bench)               \
     ROW(schema)              \
     ROW(completion)          \
     ROW(manual)              \

@@ -1,8 +1,25 @@
-# The benchmark.
+# The benchmark behind `pliant bench`. Kernels of the machine's limit are compiled for each width.
 file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c)
-if(bench_sources)
-  add_executable(pliant_bench ${bench_sources})
-  target_link_libraries(pliant_bench PRIVATE pliant_settings pliant_static)
-  target_compile_definitions(pliant_bench PRIVATE
-    BENCH_FLAGS="${CMAKE_BUILD_TYPE} ${CMAKE_C_FLAGS_RELEASE} -ffp-contract=off")
+list(REMOVE_ITEM bench_sources ${PROJECT_SOURCE_DIR}/bench/limit_kernel.c)
+set(limit_flags_plain "")
+set(limit_flags_avx2 -mavx2)
+set(limit_flags_avx512 -mavx512f -mavx512vl -mavx512dq -mprefer-vector-width=512)
+set(limit_variants plain)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND limit_variants avx2 avx512)
 endif()
+foreach(variant ${limit_variants})
+  add_library(pliant_limit_${variant} OBJECT bench/limit_kernel.c)
+  target_compile_definitions(pliant_limit_${variant} PRIVATE LIMIT_NAME=${variant})
+  target_compile_options(pliant_limit_${variant} PRIVATE ${limit_flags_${variant}})
+  target_link_libraries(pliant_limit_${variant} PRIVATE pliant_settings)
+  list(APPEND bench_sources $<TARGET_OBJECTS:pliant_limit_${variant}>)
+endforeach()
+
+add_library(pliant_bench STATIC ${bench_sources})
+target_include_directories(pliant_bench PUBLIC bench)
+target_link_libraries(pliant_bench PRIVATE pliant_settings m Threads::Threads)
+target_link_libraries(pliant_bench PUBLIC pliant_shared)
+target_compile_definitions(pliant_bench PRIVATE
+  BENCH_FLAGS="${CMAKE_BUILD_TYPE} ${CMAKE_C_FLAGS_RELEASE} -ffp-contract=off"
+  $<$<BOOL:${limit_flags_avx2}>:LIMIT_HAVE_X86>)

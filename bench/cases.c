@@ -1,0 +1,265 @@
+// The cases. Consecutive ones share meshes and limits, so sizes go outside and widths and threads inside.
+#include "measure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 5, LARGE = 320, GIANT = 1000, SWEEPS = 16 };
+static const int32_t sizes[SIZES] = {10, 40, 100, LARGE, GIANT};
+
+static const char *const units[] = {"ns/projection", "ms", "GB/s"};
+static const char *const layouts[] = {"grid", "lists", "shuffled"};
+
+const char *bench_unit_name(bench_unit unit) { return units[unit]; }
+const char *bench_layout_name(bench_layout layout) { return layouts[layout]; }
+
+typedef struct case_list {
+    bench_extent extent;
+    bench_case *items;
+    int32_t count, capacity;
+    bool failed;
+} case_list;
+
+// What most cases have.
+static bench_case usual(void)
+{
+    return (bench_case){
+        .unit = BENCH_MILLISECONDS,
+        .measure = bench_measure_frame,
+        .warm = 20,
+        .scene = {.types = {"distance"}, .sheets = 1, .pattern = PLI_GRID_DIAGONAL, .substeps = 1, .iterations = 1,
+                  .threads = 1},
+    };
+}
+
+static void add(case_list *list, bench_case item, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static void add(case_list *list, bench_case item, const char *format, ...)
+{
+    if (list->count == list->capacity) {
+        int32_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+        bench_case *items = realloc(list->items, (size_t)capacity * sizeof *items);
+        list->failed = list->failed || !items;
+        if (!items)
+            return;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(item.name, sizeof item.name, format, arguments);
+    va_end(arguments);
+    list->items[list->count++] = item;
+}
+
+// "distance+dihedral"
+static void join_types(const bench_scene *scene, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int32_t i = 0; i < BENCH_TYPES_MAX && scene->types[i] && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "+" : "", scene->types[i]);
+}
+
+// Frames until the measured ones, as in the runs of other engines.
+static int32_t warm_frames(int32_t size) { return size >= GIANT ? 1 : size >= LARGE ? 3 : 20; }
+
+static bench_case square(int32_t size, const char *second)
+{
+    bench_case item = usual();
+    item.scene.columns = item.scene.rows = size;
+    item.scene.types[1] = second;
+    item.warm = warm_frames(size);
+    return item;
+}
+
+static const char *threads_name(int32_t threads) { return threads == 1 ? "1-thread" : "2-threads"; }
+
+/* ---- the machine ---------------------------------------------------------------------------- */
+
+static void add_triads(case_list *list)
+{
+    static const struct {
+        const char *name;
+        int64_t kibibytes;
+    } levels[] = {{"L1", 24}, {"L2", 768}, {"L3", 24 * 1024}, {"memory", 768 * 1024}};
+    for (int32_t i = 0; i < 4; i++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = usual();
+            item.unit = BENCH_GIGABYTES;
+            item.measure = bench_measure_triad;
+            item.bytes = levels[i].kibibytes * 1024;
+            item.scene.threads = threads;
+            if (i < 3 || list->extent != BENCH_QUICK)
+                add(list, item, "machine/triad/%s/%s", levels[i].name, threads_name(threads));
+        }
+}
+
+/* ---- projections ---------------------------------------------------------------------------- */
+
+static void add_projections_of(case_list *list, const char *type, int32_t size, bench_layout layout, bool all_widths)
+{
+    pli_simd widest = PLI_SIMD_SCALAR;
+    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
+        widest = pli_simd_available((pli_simd)simd) ? (pli_simd)simd : widest;
+    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+        if (!pli_simd_available((pli_simd)simd) || (simd != (int32_t)widest && !all_widths))
+            continue;
+        bench_case item = square(size, NULL);
+        item.unit = BENCH_NANOSECONDS;
+        item.measure = bench_measure_projection;
+        item.scene.types[0] = type;
+        item.scene.iterations = SWEEPS;
+        item.scene.simd = (pli_simd)simd;
+        item.scene.layout = layout;
+        item.scene.uneven = true;
+        item.warm = 1;
+        add(list, item, "micro/%s/%d/%s/%s", type, (int)size, bench_layout_name(layout), pli_simd_name((pli_simd)simd));
+    }
+}
+
+// Types that act on a flat open sheet by themselves and have wide kernels.
+static bool acts_on_sheets(const pli_constraint_type *type)
+{
+    return type->generator && type->cardinality > 0 && !type->anchored;
+}
+
+static void add_projections(case_list *list)
+{
+    static const char *const chief[] = {"distance", "triangle", "dihedral", "isometric"};
+    bool full = list->extent == BENCH_FULL, quick = list->extent == BENCH_QUICK;
+    for (int32_t i = 0; i < SIZES; i++) {
+        if (quick && sizes[i] != 100 && sizes[i] != 10)
+            continue;
+        for (int32_t k = 0; k < 4; k++) {
+            bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
+            add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
+            add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
+            if (full || (sizes[i] == 100 && !quick) || (sizes[i] == GIANT && k == 0))
+                add_projections_of(list, chief[k], sizes[i], BENCH_SHUFFLED, false);
+        }
+        for (int32_t k = 0; k < pli_constraint_type_count() && sizes[i] == 100 && !quick; k++) {
+            const pli_constraint_type *type = pli_constraint_type_at(k);
+            bool is_chief = false;
+            for (int32_t c = 0; c < 4; c++)
+                is_chief = is_chief || strcmp(chief[c], type->name) == 0;
+            if (acts_on_sheets(type) && !is_chief)
+                add_projections_of(list, type->name, sizes[i], BENCH_LISTS, full);
+        }
+    }
+}
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+static void add_frames_of(case_list *list, int32_t size, const char *second, bool once)
+{
+    bench_case item = square(size, second);
+    char types[BENCH_NAME_MAX];
+    join_types(&item.scene, types, sizeof types);
+    item.scene.substeps = once ? 16 : 1;
+    item.scene.iterations = once ? 1 : 16;
+    for (int32_t threads = 1; threads <= 2; threads++) {
+        // Nothing is shared out below a few thousand vertices; what is giant takes long and is left to `full`.
+        bool usual_case = threads == 1 || (size >= 100 && size <= LARGE) || (size == GIANT && once && !second);
+        item.scene.threads = threads;
+        if (list->extent == BENCH_FULL || (usual_case && (list->extent == BENCH_USUAL || threads == 1)))
+            add(list, item, "scene/%s/%d/%dx%d/%s", types, (int)size, (int)item.scene.substeps,
+                (int)item.scene.iterations, threads_name(threads));
+    }
+}
+
+static void add_frames(case_list *list)
+{
+    static const char *const seconds[] = {NULL, "dihedral", "isometric", "triangle"};
+    for (int32_t i = 0; i < SIZES; i++)
+        for (int32_t k = 0; k < 4; k++)
+            for (int32_t once = 1; once >= 0; once--) {
+                bool quick = sizes[i] <= 100 && k <= 1 && once, giant = sizes[i] == GIANT;
+                if (list->extent == BENCH_FULL ||
+                    (list->extent == BENCH_USUAL ? !giant || (once && k <= 1) : quick))
+                    add_frames_of(list, sizes[i], seconds[k], once);
+            }
+}
+
+// The paper's fabric: 10 x 10 vertices in squares, 16 iterations of classic PBD.
+static void add_fabric(case_list *list)
+{
+    for (int32_t order = PLI_ORDER_COLOURED; order <= (int32_t)PLI_ORDER_SEQUENTIAL; order++) {
+        bench_case item = square(10, "triangle");
+        item.scene.pattern = PLI_GRID_QUADS;
+        item.scene.method = PLI_METHOD_PBD;
+        item.scene.order = (pli_order)order;
+        item.scene.iterations = 16;
+        item.warm = 200;
+        add(list, item, "scene/fabric-of-2010/%s", order == PLI_ORDER_COLOURED ? "coloured" : "sequential");
+    }
+}
+
+static void add_large(case_list *list)
+{
+    bool quick = list->extent == BENCH_QUICK;
+    for (int32_t collides = 0; collides < 2; collides++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = square(128, "triangle");
+            item.scene.substeps = 20;
+            item.scene.self_collision = collides;
+            item.scene.threads = threads;
+            item.warm = quick ? 5 : 20;
+            if (threads == 2 || !quick)
+                add(list, item, "scene/cloth-16k%s/20x1/%s", collides ? "-self-collision" : "", threads_name(threads));
+        }
+    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
+        bench_case item = square(GIANT, "triangle");
+        item.scene.substeps = 20;
+        item.scene.threads = threads;
+        if (threads == 2 || list->extent == BENCH_FULL)
+            add(list, item, "scene/cloth-1M/20x1/%s", threads_name(threads));
+    }
+    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
+        bench_case item = square(60, "isometric");
+        item.scene.rows = 82;
+        item.scene.sheets = 50;
+        item.scene.iterations = 10;
+        item.scene.threads = threads;
+        item.warm = 5;
+        if (list->extent == BENCH_FULL)
+            add(list, item, "scene/layers-246k/1x10/%s", threads_name(threads));
+    }
+}
+
+/* ---- making worlds -------------------------------------------------------------------------- */
+
+static void add_cooking(case_list *list)
+{
+    static const char *const rows[][BENCH_TYPES_MAX] = {
+        {"distance"}, {"distance", "triangle"}, {"distance", "triangle", "dihedral", "isometric"}};
+    int32_t size = list->extent == BENCH_QUICK ? 100 : GIANT;
+    bench_case item = square(size, NULL);
+    char types[BENCH_NAME_MAX];
+    item.measure = bench_measure_mesh;
+    add(list, item, "cook/mesh/%d", (int)size);
+    item.measure = bench_measure_cooking;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        memcpy(item.scene.types, rows[k], sizeof rows[k]);
+        join_types(&item.scene, types, sizeof types);
+        if (k > 0 || list->extent == BENCH_FULL)
+            add(list, item, "cook/%s/%d", types, (int)size);
+    }
+}
+
+bench_case *bench_cases(bench_extent extent, int32_t *count)
+{
+    case_list list = {.extent = extent};
+    add_triads(&list);
+    add_projections(&list);
+    add_fabric(&list);
+    add_frames(&list);
+    add_large(&list);
+    add_cooking(&list);
+    *count = list.count;
+    if (!list.failed)
+        return list.items;
+    free(list.items);
+    return NULL;
+}

@@ -1,0 +1,59 @@
+// What the parts of the benchmark share: repeating, worlds, limits, triads.
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "bench.h"
+
+// Limits and triads that were measured, so that cases of one kind share them.
+typedef struct bench_memory_entry {
+    int64_t key[5];
+    double values[2];
+} bench_memory_entry;
+enum { BENCH_MEMORY_MAX = 24 };
+
+struct bench_run {
+    int32_t repetitions;
+    double seconds; // That a repetition takes at least.
+    bool (*cancelled)(void);
+    pli_mesh *mesh; // The last one; of mesh_key.
+    int64_t mesh_key[5];
+    bench_memory_entry memory[BENCH_MEMORY_MAX];
+    int32_t memory_count;
+};
+
+// Seconds of a clock that only goes forward.
+double bench_seconds(void);
+
+// Does the work `count` times and returns the seconds it took; negative with the error.
+typedef double (*bench_work)(void *user, int32_t count, pli_error *error);
+
+// Repeats: each repetition as often as fills run->seconds, its figure the mean; fewer repetitions
+// (3 at least) of work that takes long. Seconds of one piece of work. False with the error.
+bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error);
+
+// Remembered values of a key, or null; and room for new ones, in place of the oldest when full.
+double *bench_recall(bench_run *run, const int64_t key[5]);
+double *bench_remember(bench_run *run, const int64_t key[5]);
+
+// Bytes a second of a triad over arrays of `bytes` altogether, by so many threads. 0 without memory.
+double bench_triad(bench_run *run, int64_t bytes, int32_t threads);
+
+// Seconds of the same frame (or, with substeps 0, of the same sweeps) by the limit's kernels and by their
+// memory traffic. NaN where no kernel does that work.
+void bench_limit(bench_run *run, const bench_scene *scene, int64_t projections, double *kernels, double *bandwidth);
+
+// The mesh of a sheet, kept in the run until another is asked for. Null with the error.
+pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error);
+// A world of the scene in `mesh`. Null with the error.
+pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, pli_error *error);
+// Steps a world so many frames. False with the error, CANCELLED when asked to stop.
+bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_error *error);
+
+// Ways to measure a case.
+bool bench_measure_triad(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+bool bench_measure_mesh(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+
+#endif

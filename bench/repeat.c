@@ -1,0 +1,91 @@
+// Repeats work and keeps the median with the least and the most.
+#define _POSIX_C_SOURCE 200809L
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { REPETITIONS_MAX = 101, REPETITIONS_LEAST = 3, COUNT_MAX = 1 << 20 };
+static const double patience = 2.5; // [s] for the repetitions of one case.
+
+double bench_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static bool cancelled(const bench_run *run, pli_error *error)
+{
+    if (!run->cancelled || !run->cancelled())
+        return false;
+    pli_fail(error, PLI_STATUS_CANCELLED, "cancelled");
+    return true;
+}
+
+bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error)
+{
+    double times[REPETITIONS_MAX];
+    double once = work(user, 1, error);
+    if (once < 0.0)
+        return false;
+    double wanted = ceil(run->seconds / (once > 1e-9 ? once : 1e-9));
+    int32_t count = wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
+    int32_t most = run->repetitions < REPETITIONS_MAX ? run->repetitions : REPETITIONS_MAX, done = 0;
+    double start = bench_seconds();
+    while (done < most && (done < REPETITIONS_LEAST || bench_seconds() - start < patience)) {
+        double seconds = cancelled(run, error) ? -1.0 : work(user, count, error);
+        if (seconds < 0.0)
+            return false;
+        times[done++] = seconds / count;
+    }
+    qsort(times, (size_t)done, sizeof *times, ascending);
+    *sample = (bench_sample){times[done / 2], times[0], times[done - 1], done};
+    return true;
+}
+
+bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_error *error)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (cancelled(run, error) || pli_world_step(world, 1.0f / 60.0f, error) != PLI_STATUS_OK)
+            return false;
+    return true;
+}
+
+double *bench_recall(bench_run *run, const int64_t key[5])
+{
+    for (int32_t i = 0; i < run->memory_count && i < BENCH_MEMORY_MAX; i++)
+        if (memcmp(run->memory[i].key, key, sizeof run->memory[i].key) == 0)
+            return run->memory[i].values;
+    return NULL;
+}
+
+double *bench_remember(bench_run *run, const int64_t key[5])
+{
+    bench_memory_entry *entry = &run->memory[run->memory_count++ % BENCH_MEMORY_MAX];
+    memcpy(entry->key, key, sizeof entry->key);
+    return entry->values;
+}
+
+bench_run *bench_run_create(int32_t repetitions, double seconds, bool (*cancel)(void))
+{
+    bench_run *run = calloc(1, sizeof *run);
+    if (run)
+        *run = (bench_run){.repetitions = repetitions, .seconds = seconds, .cancelled = cancel};
+    return run;
+}
+
+void bench_run_destroy(bench_run *run)
+{
+    if (run)
+        pli_mesh_destroy(run->mesh);
+    free(run);
+}

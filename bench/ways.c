@@ -1,0 +1,201 @@
+// Ways to measure: a whole frame, a projection, the making of a world and of a mesh.
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// State after the frames of warm-up, the same on every machine.
+static void look(pli_world *world, const bench_scene *scene, bench_figure *figure)
+{
+    pli_statistics statistics;
+    pli_residual residual = {0};
+    pli_world_statistics(world, &statistics);
+    figure->vertices = statistics.particle_count;
+    figure->projections = statistics.projection_count;
+    figure->stretch_rms = statistics.stretch_rms;
+    figure->stretch_max = statistics.stretch_max;
+    figure->contacts = statistics.surface_contact_count;
+    figure->bytes_per_vertex = (double)statistics.memory / statistics.particle_count;
+    figure->hash = pli_world_hash(world);
+    int32_t sets = 0;
+    while (sets < BENCH_TYPES_MAX && scene->types[sets])
+        sets++;
+    if (pli_constraint_set_residual(world, pli_world_constraint_set(world, sets - 1), &residual, NULL) == PLI_STATUS_OK) {
+        figure->residual_rms = residual.rms;
+        figure->residual_max = residual.max;
+    }
+}
+
+static pli_world *warm_world(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    pli_mesh *mesh = bench_mesh(run, &item->scene, error);
+    pli_world *world = mesh ? bench_world(&item->scene, mesh, error) : NULL;
+    if (world && bench_frames(run, world, item->warm, error)) {
+        look(world, &item->scene, figure);
+        return world;
+    }
+    pli_world_destroy(world);
+    return NULL;
+}
+
+static void scale(bench_sample *sample, double factor)
+{
+    sample->median *= factor;
+    sample->least *= factor;
+    sample->most *= factor;
+}
+
+typedef struct frame_work {
+    const bench_run *run;
+    pli_world *world;
+    int32_t more;                 // Iterations that the longer of two steps has beyond one.
+    pli_settings shorter, longer;
+} frame_work;
+
+static double run_frames(void *user, int32_t count, pli_error *error)
+{
+    frame_work *work = user;
+    double start = bench_seconds();
+    return bench_frames(work->run, work->world, count, error) ? bench_seconds() - start : -1.0;
+}
+
+bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    pli_world *world = warm_world(run, item, figure, error);
+    if (!world)
+        return false;
+    frame_work work = {.run = run, .world = world};
+    bool done = bench_repeat(run, run_frames, &work, &figure->sample, error);
+    pli_world_destroy(world);
+    if (!done)
+        return false;
+    bench_limit(run, &item->scene, figure->projections, &figure->limit, &figure->bandwidth);
+    scale(&figure->sample, 1e3);
+    figure->limit *= 1e3;
+    figure->bandwidth *= 1e3;
+    return true;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+// What a step with more iterations takes beyond one with fewer. False with the error.
+static bool difference(frame_work *work, double *seconds, pli_error *error)
+{
+    double once = -1.0, more = -1.0;
+    if (pli_world_set_settings(work->world, &work->shorter, error) == PLI_STATUS_OK)
+        once = run_frames(work, 1, error);
+    if (once >= 0.0 && pli_world_set_settings(work->world, &work->longer, error) == PLI_STATUS_OK)
+        more = run_frames(work, 1, error);
+    *seconds = more - once;
+    return more >= 0.0;
+}
+
+// Sweeps alone. The median of the pairs of steps, as one disturbed step would outweigh many differences.
+static double run_sweeps(void *user, int32_t count, pli_error *error)
+{
+    double *seconds = malloc((size_t)count * sizeof *seconds);
+    int32_t done = 0;
+    if (!seconds)
+        pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    while (seconds && done < count && difference(user, &seconds[done], error))
+        done++;
+    double result = -1.0;
+    if (seconds && done == count) {
+        qsort(seconds, (size_t)count, sizeof *seconds, ascending);
+        result = seconds[count / 2] > 0.0 ? seconds[count / 2] * count : 0.0;
+    }
+    free(seconds);
+    return result;
+}
+
+bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    pli_world *world = warm_world(run, item, figure, error);
+    if (!world)
+        return false;
+    frame_work work = {.run = run, .world = world, .more = item->scene.iterations};
+    work.shorter = work.longer = pli_world_settings(world);
+    work.shorter.iterations = 1;
+    work.longer.iterations = 1 + work.more;
+    bool done = bench_repeat(run, run_sweeps, &work, &figure->sample, error);
+    pli_world_destroy(world);
+    if (!done)
+        return false;
+    bench_scene sweeps = item->scene;
+    sweeps.substeps = 0;
+    double nanoseconds = 1e9 / (double)figure->projections;
+    bench_limit(run, &sweeps, figure->projections, &figure->limit, &figure->bandwidth);
+    scale(&figure->sample, nanoseconds);
+    figure->limit *= nanoseconds;
+    figure->bandwidth *= nanoseconds;
+    return true;
+}
+
+typedef struct making {
+    bench_run *run;
+    const bench_scene *scene;
+    size_t memory;
+} making;
+
+static double make_worlds(void *user, int32_t count, pli_error *error)
+{
+    making *m = user;
+    double seconds = 0.0;
+    pli_mesh *mesh = bench_mesh(m->run, m->scene, error);
+    for (int32_t i = 0; i < count && mesh; i++) {
+        double start = bench_seconds();
+        pli_world *world = bench_world(m->scene, mesh, error);
+        seconds += bench_seconds() - start;
+        if (!world)
+            return -1.0;
+        pli_statistics statistics;
+        pli_world_statistics(world, &statistics);
+        m->memory = statistics.memory;
+        pli_world_destroy(world);
+    }
+    return mesh ? seconds : -1.0;
+}
+
+bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    making m = {run, &item->scene, 0};
+    if (!bench_repeat(run, make_worlds, &m, &figure->sample, error))
+        return false;
+    figure->vertices = item->scene.columns * item->scene.rows * item->scene.sheets;
+    figure->bytes_per_vertex = (double)m.memory / figure->vertices;
+    scale(&figure->sample, 1e3);
+    return true;
+}
+
+static double make_meshes(void *user, int32_t count, pli_error *error)
+{
+    making *m = user;
+    double start = bench_seconds();
+    for (int32_t i = 0; i < count; i++) {
+        m->run->mesh_key[0] = 0; // Forgets the last one.
+        if (!bench_mesh(m->run, m->scene, error))
+            return -1.0;
+    }
+    return bench_seconds() - start;
+}
+
+bool bench_measure_mesh(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    making m = {run, &item->scene, 0};
+    if (!bench_repeat(run, make_meshes, &m, &figure->sample, error))
+        return false;
+    figure->vertices = item->scene.columns * item->scene.rows;
+    scale(&figure->sample, 1e3);
+    return true;
+}
+
+bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    *figure = (bench_figure){.limit = NAN, .bandwidth = NAN, .stretch_rms = NAN, .stretch_max = NAN,
+                             .residual_rms = NAN, .residual_max = NAN, .bytes_per_vertex = NAN};
+    return item->measure(run, item, figure, error);
+}

@@ -1,0 +1,137 @@
+"""pliant bench: selection, files and comparison. What is asserted are results, never times."""
+import csv
+import io
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BINARY, Case
+
+SMALL = ["--filter", "scene/distance+dihedral/10/16x1", "--repetitions", "1", "--quiet"]
+COLUMNS = ["case", "unit", "median", "least", "most", "limit", "ratio", "bandwidth_limit", "vertices", "projections",
+           "stretch_rms", "stretch_max", "residual_rms", "residual_max", "contacts", "bytes_per_vertex", "hash",
+           "repetitions"]
+
+
+class Bench(Case):
+    def names(self, *words):
+        return self.run_json("bench", "--list", *words)
+
+    def test_lists_what_there_is(self):
+        usual, full, quick = self.names(), self.names("--full"), self.names("--quick")
+        for group in ("machine/triad/", "micro/distance/", "micro/dihedral/", "scene/distance+isometric/",
+                      "scene/cloth-1M/", "scene/fabric-of-2010/", "cook/"):
+            self.assertTrue(any(name.startswith(group) for name in usual), group)
+        self.assertEqual(len(set(full)), len(full))
+        self.assertLessEqual(set(usual), set(full))
+        self.assertLess(len(quick), len(usual))
+        self.assertEqual(self.expect(0, "bench", "--list").stdout.split(), usual)
+
+    def test_filters(self):
+        for name in self.names("--filter", "dihedral 100"):
+            self.assertTrue("dihedral" in name and "100" in name, name)
+        both = self.names("--filter", "micro/stick", "--filter", "cook/mesh")
+        self.assertEqual({name.split("/")[1] for name in both}, {"stick", "mesh"})
+        self.assertTrue(self.names("--filter", "layers-246k"), "what only --full has is found by its name")
+
+    def test_nothing_fits(self):
+        result = self.expect(2, "bench", "--filter", "xyzzy")
+        self.assertIn("xyzzy", result.stderr)
+        for group in ("machine/triad", "micro/distance", "scene/distance+dihedral", "cook/mesh"):
+            self.assertIn(group, result.stderr)
+        self.assertEqual(result.stdout, "")
+
+    def test_one_case(self):
+        document = self.run_json("bench", *SMALL)
+        self.assertTrue(document["complete"])
+        for key in ("solver", "processor", "cores", "caches", "compiler", "flags", "widths", "date", "load"):
+            self.assertTrue(document["machine"][key], key)
+        row, = document["cases"]
+        self.assertEqual(row["vertices"], 100)
+        edges = 2 * 10 * 9 + 9 * 9
+        self.assertEqual(row["projections"], 16 * (edges + edges - 4 * 9))
+        self.assertEqual(row["repetitions"], 1)
+        self.assertTrue(0 < row["least"] <= row["median"] <= row["most"])
+        self.assertTrue(row["limit"] > 0 and row["bandwidth_limit"] > 0)
+        self.assertAlmostEqual(row["ratio"], row["median"] / row["limit"], delta=1e-3 * row["ratio"])
+        self.assertTrue(0 < row["stretch_rms"] <= row["stretch_max"] < 0.1, row)
+        self.assertTrue(0 < row["residual_rms"] <= row["residual_max"] < 1, row)
+        self.assertRegex(row["hash"], "^[0-9a-f]{16}$")
+
+    def test_widths_and_threads_agree(self):
+        """Same constraints, same state, whatever it is computed with."""
+        for group in ("micro/distance/100/grid", "micro/distance/100/lists", "scene/distance+triangle/100/16x1"):
+            rows = self.run_json("bench", "--filter", group, "--repetitions", "1", "--quiet")["cases"]
+            self.assertGreaterEqual(len(rows), 2, "widths or threads")
+            self.assertEqual(len({(row["hash"], row["projections"], row["stretch_max"]) for row in rows}), 1)
+
+    def test_csv(self):
+        path = self.folder / "results.csv"
+        text = self.expect(0, "bench", *SMALL, "--csv", path).stdout
+        self.assertIn("scene/distance+dihedral/10/16x1/1-thread", text)
+        lines = path.read_text().splitlines()
+        head = [line for line in lines if line.startswith("# ")]
+        self.assertTrue(any(line.startswith("# processor: ") for line in head))
+        rows = list(csv.DictReader(io.StringIO("\n".join(lines[len(head):]))))
+        self.assertEqual(list(rows[0]), COLUMNS)
+        self.assertEqual(len(rows), 1)
+        self.assertGreater(float(rows[0]["median"]), 0)
+        self.assert_whole(self.folder)
+
+    def test_compares_with_csv_and_json(self):
+        path = self.folder / "before.csv"
+        document = self.run_json("bench", *SMALL, "--csv", path)
+        (self.folder / "before.json").write_text(json.dumps(document))
+        row = document["cases"][0]
+        slow = self.edited(document, median=1e6, least=1e6, most=1e6, hash="0" * 16)
+        fast = self.edited(document, median=1e-6, least=1e-6, most=1e-6)
+        wide = self.edited(document, least=1e-6, most=1e6)
+        for name, verdict, same in ((path.name, None, True), ("before.json", None, True), (slow, "faster", False),
+                                    (fast, "slower", True), (wide, "within the spread", True)):
+            now = self.run_json("bench", *SMALL, "--compare", self.folder / name)["cases"][0]
+            self.assertIs(now["same_state"], same)
+            if verdict:
+                self.assertEqual(now["verdict"], verdict)
+            else:
+                self.assertAlmostEqual(now["change"], now["median"] / row["median"], delta=1e-3 * now["change"])
+        self.assertIn("faster, another state", self.expect(0, "bench", *SMALL, "--compare", self.folder / slow).stdout)
+
+    def edited(self, document, **changes):
+        name = f"{len(list(self.folder.iterdir()))}.json"
+        (self.folder / name).write_text(json.dumps({**document, "cases": [{**document["cases"][0], **changes}]}))
+        return name
+
+    def test_bad_files(self):
+        cases = {"empty.csv": ("", "no results"), "text.csv": ("hello\n", "text.csv:1"),
+                 "short.csv": ("case,median\nx\n", "short.csv:2"), "bad.json": ("{\n nonsense", "bad.json:2"),
+                 "none.json": ("{}", "no results"), "word.csv": ("case,median\nx,many\n", "no results")}
+        for name, (text, hint) in cases.items():
+            (self.folder / name).write_text(text)
+            result = self.expect(1, "bench", *SMALL, "--compare", self.folder / name)
+            self.assertIn(hint, result.stderr, name)
+            self.assertEqual(result.stdout, "")
+        self.assertIn("nowhere.csv", self.expect(1, "bench", *SMALL, "--compare", "nowhere.csv").stderr)
+        self.assertIn("nowhere", self.expect(1, "bench", *SMALL, "--csv", "nowhere/at/all.csv").stderr)
+
+    def test_interrupted(self):
+        """What was measured is printed and written."""
+        path = self.folder / "part.csv"
+        program = subprocess.Popen([BINARY, "bench", "--filter", "scene/distance/", "--json", "--quiet", "--csv", path],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (path.exists() and "scene/distance/" in path.read_text()):
+            time.sleep(0.02)
+        program.send_signal(signal.SIGINT)
+        output, errors = program.communicate(timeout=120)
+        self.assertEqual(program.returncode, 1)
+        self.assertIn("cancelled", errors)
+        document = json.loads(output)
+        self.assertFalse(document["complete"])
+        self.assertGreaterEqual(len(document["cases"]), 1)
+        self.assert_whole(self.folder)
+
+
+if __name__ == "__main__":
+    unittest.main()
