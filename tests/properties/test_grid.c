@@ -1,0 +1,310 @@
+// Grids: found whatever their numbering, shared out so that nothing collides, and the same results as one constraint
+// after the other.
+#include "scenery.h"
+
+#include "mesh/tensor.h"
+#include "solver/grid.h"
+#include "solver/set.h"
+
+#include <limits.h>
+
+static const pli_grid_pattern patterns[] = {PLI_GRID_QUADS, PLI_GRID_DIAGONAL, PLI_GRID_ALTERNATING};
+
+/* ---- found ------------------------------------------------------------------------------------- */
+
+// The same mesh with its vertices in another order, and one face less when `without` is one of them.
+static pli_mesh *renumbered(const pli_mesh *mesh, bool shuffled, int32_t without)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    int32_t n = t->vertex_count, faces = 0, corners = 0;
+    int32_t *number = malloc(sizeof *number * (size_t)n), *sizes = malloc(sizeof *sizes * (size_t)t->face_count);
+    int32_t *vertices = malloc(sizeof *vertices * (size_t)t->corner_count);
+    float *positions = malloc(sizeof *positions * 3 * (size_t)n);
+    for (int32_t i = 0; i < n; i++)
+        number[i] = i;
+    for (int32_t i = n - 1; shuffled && i > 0; i--) {
+        int32_t j = (int32_t)uniform(0.0, (double)i + 0.999), swap = number[i];
+        number[i] = number[j], number[j] = swap;
+    }
+    for (int32_t i = 0; i < 3 * n; i++)
+        positions[3 * number[i / 3] + i % 3] = t->positions[i];
+    for (int32_t f = 0; f < t->face_count; f++) {
+        if (f == without)
+            continue;
+        sizes[faces++] = t->face_offsets[f + 1] - t->face_offsets[f];
+        for (int32_t c = t->face_offsets[f]; c < t->face_offsets[f + 1]; c++)
+            vertices[corners++] = number[t->face_vertices[c]];
+    }
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = positions, def.vertex_count = n;
+    def.face_vertices = vertices, def.face_sizes = sizes, def.face_count = faces;
+    pli_mesh *made;
+    must(pli_mesh_create(&def, &made, &problem));
+    free(number), free(sizes), free(vertices), free(positions);
+    return made;
+}
+
+// Whether the tensor's places are a grid, from the mesh's edges alone.
+static void check_tensor(const pli_mesh *mesh, const pli_tensor *tensor, int32_t columns, int32_t rows)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    bool as_made = tensor->columns == columns && tensor->rows == rows;
+    holds(as_made || (tensor->columns == rows && tensor->rows == columns), "%d x %d found, %d x %d made",
+          tensor->columns, tensor->rows, columns, rows);
+    uint8_t *taken = calloc((size_t)t->vertex_count, 1);
+    int32_t straight = 0;
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        taken[tensor->order ? tensor->order[v] : v]++;
+    for (int32_t v = 0; v < t->vertex_count; v++)
+        holds(taken[v] == 1, "place %d is taken %d times", v, taken[v]);
+    for (int32_t e = 0; e < t->edge_count; e++) {
+        int32_t a = t->edges[2 * e], b = t->edges[2 * e + 1];
+        a = tensor->order ? tensor->order[a] : a, b = tensor->order ? tensor->order[b] : b;
+        int32_t down = abs(a / tensor->columns - b / tensor->columns);
+        int32_t across = abs(a % tensor->columns - b % tensor->columns);
+        holds(down <= 1 && across <= 1, "edge %d goes %d down and %d across", e, down, across);
+        straight += down + across == 1;
+    }
+    near((double)straight, (double)(rows * (columns - 1) + columns * (rows - 1)), 0.0, "straight edges");
+    free(taken);
+}
+
+static void grids_are_found(void **state)
+{
+    (void)state;
+    random_state = 3;
+    pli_memory memory = pli_memory_make(NULL);
+    for (int32_t i = 0; i < 2 * COUNT_OF(patterns); i++) {
+        pli_mesh *grid = mesh_grid(23, 17, 1.0, patterns[i / 2]), *mesh = renumbered(grid, i % 2, -1);
+        pli_tensor tensor;
+        assert_true(pli_tensor_find(&memory, pli_mesh_topology(mesh), &tensor));
+        check_tensor(mesh, &tensor, 23, 17);
+        holds((tensor.order != NULL) == (i % 2 == 1), "case %d: the order is given", i);
+        pli_release(&memory, tensor.order);
+        pli_mesh_destroy(mesh);
+        pli_mesh_destroy(grid);
+    }
+}
+
+static void what_is_no_grid_is_none(void **state)
+{
+    (void)state;
+    random_state = 4;
+    pli_memory memory = pli_memory_make(NULL);
+    pli_mesh *grid = mesh_grid(20, 16, 1.0, PLI_GRID_DIAGONAL);
+    pli_mesh *meshes[] = {mesh_ball(3, 0.0), mesh_fan(9), renumbered(grid, false, 0), renumbered(grid, true, 0),
+                          renumbered(grid, false, 200), renumbered(grid, true, 200)};
+    for (int32_t i = 0; i < COUNT_OF(meshes); i++) {
+        pli_tensor tensor;
+        assert_true(pli_tensor_find(&memory, pli_mesh_topology(meshes[i]), &tensor));
+        // A corner without its triangle is a grid with a diagonal that is missing only if no straight edge went with it.
+        holds(tensor.rows == 0 && !tensor.order, "mesh %d was taken for %d x %d", i, tensor.columns, tensor.rows);
+        pli_mesh_destroy(meshes[i]);
+    }
+    pli_mesh_destroy(grid);
+}
+
+/* ---- shared out -------------------------------------------------------------------------------- */
+
+static pli_world *grid_world(int32_t columns, int32_t rows, pli_grid_pattern pattern, int32_t threads, pli_simd simd)
+{
+    pli_world_def def = pli_world_def_default();
+    def.thread_count = threads;
+    def.simd = simd;
+    pli_world *world = world_from(&def);
+    random_state = 11;
+    pli_mesh *flat = mesh_grid(columns, rows, 1.0, pattern), *mesh = mesh_jittered(flat, 0.1, 0.05);
+    pli_deformable_def sheet = pli_deformable_def_default();
+    sheet.mesh = mesh;
+    sheet.stretch_limit.kind = PLI_STRETCH_NONE;
+    pli_deformable body;
+    must(pli_deformable_create(world, &sheet, &body, &problem));
+    scatter(world, body, 0.1 * mean_edge(mesh));
+    constrain_with_all(world, body, true);
+    const int32_t corners[2] = {0, columns - 1};
+    pli_attachment_def hold = pli_attachment_def_default();
+    hold.deformable = body, hold.particles = corners, hold.particle_count = 2;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &hold, &attachment, &problem));
+    pli_mesh_destroy(mesh);
+    return world;
+}
+
+static pli_set *set_of(pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
+
+// Marks the particles of runs begin..end-1 with `mark`; counts those that another mark above `above` has.
+static int32_t mark_runs(const pli_set *set, int32_t begin, int32_t end, int32_t *marks, int32_t mark, int32_t above,
+                         uint8_t *seen)
+{
+    int32_t clashes = 0;
+    for (int32_t r = begin; r < end; r++) {
+        for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+            seen[slot]++;
+            for (int32_t k = 0; k < set->type->cardinality; k++) {
+                int32_t *own = &marks[set->index[k][slot]];
+                clashes += *own > above && *own != mark;
+                *own = mark;
+            }
+        }
+    }
+    return clashes;
+}
+
+// In a run no two constraints, and in a phase no two blocks, may share a particle; each constraint is in one run.
+static void check_sharing(const pli_set *set)
+{
+    int32_t *marks = calloc((size_t)set->body->count + 1, sizeof *marks), mark = 0;
+    uint8_t *seen = calloc((size_t)set->count, 1);
+    for (int32_t r = 0; r < set->run_offsets[2 * set->block_count]; r++) {
+        int32_t above = mark;
+        for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+            mark++;
+            for (int32_t k = 0; k < set->type->cardinality; k++) {
+                int32_t *own = &marks[set->index[k][slot]];
+                holds(*own <= above || *own == mark, "%s: run %d uses a particle twice", set->name, r);
+                *own = mark;
+            }
+        }
+    }
+    for (int32_t phase = 0; phase < 2; phase++) {
+        int32_t above = mark;
+        for (int32_t b = phase * set->block_count; b < (phase + 1) * set->block_count; b++)
+            near(mark_runs(set, set->run_offsets[b], set->run_offsets[b + 1], marks, ++mark, above, seen), 0.0, 0.0,
+                 "%s: particles that blocks of phase %d share", set->name, phase);
+    }
+    for (int32_t i = 0; i < set->count; i++)
+        holds(seen[i] == 1, "%s: constraint %d is in %d runs", set->name, i, seen[i]);
+    free(marks), free(seen);
+}
+
+static void blocks_and_runs_share_nothing(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < COUNT_OF(patterns); i++) {
+        pli_world *world = grid_world(37 + i, 71, patterns[i], 1, PLI_SIMD_AUTO);
+        int32_t in_runs = 0;
+        for (int32_t s = 0; s < world->sets.count; s++) {
+            if (!set_of(world, s)->runs)
+                continue;
+            in_runs++;
+            check_sharing(set_of(world, s));
+        }
+        holds(in_runs >= 7, "pattern %d: only %d sets go by runs", i, in_runs);
+        pli_world_destroy(world);
+    }
+}
+
+/* ---- the same as one by one -------------------------------------------------------------------- */
+
+static void runs_give_what_one_after_the_other_does(void **state)
+{
+    (void)state;
+    pli_world *world = grid_world(45, 40, PLI_GRID_DIAGONAL, 2, PLI_SIMD_AUTO);
+    pli_body *body = (pli_body *)(void *)world->bodies.items[0];
+    pli_particle *before = malloc(sizeof *before * (size_t)body->count), *runs = malloc(sizeof *runs * (size_t)body->count);
+    memcpy(before, body->particles, sizeof *before * (size_t)body->count);
+    memcpy(body->previous, before, sizeof *before * (size_t)body->count);
+    for (int32_t s = 0; s < world->sets.count; s++) {
+        pli_set *set = set_of(world, s);
+        if (!set->runs)
+            continue;
+        for (int32_t last = 0; last < 2; last++) {
+            pli_projection p = pli_set_projection(world, set, 0.001f, (pli_sweep){true, last});
+            memcpy(body->particles, before, sizeof *before * (size_t)body->count);
+            pli_grid_enter(world, body, true);
+            pli_set_project(world, set, &p);
+            pli_grid_leave(world, body);
+            memcpy(runs, body->particles, sizeof *runs * (size_t)body->count);
+            memcpy(body->particles, before, sizeof *before * (size_t)body->count);
+            const pli_constraint_row *row = pli_kernels_scalar()->types().rows[pli_constraint_type_index(set->type->name)];
+            row->project(&p, 0, set->count);
+            holds(memcmp(runs, body->particles, sizeof *runs * (size_t)body->count) == 0, "%s: %s", set->name,
+                  last ? "with multipliers" : "plain");
+            holds(memcmp(runs, before, sizeof *runs * (size_t)body->count) != 0, "%s does nothing", set->name);
+        }
+    }
+    free(before), free(runs);
+    pli_world_destroy(world);
+}
+
+static void idle(void *user, pli_world *world, float step) { (void)user, (void)world, (void)step; }
+
+// A host's callback keeps substeps apart: the long way must give the bits of the short one.
+static void staying_in_columns_changes_nothing(void **state)
+{
+    (void)state;
+    for (int32_t iterations = 1; iterations < 3; iterations++) {
+        uint64_t hashes[3];
+        for (int32_t way = 0; way < 3; way++) {
+            pli_world *world = grid_world(33, 30, PLI_GRID_QUADS, 1 + way, way == 2 ? PLI_SIMD_SCALAR : PLI_SIMD_AUTO);
+            for (int32_t s = world->sets.count - 1; s >= 0; s--)
+                if (!set_of(world, s)->runs)
+                    must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, s)->id}, &problem));
+            pli_settings settings = pli_world_settings(world);
+            settings.iterations = iterations;
+            must(pli_world_set_settings(world, &settings, &problem));
+            if (way == 1)
+                pli_world_set_substep_callback(world, idle, NULL);
+            for (int32_t i = 0; i < 8; i++) {
+                pli_transform pose = pli_transform_identity();
+                pose.position.z = 0.01f * (float)i;
+                must(pli_attachment_set_pose(world, pli_world_attachment(world, 0), pose, &problem));
+                step(world, 1.0 / 60.0);
+            }
+            hashes[way] = pli_world_hash(world);
+            pli_world_destroy(world);
+        }
+        holds(hashes[0] == hashes[1], "%d iterations: with a callback another state", iterations);
+        holds(hashes[0] == hashes[2], "%d iterations: one by one another state", iterations);
+    }
+}
+
+/* ---- given up ---------------------------------------------------------------------------------- */
+
+static void a_cut_keeps_every_constraint(void **state)
+{
+    (void)state;
+    pli_world *world = grid_world(25, 24, PLI_GRID_DIAGONAL, 1, PLI_SIMD_AUTO);
+    pli_body *body = (pli_body *)(void *)world->bodies.items[0];
+    step(world, 1.0 / 60.0);
+    enum { MOST = 40000 };
+    typedef struct known {
+        int32_t particles[4];
+        float rest[PLI_REST_MAX], lambda[3];
+    } known;
+    known *before = calloc(MOST, sizeof *before), now;
+    for (int32_t round = 0; round < 2; round++) {
+        int32_t at = 0;
+        for (int32_t s = 0; s < world->sets.count; s++) {
+            const pli_set *set = set_of(world, s);
+            for (int32_t i = 0; i < set->count && set->type->cardinality > 0 && at < MOST; i++, at++) {
+                now = (known){0};
+                must(pli_constraint_set_at(world, (pli_constraint_set){set->id}, i, now.particles, NULL, now.rest,
+                                           now.lambda, &problem));
+                if (round == 0)
+                    before[at] = now;
+                holds(memcmp(&before[at], &now, sizeof now) == 0, "%s: constraint %d has changed", set->name, i);
+            }
+        }
+        holds((body->grid != NULL) == (round == 0), "round %d: the grid", round);
+        if (round == 0)
+            assert_true(pli_grid_give_up(world, body));
+    }
+    free(before);
+    for (int32_t i = 0; i < 5; i++)
+        step(world, 1.0 / 60.0);
+    pli_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(grids_are_found),
+        property(what_is_no_grid_is_none),
+        property(blocks_and_runs_share_nothing),
+        property(runs_give_what_one_after_the_other_does),
+        property(staying_in_columns_changes_nothing),
+        property(a_cut_keeps_every_constraint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
