@@ -75,7 +75,7 @@ static bool fill(pli_world *world, pli_tie *tie, const pli_attachment_def *def)
     return true;
 }
 
-static void move_one(pli_tie *tie, pli_transform pose)
+static void move_one(pli_world *world, pli_tie *tie, pli_transform pose)
 {
     for (int32_t i = 0; i < tie->count; i++) {
         pli_vec3 target = pli_transform_point(pose, tie->locals[i]);
@@ -87,7 +87,7 @@ static void move_one(pli_tie *tie, pli_transform pose)
         } else {
             pli_particle *p = &tie->body->particles[tie->particles[i]];
             p->x = target.x, p->y = target.y, p->z = target.z;
-            pli_grid_put(tie->body, tie->particles[i]);
+            pli_grid_put(world, tie->body, tie->particles[i]);
         }
     }
 }
@@ -108,7 +108,7 @@ static pli_status make_set(pli_world *world, pli_tie *tie, const pli_attachment_
         return status;
     tie->set = pli_set_get(world, handle, error);
     tie->set->of_attachment = true;
-    move_one(tie, tie->pose);
+    move_one(world, tie, tie->pose);
     return status;
 }
 
@@ -206,7 +206,7 @@ void pli_world_move_ties(pli_world *world, float to)
     for (int32_t i = 0; i < world->ties.count; i++) {
         pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
         if (!tie->rigid)
-            move_one(tie, pli_transform_between(tie->pose, tie->next, to));
+            move_one(world, tie, pli_transform_between(tie->pose, tie->next, to));
     }
 }
 

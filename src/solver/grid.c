@@ -55,9 +55,9 @@ void pli_grid_free(pli_world *world, pli_body *body)
     body->grid = NULL;
 }
 
-static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass)
+static pli_grid_motion motion_of(const pli_world *world, pli_body *body, float step)
 {
-    pli_grid_motion motion = {
+    return (pli_grid_motion){
         .grid = body->grid,
         .particles = body->particles,
         .previous = body->previous,
@@ -65,11 +65,23 @@ static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
     };
+}
+
+static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass)
+{
+    pli_grid_motion motion = motion_of(world, body, step);
     int32_t grain = ROW_GRAIN_PARTICLES / body->grid->columns + 1;
     pli_parallel(world, body->grid->rows, grain, pass, &motion);
 }
 
-void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
+static void catch_up(pli_world *world, pli_body *body)
+{
+    if (body->grid->due > 0.0f)
+        run(world, body, body->grid->due, world->kernels->grid->go_on);
+    body->grid->due = 0.0f;
+}
+
+static void come_in(pli_world *world, pli_body *body, bool previous)
 {
     if (!body->grid->inside)
         run(world, body, 0.0f, world->kernels->grid->enter);
@@ -79,10 +91,17 @@ void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
     body->grid->has_previous = body->grid->has_previous || previous;
 }
 
+void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
+{
+    come_in(world, body, previous);
+    catch_up(world, body);
+}
+
 void pli_grid_leave(pli_world *world, pli_body *body)
 {
     if (!body->grid || !body->grid->inside)
         return;
+    catch_up(world, body);
     run(world, body, 0.0f, world->kernels->grid->leave);
     if (body->grid->moves)
         run(world, body, 0.0f, world->kernels->grid->leave_motion);
@@ -94,15 +113,50 @@ void pli_grid_go_on(pli_world *world, pli_body *body, float step)
     if (!body->grid->moves)
         run(world, body, 0.0f, world->kernels->grid->enter_motion);
     body->grid->has_previous = body->grid->moves = true;
-    run(world, body, step, world->kernels->grid->go_on);
+    body->grid->due = step;
 }
 
-void pli_grid_put(pli_body *body, int32_t place)
+void pli_grid_put(pli_world *world, pli_body *body, int32_t place)
 {
     const pli_grid *grid = body->grid;
     if (!grid || !grid->inside)
         return;
     int32_t at = pli_grid_place(grid, place / grid->columns, place % grid->columns);
     const pli_particle *p = &body->particles[place];
+    if (grid->at.x[at] == p->x && grid->at.y[at] == p->y && grid->at.z[at] == p->z)
+        return;
+    catch_up(world, body);
     grid->at.x[at] = p->x, grid->at.y[at] = p->y, grid->at.z[at] = p->z;
+}
+
+typedef struct block_sweep {
+    pli_project run;
+    const pli_projection *projection;
+    const pli_set *set;
+    pli_grid_motion *motion; // To go on with first, or null.
+    pli_grid_pass go_on;
+    int32_t first;
+} block_sweep;
+
+static void run_block(void *data, int32_t block)
+{
+    const block_sweep *s = data;
+    int32_t blocks = s->set->block_count, rows = s->set->body->grid->rows;
+    if (s->motion)
+        s->go_on(s->motion, pli_block_begin(block, blocks, rows), pli_block_begin(block + 1, blocks, rows));
+    s->run(s->projection, s->set->run_offsets[s->first + block], s->set->run_offsets[s->first + block + 1]);
+}
+
+void pli_runs_project(pli_world *world, const pli_set *set, const pli_projection *projection)
+{
+    pli_body *body = set->body;
+    pli_constraint_table table = world->kernels->types_in_runs();
+    come_in(world, body, projection->damping > 0.0f);
+    pli_grid_motion motion = motion_of(world, body, body->grid->due);
+    block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set,
+                     body->grid->due > 0.0f ? &motion : NULL, world->kernels->grid->go_on, 0};
+    pli_tasks_run(world->tasks, set->block_count, run_block, &s);
+    body->grid->due = 0.0f;
+    s.motion = NULL, s.first = set->block_count;
+    pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
 }

@@ -16,10 +16,18 @@ void pli_grid_free(pli_world *world, pli_body *body);
 // Brings positions to columns, with previous ones when asked for, and back. Nothing happens when they are there.
 void pli_grid_enter(pli_world *world, pli_body *body, bool previous);
 void pli_grid_leave(pli_world *world, pli_body *body);
-// Ends a substep in columns and starts the next one there, as pli_body_go_on does.
+// Ends a substep in columns and starts the next one there, as pli_body_go_on does: when positions are asked for, or
+// block by block with the first set that is projected, so that a block is read once for both.
 void pli_grid_go_on(pli_world *world, pli_body *body, float step);
 // Takes over a particle that was moved in the store.
-void pli_grid_put(pli_body *body, int32_t place);
+void pli_grid_put(pli_world *world, pli_body *body, int32_t place);
+// One sweep over a set that goes by runs.
+void pli_runs_project(pli_world *world, const pli_set *set, const pli_projection *projection);
+// First row of a block; that of the block behind the last is the number of rows.
+static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t rows)
+{
+    return (int32_t)((int64_t)block * rows / blocks);
+}
 
 // The order of a set's constraints by runs, and the runs: `set->runs` stays null when they do not repeat or are too
 // short. `places` are those of each constraint, `count` of them. False when memory ran out.

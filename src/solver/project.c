@@ -1,4 +1,5 @@
 // One sweep over a constraint set: colour by colour, each shared out in pieces of fixed size.
+#include "solver/grid.h"
 #include "solver/set.h"
 #include "solver/share.h"
 
@@ -19,13 +20,6 @@ static void keep_multipliers(const pli_set *set, int32_t iterations, pli_sweep w
         p->first = true;
     p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
 }
-
-typedef struct block_sweep {
-    pli_project run;
-    const pli_projection *projection;
-    const pli_set *set;
-    int32_t first;
-} block_sweep;
 
 pli_projection pli_set_projection(const pli_world *world, const pli_set *set, float step, pli_sweep which)
 {
@@ -90,25 +84,10 @@ static void run_all(pli_world *world, const pli_set *set, pli_project run, const
     }
 }
 
-static void run_block(void *data, int32_t task)
-{
-    const block_sweep *s = data;
-    s->run(s->projection, s->set->run_offsets[s->first + task], s->set->run_offsets[s->first + task + 1]);
-}
-
-static void project_in_runs(pli_world *world, const pli_set *set, const pli_projection *projection)
-{
-    pli_constraint_table table = world->kernels->types_in_runs();
-    block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set, 0};
-    pli_tasks_run(world->tasks, set->block_count, run_block, &s);
-    s.first = set->block_count;
-    pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
-}
-
 void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection)
 {
     if (set->runs)
-        project_in_runs(world, set, projection);
+        pli_runs_project(world, set, projection);
     else
         run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
 }

@@ -76,7 +76,7 @@ static int32_t reach_of(uint32_t pattern, int32_t cardinality)
 
 static int32_t block_begin(const planning *p, int32_t block)
 {
-    return (int32_t)((int64_t)block * p->grid->rows / p->blocks);
+    return pli_block_begin(block, p->blocks, p->grid->rows);
 }
 
 static int32_t block_of(const planning *p, int32_t row)

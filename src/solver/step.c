@@ -194,9 +194,7 @@ static void project_set(const substep *s, pli_set *set, pli_sweep sweep)
 {
     pli_world *world = s->world;
     pli_projection projection = pli_set_projection(world, set, s->step, sweep);
-    if (set->runs)
-        pli_grid_enter(world, set->body, set->parameters[PLI_PARAMETER_DAMPING] > 0.0);
-    else
+    if (!set->runs)
         pli_grid_leave(world, set->body);
     pli_set_project(world, set, &projection);
     world->projections += set->count;

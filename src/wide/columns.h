@@ -18,6 +18,7 @@ typedef struct pli_grid {
     bool inside;            // Positions are here and not among the particles.
     bool has_previous;      // So are previous positions,
     bool moves;             // and, to be brought back, they and velocities.
+    float due;              // Of the step that is to go on with, once positions are asked for [s]; 0 when none is.
     float *memory;
 } pli_grid;
 
