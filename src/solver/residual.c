@@ -43,7 +43,6 @@ static void load_stencil(const pli_set *set, int32_t i, evaluation *e)
         .count = n,
         .rest = set->type->cardinality > 0 ? e->rest : set->variable_rest + set->rest_spans[slot].begin,
         .parameters = set->own,
-        .area = set->areas ? set->areas[i] : 0.0,
         .state = set->state ? set->state[slot] : 1.0f,
         .user = set->type->user,
     };

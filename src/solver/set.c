@@ -170,9 +170,9 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
     void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,       set->compliance_scale,
-                      set->state,          set->good_state,      set->areas,         set->member_spans,
-                      set->members,        set->rest_spans,      set->triangles,     set->local_triangles,
-                      set->triangle_spans, set->variable_rest,     set->runs,         set->run_offsets};
+                      set->state,          set->good_state,      set->member_spans,  set->members,
+                      set->rest_spans,     set->triangles,       set->local_triangles,
+                      set->triangle_spans, set->variable_rest,   set->runs,              set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -181,6 +181,14 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
         pli_release(memory, set->rest[j]);
     for (int32_t d = 0; d < 3; d++)
         pli_release(memory, set->lambda[d]);
+    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
+    set->local_triangles = set->run_offsets = NULL;
+    set->runs = NULL;
+    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
+    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
+    memset(set->index, 0, sizeof set->index);
+    memset(set->rest, 0, sizeof set->rest);
+    memset(set->lambda, 0, sizeof set->lambda);
 }
 
 void pli_set_free(pli_world *world, pli_set *set)

@@ -34,7 +34,8 @@ void pli_set_release_slots(pli_world *world, pli_set *set);
 // Recomputes what follows from the parameters.
 void pli_set_update_parameters(pli_set *set);
 
-// Gives the set its arrays from stencils in vertices: rest values, colours, padding.
-pli_status pli_set_cook(pli_world *world, pli_set *set, const pli_stencils *stencils, pli_error *error);
+// Gives the set its arrays from stencils in vertices: rest values, colours, padding. The stencils are used up,
+// but stay to be released.
+pli_status pli_set_cook(pli_world *world, pli_set *set, pli_stencils *stencils, pli_error *error);
 
 #endif

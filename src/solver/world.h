@@ -96,12 +96,12 @@ typedef struct pli_set {
     pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
     int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
+    int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     int32_t *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
     float *compliance_scale, *state, *good_state, *lambda[3]; // good_state: before the step.
-    double *areas;                   // [count] in order of creation; null when unknown.
     pli_span *member_spans, *rest_spans, *triangle_spans; // [slot_count] variable types:
     int32_t *members, *triangles, *local_triangles; // of particles, and of places among the constraint's members.
     float *variable_rest;
