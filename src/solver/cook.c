@@ -157,10 +157,7 @@ static bool make_floats(const cooking *c, float **array)
 static bool allocate_slots(cooking *c)
 {
     pli_set *set = c->set;
-    int64_t behind = set->runs ? PLI_BATCH : 0;
     bool complete = true;
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        complete = (set->lambda[d] = PLI_ALLOCATE(memory_of(c), float, set->slot_count + behind)) && complete;
     for (int32_t k = 0; k < set->type->cardinality; k++)
         complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
@@ -216,7 +213,7 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
 }
 
 // Padding repeats the numbers of the colour's first constraint between dummies.
-static void fill_padding(const pli_set *set)
+void pli_set_fill_padding(const pli_set *set)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t first = set->colour_offsets[colour];
@@ -315,7 +312,7 @@ static bool fill(cooking *c)
         return true;
     }
     pli_parallel(c->world, set->count, FILL_GRAIN, fill_fixed, c);
-    fill_padding(set);
+    pli_set_fill_padding(set);
     set->zero_rest = set->count > 0 ? UINT32_MAX : 0;
     for (int32_t chunk = 0; chunk * FILL_GRAIN < set->count; chunk++)
         set->zero_rest &= c->zero_rest[chunk];

@@ -61,7 +61,7 @@ static int32_t columns_of(pli_set *set, column columns[])
         columns[n++] = (column){&set->index[k], sizeof(int32_t)};
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         columns[n++] = (column){&set->rest[j], sizeof(float)};
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         columns[n++] = (column){&set->lambda[d], sizeof(float)};
     float **others[] = {&set->compliance_scale, &set->state, &set->good_state};
     for (int32_t i = 0; i < 3; i++)
@@ -96,7 +96,7 @@ static void make_dummy(pli_set *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         set->index[k][slot] = set->body->capacity;
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
 }
 
@@ -387,7 +387,7 @@ void pli_links_add(pli_set *set, int32_t constraint, const int32_t *places, cons
         set->index[k][slot] = places[k];
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
     }
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
     if (set->links->constraint_of)
         set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;

@@ -268,7 +268,7 @@ static bool make_lanes(pli_memory *memory, const pli_set *set, pli_set *fresh)
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         complete = (!set->rest[j] || (fresh->rest[j] = PLI_ALLOCATE(memory, float, slots))) && complete;
     for (int32_t d = 0; d < set->type->dimension; d++)
-        complete = (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots)) && complete;
+        complete = (!set->lambda[d] || (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots))) && complete;
     if (set->compliance_scale)
         complete = (fresh->compliance_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
     if (set->state)
@@ -290,6 +290,7 @@ static pli_set *start_set(pli_world *world, const pli_set *set)
                        .generator = set->generator,
                        .body = set->body,
                        .of_attachment = set->of_attachment,
+                       .keep_lambda = set->keep_lambda,
                        .degenerate_count = set->degenerate_count,
                        .pad = set->pad,
                        .overflow = set->overflow,
