@@ -10,6 +10,7 @@
     ROW(check)               \
     ROW(check_intersections) \
     ROW(render)              \
+    ROW(cook)                \
     ROW(convert)             \
     ROW(experiment)          \
     ROW(bench)               \

@@ -13,7 +13,7 @@
 
 enum {
     OPTION_OUTPUT, OPTION_FRAMES, OPTION_THREADS, OPTION_SIMD, OPTION_SET, OPTION_FORMAT, OPTION_RENDER, OPTION_VIDEO,
-    OPTION_SIZE, OPTION_RESUME, OPTION_CHECKPOINT_EVERY, OPTION_ALLOW_OUTSIDE, OPTION_JSON, OPTION_QUIET,
+    OPTION_SIZE, OPTION_RESUME, OPTION_CHECKPOINT_EVERY, OPTION_COOKED, OPTION_ALLOW_OUTSIDE, OPTION_JSON, OPTION_QUIET,
 };
 
 enum { CHECKPOINT_EVERY = 50 };
@@ -69,6 +69,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->film = pli_cli_flag(arguments, OPTION_RENDER) || video >= 0;
     def->video = video < 0 ? videos[0] : strcmp(videos[video], "none") == 0 ? NULL : videos[video];
     def->checkpoint_every = pli_cli_whole(arguments, OPTION_CHECKPOINT_EVERY, CHECKPOINT_EVERY);
+    def->cooked = pli_cli_text(arguments, OPTION_COOKED);
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
     def->quiet = pli_cli_flag(arguments, OPTION_QUIET);
     pli_cli_size(arguments, OPTION_SIZE, &def->width, &def->height);
@@ -171,6 +172,8 @@ static const pli_cli_option options[] = {
                        .summary = "Go on from the last checkpoint in DIR, to the same bits as without a break"},
     [OPTION_CHECKPOINT_EVERY] = {.name = "checkpoint-every", .kind = PLI_CLI_WHOLE, .value = "N", .minimum = 1,
                                  .maximum = 1000000, .summary = "Frames between checkpoints (default: 50)"},
+    [OPTION_COOKED] = {.name = "cooked", .kind = PLI_CLI_FILE, .value = "FILE",
+                       .summary = "Take the constraints from what `pliant cook` made of this scene"},
     [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside", .kind = PLI_CLI_FLAG,
                               .summary = "Let the scene name files outside its folder"},
     [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print the summary as one JSON object"},

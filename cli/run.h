@@ -14,6 +14,7 @@ typedef struct pli_cli_run_def {
     int32_t frame_count;
     int32_t thread_count;      // 0: as the scene says.
     pli_simd simd;
+    const char *cooked;        // Path; null to cook.
     const char *formats[PLI_CLI_FORMATS_MAX];
     int32_t format_count;
     bool film;

@@ -21,7 +21,14 @@ static pli_status make_world(pli_cli_run *run, pli_error *error)
     pli_scene_world_def def = pli_scene_world_def_default();
     def.thread_count = run->def->thread_count;
     def.simd = run->def->simd;
-    pli_status status = pli_scene_create_world(run->def->scene, &def, &run->world, error);
+    void *cooked = NULL;
+    pli_status status = PLI_STATUS_OK;
+    if (run->def->cooked)
+        status = pli_cli_file_read(run->def->cooked, &cooked, &def.cooked_size, error);
+    def.cooked = cooked;
+    if (status == PLI_STATUS_OK)
+        status = pli_scene_create_world(run->def->scene, &def, &run->world, error);
+    free(cooked);
     run->outcome.world = run->world;
     return status;
 }

@@ -204,8 +204,12 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.hooks = def->hooks;
     w.tasks = def->tasks;
     pli_status status = pli_world_create(&w, world, error);
+    if (status == PLI_STATUS_OK && def->cooked)
+        status = pli_world_use_cooked(*world, def->cooked, def->cooked_size, error);
     if (status == PLI_STATUS_OK)
         status = fill_world(scene, *world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_world_use_cooked(*world, NULL, 0, error);
     if (status != PLI_STATUS_OK) {
         pli_world_destroy(*world);
         *world = NULL;

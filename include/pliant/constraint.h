@@ -51,7 +51,8 @@ typedef struct pli_stencil {
     const float *parameters;      ///< The type's own parameters, in the order of its table.
     const int32_t *triangles;     ///< [3 * triangle_count] of the stencil's own indices, for surface types; else null.
     int32_t triangle_count;
-    double area;                  ///< Area this constraint stands for [m2]; from its generator, 0 if unknown.
+    double area;                  ///< In `rest` and `compliance_scale`: area this constraint stands for [m2], from its
+                                  ///< generator; 0 if unknown, and in `evaluate`.
     float state;                  ///< Remembered value (the sign of signed types), +1 or -1.
     void *user;                   ///< From the type.
 } pli_stencil;

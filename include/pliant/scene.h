@@ -82,6 +82,8 @@ typedef struct pli_scene_world_def {
     uint32_t cookie;
     int32_t thread_count;  ///< 0: as the scene says.
     pli_simd simd;
+    const void *cooked;    ///< Written by pli_world_cooked_write for this scene, to be taken instead of cooking; or null.
+    size_t cooked_size;    ///< Bytes.
     pli_hooks hooks;
     pli_task_hooks tasks;
 } pli_scene_world_def;

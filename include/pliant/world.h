@@ -301,6 +301,8 @@ typedef struct pli_constraint_set_def {
     int32_t parameter_count;
     const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
     int32_t constraint_count; ///< Of the explicit list.
+    bool keep_lambda;         ///< Has the multipliers ready for pli_constraint_set_at also with one iteration a substep,
+                              ///< which needs none: 4 bytes for each value of C. Default false.
 } pli_constraint_set_def;
 
 PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
@@ -343,6 +345,8 @@ PLI_API pli_status pli_constraint_set_residual(const pli_world *world, pli_const
                                                pli_error *error);
 /// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be null.
 /// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
+/// `lambda` is of the last substep (XPBD; zeros before the first step and under PBD). INVALID_ARGUMENT when it is
+/// asked for and not kept: one iteration a substep, and a set made without `keep_lambda`.
 PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set set, int32_t index,
                                          int32_t *particles, int32_t *particle_count, float *rest, float *lambda,
                                          pli_error *error);
@@ -487,6 +491,19 @@ typedef struct pli_statistics {
 
 /// Measures the current state. Cost: one pass over particles and edges.
 PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
+
+/// Bytes that pli_world_cooked_write needs.
+PLI_API size_t pli_world_cooked_size(const pli_world *world);
+/// Writes the cooked form of all constraint sets (schedule, order, rest values), portable, with a checksum, so that a
+/// world made the same way later need not cook. UNSUPPORTED when a deformable tears or was cut.
+PLI_API pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
+/// Constraint sets made from now on (those of soft attachments too) are taken from `buffer`, one after the other in the
+/// order they were written, instead of being cooked: the same to the bit. A set that was cooked from another mesh, type,
+/// generator, list or order, or by another version, is refused with CORRUPT when it is made; indices are checked, so
+/// bytes from anywhere are safe. `buffer` is borrowed until the last set is made, or until this is called with null,
+/// after which sets are cooked again. CORRUPT or UNSUPPORTED when the buffer as a whole is not usable; sets are then
+/// cooked.
+PLI_API pli_status pli_world_use_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error);
 
 /// 64-bit hash of all positions and velocities, bit by bit, in the user's order.
 PLI_API uint64_t pli_world_hash(const pli_world *world);

@@ -1,9 +1,16 @@
 // Status names, messages, assertions and default hooks.
+#define _DEFAULT_SOURCE
 #include "base/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+enum { SMALL_PAGE = 4096, LARGE_BLOCK = 4 << 20 };
 
 static const char *const status_names[PLI_STATUS_COUNT] = {
     [PLI_STATUS_OK] = "ok",
@@ -65,10 +72,19 @@ void pli_assert_failed(const pli_hooks *hooks, const char *condition, const char
     abort();
 }
 
+// Large blocks lie on large pages where the system has them: their first touch and every later look-up of
+// an address costs a small part of what it does on small ones.
 static void *default_allocate(void *user, size_t size, size_t alignment)
 {
     (void)user;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    size_t room = (size + alignment - 1) / alignment * alignment;
+    void *block = aligned_alloc(alignment, room);
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = (uintptr_t)block / SMALL_PAGE * SMALL_PAGE;
+    if (block && size >= LARGE_BLOCK)
+        madvise((void *)begin, room, MADV_HUGEPAGE);
+#endif
+    return block;
 }
 
 static void default_release(void *user, void *memory, size_t size)

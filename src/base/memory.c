@@ -19,7 +19,7 @@ pli_memory pli_memory_make(const pli_hooks *hooks)
     return memory;
 }
 
-void *pli_allocate(pli_memory *memory, size_t count, size_t size)
+void *pli_allocate_unset(pli_memory *memory, size_t count, size_t size)
 {
     size_t payload, total;
     if (__builtin_mul_overflow(count, size, &payload) || __builtin_add_overflow(payload, (size_t)PLI_ALIGNMENT, &total))
@@ -27,11 +27,19 @@ void *pli_allocate(pli_memory *memory, size_t count, size_t size)
     char *block = memory->hooks.allocate(memory->hooks.user, total, PLI_ALIGNMENT);
     if (!block)
         return NULL;
-    memset(block, 0, total);
+    memset(block, 0, PLI_ALIGNMENT);
     memcpy(block, &total, sizeof total);
     memory->bytes += total;
     memory->allocations++;
     return block + PLI_ALIGNMENT;
+}
+
+void *pli_allocate(pli_memory *memory, size_t count, size_t size)
+{
+    void *allocation = pli_allocate_unset(memory, count, size);
+    if (allocation)
+        memset(allocation, 0, count * size);
+    return allocation;
 }
 
 void pli_release(pli_memory *memory, void *allocation)
@@ -54,13 +62,15 @@ bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t nee
         room = needed;
     if (needed > INT32_MAX)
         return false;
-    void *grown = pli_allocate(memory, (size_t)room, size);
+    char *grown = pli_allocate_unset(memory, (size_t)room, size);
     if (!grown)
         return false;
     void *old;
     memcpy(&old, array, sizeof old);
+    size_t kept = old ? (size_t)*capacity * size : 0;
     if (old)
-        memcpy(grown, old, (size_t)*capacity * size);
+        memcpy(grown, old, kept);
+    memset(grown + kept, 0, (size_t)room * size - kept);
     pli_release(memory, old);
     memcpy(array, &grown, sizeof grown);
     *capacity = (int32_t)room;

@@ -18,6 +18,9 @@ pli_memory pli_memory_make(const pli_hooks *hooks);
 // `count` zeroed elements of `size` bytes; null on failure or overflow. A count of 0 gives a valid
 // pointer. Released with pli_release.
 void *pli_allocate(pli_memory *memory, size_t count, size_t size);
+// The same, but not zeroed: for what is filled whole before it is read.
+void *pli_allocate_unset(pli_memory *memory, size_t count, size_t size);
+#define PLI_ALLOCATE_UNSET(memory, type, count) ((type *)pli_allocate_unset((memory), (size_t)(count), sizeof(type)))
 #define PLI_ALLOCATE(memory, type, count) ((type *)pli_allocate((memory), (size_t)(count), sizeof(type)))
 
 // Null is allowed.

@@ -13,6 +13,16 @@ typedef struct pli_sort_item {
 // are skipped. False when memory for the copy is missing.
 bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count);
 
+// Two numbers, and what they belong to.
+typedef struct pli_sort_pair {
+    int32_t low, high; // Not negative.
+    int32_t value;
+} pli_sort_pair;
+
+// Sorts by low, which is below `bound`, then high; equal ones stay in their order. For many small groups
+// of equal low, which meshes have: one pass over memory. False when memory for the copy is missing.
+bool pli_sort_pairs(pli_memory *memory, pli_sort_pair *pairs, int32_t count, int32_t bound);
+
 // Sorts ascending in place.
 void pli_sort_integers(int32_t *items, int32_t count);
 

@@ -12,6 +12,19 @@ pli_builder pli_builder_make(pli_stencils *stencils, int32_t cardinality)
     return (pli_builder){.memory = pli_memory_make(&stencils->hooks), .stencils = stencils};
 }
 
+void pli_builder_expect(pli_builder *b, int64_t count, bool areas)
+{
+    pli_stencils *s = b->stencils;
+    int64_t room = count * s->cardinality;
+    if (count <= 0 || room > INT32_MAX || s->particles || s->areas)
+        return;
+    s->particles = PLI_ALLOCATE_UNSET(&b->memory, int32_t, room);
+    b->particle_capacity = s->particles ? (int32_t)room : 0;
+    s->areas = areas ? PLI_ALLOCATE_UNSET(&b->memory, double, count) : NULL;
+    b->area_capacity = s->areas ? (int32_t)count : 0;
+    b->failed = b->failed || !s->particles || (areas && !s->areas);
+}
+
 static bool uses_one_twice(const int32_t *particles, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
@@ -55,19 +68,20 @@ void pli_builder_add_area(pli_builder *b, const int32_t *particles, double area)
 void pli_builder_drop_equal_pairs(pli_builder *b)
 {
     pli_stencils *s = b->stencils;
-    pli_sort_item *items = PLI_ALLOCATE(&b->memory, pli_sort_item, s->count);
+    pli_sort_pair *items = PLI_ALLOCATE_UNSET(&b->memory, pli_sort_pair, s->count);
+    int32_t bound = 0;
     uint8_t *drop = PLI_ALLOCATE(&b->memory, uint8_t, s->count);
     if (!items || !drop || b->failed) {
         b->failed = true;
     } else {
         for (int32_t i = 0; i < s->count; i++) {
-            uint64_t first = (uint64_t)s->particles[2 * i], second = (uint64_t)s->particles[2 * i + 1];
-            items[i].key = first < second ? first << 32 | second : second << 32 | first;
-            items[i].value = i;
+            int32_t first = s->particles[2 * i], second = s->particles[2 * i + 1];
+            items[i] = (pli_sort_pair){first < second ? first : second, first < second ? second : first, i};
+            bound = items[i].low >= bound ? items[i].low + 1 : bound;
         }
-        b->failed = !pli_sort(&b->memory, items, s->count);
+        b->failed = !pli_sort_pairs(&b->memory, items, s->count, bound);
         for (int32_t i = 1; i < s->count; i++)
-            drop[items[i].value] = items[i].key == items[i - 1].key;
+            drop[items[i].value] = items[i].low == items[i - 1].low && items[i].high == items[i - 1].high;
         int32_t kept = 0;
         for (int32_t i = 0; i < s->count; i++) {
             if (drop[i])

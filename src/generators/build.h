@@ -15,6 +15,9 @@ typedef struct pli_builder {
 
 pli_builder pli_builder_make(pli_stencils *stencils, int32_t cardinality);
 
+// Makes room for this many constraints at once; more may come.
+void pli_builder_expect(pli_builder *builder, int64_t count, bool areas);
+
 // Adds a constraint between `particles`. One that uses a particle twice is refused and counted.
 void pli_builder_add(pli_builder *builder, const int32_t *particles);
 void pli_builder_add_area(pli_builder *builder, const int32_t *particles, double area);

@@ -8,6 +8,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
     pli_builder builder = pli_builder_make(stencils, 2);
+    pli_builder_expect(&builder, topology->edge_count, false);
     for (int32_t i = 0; i < topology->edge_count; i++)
         pli_builder_add(&builder, topology->edges + 2 * i);
     return pli_builder_finish(&builder, error);

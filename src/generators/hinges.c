@@ -10,6 +10,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     pli_builder builder = pli_builder_make(stencils, 4);
     double *areas = pli_face_areas(&builder.memory, topology);
     builder.failed = !areas;
+    pli_builder_expect(&builder, topology->hinge_count, true);
     for (int32_t i = 0; i < topology->hinge_count && !builder.failed; i++) {
         const int32_t *faces = topology->edge_faces + 2 * topology->hinge_edges[i];
         pli_builder_add_area(&builder, topology->hinges + 4 * i, areas[faces[0]] + areas[faces[1]]);

@@ -26,6 +26,7 @@ static void add_pairs(void *data, const pli_topology *topology, const pli_fan *f
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     pli_builder builder = pli_builder_make(stencils, 2);
+    pli_triples_expect(&builder, pli_mesh_topology(mesh), false);
     bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_pairs, &builder);
     builder.failed = builder.failed || !complete;
     pli_builder_drop_equal_pairs(&builder);

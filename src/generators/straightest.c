@@ -1,14 +1,7 @@
 #include "generators/straightest.h"
 
+#include "base/sort.h"
 #include "base/vector.h"
-
-#include <stdlib.h>
-
-static int compare(const void *a, const void *b)
-{
-    int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
-    return (left > right) - (left < right);
-}
 
 static bool make_room(pli_memory *memory, pli_fan *fan, int32_t count)
 {
@@ -30,8 +23,7 @@ bool pli_fan_load(pli_memory *memory, pli_fan *fan, const pli_topology *topology
     fan->count = count;
     for (int32_t i = 0; i < count; i++)
         fan->vertices[i] = topology->ring_vertices[begin + i];
-    if (count > 1)
-        qsort(fan->vertices, (size_t)count, sizeof *fan->vertices, compare);
+    pli_sort_integers(fan->vertices, count);
     const float *centre = topology->positions + 3 * v;
     for (int32_t i = 0; i < count; i++) {
         const float *end = topology->positions + 3 * fan->vertices[i];

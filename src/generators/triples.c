@@ -15,12 +15,29 @@
 // Cosines this close are equal but for rounding of float positions.
 #define TIE 1e-6
 
+enum { SMALL_FAN = 32 };
+
 static int compare(const void *a, const void *b)
 {
     const int32_t *left = a, *right = b;
     if (left[0] != right[0])
         return left[0] < right[0] ? -1 : 1;
     return (left[1] > right[1]) - (left[1] < right[1]);
+}
+
+// By insertion, but for the hubs of a mesh.
+static void sort_pairs(int32_t (*pairs)[2], int32_t count)
+{
+    if (count > SMALL_FAN) {
+        qsort(pairs, (size_t)count, sizeof *pairs, compare);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        int32_t pair[2] = {pairs[i][0], pairs[i][1]}, k = i;
+        for (; k > 0 && compare(pairs[k - 1], pair) > 0; k--)
+            pairs[k][0] = pairs[k - 1][0], pairs[k][1] = pairs[k - 1][1];
+        pairs[k][0] = pair[0], pairs[k][1] = pair[1];
+    }
 }
 
 static int32_t distinct_pairs(const pli_fan *fan, int32_t (*pairs)[2])
@@ -34,8 +51,7 @@ static int32_t distinct_pairs(const pli_fan *fan, int32_t (*pairs)[2])
         pairs[count][1] = i < best ? best : i;
         count++;
     }
-    if (count > 1)
-        qsort(pairs, (size_t)count, sizeof *pairs, compare);
+    sort_pairs(pairs, count);
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         if (i > 0 && compare(pairs[i], pairs[i - 1]) == 0)
@@ -69,6 +85,11 @@ bool pli_triples_visit(pli_memory *memory, const pli_topology *topology, pli_tri
     return complete;
 }
 
+void pli_triples_expect(pli_builder *builder, const pli_topology *topology, bool areas)
+{
+    pli_builder_expect(builder, topology->ring_offsets[topology->vertex_count] / 2, areas);
+}
+
 bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     (void)count;
@@ -95,6 +116,7 @@ static void add_triples(void *data, const pli_topology *topology, const pli_fan 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     pli_builder builder = pli_builder_make(stencils, 3);
+    pli_triples_expect(&builder, pli_mesh_topology(mesh), true);
     bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_triples, &builder);
     builder.failed = builder.failed || !complete;
     return pli_builder_finish(&builder, error);

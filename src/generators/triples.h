@@ -2,6 +2,7 @@
 #ifndef PLI_GENERATORS_TRIPLES_H
 #define PLI_GENERATORS_TRIPLES_H
 
+#include "generators/build.h"
 #include "generators/straightest.h"
 
 // A triple (b0, b1, v) by places of b0 < b1 in the fan of v.
@@ -11,6 +12,9 @@ typedef void (*pli_triple_visit)(void *data, const pli_topology *topology, const
 // Visits every vertex with its distinct pairs of straightest neighbours, ascending. False when
 // memory ran out.
 bool pli_triples_visit(pli_memory *memory, const pli_topology *topology, pli_triple_visit visit, void *data);
+
+// Makes room for as many as a mesh has where every neighbour has its straightest one.
+void pli_triples_expect(pli_builder *builder, const pli_topology *topology, bool areas);
 
 // Whether b0 and b1 are still joined to v.
 bool pli_triple_holds(const pli_fabric *fabric, const int32_t *vertices, int32_t count);

@@ -58,6 +58,7 @@ static void add_stencils(void *data, const pli_topology *topology, const pli_fan
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     pli_builder builder = pli_builder_make(stencils, 4);
+    pli_triples_expect(&builder, pli_mesh_topology(mesh), true);
     bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_stencils, &builder);
     builder.failed = builder.failed || !complete;
     return pli_builder_finish(&builder, error);

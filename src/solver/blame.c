@@ -45,6 +45,9 @@ void pli_world_keep_state(pli_world *world)
     for (int32_t b = 0; b < world->bodies.count; b++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[b];
         size_t size = (size_t)body->count * sizeof *body->particles;
+        // The user's order has been published whenever the state changed, and stays until the step is done.
+        if (body->order)
+            continue;
         memcpy(body->good_particles, body->particles, size);
         memcpy(body->good_velocities, body->velocities, size);
     }
@@ -61,6 +64,12 @@ void pli_world_return_state(pli_world *world)
     for (int32_t b = 0; b < world->bodies.count; b++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[b];
         size_t size = (size_t)body->count * sizeof *body->particles;
+        for (int32_t v = 0; body->order && v < body->count; v++) {
+            body->particles[body->order[v]] = body->user_particles[v];
+            body->velocities[body->order[v]] = body->user_velocities[v];
+        }
+        if (body->order)
+            continue;
         memcpy(body->particles, body->good_particles, size);
         memcpy(body->velocities, body->good_velocities, size);
     }

@@ -1,21 +1,33 @@
-// From stencils to the arrays that kernels read: rest values, colours, slots, padding.
+// From stencils to the arrays that kernels read: colours, slots, rest values, padding.
 //
 // Types of fixed cardinality lie in structures of arrays, colour by colour, each colour padded to
 // PLI_BATCH slots whose particles are the dummy. Variable types lie one after the other.
+//
+// Stencils are taken to be sound, and measured where they end up. Should one turn out degenerate, those that are
+// go and the rest are cooked again.
 #include "solver/grid.h"
 #include "solver/measure_rest.h"
-#include "solver/schedule.h"
 #include "solver/set.h"
 
 #include <string.h>
 
+// Constraints that one task fills in, and the largest stencil that needs no room of its own.
+enum { FILL_GRAIN = 4096, SMALL_STENCIL = 64 };
+
 typedef struct cooking {
     pli_world *world;
     pli_set *set;
-    const pli_stencils *stencils;
-    pli_rest_values rest;
-    int32_t *places, *offsets; // Of the kept stencils; offsets for variable types only.
+    pli_stencils *stencils; // Their particles become internal places.
+    const int32_t *rows;    // Particles of the stencils in the order they are visited;
+    const double *areas;    // their areas, or null;
+    int32_t *visits;        // and which they are. Null when they are visited as they lie.
+    int32_t *own_rows;
+    double *own_areas;
+    pli_rest_shape shape;
     pli_schedule schedule;
+    uint8_t *unsound;       // [stencils]
+    uint32_t *zero_rest;    // [chunks] bit j: rest value j is 0 in all of the chunk.
+    double (*room)[3];      // For positions and normals of the largest stencil.
 } cooking;
 
 static pli_memory *memory_of(const cooking *c)
@@ -31,220 +43,361 @@ static int32_t largest_stencil(const pli_stencils *s)
     return largest;
 }
 
-// Copies the kept stencils' particles as internal places.
-static bool take_places(cooking *c)
+static void to_places(void *data, int32_t begin, int32_t end)
 {
-    int64_t total = 0;
-    for (int32_t i = 0; i < c->rest.count; i++)
-        total += pli_stencil_size(c->stencils, c->rest.kept[i]);
-    c->places = PLI_ALLOCATE(memory_of(c), int32_t, total);
-    c->offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->rest.count + 1);
-    if (!c->places || !c->offsets || total > INT32_MAX)
-        return false;
-    for (int32_t i = 0; i < c->rest.count; i++) {
-        int32_t n = pli_stencil_size(c->stencils, c->rest.kept[i]);
-        const int32_t *particles = pli_stencil_particles(c->stencils, c->rest.kept[i]);
-        for (int32_t k = 0; k < n; k++)
-            c->places[c->offsets[i] + k] = pli_place(c->set->body, particles[k]);
-        c->offsets[i + 1] = c->offsets[i] + n;
+    const cooking *c = data;
+    const int32_t *order = c->set->body->order;
+    for (int32_t i = begin; i < end; i++)
+        c->stencils->particles[i] = order[c->stencils->particles[i]];
+}
+
+static int64_t particle_total(const pli_stencils *s)
+{
+    return s->offsets ? s->offsets[s->count] : (int64_t)s->count * s->cardinality;
+}
+
+static void gather_rows(void *data, int32_t begin, int32_t end)
+{
+    const cooking *c = data;
+    int32_t n = c->stencils->cardinality;
+    for (int32_t v = begin; v < end; v++) {
+        memcpy(c->own_rows + (size_t)v * (size_t)n, c->stencils->particles + (size_t)c->visits[v] * (size_t)n,
+               (size_t)n * sizeof *c->own_rows);
+        if (c->own_areas)
+            c->own_areas[v] = c->stencils->areas[c->visits[v]];
     }
+}
+
+// Sorts the stencils along memory: everything after touches only what lies together.
+static bool sort_rows(cooking *c)
+{
+    const pli_stencils *s = c->stencils;
+    c->visits = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
+    if (!c->visits || !pli_schedule_visits(memory_of(c), s->particles, s->offsets, s->cardinality, s->count,
+                                           c->set->body->count, c->visits))
+        return false;
+    if (s->offsets)
+        return true;
+    c->own_rows = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, (int64_t)s->count * s->cardinality);
+    c->own_areas = s->areas ? PLI_ALLOCATE_UNSET(memory_of(c), double, s->count) : NULL;
+    if (!c->own_rows || (s->areas && !c->own_areas))
+        return false;
+    pli_parallel(c->world, s->count, FILL_GRAIN, gather_rows, c);
+    c->rows = c->own_rows, c->areas = c->own_areas;
     return true;
+}
+
+static void release_rows(cooking *c)
+{
+    pli_release(memory_of(c), c->visits);
+    pli_release(memory_of(c), c->own_rows);
+    pli_release(memory_of(c), c->own_areas);
+    c->visits = c->own_rows = NULL, c->own_areas = NULL;
 }
 
 static bool schedule(cooking *c)
 {
-    if (!pli_runs_plan(c->world, c->set, c->places, c->rest.count, &c->schedule))
+    const pli_stencils *s = c->stencils;
+    c->rows = s->particles, c->areas = s->areas;
+    c->schedule.overflow = -1;
+    if (!pli_runs_plan(c->world, c->set, c->rows, s->count, &c->schedule))
         return false;
     if (c->set->runs)
         return true;
     if (c->world->order == PLI_ORDER_COLOURED)
-        return pli_schedule_colour(memory_of(c), c->places, c->offsets, 0, c->rest.count, c->set->body->count,
-                                   &c->schedule);
-    c->schedule.order = PLI_ALLOCATE(memory_of(c), int32_t, c->rest.count);
+        return sort_rows(c) &&
+               pli_schedule_colour(memory_of(c), c->rows, s->offsets, s->cardinality, s->offsets ? c->visits : NULL,
+                                   s->count, c->set->body->count, &c->schedule);
+    c->schedule.order = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
     c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
     if (!c->schedule.order || !c->schedule.colour_offsets)
         return false;
-    for (int32_t i = 0; i < c->rest.count; i++)
+    for (int32_t i = 0; i < s->count; i++)
         c->schedule.order[i] = i;
     c->schedule.colour_count = 1;
-    c->schedule.colour_offsets[1] = c->rest.count;
+    c->schedule.colour_offsets[1] = s->count;
     return true;
 }
 
-// Places colours among the slots and constraints in their colours.
+// Places colours among the slots.
 static bool place_slots(cooking *c)
 {
     pli_set *set = c->set;
     bool batches = c->world->order == PLI_ORDER_COLOURED && set->type->cardinality > 0 && !set->runs;
     int32_t pad = batches ? PLI_BATCH : 1;
     set->pad = pad;
-    set->count = c->rest.count;
+    set->count = c->stencils->count;
+    set->overflow = c->schedule.overflow;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
     set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
-    set->slot_of = PLI_ALLOCATE(memory_of(c), int32_t, set->count);
-    if (!set->colour_offsets || !set->colour_sizes || !set->slot_of)
+    if (c->world->order == PLI_ORDER_COLOURED)
+        set->slot_of = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->count);
+    if (!set->colour_offsets || !set->colour_sizes || (c->world->order == PLI_ORDER_COLOURED && !set->slot_of))
         return false;
     set->colour_count = c->schedule.colour_count;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t begin = c->schedule.colour_offsets[colour], end = c->schedule.colour_offsets[colour + 1];
-        for (int32_t i = begin; i < end; i++)
-            set->slot_of[c->schedule.order[i]] = set->colour_offsets[colour] + i - begin;
-        set->colour_sizes[colour] = end - begin;
-        set->colour_offsets[colour + 1] = set->colour_offsets[colour] + (end - begin + pad - 1) / pad * pad;
+        int32_t size = c->schedule.colour_offsets[colour + 1] - c->schedule.colour_offsets[colour];
+        set->colour_sizes[colour] = size;
+        set->colour_offsets[colour + 1] = set->colour_offsets[colour] + (size + pad - 1) / pad * pad;
     }
     set->slot_count = set->colour_offsets[set->colour_count];
     return true;
 }
 
+// Filled later, but for what lies behind the last slot: kernels that go by runs load whole registers.
+static bool make_floats(const cooking *c, float **array)
+{
+    size_t count = (size_t)c->set->slot_count, behind = c->set->runs ? PLI_BATCH : 0;
+    *array = PLI_ALLOCATE_UNSET(memory_of(c), float, count + behind);
+    if (*array)
+        memset(*array + count, 0, behind * sizeof **array);
+    return *array != NULL;
+}
+
 static bool allocate_slots(cooking *c)
 {
     pli_set *set = c->set;
-    // Kernels that go by runs load whole registers, also behind the last slot.
-    int64_t slots = (int64_t)set->slot_count + (set->runs ? PLI_BATCH : 0);
     bool complete = true;
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        complete = (set->lambda[d] = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        complete = (set->index[k] = PLI_ALLOCATE(memory_of(c), int32_t, slots)) && complete;
+        complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        complete = (set->rest[j] = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;
+        complete = make_floats(c, &set->rest[j]) && complete;
     if (set->type->compliance_scale)
-        complete = (set->compliance_scale = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;
-    if (set->type->needs_normals) {
-        complete = (set->state = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;
-        complete = (set->good_state = PLI_ALLOCATE(memory_of(c), float, slots)) && complete;
-    }
+        complete = make_floats(c, &set->compliance_scale) && complete;
+    if (set->type->needs_normals)
+        complete = make_floats(c, &set->state) && make_floats(c, &set->good_state) && complete;
     return complete;
 }
 
-// Padding repeats the numbers of the colour's first constraint between dummies.
-static void fill_slot(const cooking *c, int32_t slot, int32_t constraint, bool padding)
+// Constraint v of those in the order they are visited.
+static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
 {
     pli_set *set = c->set;
-    int32_t stencil = c->rest.kept[constraint];
-    for (int32_t k = 0; k < set->type->cardinality; k++)
-        set->index[k][slot] = padding ? set->body->capacity : c->places[c->offsets[constraint] + k];
-    for (int32_t j = 0; j < set->type->rest_count; j++)
-        set->rest[j][slot] = c->rest.values[c->rest.offsets[stencil] + j];
+    float values[PLI_REST_MAX], scale = 0.0f;
+    double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
+    uint32_t zero = 0;
+    int32_t n = set->type->cardinality, stencil = c->visits ? c->visits[v] : v;
+    pli_rest_query query = {.set = set, .shape = &c->shape, .count = n, .positions = positions, .normals = normals};
+    query.places = c->rows + (size_t)v * (size_t)n;
+    query.area = c->areas ? c->areas[v] : 0.0;
+    if (!pli_rest_measure(&query, values, &scale))
+        c->unsound[stencil] = 1;
+    for (int32_t k = 0; k < n; k++)
+        set->index[k][slot] = query.places[k];
+    for (int32_t j = 0; j < set->type->rest_count; j++) {
+        set->rest[j][slot] = values[j];
+        zero |= (uint32_t)(values[j] == 0.0f) << j;
+    }
     if (set->compliance_scale)
-        set->compliance_scale[slot] = c->rest.scales[stencil];
+        set->compliance_scale[slot] = scale;
     if (set->state)
-        set->state[slot] = set->rest[0][slot] < 0.0f ? -1.0f : 1.0f;
+        set->state[slot] = values[0] < 0.0f ? -1.0f : 1.0f;
+    if (set->slot_of)
+        set->slot_of[stencil] = slot;
+    return zero;
 }
 
-static void fill_fixed(const cooking *c)
+// Constraints begin..end-1 of the schedule.
+static void fill_fixed(void *data, int32_t begin, int32_t end)
 {
-    pli_set *set = c->set;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t begin = c->schedule.colour_offsets[colour];
-        int32_t size = c->schedule.colour_offsets[colour + 1] - begin;
-        for (int32_t slot = set->colour_offsets[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
-            int32_t i = slot - set->colour_offsets[colour];
-            fill_slot(c, slot, c->schedule.order[begin + (i < size ? i : 0)], i >= size);
-        }
+    const cooking *c = data;
+    const int32_t *offsets = c->schedule.colour_offsets;
+    int32_t colour = 0;
+    uint32_t zero = UINT32_MAX;
+    for (int32_t i = begin; i < end; i++) {
+        while (i >= offsets[colour + 1])
+            colour++;
+        zero &= fill_slot(c, c->set->colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
     }
-    for (int32_t j = 0; j < set->type->rest_count; j++) {
-        bool zero = true;
-        for (int32_t slot = 0; slot < set->slot_count; slot++)
-            zero = zero && set->rest[j][slot] == 0.0f;
-        set->zero_rest |= (uint32_t)zero << j;
+    c->zero_rest[begin / FILL_GRAIN] = zero;
+}
+
+// Padding repeats the numbers of the colour's first constraint between dummies.
+void pli_set_fill_padding(const pli_set *set)
+{
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t first = set->colour_offsets[colour];
+        for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
+            for (int32_t k = 0; k < set->type->cardinality; k++)
+                set->index[k][slot] = set->body->capacity;
+            for (int32_t j = 0; j < set->type->rest_count; j++)
+                set->rest[j][slot] = set->rest[j][first];
+            if (set->compliance_scale)
+                set->compliance_scale[slot] = set->compliance_scale[first];
+            if (set->state)
+                set->state[slot] = set->state[first];
+        }
     }
 }
 
 static bool allocate_variable(cooking *c)
 {
     pli_set *set = c->set;
-    int64_t triangles = 0, values = 0;
-    for (int32_t i = 0; i < set->count; i++) {
-        int32_t stencil = c->rest.kept[i];
-        triangles += pli_stencil_triangles(c->stencils, stencil);
-        values += c->rest.offsets[stencil + 1] - c->rest.offsets[stencil];
-    }
-    set->member_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
-    set->members = PLI_ALLOCATE(memory_of(c), int32_t, c->offsets[set->count]);
-    set->rest_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
-    set->variable_rest = PLI_ALLOCATE(memory_of(c), float, values);
-    set->triangle_spans = PLI_ALLOCATE(memory_of(c), pli_span, set->count);
-    set->triangles = PLI_ALLOCATE(memory_of(c), int32_t, 3 * triangles);
-    set->local_triangles = PLI_ALLOCATE(memory_of(c), int32_t, 3 * triangles);
+    const pli_stencils *s = c->stencils;
+    int64_t triangles = s->triangle_offsets ? s->triangle_offsets[s->count] : 0, values = 0;
+    for (int32_t i = 0; i < s->count; i++)
+        values += pli_rest_count(set->type, pli_stencil_size(s, i));
+    set->member_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->members = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->offsets[s->count]);
+    set->rest_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->variable_rest = PLI_ALLOCATE_UNSET(memory_of(c), float, values);
+    set->triangle_spans = PLI_ALLOCATE_UNSET(memory_of(c), pli_span, set->count);
+    set->triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
+    set->local_triangles = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, 3 * triangles);
     if (!set->body->scratch)
         set->body->scratch = PLI_ALLOCATE(memory_of(c), double, 3 * (int64_t)set->body->capacity);
     return set->member_spans && set->members && set->rest_spans && set->variable_rest && set->triangle_spans &&
-           set->triangles && set->local_triangles && set->body->scratch;
+           set->triangles && set->local_triangles && set->body->scratch && values <= INT32_MAX;
 }
 
-static void fill_variable(const cooking *c)
+// Where the parts of each constraint lie.
+static void place_variable(const cooking *c)
 {
     pli_set *set = c->set;
     pli_span member = {0, 0}, rest = {0, 0}, triangle = {0, 0};
     for (int32_t slot = 0; slot < set->count; slot++) {
-        int32_t constraint = c->schedule.order[slot], stencil = c->rest.kept[constraint];
-        int32_t n = c->offsets[constraint + 1] - c->offsets[constraint];
-        int32_t triangles = pli_stencil_triangles(c->stencils, stencil);
-        int32_t values = c->rest.offsets[stencil + 1] - c->rest.offsets[stencil];
-        member.end += n, rest.end += values, triangle.end += triangles;
-        int32_t *members = set->members + member.begin;
-        memcpy(members, c->places + c->offsets[constraint], (size_t)n * sizeof *members);
-        memcpy(set->variable_rest + rest.begin, c->rest.values + c->rest.offsets[stencil],
-               (size_t)values * sizeof *set->variable_rest);
-        for (int32_t t = 0; t < 3 * triangles; t++) {
-            int32_t local = c->stencils->triangles[3 * c->stencils->triangle_offsets[stencil] + t];
-            set->local_triangles[3 * triangle.begin + t] = local;
-            set->triangles[3 * triangle.begin + t] = members[local];
-        }
+        int32_t stencil = c->schedule.order[slot], size = pli_stencil_size(c->stencils, stencil);
+        member.end += size;
+        rest.end += pli_rest_count(set->type, size);
+        triangle.end += pli_stencil_triangles(c->stencils, stencil);
         set->member_spans[slot] = member, set->rest_spans[slot] = rest, set->triangle_spans[slot] = triangle;
         member.begin = member.end, rest.begin = rest.end, triangle.begin = triangle.end;
-        if (set->compliance_scale)
-            set->compliance_scale[slot] = c->rest.scales[stencil];
     }
 }
 
-static bool keep_areas(cooking *c)
+static void fill_constraint(const cooking *c, int32_t slot)
 {
     pli_set *set = c->set;
-    if (!c->stencils->areas)
+    int32_t stencil = c->schedule.order[slot];
+    pli_span member = set->member_spans[slot], triangle = set->triangle_spans[slot];
+    float scale = 0.0f;
+    double positions[SMALL_STENCIL][3], normals[SMALL_STENCIL][3];
+    const int32_t *places = pli_stencil_particles(c->stencils, stencil);
+    int32_t n = member.end - member.begin;
+    pli_rest_query query = {.set = set, .shape = &c->shape, .places = places, .count = n};
+    query.positions = n <= SMALL_STENCIL ? positions : c->room;
+    query.normals = n <= SMALL_STENCIL ? normals : c->room + n;
+    query.area = c->areas ? c->areas[stencil] : 0.0;
+    query.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil] : NULL;
+    query.triangle_count = triangle.end - triangle.begin;
+    if (!pli_rest_measure(&query, set->variable_rest + set->rest_spans[slot].begin, &scale))
+        c->unsound[stencil] = 1;
+    memcpy(set->members + member.begin, places, (size_t)n * sizeof *places);
+    for (int32_t t = 0; t < 3 * (triangle.end - triangle.begin); t++) {
+        int32_t local = c->stencils->triangles[3 * c->stencils->triangle_offsets[stencil] + t];
+        set->local_triangles[3 * triangle.begin + t] = local;
+        set->triangles[3 * triangle.begin + t] = places[local];
+    }
+    if (set->compliance_scale)
+        set->compliance_scale[slot] = scale;
+    if (set->slot_of)
+        set->slot_of[stencil] = slot;
+}
+
+static void fill_variable(void *data, int32_t begin, int32_t end)
+{
+    for (int32_t slot = begin; slot < end; slot++)
+        fill_constraint(data, slot);
+}
+
+static bool fill(cooking *c)
+{
+    pli_set *set = c->set;
+    if (set->type->cardinality == 0) {
+        if (!allocate_variable(c))
+            return false;
+        place_variable(c);
+        // Large stencils share their room.
+        pli_parallel(c->world, set->count, set->largest > SMALL_STENCIL ? INT32_MAX : FILL_GRAIN, fill_variable, c);
         return true;
-    set->areas = PLI_ALLOCATE(memory_of(c), double, set->count);
-    for (int32_t i = 0; set->areas && i < set->count; i++)
-        set->areas[i] = c->stencils->areas[c->rest.kept[i]];
-    return set->areas != NULL;
+    }
+    pli_parallel(c->world, set->count, FILL_GRAIN, fill_fixed, c);
+    pli_set_fill_padding(set);
+    set->zero_rest = set->count > 0 ? UINT32_MAX : 0;
+    for (int32_t chunk = 0; chunk * FILL_GRAIN < set->count; chunk++)
+        set->zero_rest &= c->zero_rest[chunk];
+    return true;
+}
+
+// Takes the degenerate stencils out of the list; returns how many.
+static int32_t drop_unsound(cooking *c)
+{
+    pli_stencils *s = c->stencils;
+    int32_t kept = 0, particles = 0, triangles = 0;
+    for (int32_t i = 0; i < s->count; i++) {
+        if (c->unsound[i])
+            continue;
+        int32_t n = pli_stencil_size(s, i), t = pli_stencil_triangles(s, i);
+        memmove(s->particles + particles, pli_stencil_particles(s, i), (size_t)n * sizeof *s->particles);
+        if (s->triangles)
+            memmove(s->triangles + 3 * triangles, s->triangles + 3 * s->triangle_offsets[i], 3 * (size_t)t * sizeof(int32_t));
+        if (s->areas)
+            s->areas[kept] = s->areas[i];
+        particles += n, triangles += t;
+        c->unsound[kept++] = 0;
+        // Behind what is still to be read: offset i + 1 is read only after it was passed.
+        if (s->offsets)
+            s->offsets[kept - 1] = particles - n;
+        if (s->triangle_offsets)
+            s->triangle_offsets[kept - 1] = triangles - t;
+    }
+    int32_t dropped = s->count - kept;
+    if (s->offsets)
+        s->offsets[kept] = particles;
+    if (s->triangle_offsets)
+        s->triangle_offsets[kept] = triangles;
+    s->count = kept;
+    s->degenerate_count += dropped;
+    return dropped;
+}
+
+static bool lay_out(cooking *c)
+{
+    return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c);
 }
 
 static bool cook(cooking *c)
 {
     pli_set *set = c->set;
-    int32_t largest = largest_stencil(c->stencils);
-    if (!pli_rest_measure(memory_of(c), set, c->stencils, largest, &c->rest) || !take_places(c) || !schedule(c) ||
-        !place_slots(c) || !allocate_slots(c) || !keep_areas(c))
+    pli_stencils *s = c->stencils;
+    if (particle_total(s) > INT32_MAX)
         return false;
-    set->degenerate_count = c->stencils->degenerate_count + c->stencils->count - c->rest.count;
-    set->largest = largest;
+    set->largest = largest_stencil(s);
+    if (set->body->order)
+        pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_places, c);
+    c->unsound = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
+    c->zero_rest = PLI_ALLOCATE(memory_of(c), uint32_t, s->count / FILL_GRAIN + 1);
+    c->room = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->room);
     // Positions and normals of 3, and up to 3 gradients of 3, a particle; particles and triangles of their own.
-    set->evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)largest);
-    if (!set->evaluation)
+    set->evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)set->largest);
+    if (!c->unsound || !c->zero_rest || !c->room || !set->evaluation ||
+        !pli_rest_shape_load(c->world, set, &c->shape) || !lay_out(c))
         return false;
-    if (set->type->cardinality > 0)
-        fill_fixed(c);
-    else if (allocate_variable(c))
-        fill_variable(c);
-    else
-        return false;
+    if (memchr(c->unsound, 1, (size_t)s->count)) {
+        pli_set_release_slots(c->world, set);
+        pli_schedule_release(memory_of(c), &c->schedule);
+        release_rows(c);
+        drop_unsound(c);
+        if (!lay_out(c))
+            return false;
+    }
+    set->degenerate_count = s->degenerate_count;
     return true;
 }
 
-pli_status pli_set_cook(pli_world *world, pli_set *set, const pli_stencils *stencils, pli_error *error)
+pli_status pli_set_cook(pli_world *world, pli_set *set, pli_stencils *stencils, pli_error *error)
 {
     cooking c = {.world = world, .set = set, .stencils = stencils};
     size_t before = world->memory.bytes;
+    pli_tasks_wake(world->tasks);
     bool complete = cook(&c);
-    pli_release(&world->memory, c.places);
-    pli_release(&world->memory, c.offsets);
+    pli_tasks_sleep(world->tasks);
+    pli_release(&world->memory, c.unsound);
+    pli_release(&world->memory, c.zero_rest);
+    pli_release(&world->memory, c.room);
+    release_rows(&c);
     pli_schedule_release(&world->memory, &c.schedule);
-    pli_rest_release(&world->memory, &c.rest);
+    pli_rest_shape_release(&world->memory, &c.shape);
     set->memory = world->memory.bytes - before;
-    if (complete && world->order == PLI_ORDER_SEQUENTIAL) {
-        pli_release(&world->memory, set->slot_of);
-        set->slot_of = NULL;
-    }
     return complete ? pli_succeed(error) : pli_fail_memory(error);
 }

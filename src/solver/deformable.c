@@ -54,15 +54,16 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     pli_memory *memory = &world->memory;
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = pli_grid_make(world, body);
-    body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
-    body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
     body->sums = PLI_ALLOCATE(memory, double, PLI_BODY_SUMS * (int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
     body->pool.counts = PLI_ALLOCATE(memory, int32_t, body->pool.chunk_count);
-    bool complete = ordered && body->good_particles && body->good_velocities && body->held && body->sums &&
-                    body->pool.counts;
-    if (complete && body->order) {
+    bool complete = ordered && body->held && body->sums && body->pool.counts;
+    if (complete && !body->order) {
+        body->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
+        body->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
+        complete = body->good_particles && body->good_velocities;
+    } else if (complete) {
         body->user_particles = PLI_ALLOCATE(memory, pli_particle, count);
         body->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
         body->vertices = PLI_ALLOCATE(memory, int32_t, count);

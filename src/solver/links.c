@@ -61,7 +61,7 @@ static int32_t columns_of(pli_set *set, column columns[])
         columns[n++] = (column){&set->index[k], sizeof(int32_t)};
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         columns[n++] = (column){&set->rest[j], sizeof(float)};
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         columns[n++] = (column){&set->lambda[d], sizeof(float)};
     float **others[] = {&set->compliance_scale, &set->state, &set->good_state};
     for (int32_t i = 0; i < 3; i++)
@@ -96,7 +96,7 @@ static void make_dummy(pli_set *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         set->index[k][slot] = set->body->capacity;
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
 }
 
@@ -196,10 +196,9 @@ static bool grow_constraints(pli_memory *memory, pli_set *set, int64_t needed)
     if (set->type->cardinality == 0 || (needed <= links->count_room && links->next))
         return true;
     int64_t room = needed + needed / SPARE_SHARE;
-    int32_t a = links->count_room, b = a, c = links->next ? a * set->type->cardinality : 0;
+    int32_t a = links->count_room, b = links->next ? a * set->type->cardinality : 0;
     bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, room, sizeof *set->slot_of)) &&
-                    (!set->areas || pli_reserve(memory, &set->areas, &b, room, sizeof *set->areas)) &&
-                    pli_reserve(memory, &links->next, &c, room * set->type->cardinality, sizeof *links->next);
+                    pli_reserve(memory, &links->next, &b, room * set->type->cardinality, sizeof *links->next);
     if (complete)
         links->count_room = (int32_t)room;
     return complete;
@@ -388,12 +387,10 @@ void pli_links_add(pli_set *set, int32_t constraint, const int32_t *places, cons
         set->index[k][slot] = places[k];
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
     }
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
     if (set->links->constraint_of)
         set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;
-    if (set->areas)
-        set->areas[fresh] = set->areas[constraint];
     if (set->colour_sizes[colour] == 1)
         fill_lanes(set, colour);
 }
@@ -423,8 +420,6 @@ static void take_number(pli_set *set, int32_t number)
         set->slot_of[number] = set->slot_of[last];
     if (links->constraint_of)
         links->constraint_of[set->slot_of[number]] = number;
-    if (set->areas)
-        set->areas[number] = set->areas[last];
     int32_t n = size_of(set, number), from = last * set->type->cardinality, to = number * set->type->cardinality;
     if (links->owners)
         for (int32_t k = 0, entry = first_entry(set, number); k < n; k++)

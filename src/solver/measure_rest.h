@@ -4,20 +4,31 @@
 
 #include "solver/world.h"
 
-typedef struct pli_rest_values {
-    int32_t count;          // Sound stencils.
-    int32_t *kept;          // [count] their indices, ascending.
-    int32_t *offsets;       // [stencils + 1] into values.
-    float *values;
-    float *scales;          // [stencils] compliance scales.
-} pli_rest_values;
+// The rest shape by internal place.
+typedef struct pli_rest_shape {
+    const float *positions;  // [3 * particles]
+    double (*normals)[3];    // Unit; null unless the type needs them.
+    float *own_positions;    // Of this shape; null when the mesh's are in order.
+} pli_rest_shape;
+
+// What is measured of one stencil. Values are the type's, and one a particle where it wants them.
+typedef struct pli_rest_query {
+    const pli_set *set;
+    const pli_rest_shape *shape;
+    const int32_t *places;    // [count]
+    int32_t count;
+    const int32_t *triangles; // Of the stencil's own indices.
+    int32_t triangle_count;
+    double area;
+    double (*positions)[3], (*normals)[3]; // [count] room.
+} pli_rest_query;
 
 static inline int32_t pli_stencil_size(const pli_stencils *s, int32_t i)
 {
     return s->offsets ? s->offsets[i + 1] - s->offsets[i] : s->cardinality;
 }
 
-static inline const int32_t *pli_stencil_particles(const pli_stencils *s, int32_t i)
+static inline int32_t *pli_stencil_particles(const pli_stencils *s, int32_t i)
 {
     return s->particles + (s->offsets ? (size_t)s->offsets[i] : (size_t)i * (size_t)s->cardinality);
 }
@@ -27,10 +38,17 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
     return s->triangle_offsets ? s->triangle_offsets[i + 1] - s->triangle_offsets[i] : 0;
 }
 
-// Measures all stencils of a set; degenerate ones are not kept. `largest` is the size of the
-// largest. False when memory ran out; release in both cases.
-bool pli_rest_measure(pli_memory *memory, const pli_set *set, const pli_stencils *stencils, int32_t largest,
-                      pli_rest_values *rest);
-void pli_rest_release(pli_memory *memory, pli_rest_values *rest);
+// False when memory ran out; release in both cases.
+bool pli_rest_shape_load(pli_world *world, const pli_set *set, pli_rest_shape *shape);
+void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
+
+// Measures one. False when it is degenerate.
+bool pli_rest_measure(const pli_rest_query *query, float *values, float *scale);
+
+// Rest values of a stencil of `count` particles.
+static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t count)
+{
+    return type->rest_count + (type->rest_per_particle ? count : 0);
+}
 
 #endif

@@ -73,14 +73,29 @@ static void run_piece(void *data, int32_t begin, int32_t end)
     s->run(s->projection, s->begin + begin, s->begin + end);
 }
 
+static pli_project project_of(const pli_constraint_row *row)
+{
+    return row && row->project ? row->project : pli_project_plain;
+}
+
+// The same kernel for one constraint after the other, which gives the same bits.
+static pli_project one_by_one(const pli_set *set, pli_project run)
+{
+    if (!set->row)
+        return run;
+    const pli_constraint_row *row = pli_constraint_table_scalar().rows[pli_constraint_type_index(set->type->name)];
+    return run == set->row->prepare ? row->prepare : project_of(row);
+}
+
 static void run_all(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
 {
     // In sequential order constraints of the one colour may share particles: no pieces.
     int32_t grain = world->order == PLI_ORDER_SEQUENTIAL ? INT32_MAX : PLI_SLOT_GRAIN;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        sweep s = {run, projection, set->colour_offsets[colour]};
         int32_t slots = (set->colour_sizes[colour] + set->pad - 1) / set->pad * set->pad;
-        pli_parallel(world, slots, grain, run_piece, &s);
+        bool apart = colour != set->overflow;
+        sweep s = {apart ? run : one_by_one(set, run), projection, set->colour_offsets[colour]};
+        pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
     }
 }
 
@@ -89,7 +104,7 @@ void pli_set_project(pli_world *world, const pli_set *set, const pli_projection 
     if (set->runs)
         pli_runs_project(world, set, projection);
     else
-        run_all(world, set, set->row && set->row->project ? set->row->project : pli_project_plain, projection);
+        run_all(world, set, project_of(set->row), projection);
 }
 
 void pli_set_prepare(pli_world *world, const pli_set *set, const pli_projection *projection)

@@ -230,10 +230,7 @@ static pli_status list_stencils(const pli_set *set, pli_stencils *stencils)
         int32_t n = pli_set_particles(set, i, &places, vertices);
         for (int32_t k = 0; k < n; k++)
             vertices[k] = pli_vertex(set->body, places[k]);
-        if (set->areas)
-            pli_builder_add_area(&builder, vertices, set->areas[i]);
-        else
-            pli_builder_add(&builder, vertices);
+        pli_builder_add(&builder, vertices);
     }
     return pli_builder_finish(&builder, NULL);
 }
@@ -246,15 +243,22 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
         return false;
     stencils.degenerate_count = set->degenerate_count;
     pli_set fresh = {.id = set->id, .name = set->name, .type = set->type, .row = set->row, .generator = set->generator,
-                     .body = set->body, .of_attachment = set->of_attachment};
+                     .body = set->body, .of_attachment = set->of_attachment, .keep_lambda = set->keep_lambda,
+                     .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
-    bool complete = pli_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK;
+    bool complete = pli_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
+                    (!set->lambda[0] || pli_set_reserve_lambda(world, &fresh));
     pli_stencils_release(&stencils);
     pli_set *old = complete ? set : &fresh;
-    for (int32_t i = 0; complete && i < set->count; i++)
-        for (int32_t d = 0; d < set->type->dimension; d++)
-            fresh.lambda[d][pli_set_slot(&fresh, i)] = set->lambda[d][pli_set_slot(set, i)];
+    for (int32_t i = 0; complete && i < set->count; i++) {
+        int32_t to = pli_set_slot(&fresh, i), from = pli_set_slot(set, i);
+        for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+            fresh.lambda[d][to] = set->lambda[d][from];
+        // Measured with areas that only the generator knows.
+        if (set->compliance_scale)
+            fresh.compliance_scale[to] = set->compliance_scale[from];
+    }
     pli_set_release_slots(world, old);
     pli_release(&world->memory, old->evaluation);
     if (complete)

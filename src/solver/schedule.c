@@ -1,13 +1,14 @@
 #include "solver/schedule.h"
 
-#include "base/sort.h"
-
-enum { COLOURS = 64 };
+// Colour OVERFLOW is for all that find none before it: a byte holds any.
+enum { OVERFLOW = 63, COLOURS = 64 };
 
 typedef struct stencils {
-    const int32_t *particles, *offsets;
+    const int32_t *particles, *offsets, *visits;
     int32_t cardinality, count;
 } stencils;
+
+static int32_t visited(const stencils *s, int32_t v) { return s->visits ? s->visits[v] : v; }
 
 static const int32_t *stencil_of(const stencils *s, int32_t i, int32_t *count)
 {
@@ -19,78 +20,86 @@ static const int32_t *stencil_of(const stencils *s, int32_t i, int32_t *count)
     return s->particles + (size_t)i * (size_t)s->cardinality;
 }
 
-static bool visiting_order(pli_memory *memory, const stencils *s, pli_sort_item *items)
+static int32_t lowest_of(const stencils *s, int32_t i)
 {
-    for (int32_t i = 0; i < s->count; i++) {
-        int32_t n, lowest = INT32_MAX;
-        const int32_t *particles = stencil_of(s, i, &n);
-        for (int32_t k = 0; k < n; k++)
-            lowest = particles[k] < lowest ? particles[k] : lowest;
-        items[i] = (pli_sort_item){(uint64_t)lowest, i};
-    }
-    return pli_sort(memory, items, s->count);
+    int32_t n, lowest = INT32_MAX;
+    const int32_t *particles = stencil_of(s, i, &n);
+    for (int32_t k = 0; k < n; k++)
+        lowest = particles[k] < lowest ? particles[k] : lowest;
+    return n > 0 ? lowest : 0;
 }
 
-// Colours the constraints in visiting order; returns how many colours there are.
-static int32_t first_fit(const stencils *s, const pli_sort_item *visits, uint64_t *masks, int32_t *colours)
+// Counting sort by lowest particle.
+bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
+                         int32_t count, int32_t particle_count, int32_t *visits)
 {
-    int32_t used = 0, alone = 0;
+    stencils s = {particles, offsets, NULL, cardinality, count};
+    int32_t *starts = PLI_ALLOCATE(memory, int32_t, (int64_t)particle_count + 1);
+    for (int32_t i = 0; starts && i < count; i++)
+        starts[lowest_of(&s, i) + 1]++;
+    for (int32_t p = 0; starts && p < particle_count; p++)
+        starts[p + 1] += starts[p];
+    for (int32_t i = 0; starts && i < count; i++)
+        visits[starts[lowest_of(&s, i)]++] = i;
+    pli_release(memory, starts);
+    return starts != NULL;
+}
+
+// Colours the constraints in visiting order; `colours` is by visit, `sizes` by colour and zero.
+static void first_fit(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes)
+{
     for (int32_t v = 0; v < s->count; v++) {
-        int32_t n, i = visits[v].value;
-        const int32_t *particles = stencil_of(s, i, &n);
+        int32_t n;
+        const int32_t *particles = stencil_of(s, visited(s, v), &n);
         uint64_t taken = 0;
         for (int32_t k = 0; k < n; k++)
             taken |= masks[particles[k]];
-        if (taken == UINT64_MAX) {
-            colours[i] = COLOURS + alone++;
-            continue;
-        }
-        colours[i] = __builtin_ctzll(~taken);
-        used = colours[i] >= used ? colours[i] + 1 : used;
-        for (int32_t k = 0; k < n; k++)
-            masks[particles[k]] |= 1ull << colours[i];
+        int32_t colour = __builtin_ctzll(~taken | 1ull << OVERFLOW);
+        for (int32_t k = 0; colour < OVERFLOW && k < n; k++)
+            masks[particles[k]] |= 1ull << colour;
+        colours[v] = (uint8_t)colour;
+        sizes[colour]++;
     }
-    return alone > 0 ? COLOURS + alone : used;
 }
 
-// Counting sort by colour that keeps the visiting order within each.
-static void fill(const stencils *s, const pli_sort_item *visits, const int32_t *colours, int32_t *starts,
-                 pli_schedule *schedule)
+// Drops colours that nothing has, which leaves the overflow colour, if any, last.
+static bool place_colours(pli_memory *memory, const int32_t *sizes, pli_schedule *schedule, int32_t *starts)
 {
-    for (int32_t i = 0; i < s->count; i++)
-        schedule->colour_offsets[colours[i] + 1]++;
-    for (int32_t c = 0; c < schedule->colour_count; c++)
-        schedule->colour_offsets[c + 1] += schedule->colour_offsets[c];
-    for (int32_t c = 0; c < schedule->colour_count; c++)
-        starts[c] = schedule->colour_offsets[c];
-    for (int32_t v = 0; v < s->count; v++)
-        schedule->order[starts[colours[visits[v].value]]++] = visits[v].value;
+    int32_t at = 0;
+    schedule->overflow = -1;
+    schedule->colour_offsets = PLI_ALLOCATE(memory, int32_t, COLOURS + 1);
+    for (int32_t colour = 0; schedule->colour_offsets && colour < COLOURS; colour++) {
+        starts[colour] = at;
+        if (sizes[colour] == 0)
+            continue;
+        if (colour == OVERFLOW)
+            schedule->overflow = schedule->colour_count;
+        at += sizes[colour];
+        schedule->colour_offsets[++schedule->colour_count] = at;
+    }
+    return schedule->colour_offsets != NULL;
 }
 
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
-                         int32_t count, int32_t particle_count, pli_schedule *schedule)
+                         const int32_t *visits, int32_t count, int32_t particle_count, pli_schedule *schedule)
 {
-    stencils s = {particles, offsets, cardinality, count};
+    stencils s = {particles, offsets, visits, cardinality, count};
     *schedule = (pli_schedule){0};
-    pli_sort_item *visits = PLI_ALLOCATE(memory, pli_sort_item, count);
+    int32_t sizes[COLOURS] = {0}, starts[COLOURS];
     uint64_t *masks = PLI_ALLOCATE(memory, uint64_t, particle_count);
-    int32_t *colours = PLI_ALLOCATE(memory, int32_t, count), *starts = NULL;
-    bool complete = visits && masks && colours && visiting_order(memory, &s, visits);
+    uint8_t *colours = PLI_ALLOCATE_UNSET(memory, uint8_t, count);
+    schedule->order = PLI_ALLOCATE_UNSET(memory, int32_t, count);
+    bool complete = masks && colours && schedule->order;
     if (complete) {
-        schedule->colour_count = first_fit(&s, visits, masks, colours);
-        schedule->order = PLI_ALLOCATE(memory, int32_t, count);
-        schedule->colour_offsets = PLI_ALLOCATE(memory, int32_t, schedule->colour_count + 1);
-        starts = PLI_ALLOCATE(memory, int32_t, schedule->colour_count);
-        complete = schedule->order && schedule->colour_offsets && starts;
+        first_fit(&s, masks, colours, sizes);
+        complete = place_colours(memory, sizes, schedule, starts);
     }
-    if (complete)
-        fill(&s, visits, colours, starts, schedule);
-    else
+    for (int32_t v = 0; complete && v < count; v++)
+        schedule->order[starts[colours[v]]++] = visited(&s, v);
+    if (!complete)
         pli_schedule_release(memory, schedule);
-    pli_release(memory, visits);
     pli_release(memory, masks);
     pli_release(memory, colours);
-    pli_release(memory, starts);
     return complete;
 }
 

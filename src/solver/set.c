@@ -1,4 +1,6 @@
 // Constraint sets: made from a generator or a list, tuned, and destroyed.
+#include "base/hash.h"
+#include "solver/cooked.h"
 #include "solver/links.h"
 #include "solver/torn.h"
 
@@ -118,6 +120,27 @@ static pli_status make_stencils(pli_world *world, pli_set *set, const pli_constr
     return pli_generate(mesh, name, &world->memory.hooks, stencils, error);
 }
 
+static uint64_t source_of(const pli_set *set, const pli_constraint_set_def *def)
+{
+    const char *name = def->generator ? def->generator : set->type->generator;
+    size_t particles = (size_t)def->constraint_count * (size_t)set->type->cardinality;
+    if (def->particles)
+        return pli_hash_bytes(PLI_HASH_START, def->particles, particles * sizeof *def->particles);
+    return pli_hash_bytes(0, name, strlen(name));
+}
+
+// As make_stencils and cooking, from what was cooked before.
+static pli_status take_cooked(pli_world *world, pli_set *set, const pli_constraint_set_def *def, pli_error *error)
+{
+    const pli_generator *generator = pli_generator_find(def->generator ? def->generator : set->type->generator);
+    set->generator = !def->particles && generator ? generator->name : NULL;
+    if ((!def->particles && !generator) || (def->particles && def->constraint_count < 0))
+        return pli_fail(error, PLI_STATUS_CORRUPT, "a set of '%s' without a known generator or a list was not cooked",
+                        set->type->name);
+    set->source = source_of(set, def);
+    return pli_cooked_take(world, set, set->source, error);
+}
+
 static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set_def *def, pli_error *error)
 {
     pli_status status = load_parameters(set, def, error);
@@ -126,13 +149,18 @@ static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set
     if (!pli_copy_string(&world->memory, def->name ? def->name : set->type->name, &set->name) ||
         (set->type->needs_normals && !pli_body_reserve_normals(world, set->body)))
         return pli_fail_memory(error);
-    pli_stencils stencils;
-    status = make_stencils(world, set, def, &stencils, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_set_cook(world, set, &stencils, error);
+    if (world->cooked) {
+        status = take_cooked(world, set, def, error);
+    } else {
+        pli_stencils stencils;
+        status = make_stencils(world, set, def, &stencils, error);
+        set->source = status == PLI_STATUS_OK ? source_of(set, def) : 0;
+        if (status == PLI_STATUS_OK)
+            status = pli_set_cook(world, set, &stencils, error);
+        pli_stencils_release(&stencils);
+    }
     if (status == PLI_STATUS_OK && set->body->torn && !pli_torn_adopt(world, set))
         status = pli_fail_memory(error);
-    pli_stencils_release(&stencils);
     return status;
 }
 
@@ -154,6 +182,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     set->body = body;
     set->type = type;
     set->row = row;
+    set->keep_lambda = def->keep_lambda;
     pli_status status = build(world, set, def, error);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
@@ -170,9 +199,9 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
     void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,       set->compliance_scale,
-                      set->state,          set->good_state,      set->areas,         set->member_spans,
-                      set->members,        set->rest_spans,      set->triangles,     set->local_triangles,
-                      set->triangle_spans, set->variable_rest,     set->runs,         set->run_offsets};
+                      set->state,          set->good_state,      set->member_spans,  set->members,
+                      set->rest_spans,     set->triangles,       set->local_triangles,
+                      set->triangle_spans, set->variable_rest,   set->runs,              set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -181,6 +210,36 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
         pli_release(memory, set->rest[j]);
     for (int32_t d = 0; d < 3; d++)
         pli_release(memory, set->lambda[d]);
+    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
+    set->local_triangles = set->run_offsets = NULL;
+    set->runs = NULL;
+    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
+    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
+    memset(set->index, 0, sizeof set->index);
+    memset(set->rest, 0, sizeof set->rest);
+    memset(set->lambda, 0, sizeof set->lambda);
+}
+
+bool pli_set_reserve_lambda(pli_world *world, pli_set *set)
+{
+    // Kernels that go by runs load whole registers, also behind the last slot.
+    int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_room : set->slot_count;
+    for (int32_t d = 0; d < set->type->dimension; d++)
+        if (!set->lambda[d] && !(set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)))
+            return false;
+    return true;
+}
+
+bool pli_world_reserve_lambdas(pli_world *world)
+{
+    bool complete = true;
+    for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
+        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        bool tears = set->type->pulls && set->body->def.tearing.force < INFINITY;
+        if (set->keep_lambda || tears || world->settings.iterations > 1)
+            complete = pli_set_reserve_lambda(world, set) && complete;
+    }
+    return complete;
 }
 
 void pli_set_free(pli_world *world, pli_set *set)

@@ -31,10 +31,16 @@ static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
 
 // Frees the arrays that its constraints lie in, and nothing else of it.
 void pli_set_release_slots(pli_world *world, pli_set *set);
+// Makes room for multipliers where the settings, tearing or the user ask for them. False when memory ran out.
+bool pli_set_reserve_lambda(pli_world *world, pli_set *set);
+bool pli_world_reserve_lambdas(pli_world *world);
+// Fills the slots behind the constraints of each colour. Fixed cardinality only.
+void pli_set_fill_padding(const pli_set *set);
 // Recomputes what follows from the parameters.
 void pli_set_update_parameters(pli_set *set);
 
-// Gives the set its arrays from stencils in vertices: rest values, colours, padding.
-pli_status pli_set_cook(pli_world *world, pli_set *set, const pli_stencils *stencils, pli_error *error);
+// Gives the set its arrays from stencils in vertices: rest values, colours, padding. The stencils are used up,
+// but stay to be released.
+pli_status pli_set_cook(pli_world *world, pli_set *set, pli_stencils *stencils, pli_error *error);
 
 #endif

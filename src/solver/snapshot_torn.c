@@ -154,16 +154,6 @@ static void pass_value(pli_stream *s, float *value)
     s->failed = s->failed || !isfinite(*value);
 }
 
-static void pass_area(pli_stream *s, double *value)
-{
-    pli_stream_mode mode = s->mode;
-    if (mode == PLI_STREAM_CHECK)
-        s->mode = PLI_STREAM_READ;
-    pli_pass_double(s, value);
-    s->mode = mode;
-    s->failed = s->failed || !isfinite(*value);
-}
-
 static void pass_lane(pli_stream *s, pli_set *set, int32_t slot, int32_t vertex_count)
 {
     const pli_body *body = set->body;
@@ -235,8 +225,6 @@ static void pass_lanes(pli_stream *s, pli_set *set, int32_t vertex_count, int32_
                 pass_lane(s, set, slot, vertex_count);
         }
     }
-    for (int32_t i = 0; i < set->count && set->areas && !s->failed; i++)
-        pass_area(s, &set->areas[i]);
 }
 
 // Where the last members, rest values or triangles end: 0, 1, 2.
@@ -280,14 +268,12 @@ static bool make_lanes(pli_memory *memory, const pli_set *set, pli_set *fresh)
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         complete = (!set->rest[j] || (fresh->rest[j] = PLI_ALLOCATE(memory, float, slots))) && complete;
     for (int32_t d = 0; d < set->type->dimension; d++)
-        complete = (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots)) && complete;
+        complete = (!set->lambda[d] || (fresh->lambda[d] = PLI_ALLOCATE(memory, float, slots))) && complete;
     if (set->compliance_scale)
         complete = (fresh->compliance_scale = PLI_ALLOCATE(memory, float, slots)) && complete;
     if (set->state)
         complete = (fresh->state = PLI_ALLOCATE(memory, float, slots)) &&
                    (fresh->good_state = PLI_ALLOCATE(memory, float, slots)) && complete;
-    if (set->areas)
-        complete = (fresh->areas = PLI_ALLOCATE(memory, double, fresh->count)) && complete;
     return complete;
 }
 
@@ -304,8 +290,10 @@ static pli_set *start_set(pli_world *world, const pli_set *set)
                        .generator = set->generator,
                        .body = set->body,
                        .of_attachment = set->of_attachment,
+                       .keep_lambda = set->keep_lambda,
                        .degenerate_count = set->degenerate_count,
                        .pad = set->pad,
+                       .overflow = set->overflow,
                        .evaluation = set->evaluation,
                        .largest = set->largest,
                        .zero_rest = set->zero_rest,

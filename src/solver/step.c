@@ -399,7 +399,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
-    if (!pli_world_update_limits(world))
+    if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world))
         return false;
     if (!(world->settings.air_density > 0.0f))
         return true;

@@ -107,8 +107,10 @@ static void copy_particle(pli_body *body, int32_t source, int32_t copy)
     body->particles[to] = body->particles[from];
     body->previous[to] = body->previous[from];
     body->velocities[to] = body->velocities[from];
-    body->good_particles[to] = body->good_particles[from];
-    body->good_velocities[to] = body->good_velocities[from];
+    if (body->good_particles) {
+        body->good_particles[to] = body->good_particles[from];
+        body->good_velocities[to] = body->good_velocities[from];
+    }
     body->held[to] = body->held[from];
     if (body->normals)
         body->normals[to] = body->normals[from];

@@ -59,7 +59,7 @@ typedef struct pli_body {
     pli_particle *particles, *previous, *velocities; // The range, as of pli_store.
     pli_particle *normals;      // Unit, internal order; null until a set needs them.
     pli_particle *faces;        // [triangles] scratch of normals and wind; null until needed.
-    pli_particle *good_particles, *good_velocities; // Before the step.
+    pli_particle *good_particles, *good_velocities; // Before the step; null where the user's order keeps that.
     float *forces;              // [3 * count] user forces for the next step; null until used.
     bool forced;
     bool free;                  // During a step: nothing ties it to the world.
@@ -89,6 +89,8 @@ typedef struct pli_set {
     pli_body *body;
     bool of_attachment;              // Made and destroyed with an attachment.
     bool anchored;                   // As of pli_projection.
+    bool keep_lambda;
+    uint64_t source;                 // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets;         // [colour_count + 1] where each colour begins, in slots.
     int32_t *colour_sizes;           // [colour_count] constraints in each; slots up to a multiple of `pad` are run.
@@ -96,12 +98,13 @@ typedef struct pli_set {
     pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
     int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
+    int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     int32_t *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
-    float *compliance_scale, *state, *good_state, *lambda[3]; // good_state: before the step.
-    double *areas;                   // [count] in order of creation; null when unknown.
+    float *compliance_scale, *state, *good_state; // good_state: before the step.
+    float *lambda[3];                // Null until multipliers are needed.
     pli_span *member_spans, *rest_spans, *triangle_spans; // [slot_count] variable types:
     int32_t *members, *triangles, *local_triangles; // of particles, and of places among the constraint's members.
     float *variable_rest;
@@ -182,6 +185,9 @@ struct pli_world {
     int32_t least_tangled;
     double tangled_since;     // [s]
     bool told_tangled;
+    const unsigned char *cooked; // The user's bytes that new sets are taken from; null when they are cooked.
+    size_t cooked_size, cooked_at;
+    int32_t cooked_count, cooked_taken;
     pli_kept *kept;
     int32_t kept_count, kept_capacity;
     pli_blame *blame;         // Set while a blown-up step is run again to find the cause.

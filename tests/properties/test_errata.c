@@ -29,7 +29,13 @@ static rig rig_make(const char *type, const double (*resting)[3], const double (
     r.mesh = mesh_of_points(resting, count);
     r.body = deform(r.world, r.mesh, positions);
     weigh(r.world, r.body, masses, count);
-    r.set = constrain_list(r.world, r.body, type, particles, 1);
+    pli_constraint_set_def set = pli_constraint_set_def_default();
+    set.deformable = r.body;
+    set.type = type;
+    set.particles = particles;
+    set.constraint_count = 1;
+    set.keep_lambda = true;
+    must(pli_constraint_set_create(r.world, &set, &r.set, &problem));
     return r;
 }
 

@@ -39,16 +39,24 @@ static UNUSED pli_deformable deform(pli_world *world, const pli_mesh *mesh, cons
     return deformable;
 }
 
-static UNUSED pli_constraint_set constrain(pli_world *world, pli_deformable deformable, const char *type,
-                                           const char *generator)
+// With multipliers to ask for, whatever the iterations.
+static UNUSED pli_constraint_set constrain_keeping(pli_world *world, pli_deformable deformable, const char *type,
+                                                   const char *generator, bool keep_lambda)
 {
     pli_constraint_set_def def = pli_constraint_set_def_default();
     def.deformable = deformable;
     def.type = type;
     def.generator = generator;
+    def.keep_lambda = keep_lambda;
     pli_constraint_set set;
     must(pli_constraint_set_create(world, &def, &set, &problem));
     return set;
+}
+
+static UNUSED pli_constraint_set constrain(pli_world *world, pli_deformable deformable, const char *type,
+                                           const char *generator)
+{
+    return constrain_keeping(world, deformable, type, generator, false);
 }
 
 static UNUSED pli_constraint_set constrain_list(pli_world *world, pli_deformable deformable, const char *type,
