@@ -1,5 +1,6 @@
 # Every tests/KIND/test_*.c is a program; every tests/KIND/test_*.py, .sh or .mjs is run as it is.
 find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 set(test_environment "PLIANT_SOURCE_DIR=${PROJECT_SOURCE_DIR};PLIANT_BUILD_DIR=${PROJECT_BINARY_DIR}")
 if(TARGET pliant_cli)
@@ -50,15 +51,7 @@ foreach(source ${test_programs})
   set_tests_properties(${kind}/${stem} PROPERTIES ENVIRONMENT "${test_environment}" LABELS ${kind} TIMEOUT 900)
 endforeach()
 
-# The operations that kernels are written in, compiled once for each back end as they are.
-foreach(backend scalar ${backends})
-  add_library(wide_probe_${backend} OBJECT tests/unit/wide_probe.c)
-  target_include_directories(wide_probe_${backend} PRIVATE src include)
-  target_link_libraries(wide_probe_${backend} PRIVATE pliant_settings)
-  target_compile_definitions(wide_probe_${backend} PRIVATE PLI_BACKEND=${backend})
-  target_compile_options(wide_probe_${backend} PRIVATE ${flags_${backend}})
-  target_sources(unit_test_wide PRIVATE $<TARGET_OBJECTS:wide_probe_${backend}>)
-endforeach()
+include(cmake/wide_probes.cmake)
 
 file(GLOB test_scripts CONFIGURE_DEPENDS tests/*/test_*.py tests/*/test_*.sh tests/*/test_*.mjs)
 foreach(script ${test_scripts})

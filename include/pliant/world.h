@@ -39,12 +39,14 @@ typedef enum pli_simd {
     PLI_SIMD_SSE2,     ///< 4 wide, x86-64.
     PLI_SIMD_AVX2,     ///< 8 wide, x86-64.
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
+    PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
+    PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
     PLI_SIMD_COUNT
 } pli_simd;
 
 /// Whether this build and processor have it.
 PLI_API bool pli_simd_available(pli_simd simd);
-/// "auto", "scalar", "sse2", "avx2", "avx512".
+/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm".
 PLI_API const char *pli_simd_name(pli_simd simd);
 
 /// How surfaces that do not intersect are kept from it (docs/decisions/0007).

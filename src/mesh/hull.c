@@ -332,8 +332,9 @@ static double tolerance_of(const float *points, int32_t count)
     for (int k = 0; k < 3; k++) {
         double low = INFINITY, high = -INFINITY;
         for (int32_t i = 0; i < count; i++) {
-            low = fmin(low, (double)points[3 * (size_t)i + (size_t)k]);
-            high = fmax(high, (double)points[3 * (size_t)i + (size_t)k]);
+            double at_k = (double)points[3 * (size_t)i + (size_t)k];
+            low = at_k < low ? at_k : low; // With fmin and fmax gcc 12 for ARM fails.
+            high = at_k > high ? at_k : high;
         }
         size = fmax(size, high - low);
         largest = fmax(largest, fmax(fabs(low), fabs(high)));

@@ -22,6 +22,8 @@
 #define PLI_BACKEND_IS_sse2 2
 #define PLI_BACKEND_IS_avx2 3
 #define PLI_BACKEND_IS_avx512 4
+#define PLI_BACKEND_IS_neon 5
+#define PLI_BACKEND_IS_wasm 6
 #define PLI_BACKEND_ID PLI_JOIN(PLI_BACKEND_IS, PLI_BACKEND)
 
 #endif

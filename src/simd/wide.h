@@ -24,6 +24,10 @@ typedef struct pli_particle {
 #include "simd/wide_avx2.h"
 #elif PLI_BACKEND_ID == PLI_BACKEND_IS_sse2
 #include "simd/wide_sse2.h"
+#elif PLI_BACKEND_ID == PLI_BACKEND_IS_neon
+#include "simd/wide_neon.h"
+#elif PLI_BACKEND_ID == PLI_BACKEND_IS_wasm
+#include "simd/wide_wasm.h"
 #else
 #include "simd/wide_scalar.h"
 #endif

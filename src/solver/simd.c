@@ -34,12 +34,19 @@ static const backend backends[PLI_SIMD_COUNT] = {
 #ifdef PLI_HAVE_AVX512
     [PLI_SIMD_AVX512] = {has_avx512, pli_kernels_avx512},
 #endif
+#ifdef PLI_HAVE_NEON
+    [PLI_SIMD_NEON] = {always, pli_kernels_neon},
+#endif
+#ifdef PLI_HAVE_WASM
+    [PLI_SIMD_WASM] = {always, pli_kernels_wasm},
+#endif
 };
 
 // What PLI_SIMD_AUTO takes, the best first (docs/decisions/0010).
-static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2, PLI_SIMD_SCALAR};
+static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2,   PLI_SIMD_SSE2,
+                                     PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 
-static const char *const names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2", "avx512"};
+static const char *const names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm"};
 
 const char *pli_simd_name(pli_simd simd)
 {

@@ -17,5 +17,7 @@ const pli_kernels *pli_kernels_scalar(void);
 const pli_kernels *pli_kernels_sse2(void);
 const pli_kernels *pli_kernels_avx2(void);
 const pli_kernels *pli_kernels_avx512(void);
+const pli_kernels *pli_kernels_neon(void);
+const pli_kernels *pli_kernels_wasm(void);
 
 #endif

@@ -30,7 +30,25 @@ static void probe_particles(const probe_input *in, probe_output *out, int32_t i)
     wide_store(out->load_y + i, y);
     wide_store(out->load_z + i, z);
     wide_store(out->load_w + i, w);
+    wide_store(out->indexed + i, wide_load_indexed((const float *)in->p, in->index + i));
     wide_store_particles(out->stored, in->index + i, x + more, y - more, z * more, w);
+}
+
+// All lanes but the last are stored, by stores of every length below the width.
+static void probe_parts(const probe_input *in, probe_output *out)
+{
+    for (int32_t i = 0, length = 0; i < PROBE_LANES - 1; i += length) {
+        float from[WIDE];
+        length = length % WIDE + 1;
+        if (length > PROBE_LANES - 1 - i)
+            length = PROBE_LANES - 1 - i;
+        for (int32_t k = 0; k < WIDE; k++)
+            from[k] = k < length ? in->a[i + k] : 77.0f;
+        if (length == WIDE)
+            wide_store(out->part + i, wide_load(from));
+        else
+            wide_store_part(out->part + i, wide_load(from), length);
+    }
 }
 
 static void probe_quads(const probe_input *in, probe_output *out, int32_t i)
@@ -49,6 +67,7 @@ static void run(const probe_input *in, probe_output *out)
         probe_floats(in, out, i);
         probe_particles(in, out, i);
     }
+    probe_parts(in, out);
     for (int32_t i = 0; i < PROBE_PARTICLES; i += QUADS)
         probe_quads(in, out, i);
 }

@@ -1,0 +1,20 @@
+# Tests of a build for another processor, run by the toolchain file's emulator: that every operation and every
+# state is the same there. They are the native tests, or one of each where emulation is slow; cmocka is replaced.
+function(pliant_cross_test kind stem only)
+  set(program ${kind}_${stem})
+  add_executable(${program} tests/${kind}/${stem}.c)
+  target_include_directories(${program} PRIVATE tests/cross tests/${kind} src)
+  target_link_libraries(${program} PRIVATE pliant_settings pliant_static m)
+  add_test(NAME ${kind}/${stem} COMMAND ${program})
+  set_tests_properties(${kind}/${stem} PROPERTIES LABELS ${kind} TIMEOUT 300 ENVIRONMENT "${only}")
+endfunction()
+
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  set(hashes hashes_are_pinned)
+else()
+  set(hashes first_hashes_are_pinned)
+endif()
+pliant_cross_test(unit test_wide "")
+pliant_cross_test(determinism test_hash CROSS_TEST=${hashes})
+pliant_cross_test(properties test_schedule CROSS_TEST=each_kernel_is_the_same_in_every_width)
+include(cmake/wide_probes.cmake)

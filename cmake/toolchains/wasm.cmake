@@ -1,0 +1,10 @@
+# WebAssembly with 128-bit vectors by Debian's clang (clang, lld, wasi-libc, libclang-rt-14-dev-wasm32): one
+# thread; tests run in node.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR wasm32)
+find_program(CMAKE_C_COMPILER clang REQUIRED)
+set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
+set(PLIANT_THREADS OFF CACHE BOOL "wasi-libc has none")
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-z,stack-size=1048576)
+find_program(node node REQUIRED)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${node} --no-warnings ${CMAKE_CURRENT_LIST_DIR}/../../tests/cross/wasi.mjs)

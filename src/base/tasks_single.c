@@ -1,0 +1,40 @@
+// Tasks one after the other, where there are no threads. The host's own runner is used as elsewhere.
+#include "base/tasks.h"
+
+struct pli_tasks {
+    pli_task_hooks hooks;
+};
+
+pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_task_hooks *hooks)
+{
+    (void)thread_count;
+    pli_tasks *tasks = PLI_ALLOCATE(memory, pli_tasks, 1);
+    if (tasks)
+        tasks->hooks = *hooks;
+    return tasks;
+}
+
+void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
+{
+    pli_release(memory, tasks);
+}
+
+void pli_tasks_wake(pli_tasks *tasks)
+{
+    (void)tasks;
+}
+
+void pli_tasks_sleep(pli_tasks *tasks)
+{
+    (void)tasks;
+}
+
+void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
+{
+    if (count > 1 && tasks->hooks.run) {
+        tasks->hooks.run(tasks->hooks.user, count, task, data);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++)
+        task(data, i);
+}

@@ -1,0 +1,82 @@
+// Width 4: NEON as every 64-bit ARM processor has it, where it rounds and keeps denormals as IEEE says.
+#ifndef PLI_SIMD_WIDE_NEON_H
+#define PLI_SIMD_WIDE_NEON_H
+
+#include <arm_neon.h>
+
+#define WIDE 4
+typedef float32x4_t wide;
+typedef uint32x4_t wide_mask;
+
+static inline wide wide_set(float a) { return vdupq_n_f32(a); }
+static inline wide wide_load(const float *a) { return vld1q_f32(a); }
+static inline void wide_store(float *to, wide a) { vst1q_f32(to, a); }
+// The first `count` lanes, fewer than WIDE.
+static inline void wide_store_part(float *to, wide a, int32_t count)
+{
+    float lanes[WIDE];
+    wide_store(lanes, a);
+    for (int32_t i = 0; i < count; i++)
+        to[i] = lanes[i];
+}
+static inline wide wide_load_indexed(const float *from, const int32_t *index)
+{
+    const float lanes[WIDE] = {from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
+    return wide_load(lanes);
+}
+static inline wide wide_sqrt(wide a) { return vsqrtq_f32(a); }
+static inline wide_mask wide_less(wide a, wide b) { return vcltq_f32(a, b); }
+static inline wide_mask wide_and(wide_mask a, wide_mask b) { return vandq_u32(a, b); }
+static inline wide_mask wide_or(wide_mask a, wide_mask b) { return vorrq_u32(a, b); }
+static inline wide wide_select(wide_mask mask, wide yes, wide no) { return vbslq_f32(mask, yes, no); }
+
+static inline void wide_transpose(float32x4_t *a, float32x4_t *b, float32x4_t *c, float32x4_t *d)
+{
+    float32x4x2_t ab = vtrnq_f32(*a, *b), cd = vtrnq_f32(*c, *d);
+    *a = vcombine_f32(vget_low_f32(ab.val[0]), vget_low_f32(cd.val[0]));
+    *b = vcombine_f32(vget_low_f32(ab.val[1]), vget_low_f32(cd.val[1]));
+    *c = vcombine_f32(vget_high_f32(ab.val[0]), vget_high_f32(cd.val[0]));
+    *d = vcombine_f32(vget_high_f32(ab.val[1]), vget_high_f32(cd.val[1]));
+}
+
+static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
+                                       wide *w)
+{
+    *x = vld1q_f32(&particles[index[0]].x);
+    *y = vld1q_f32(&particles[index[1]].x);
+    *z = vld1q_f32(&particles[index[2]].x);
+    *w = vld1q_f32(&particles[index[3]].x);
+    wide_transpose(x, y, z, w);
+}
+
+static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+{
+    wide_transpose(&x, &y, &z, &w);
+    vst1q_f32(&particles[index[0]].x, x);
+    vst1q_f32(&particles[index[1]].x, y);
+    vst1q_f32(&particles[index[2]].x, z);
+    vst1q_f32(&particles[index[3]].x, w);
+}
+
+// One particle as four floats.
+#define QUADS 1
+typedef float32x4_t quads;
+
+static inline quads quads_set(float x, float y, float z, float w)
+{
+    const float from[4] = {x, y, z, w};
+    return vld1q_f32(from);
+}
+static inline quads quads_load(const pli_particle *from) { return vld1q_f32(&from->x); }
+static inline void quads_store(pli_particle *to, quads a) { vst1q_f32(&to->x, a); }
+static inline quads quads_add(quads a, quads b) { return vaddq_f32(a, b); }
+static inline quads quads_subtract(quads a, quads b) { return vsubq_f32(a, b); }
+static inline quads quads_multiply(quads a, quads b) { return vmulq_f32(a, b); }
+static inline quads quads_keep_w(quads a, quads w) { return vcopyq_laneq_f32(a, 3, w, 3); }
+static inline quads quads_where_moving(quads particle, quads yes, quads no)
+{
+    uint32x4_t held = vceqzq_f32(vdupq_laneq_f32(particle, 3));
+    return vbslq_f32(held, no, yes);
+}
+
+#endif

@@ -1,0 +1,8 @@
+// Runs a WebAssembly program: node wasi.mjs PROGRAM [ARGUMENTS...]. Its exit status is the program's.
+import { readFile } from "node:fs/promises";
+import { argv, env, exit } from "node:process";
+import { WASI } from "node:wasi";
+
+const wasi = new WASI({ version: "preview1", args: argv.slice(2), env, returnOnExit: true });
+const program = await WebAssembly.compile(await readFile(argv[2]));
+exit(wasi.start(await WebAssembly.instantiate(program, wasi.getImportObject())));
