@@ -1,5 +1,6 @@
 # The few commands a person types. `make` lists them.
-.PHONY: help build demo test bench install format clean
+NAME ?= latest
+.PHONY: help build demo test bench performance install format clean
 PREFIX ?= /usr/local
 PLIANT = build/release/pliant
 
@@ -8,7 +9,8 @@ help:
 	@echo "make test      everything CI runs"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
-	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/latest.csv"
+	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/$(NAME).csv"
+	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
 	@echo "make format    clang-format over our sources"
 	@echo "make clean     remove build/ and out/"
 
@@ -33,7 +35,12 @@ test:
 
 bench: build
 	@mkdir -p bench/results
-	$(PLIANT) bench --csv bench/results/latest.csv
+	$(PLIANT) bench --csv bench/results/$(NAME).csv
+
+# The page is made from the results that are kept under the machine's name.
+performance: bench
+	if [ -x build/release/peer_bullet ]; then build/release/peer_bullet > bench/results/$(NAME)-bullet.csv; fi
+	scripts/performance-page --results bench/results/$(NAME).csv --peer bench/results/$(NAME)-bullet.csv
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

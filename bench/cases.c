@@ -130,7 +130,7 @@ static void add_projections(case_list *list)
     static const char *const chief[] = {"distance", "triangle", "dihedral", "isometric"};
     bool full = list->extent == BENCH_FULL, quick = list->extent == BENCH_QUICK;
     for (int32_t i = 0; i < SIZES; i++) {
-        if (quick && sizes[i] != 100 && sizes[i] != 10)
+        if (!full && sizes[i] != 10 && sizes[i] != 100 && (quick || sizes[i] == 40))
             continue;
         for (int32_t k = 0; k < 4; k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
@@ -171,13 +171,14 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
 
 static void add_frames(case_list *list)
 {
-    static const char *const seconds[] = {NULL, "dihedral", "isometric", "triangle"};
+    static const char *const seconds[] = {NULL, "dihedral", "isometric", "triangle", "opposite_distance"};
     for (int32_t i = 0; i < SIZES; i++)
-        for (int32_t k = 0; k < 4; k++)
+        for (int32_t k = 0; k < 5; k++)
             for (int32_t once = 1; once >= 0; once--) {
-                bool quick = sizes[i] <= 100 && k <= 1 && once, giant = sizes[i] == GIANT;
-                if (list->extent == BENCH_FULL ||
-                    (list->extent == BENCH_USUAL ? !giant || (once && k <= 1) : quick))
+                bool quick = sizes[i] <= 100 && k <= 1 && once;
+                bool most = sizes[i] == 100 || (sizes[i] == LARGE && k < 4) || k == 0 || once;
+                bool chosen = sizes[i] == GIANT ? once && k <= 1 : most && (k < 4 || sizes[i] == 100);
+                if (list->extent == BENCH_FULL || (list->extent == BENCH_USUAL ? chosen : quick))
                     add_frames_of(list, sizes[i], seconds[k], once);
             }
 }
@@ -222,8 +223,8 @@ static void add_large(case_list *list)
         item.scene.sheets = 50;
         item.scene.iterations = 10;
         item.scene.threads = threads;
-        item.warm = 5;
-        if (list->extent == BENCH_FULL)
+        item.warm = 2;
+        if (threads == 2 || list->extent == BENCH_FULL)
             add(list, item, "scene/layers-246k/1x10/%s", threads_name(threads));
     }
 }

@@ -8,7 +8,7 @@
 #include <time.h>
 
 enum { REPETITIONS_MAX = 101, REPETITIONS_LEAST = 3, COUNT_MAX = 1 << 20 };
-static const double patience = 2.5; // [s] for the repetitions of one case.
+static const double patience = 1.5; // [s] for the repetitions of one case.
 
 double bench_seconds(void)
 {
@@ -34,13 +34,13 @@ static bool cancelled(const bench_run *run, pli_error *error)
 bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error)
 {
     double times[REPETITIONS_MAX];
-    double once = work(user, 1, error);
-    if (once < 0.0)
+    int32_t most = run->repetitions < REPETITIONS_MAX ? run->repetitions : REPETITIONS_MAX, done = 0;
+    double before = bench_seconds();
+    if (work(user, 1, error) < 0.0)
         return false;
+    double start = bench_seconds(), once = start - before; // What it says may be a part of that.
     double wanted = ceil(run->seconds / (once > 1e-9 ? once : 1e-9));
     int32_t count = wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
-    int32_t most = run->repetitions < REPETITIONS_MAX ? run->repetitions : REPETITIONS_MAX, done = 0;
-    double start = bench_seconds();
     while (done < most && (done < REPETITIONS_LEAST || bench_seconds() - start < patience)) {
         double seconds = cancelled(run, error) ? -1.0 : work(user, count, error);
         if (seconds < 0.0)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double too_long = 5.0; // [s] for a frame.
+
 // State after the frames of warm-up, the same on every machine.
 static void look(pli_world *world, const bench_scene *scene, bench_figure *figure)
 {
@@ -26,14 +28,29 @@ static void look(pli_world *world, const bench_scene *scene, bench_figure *figur
     }
 }
 
+// Runs the frames of warm-up. One that takes too long is the figure itself, and the last: there is no state to compare then.
+static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, bench_figure *figure, pli_error *error)
+{
+    for (int32_t i = 0; i < item->warm && figure->sample.repetitions == 0; i++) {
+        double start = bench_seconds();
+        if (!bench_frames(run, world, 1, error))
+            return false;
+        double seconds = bench_seconds() - start;
+        if (seconds > too_long)
+            figure->sample = (bench_sample){seconds, seconds, seconds, 1};
+    }
+    look(world, &item->scene, figure);
+    if (figure->sample.repetitions > 0)
+        figure->hash = 0;
+    return true;
+}
+
 static pli_world *warm_world(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
     pli_mesh *mesh = bench_mesh(run, &item->scene, error);
     pli_world *world = mesh ? bench_world(&item->scene, mesh, error) : NULL;
-    if (world && bench_frames(run, world, item->warm, error)) {
-        look(world, &item->scene, figure);
+    if (world && warm_up(run, item, world, figure, error))
         return world;
-    }
     pli_world_destroy(world);
     return NULL;
 }
@@ -65,7 +82,7 @@ bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *f
     if (!world)
         return false;
     frame_work work = {.run = run, .world = world};
-    bool done = bench_repeat(run, run_frames, &work, &figure->sample, error);
+    bool done = figure->sample.repetitions > 0 || bench_repeat(run, run_frames, &work, &figure->sample, error);
     pli_world_destroy(world);
     if (!done)
         return false;

@@ -23,3 +23,13 @@ target_link_libraries(pliant_bench PUBLIC pliant_shared)
 target_compile_definitions(pliant_bench PRIVATE
   BENCH_FLAGS="${CMAKE_BUILD_TYPE} ${CMAKE_C_FLAGS_RELEASE} -ffp-contract=off"
   $<$<BOOL:${limit_flags_avx2}>:LIMIT_HAVE_X86>)
+
+# Other engines on the same scenes, where they are installed.
+if(PLIANT_PEERS)
+  pkg_check_modules(BULLET QUIET IMPORTED_TARGET bullet)
+  if(BULLET_FOUND)
+    add_executable(peer_bullet bench/peers/bullet.cpp)
+    target_include_directories(peer_bullet SYSTEM PRIVATE ${BULLET_INCLUDE_DIRS})
+    target_link_libraries(peer_bullet PRIVATE pliant_settings pliant_bench PkgConfig::BULLET)
+  endif()
+endif()
