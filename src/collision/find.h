@@ -21,33 +21,26 @@ typedef struct pli_find {
     int32_t *vertex_bases, *triangle_bases, *edge_bases, *patch_bases;
 } pli_find;
 
-// Two patches that are near: of a surface that asks, and of the same one or a later one.
-typedef struct pli_patch_pair {
-    int32_t surface[2], patch[2];
-} pli_patch_pair;
-
 // A search over the surfaces of the space with no budget yet. False when memory ran out.
 bool pli_find_begin(pli_space *space, pli_find *find);
 // Which of `count` owners has an item, by where theirs begin.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 
-// Lays out the boxes of patches about where their particles are and will be.
-void pli_find_lay(const pli_find *find);
+// Lays out the boxes of patches about where their particles are and will be. False when memory ran out.
+bool pli_find_lay(const pli_find *find);
+// After that, lays out the boxes of all that is in them.
+void pli_find_box_all(const pli_find *find);
 
 // Calls visit(data, pair) for near patches: of the patch numbered `asking` over all surfaces, with those of
 // deformables and what bodies carry, or with those of other colliders.
 typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
 
-// Completes a pair whose primitives are known. False when it is too far apart, or never touches.
-bool pli_find_complete(const pli_find *find, int32_t list, pli_pair *pair);
-
-// Runs `ask` for each chunk on the space's threads and puts its pairs one after the other into the
-// list. `ask` writes at most `room` pairs and says how many there are.
-typedef void (*pli_find_chunk)(void *find, int32_t chunk, pli_pair *out, int32_t room, int32_t *count);
-bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, pli_find_chunk ask);
+// Lists the patches that may touch as the space's meetings, and lays out the boxes of what is in them. False when
+// memory ran out.
+bool pli_find_meetings(const pli_find *find, int32_t list);
 
 // Makes the list.
-bool pli_find_pairs(pli_find *find, int32_t list);
+bool pli_find_pairs(const pli_find *find, int32_t list);
 
 #endif
