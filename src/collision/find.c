@@ -4,7 +4,7 @@
 
 typedef struct query {
     const pli_find *find;
-    int32_t list;
+    int32_t list, first; // Meeting.
     pli_pair *out;
     int32_t room, count;
 } query;
@@ -76,15 +76,17 @@ static int32_t particles_of(const pli_surface *s, pli_primitive kind, int32_t it
 
 static void set_corner(const pli_find *find, int32_t particle, pli_near_corners *corners, int32_t corner, int32_t i)
 {
-    const pli_particle *p = &find->space->previous[particle], *way = &find->space->ways[particle];
-    const float at[6] = {p->x, p->y, p->z, p->x + way->x * find->lifetime, p->y + way->y * find->lifetime,
-                         p->z + way->z * find->lifetime};
-    for (int k = 0; k < 6; k++)
-        corners->values[6 * corner + k][i] = at[k];
+    const pli_particle *p = &find->starts[particle], *way = &find->space->ways[particle];
+    const float ages[2] = {find->from, find->to};
+    for (int k = 0; k < 2; k++) {
+        corners->values[6 * corner + 3 * k][i] = p->x + way->x * ages[k];
+        corners->values[6 * corner + 3 * k + 1][i] = p->y + way->y * ages[k];
+        corners->values[6 * corner + 3 * k + 2][i] = p->z + way->z * ages[k];
+    }
 }
 
 // Those of a patch that meet the box of the other one.
-static void take_part(const pli_find *find, const pli_patch_pair *p, int side, float reach, part *out)
+static void take_part(const pli_find *find, const pli_meeting *p, int side, float reach, part *out)
 {
     const pli_surface *s = find->space->surfaces[p->surface[side]], *other = find->space->surfaces[p->surface[1 - side]];
     const pli_patches *across = &other->patches;
@@ -169,7 +171,7 @@ static void match(query *q, const part *a, pli_primitive ka, const part *b, pli_
     }
 }
 
-static void match_patches(query *q, const pli_patch_pair *p, part parts[2])
+static void match_patches(query *q, const pli_meeting *p, part parts[2])
 {
     part *a = &parts[0], *b = &parts[0];
     take_part(q->find, p, 0, q->find->reach[q->list], a);
@@ -185,45 +187,63 @@ static void match_patches(query *q, const pli_patch_pair *p, part parts[2])
 static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
     query q = *(const query *)data;
-    const pli_space *space = q.find->space;
+    pli_pair_list *list = &q.find->space->lists[q.list];
     part parts[2] = {0}; // Zero, so that what lies behind the last is a number.
     q.out = out, q.room = room, q.count = 0;
-    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < space->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
-                                                                         : space->meeting_count;
-    for (int32_t i = chunk * PLI_MEETING_GRAIN; i < end; i++)
-        match_patches(&q, &space->meetings[i], parts);
+    int32_t begin = q.first + chunk * PLI_MEETING_GRAIN;
+    int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t before = q.count;
+        match_patches(&q, &list->meetings[i], parts);
+        list->meetings[i].count = q.count - before;
+    }
     *count = q.count;
 }
 
-static void apply_filter(pli_space *space, pli_pair_list *list)
+// Tells meetings from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
+static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first, int32_t begin)
 {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        const pli_pair *pair = &list->pairs[i];
-        if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-            list->pairs[kept++] = *pair;
+    int32_t kept = begin;
+    for (int32_t i = first; i < list->meeting_count; i++) {
+        pli_meeting *meeting = &list->meetings[i];
+        int32_t end = begin + meeting->count;
+        meeting->begin = kept;
+        for (; begin < end; begin++) {
+            const pli_pair *pair = &list->pairs[begin];
+            if (space->allows &&
+                !pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                continue;
+            if (kept < begin)
+                list->pairs[kept] = *pair;
+            kept++;
+        }
+        meeting->count = kept - meeting->begin;
     }
     list->count = kept;
 }
 
-bool pli_find_pairs(const pli_find *f, int32_t list)
+bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
     pli_space *space = f->space;
-    pli_pair_list *pairs = &space->lists[list];
-    pairs->count = 0;
-    if (!pli_find_meetings(f, list))
-        return false;
-    query q = {.find = f, .list = list};
+    pli_pair_list *list = &space->lists[which];
+    pli_find_box_meetings(f, which, first);
+    query q = {.find = f, .list = which, .first = first};
     const pli_gathering what = {
         .size = sizeof(pli_pair),
-        .chunks = (space->meeting_count + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN,
-        .room = &pairs->room,
+        .chunks = (list->meeting_count - first + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN,
+        .room = &list->room,
         .ask = match_chunk,
         .data = &q,
     };
-    if (!pli_gather(space, &what, &pairs->pairs, &pairs->count, &pairs->capacity))
+    int32_t begin = list->count;
+    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity))
         return false;
-    if (space->allows)
-        apply_filter(space, pairs);
+    settle_meetings(space, list, first, begin);
     return true;
+}
+
+bool pli_find_pairs(const pli_find *f, int32_t list)
+{
+    f->space->lists[list].count = 0;
+    return pli_find_meetings(f, list) && pli_find_match(f, list, 0);
 }

@@ -15,11 +15,17 @@ typedef struct pli_find {
     pli_space *space;
     float reach[PLI_LIST_COUNT]; // Largest distance that any pair keeps, and twice the budget [m].
     float mean_edge;
-    float lifetime;       // [substeps]
+    const pli_particle *starts; // Ways of particles begin there at an age of 0,
+    float from, to;             // and are looked at between these ages [substeps].
     int32_t surface_count;
     // [surface_count + 1] what there is of each kind before each surface:
     int32_t *vertex_bases, *triangle_bases, *edge_bases, *patch_bases;
 } pli_find;
+
+// Two patches that are near: of a surface that asks, and of the same one or a later one.
+typedef struct pli_patch_pair {
+    int32_t surface[2], patch[2];
+} pli_patch_pair;
 
 // A search over the surfaces of the space with no budget yet. False when memory ran out.
 bool pli_find_begin(pli_space *space, pli_find *find);
@@ -36,11 +42,21 @@ void pli_find_box_all(const pli_find *find);
 typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
 
-// Lists the patches that may touch as the space's meetings, and lays out the boxes of what is in them. False when
-// memory ran out.
+// Lays out one patch anew, and forgets the boxes of what is in it. What stays in place is left alone.
+void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
+// Lays out the boxes of all that is in the meetings from `first` on.
+void pli_find_box_meetings(const pli_find *find, int32_t list, int32_t first);
+// Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
+// Whether two patches of a sheet cannot touch.
+bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2]);
 
-// Makes the list.
+// Makes the list, or appends the pairs of the meetings from `first` on. False when memory ran out.
 bool pli_find_pairs(const pli_find *find, int32_t list);
+bool pli_find_match(const pli_find *find, int32_t list, int32_t first);
+
+// Finds again what is near the space's strays, from `from` on; their ways have begun anew. Leaves `mended` false when
+// they are so many that all may as well be found again. False when memory ran out.
+bool pli_find_mend(const pli_find *find, bool *mended);
 
 #endif

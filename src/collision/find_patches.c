@@ -23,8 +23,9 @@ static place place_at(const laying *l, int32_t item)
 {
     const pli_space *space = l->find->space;
     int32_t i = l->surface->first + item;
-    pli_four start = pli_four_of(&space->previous[i]);
-    return (place){{start, pli_four_add(start, pli_four_scale(pli_four_of(&space->ways[i]), l->find->lifetime))}};
+    pli_four start = pli_four_of(&l->find->starts[i]), way = pli_four_of(&space->ways[i]);
+    return (place){{pli_four_add(start, pli_four_scale(way, l->find->from)),
+                    pli_four_add(start, pli_four_scale(way, l->find->to))}};
 }
 
 static void include(extent *e, const place *p)
@@ -100,20 +101,39 @@ static void lay_others(const laying *l, int32_t patch, extent *all)
         }
 }
 
+static void lay_patch(const laying *l, int32_t patch)
+{
+    pli_patches *p = &l->surface->patches;
+    extent all = extent_empty();
+    lay_triangles(l, patch, &all);
+    bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][patch] == p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
+    if (bare || l->surface->was_cut)
+        lay_others(l, patch, &all);
+    p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
+    p->boxed[patch] = 0;
+}
+
 static void lay_chunk(void *data, int32_t chunk)
 {
     const laying *l = data;
-    pli_patches *p = &l->surface->patches;
-    int32_t end = (chunk + 1) * LAY_GRAIN < p->count ? (chunk + 1) * LAY_GRAIN : p->count;
-    for (int32_t patch = chunk * LAY_GRAIN; patch < end; patch++) {
-        extent all = extent_empty();
-        lay_triangles(l, patch, &all);
-        bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][patch] == p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
-        if (bare || l->surface->was_cut)
-            lay_others(l, patch, &all);
-        p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
-        p->boxed[patch] = 0;
-    }
+    int32_t count = l->surface->patches.count;
+    int32_t end = (chunk + 1) * LAY_GRAIN < count ? (chunk + 1) * LAY_GRAIN : count;
+    for (int32_t patch = chunk * LAY_GRAIN; patch < end; patch++)
+        lay_patch(l, patch);
+}
+
+// A collider that stays where it is keeps its boxes, so that its size costs nothing.
+static bool stays(const pli_space *space, int32_t surface)
+{
+    const pli_surface *s = space->surfaces[surface];
+    return space->trees[surface] && s->laid && !s->moving;
+}
+
+void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)
+{
+    const laying l = {find, find->space->surfaces[surface]};
+    if (!stays(find->space, surface))
+        lay_patch(&l, patch);
 }
 
 bool pli_find_lay(const pli_find *find)
@@ -127,8 +147,7 @@ bool pli_find_lay(const pli_find *find)
         return false;
     for (int32_t i = 0; i < space->surface_count; i++) {
         pli_surface *s = l.surface = space->surfaces[i];
-        // A collider that stays where it is keeps its boxes, so that its size costs nothing.
-        if (space->trees[i] && s->laid && !s->moving)
+        if (stays(space, i))
             continue;
         pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
         pli_patches_fit_tree(&s->patches);
@@ -239,19 +258,23 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
 typedef struct asking {
     const pli_find *find;
     int32_t list;
-    pli_patch_pair *out;
+    pli_meeting *out;
     int32_t room, count;
 } asking;
+
+bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2])
+{
+    const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
+    return sheet && pli_sheet_is_smooth(sheet, patch[0], patch[1], space->budget);
+}
 
 static void add_meeting(void *data, const pli_patch_pair *p)
 {
     asking *q = data;
-    const pli_space *space = q->find->space;
-    const pli_sheet *sheet = p->surface[0] == p->surface[1] ? pli_surface_sheet(space->surfaces[p->surface[0]]) : NULL;
-    if (sheet && pli_sheet_is_smooth(sheet, p->patch[0], p->patch[1], space->budget))
+    if (pli_find_is_smooth(q->find->space, p->surface, p->patch))
         return;
     if (q->count < q->room)
-        q->out[q->count] = *p;
+        q->out[q->count] = (pli_meeting){{p->surface[0], p->surface[1]}, {p->patch[0], p->patch[1]}, 0, 0};
     q->count++;
 }
 
@@ -266,24 +289,29 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     *count = q.count;
 }
 
-bool pli_find_meetings(const pli_find *find, int32_t list)
+bool pli_find_meetings(const pli_find *find, int32_t which)
 {
     pli_space *space = find->space;
-    asking q = {.find = find, .list = list};
+    pli_pair_list *list = &space->lists[which];
+    asking q = {.find = find, .list = which};
     const pli_gathering what = {
-        .size = sizeof(pli_patch_pair),
+        .size = sizeof(pli_meeting),
         .chunks = (find->patch_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-        .room = &space->meeting_room,
+        .room = &list->meeting_room,
         .ask = ask_chunk,
         .data = &q,
     };
-    space->meeting_count = 0;
-    if (!pli_gather(space, &what, &space->meetings, &space->meeting_count, &space->meeting_capacity))
-        return false;
+    list->meeting_count = 0;
+    return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
+}
+
+void pli_find_box_meetings(const pli_find *find, int32_t which, int32_t first)
+{
+    pli_space *space = find->space;
+    const pli_pair_list *list = &space->lists[which];
     space->wanted_count = 0;
-    for (int32_t i = 0; i < space->meeting_count; i++)
+    for (int32_t i = first; i < list->meeting_count; i++)
         for (int k = 0; k < 2; k++)
-            want(space, space->meetings[i].surface[k], space->meetings[i].patch[k]);
+            want(space, list->meetings[i].surface[k], list->meetings[i].patch[k]);
     box_wanted(find);
-    return true;
 }

@@ -9,6 +9,7 @@
 
 #include "collision/advance.h"
 
+#include <float.h>
 #include <string.h>
 
 // Of the distance at the start: what is left of it at least on a way that is clear.
@@ -52,10 +53,10 @@ double pli_guard_part(const pli_space *space, const pli_pair *pair)
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
 }
 
-// Whether the direction in which the pair was found apart still separates it, however its particles have strayed.
-static bool is_far(const pli_space *space, const pli_pair *pair)
+// Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
+static bool is_far(const pli_pair *pair, float nearer)
 {
-    return pair->gap - 2.0f * space->strayed > GAP_SHARE * pair->keep;
+    return pair->gap - nearer > GAP_SHARE * pair->keep;
 }
 
 static bool is_clear(const pli_space *space, pli_pair *pair)
@@ -80,9 +81,11 @@ static void watch_chunk(void *data, int32_t chunk)
     pli_pair_list *list = &space->lists[w->list];
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
     int32_t found = 0;
+    // Where ways have changed since strays were measured, only what is infinitely far still is.
+    float nearer = w->all ? 2.0f * space->strayed : FLT_MAX;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
         pli_pair *pair = &list->pairs[i];
-        if ((w->all ? !is_far(space, pair) : changed(space, pair)) && !is_clear(space, pair))
+        if (!is_far(pair, nearer) && (w->all || changed(space, pair)) && !is_clear(space, pair))
             space->unclear[chunk * PLI_PAIR_GRAIN + found++] = i;
     }
     space->chunk_counts[chunk] = found;

@@ -30,10 +30,17 @@ typedef struct pli_pair {
     float gap;            // How far the sides are apart at least on straight ways; negative when unknown [m].
 } pli_pair;
 
+// Two patches that are near, of a surface and the same or a later one, and their pairs.
+typedef struct pli_meeting {
+    int32_t surface[2], patch[2];
+    int32_t begin, count;
+} pli_meeting;
+
 typedef struct pli_pair_list {
     pli_pair *pairs;
-    int32_t count, capacity;
-    int32_t room; // That a chunk of a search gets: as much as one has needed.
+    pli_meeting *meetings;
+    int32_t count, capacity, meeting_count, meeting_capacity;
+    int32_t room, meeting_room; // That a chunk of a search gets: as much as one has needed.
 } pli_pair_list;
 
 // A part of a surface.
@@ -87,11 +94,6 @@ typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
-// Two patches that are near: of a surface that asks, and of the same one or a later one.
-typedef struct pli_patch_pair {
-    int32_t surface[2], patch[2];
-} pli_patch_pair;
-
 typedef struct pli_patch_place {
     int32_t surface, patch;
 } pli_patch_place;
@@ -126,9 +128,13 @@ typedef struct pli_space {
     pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.
     float budget, strayed;          // How far particles may be off it, and are in this substep [m].
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
-    pli_patch_pair *meetings;       // Of the list that is made.
     pli_patch_place *wanted;        // Patches whose primitives are looked at.
-    int32_t meeting_count, meeting_capacity, meeting_room, wanted_count, wanted_capacity;
+    int32_t wanted_count, wanted_capacity;
+    uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
+    int32_t *strays;                // Those.
+    uint8_t *marks;                 // Patches of all surfaces, while lists are mended.
+    int32_t *mark_bases;            // First of each surface.
+    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, mark_base_capacity;
     void *scratch;                  // What chunks find, before it is gathered.
     int32_t *chunk_counts;
     pli_touch *touches;             // Of this substep, colour by colour.

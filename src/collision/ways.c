@@ -3,6 +3,12 @@
 
 // Of the mean edge: how far particles may leave their ways.
 #define BUDGET_SHARE 0.15f
+// Of the budget: what is off by more gets a new way.
+#define LIMIT_SHARE 0.5f
+// Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
+// goes further than this in the lists' lifetime [budgets].
+#define FARTHEST_WAY 100.0f
+enum { STRAYS_SHARE = 16, STRAYS_LEAST = 64 };
 
 typedef struct measuring {
     pli_space *space;
@@ -117,6 +123,15 @@ bool pli_find_begin(pli_space *space, pli_find *find)
     return true;
 }
 
+// From now on to the end of the lists' lifetime.
+static void look_between(const pli_space *space, pli_find *find)
+{
+    find->starts = space->starts;
+    find->from = (float)space->age, find->to = (float)space->lifetime;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        find->reach[list] += 2.0f * space->budget;
+}
+
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
@@ -129,9 +144,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
     space->strayed = 0.0f;
     space->lifetime = lifetime;
     space->budget = BUDGET_SHARE * find->mean_edge;
-    find->lifetime = (float)lifetime;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find->reach[list] += 2.0f * space->budget;
+    look_between(space, find);
 }
 
 static bool find_lists(pli_space *space, int32_t lifetime)
@@ -164,19 +177,83 @@ static float deviation(pli_space *space)
     return space->strayed / space->budget;
 }
 
+// Gives a particle the way of this substep.
+static void turn(pli_space *space, int32_t i, float age)
+{
+    pli_particle p = space->particles[i], q = space->previous[i], way = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
+    space->ways[i] = way;
+    space->starts[i] = (pli_particle){q.x - way.x * age, q.y - way.y * age, q.z - way.z * age, q.w};
+    space->astray[i] = 1;
+    space->strays[space->stray_count++] = i;
+}
+
+// Turns what is off by more than a share of the budget. False when that is much, or goes far.
+static bool turn_strays(pli_space *space, float share)
+{
+    measuring m = {.space = space, .age = (float)space->age};
+    float limit = share * share * space->budget * space->budget, left = (float)space->lifetime - m.age;
+    float farthest = FARTHEST_WAY * space->budget / left;
+    int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
+    for (int32_t k = 0; k < space->surface_count; k++) {
+        if (stays(space, k))
+            continue;
+        run_over(&m, space->surfaces[k], deviation_chunk);
+        for (int32_t i = m.begin; i < m.end; i++) {
+            const pli_particle *start = &space->starts[i], *way = &space->ways[i];
+            if (!(space->partial[(i - m.begin) / PLI_PAIR_GRAIN] > limit) ||
+                !(square_off(&space->particles[i], start, way, m.age + 1.0f) > limit ||
+                  square_off(&space->previous[i], start, way, m.age) > limit))
+                continue;
+            pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
+            if (space->stray_count == most || !(pli_dot(step, step) < farthest * farthest))
+                return false;
+            turn(space, i, m.age);
+        }
+    }
+    return true;
+}
+
+static bool mend_lists(pli_space *space, float share, bool *mended)
+{
+    pli_find find;
+    *mended = false;
+    if (!pli_reserve(space->memory, &space->astray, &space->astray_capacity, space->particle_count, 1) ||
+        !pli_reserve(space->memory, &space->strays, &space->stray_capacity, space->particle_count, sizeof(int32_t)) ||
+        !pli_find_begin(space, &find))
+        return false;
+    look_between(space, &find);
+    space->stray_count = 0;
+    bool complete = !turn_strays(space, share) || pli_find_mend(&find, mended);
+    for (int32_t k = 0; k < space->stray_count; k++)
+        space->astray[space->strays[k]] = 0;
+    if (*mended)
+        deviation(space);
+    return complete;
+}
+
+// Finds again what strays are near, or everything for so many substeps.
+static void renew(pli_space *space, int32_t lifetime)
+{
+    bool mended;
+    if (!mend_lists(space, LIMIT_SHARE, &mended) || (!mended && !find_lists(space, lifetime)))
+        space->starved = true;
+}
+
 // Half the budget is left for what projections will do.
 void pli_space_find(pli_space *space)
 {
-    bool holds = space->age >= 0 && ++space->age < space->lifetime && deviation(space) < 0.5f;
-    if (!holds && !find_lists(space, space->substeps_left))
-        space->starved = true;
+    if (space->age < 0 || ++space->age >= space->lifetime) {
+        if (!find_lists(space, space->substeps_left))
+            space->starved = true;
+    } else if (!(deviation(space) < LIMIT_SHARE)) {
+        renew(space, space->substeps_left);
+    }
 }
 
 bool pli_space_widen(pli_space *space)
 {
     if (deviation(space) <= 1.0f)
         return false;
-    if (!find_lists(space, 1))
-        space->starved = true;
+    renew(space, 1);
     return true;
 }
