@@ -15,9 +15,16 @@ static pli_closest result(const double weights[4], const pli_dvec3 at[4])
     return c;
 }
 
+// Written out, so that it becomes two instructions: fmin and fmax look for what is not a number.
+static double clamped(double a)
+{
+    double b = a > 0.0 ? a : 0.0;
+    return b < 1.0 ? b : 1.0;
+}
+
 static double share_of(double part, double whole)
 {
-    return whole > 0.0 ? fmin(fmax(part / whole, 0.0), 1.0) : 0.0;
+    return whole > 0.0 ? clamped(part / whole) : 0.0;
 }
 
 static double along(pli_dvec3 p, pli_dvec3 a, pli_dvec3 b)
@@ -61,7 +68,7 @@ static pli_closest edge_edge(const pli_dvec3 at[4])
     double a = pli_ddot(d1, d1), e = pli_ddot(d2, d2), f = pli_ddot(d2, r), c = pli_ddot(d1, r), b = pli_ddot(d1, d2);
     double denominator = a * e - b * b, s = 0.0;
     if (denominator > 1e-12 * a * e)
-        s = fmin(fmax((b * f - c * e) / denominator, 0.0), 1.0);
+        s = clamped((b * f - c * e) / denominator);
     double t = along(between(at[0], at[1], s), at[2], at[3]);
     s = along(between(at[2], at[3], t), at[0], at[1]);
     const double weights[4] = {1.0 - s, s, t - 1.0, -t};

@@ -1,12 +1,10 @@
-// Pairs of primitives that are near: patches that are, then boxes, then a direction that keeps them apart.
+// Pairs of primitives that are near: patches that are, then boxes, then a direction that keeps them apart (wide/near.c).
 #include "collision/find.h"
-
-// Floats that a difference of places and a product of differences may be off, of their size.
-#define ROUNDING 1e-5f
+#include "collision/gather.h"
 
 typedef struct query {
     const pli_find *find;
-    int32_t list;
+    int32_t list, first; // Meeting.
     pli_pair *out;
     int32_t room, count;
 } query;
@@ -52,104 +50,74 @@ static bool are_tied(const pli_space *space, const pli_pair *pair)
     return false;
 }
 
-static pli_vec3 between(pli_vec3 a, pli_vec3 b, float part)
-{
-    return pli_add(a, pli_scale(pli_sub(b, a), part));
-}
+// What is in a patch that may be near another.
+typedef struct part {
+    const pli_surface *surface;
+    int32_t number;
+    struct {
+        int32_t count;
+        int32_t items[PLI_NEAR_MOST];
+        int32_t at[PLI_NEAR_MOST][3]; // Particles.
+        pli_near_corners corners;
+    } of[PLI_PRIMITIVE_COUNT];
+} part;
 
-static float clamped(float part, float whole)
-{
-    return !(whole > 0.0f) || !(part > 0.0f) ? 0.0f : part < whole ? part / whole : 1.0f;
-}
+_Static_assert((int)PLI_NEAR_MOST >= (int)PLI_PATCH_MOST, "all that is in a patch is looked at at once");
 
-static pli_vec3 between_edges(const pli_vec3 at[4])
-{
-    pli_vec3 d1 = pli_sub(at[1], at[0]), d2 = pli_sub(at[3], at[2]), r = pli_sub(at[0], at[2]);
-    float a = pli_dot(d1, d1), e = pli_dot(d2, d2), f = pli_dot(d2, r), c = pli_dot(d1, r), b = pli_dot(d1, d2);
-    float s = clamped(b * f - c * e, a * e - b * b), t = clamped(b * s + f, e);
-    s = clamped(b * t - c, a);
-    return pli_sub(between(at[0], at[1], s), between(at[2], at[3], t));
-}
-
-static pli_vec3 off_triangle(const pli_vec3 at[4])
-{
-    pli_vec3 ab = pli_sub(at[2], at[1]), ac = pli_sub(at[3], at[1]), ap = pli_sub(at[0], at[1]);
-    pli_vec3 normal = pli_cross(ab, ac);
-    float area = pli_dot(normal, normal);
-    float v = clamped(pli_dot(pli_cross(ap, ac), normal), area), w = clamped(pli_dot(pli_cross(ab, ap), normal), area);
-    float sum = v + w > 1.0f ? v + w : 1.0f;
-    return pli_sub(ap, pli_add(pli_scale(ab, v / sum), pli_scale(ac, w / sum)));
-}
-
-static float gap_along(pli_vec3 way, const pli_vec3 at[4], int32_t kind)
-{
-    float d[4];
-    for (int i = 0; i < 4; i++)
-        d[i] = pli_dot(way, pli_sub(at[i], at[0]));
-    if (kind == PLI_PAIR_EDGE_EDGE)
-        return pli_lower(d[0], d[1]) - pli_higher(d[2], d[3]);
-    return d[0] - pli_higher(pli_higher(d[1], d[2]), d[3]);
-}
-
-// How far the sides are apart at least while their particles go on straight ways: what a direction says at
-// the start and at the end it says between. Any direction may; `normal` becomes nearly that of the nearest
-// points at the start. What is nearer than `near` at the start is looked at no further; negative when unknown.
-static float least_gap(const pli_find *find, pli_pair *pair, float near)
-{
-    const pli_space *space = find->space;
-    pli_vec3 at[4];
-    float size = 0.0f;
-    for (int i = 0; i < 4; i++) {
-        at[i] = pli_place_of(&space->previous[pair->at[i]]);
-        size = pli_higher(size, fabsf(at[i].x - at[0].x) + fabsf(at[i].y - at[0].y) + fabsf(at[i].z - at[0].z));
-    }
-    pli_vec3 way = pair->kind == PLI_PAIR_EDGE_EDGE ? between_edges(at) : off_triangle(at);
-    float length = pli_length(way);
-    if (!(length > 0.0f))
-        return -1.0f;
-    pair->normal = pli_scale(way, 1.0f / length);
-    float gap = gap_along(pair->normal, at, pair->kind);
-    if (gap > near) {
-        for (int i = 0; i < 4; i++)
-            at[i] = pli_add(at[i], pli_scale(space->ways[pair->at[i]], find->lifetime));
-        gap = pli_lower(gap, gap_along(pair->normal, at, pair->kind));
-    }
-    return gap - ROUNDING * size;
-}
-
-bool pli_find_complete(const pli_find *find, int32_t list, pli_pair *pair)
-{
-    const pli_space *space = find->space;
-    pair->core = space->surfaces[pair->surface[0]]->radius + space->surfaces[pair->surface[1]]->radius;
-    pair->normal = (pli_vec3){0, 1, 0};
-    float gap = least_gap(find, pair, 0.0f);
-    if (gap > find->reach[list] + pair->core || !pli_pair_movable(space, pair) || are_tied(space, pair))
-        return false;
-    pair->keep = keep_of(space, pair);
-    if (gap > pair->keep + 2.0f * space->budget)
-        return false;
-    // Parts that coincide at rest (seams) cannot be told apart.
-    return pair->surface[0] != pair->surface[1] ||
-           pair->keep >= PLI_SEAM_SHARE * space->surfaces[pair->surface[0]]->mean_edge;
-}
-
-static void keep_pair(query *q, pli_pair *pair)
-{
-    if (!pli_find_complete(q->find, q->list, pair))
-        return;
-    if (q->count < q->room)
-        q->out[q->count] = *pair;
-    q->count++;
-}
-
-// The particles of a primitive into `at`.
-static int32_t particles_of(const pli_surface *s, pli_primitive kind, int32_t item, int32_t *at)
+// The particles of a primitive. How many.
+static int32_t particles_of(const pli_surface *s, pli_primitive kind, int32_t item, int32_t at[3])
 {
     const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
     int32_t count = kind == PLI_PRIMITIVE_VERTEX ? 1 : kind == PLI_PRIMITIVE_EDGE ? 2 : 3;
     for (int32_t i = 0; i < count; i++)
         at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
     return count;
+}
+
+static void set_corner(const pli_find *find, int32_t particle, pli_near_corners *corners, int32_t corner, int32_t i)
+{
+    const pli_particle *p = &find->starts[particle], *way = &find->space->ways[particle];
+    const float ages[2] = {find->from, find->to};
+    for (int k = 0; k < 2; k++) {
+        corners->values[6 * corner + 3 * k][i] = p->x + way->x * ages[k];
+        corners->values[6 * corner + 3 * k + 1][i] = p->y + way->y * ages[k];
+        corners->values[6 * corner + 3 * k + 2][i] = p->z + way->z * ages[k];
+    }
+}
+
+// Those of a patch that meet the box of the other one.
+static void take_part(const pli_find *find, const pli_meeting *p, int side, float reach, part *out)
+{
+    const pli_surface *s = find->space->surfaces[p->surface[side]], *other = find->space->surfaces[p->surface[1 - side]];
+    const pli_patches *across = &other->patches;
+    pli_passage near = pli_passage_grow(across->nodes[across->leaf_count - 1 + p->patch[1 - side]], reach);
+    out->surface = s;
+    out->number = p->surface[side];
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        int32_t *items = out->of[kind].items;
+        int32_t count = pli_patches_near(&s->patches, (pli_primitive)kind, p->patch[side], near, items);
+        out->of[kind].count = count;
+        for (int32_t i = 0; i < count; i++) {
+            items[i] = s->patches.items[kind][items[i]];
+            int32_t corners = particles_of(s, (pli_primitive)kind, items[i], out->of[kind].at[i]);
+            for (int32_t k = 0; k < corners; k++)
+                set_corner(find, out->of[kind].at[i][k], &out->of[kind].corners, k, i);
+        }
+    }
+}
+
+// Completes a pair of which the primitives and the gap are known. False when it is too far apart, or never touches.
+static bool complete(const query *q, pli_pair *pair)
+{
+    const pli_space *space = q->find->space;
+    if (!pli_pair_movable(space, pair) || are_tied(space, pair))
+        return false;
+    pair->keep = keep_of(space, pair);
+    if (pair->gap > pair->keep + 2.0f * space->budget)
+        return false;
+    // Parts that coincide at rest (seams) cannot be told apart.
+    return pair->surface[0] != pair->surface[1] ||
+           pair->keep >= PLI_SEAM_SHARE * space->surfaces[pair->surface[0]]->mean_edge;
 }
 
 static bool share_a_particle(const pli_pair *pair, int32_t split)
@@ -161,69 +129,121 @@ static bool share_a_particle(const pli_pair *pair, int32_t split)
     return false;
 }
 
-// All of kind `a` in one patch against all of kind `b` in the other.
-static void match(query *q, const int32_t surface[2], const int32_t patch[2], pli_primitive a, pli_primitive b)
+// What is near enough of those that were looked at, from `first` on.
+static void keep_near(query *q, pli_pair *pair, int32_t split, const part *b, pli_primitive kind, int32_t first,
+                      const pli_near_gaps *gaps)
 {
-    const pli_space *space = q->find->space;
-    const pli_surface *sa = space->surfaces[surface[0]], *sb = space->surfaces[surface[1]];
-    const pli_patches *pa = &sa->patches, *pb = &sb->patches;
-    pli_passage whole = pb->nodes[pb->leaf_count - 1 + patch[1]];
-    bool same = a == b && surface[0] == surface[1] && patch[0] == patch[1];
-    int32_t near[PLI_PATCH_MOST];
-    for (int32_t i = pa->starts[a][patch[0]]; i < pa->ends[a][patch[0]]; i++) {
-        pli_passage box = pli_passage_grow(pli_patches_box(pa, a, i), q->find->reach[q->list]);
-        if (!pli_passages_meet(box, whole))
+    float most = q->find->reach[q->list] + pair->core;
+    for (int32_t k = first; k < b->of[kind].count; k++) {
+        if (gaps->gap[k] > most)
             continue;
-        int32_t count = pli_patches_near(pb, b, patch[1], box, near);
-        for (int32_t k = 0; k < count; k++) {
-            if (same && near[k] <= i)
-                continue;
-            pli_pair pair = {.surface = {surface[0], surface[1]},
-                             .primitive = {pa->items[a][i], pb->items[b][near[k]]},
-                             .kind = a == PLI_PRIMITIVE_VERTEX ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE};
-            int32_t split = particles_of(sa, a, pair.primitive[0], pair.at);
-            particles_of(sb, b, pair.primitive[1], pair.at + split);
-            if (!share_a_particle(&pair, split))
-                keep_pair(q, &pair);
-        }
+        for (int32_t i = split; i < 4; i++)
+            pair->at[i] = b->of[kind].at[k][i - split];
+        if (share_a_particle(pair, split))
+            continue;
+        pair->gap = gaps->gap[k];
+        pair->normal = (pli_vec3){gaps->normal[0][k], gaps->normal[1][k], gaps->normal[2][k]};
+        pair->primitive[1] = b->of[kind].items[k];
+        if (!complete(q, pair))
+            continue;
+        if (q->count < q->room)
+            q->out[q->count] = *pair;
+        q->count++;
     }
 }
 
-static void visit_patches(void *data, const pli_patch_pair *p)
+// All of kind `ka` in one part against all of kind `kb` in the other, or against those that follow in the same one.
+static void match(query *q, const part *a, pli_primitive ka, const part *b, pli_primitive kb)
 {
-    query *q = data;
-    const int32_t surface[2] = {p->surface[1], p->surface[0]}, patch[2] = {p->patch[1], p->patch[0]};
-    match(q, p->surface, p->patch, PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_TRIANGLE);
-    if (surface[0] != surface[1] || patch[0] != patch[1])
-        match(q, surface, patch, PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_TRIANGLE);
-    match(q, p->surface, p->patch, PLI_PRIMITIVE_EDGE, PLI_PRIMITIVE_EDGE);
+    const pli_near_kernels *near = q->find->space->near;
+    int32_t split = ka == PLI_PRIMITIVE_VERTEX ? 1 : 2;
+    pli_near_look look = split == 1 ? near->vertex_triangles : near->edge_edges;
+    pli_near_gaps gaps;
+    for (int32_t i = 0; i < a->of[ka].count; i++) {
+        pli_pair pair = {.surface = {a->number, b->number},
+                         .primitive = {a->of[ka].items[i], 0},
+                         .core = a->surface->radius + b->surface->radius,
+                         .kind = split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE};
+        for (int32_t k = 0; k < split; k++)
+            pair.at[k] = a->of[ka].at[i][k];
+        look(&a->of[ka].corners, i, &b->of[kb].corners, b->of[kb].count, &gaps);
+        keep_near(q, &pair, split, b, kb, a == b && ka == kb ? i + 1 : 0, &gaps);
+    }
 }
 
-static void ask(const pli_find *f, int32_t chunk, query *q)
+static void match_patches(query *q, const pli_meeting *p, part parts[2])
 {
-    int32_t all = f->patch_bases[f->surface_count];
-    int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
-    for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++)
-        pli_find_patches(f, i, q->list, visit_patches, q);
+    part *a = &parts[0], *b = &parts[0];
+    take_part(q->find, p, 0, q->find->reach[q->list], a);
+    bool same = p->surface[0] == p->surface[1] && p->patch[0] == p->patch[1];
+    if (!same)
+        take_part(q->find, p, 1, q->find->reach[q->list], b = &parts[1]);
+    match(q, a, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE);
+    if (!same)
+        match(q, b, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE);
+    match(q, a, PLI_PRIMITIVE_EDGE, b, PLI_PRIMITIVE_EDGE);
 }
 
-static void ask_deformables(void *find, int32_t chunk, pli_pair *out, int32_t room, int32_t *count)
+static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
-    query q = {find, PLI_LIST_DEFORMABLES, out, room, 0};
-    ask(find, chunk, &q);
+    query q = *(const query *)data;
+    pli_pair_list *list = &q.find->space->lists[q.list];
+    part parts[2] = {0}; // Zero, so that what lies behind the last is a number.
+    q.out = out, q.room = room, q.count = 0;
+    int32_t begin = q.first + chunk * PLI_MEETING_GRAIN;
+    int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t before = q.count;
+        match_patches(&q, &list->meetings[i], parts);
+        list->meetings[i].count = q.count - before;
+    }
     *count = q.count;
 }
 
-static void ask_colliders(void *find, int32_t chunk, pli_pair *out, int32_t room, int32_t *count)
+// Tells meetings from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
+static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first, int32_t begin)
 {
-    query q = {find, PLI_LIST_COLLIDERS, out, room, 0};
-    ask(find, chunk, &q);
-    *count = q.count;
+    int32_t kept = begin;
+    for (int32_t i = first; i < list->meeting_count; i++) {
+        pli_meeting *meeting = &list->meetings[i];
+        int32_t end = begin + meeting->count;
+        meeting->begin = kept;
+        for (; begin < end; begin++) {
+            const pli_pair *pair = &list->pairs[begin];
+            if (space->allows &&
+                !pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                continue;
+            if (kept < begin)
+                list->pairs[kept] = *pair;
+            kept++;
+        }
+        meeting->count = kept - meeting->begin;
+    }
+    list->count = kept;
 }
 
-bool pli_find_pairs(pli_find *f, int32_t list)
+bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
-    int32_t chunks = (f->patch_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN;
-    return pli_find_gather(f, &f->space->lists[list], chunks,
-                           list == PLI_LIST_COLLIDERS ? ask_colliders : ask_deformables);
+    pli_space *space = f->space;
+    pli_pair_list *list = &space->lists[which];
+    pli_find_box_meetings(f, which, first);
+    query q = {.find = f, .list = which, .first = first};
+    const pli_gathering what = {
+        .size = sizeof(pli_pair),
+        .chunks = (list->meeting_count - first + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN,
+        .room = &list->room,
+        .ask = match_chunk,
+        .data = &q,
+    };
+    int32_t begin = list->count;
+    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity))
+        return false;
+    settle_meetings(space, list, first, begin);
+    return true;
+}
+
+bool pli_find_pairs(const pli_find *f, int32_t list)
+{
+    f->space->lists[list].count = 0;
+    return pli_find_meetings(f, list) && pli_find_match(f, list, 0);
 }

@@ -15,7 +15,8 @@ typedef struct pli_find {
     pli_space *space;
     float reach[PLI_LIST_COUNT]; // Largest distance that any pair keeps, and twice the budget [m].
     float mean_edge;
-    float lifetime;       // [substeps]
+    const pli_particle *starts; // Ways of particles begin there at an age of 0,
+    float from, to;             // and are looked at between these ages [substeps].
     int32_t surface_count;
     // [surface_count + 1] what there is of each kind before each surface:
     int32_t *vertex_bases, *triangle_bases, *edge_bases, *patch_bases;
@@ -31,23 +32,31 @@ bool pli_find_begin(pli_space *space, pli_find *find);
 // Which of `count` owners has an item, by where theirs begin.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 
-// Lays out the boxes of patches about where their particles are and will be.
-void pli_find_lay(const pli_find *find);
+// Lays out the boxes of patches about where their particles are and will be. False when memory ran out.
+bool pli_find_lay(const pli_find *find);
+// After that, lays out the boxes of all that is in them.
+void pli_find_box_all(const pli_find *find);
 
 // Calls visit(data, pair) for near patches: of the patch numbered `asking` over all surfaces, with those of
 // deformables and what bodies carry, or with those of other colliders.
 typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
 
-// Completes a pair whose primitives are known. False when it is too far apart, or never touches.
-bool pli_find_complete(const pli_find *find, int32_t list, pli_pair *pair);
+// Lays out one patch anew, and forgets the boxes of what is in it. What stays in place is left alone.
+void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
+// Lays out the boxes of all that is in the meetings from `first` on.
+void pli_find_box_meetings(const pli_find *find, int32_t list, int32_t first);
+// Lists the patches that may touch. False when memory ran out.
+bool pli_find_meetings(const pli_find *find, int32_t list);
+// Whether two patches of a sheet cannot touch.
+bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2]);
 
-// Runs `ask` for each chunk on the space's threads and puts its pairs one after the other into the
-// list. `ask` writes at most `room` pairs and says how many there are.
-typedef void (*pli_find_chunk)(void *find, int32_t chunk, pli_pair *out, int32_t room, int32_t *count);
-bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, pli_find_chunk ask);
+// Makes the list, or appends the pairs of the meetings from `first` on. False when memory ran out.
+bool pli_find_pairs(const pli_find *find, int32_t list);
+bool pli_find_match(const pli_find *find, int32_t list, int32_t first);
 
-// Makes the list.
-bool pli_find_pairs(pli_find *find, int32_t list);
+// Finds again what is near the space's strays, from `from` on; their ways have begun anew. Leaves `mended` false when
+// they are so many that all may as well be found again. False when memory ran out.
+bool pli_find_mend(const pli_find *find, bool *mended);
 
 #endif

@@ -1,5 +1,7 @@
 // Which patches are near: boxes about where particles are and will be, a tree of them for each surface.
 #include "collision/find.h"
+#include "collision/gather.h"
+#include "collision/sheet.h"
 
 enum { LAY_GRAIN = 64 }; // Patches a task lays out.
 
@@ -8,55 +10,206 @@ typedef struct laying {
     pli_surface *surface;
 } laying;
 
-static pli_passage vertex_box(const laying *l, int32_t place)
+// Where something is, and will be.
+typedef struct place {
+    pli_four at[2];
+} place;
+
+typedef struct extent {
+    pli_four low[2], high[2];
+} extent;
+
+static place place_at(const laying *l, int32_t item)
 {
     const pli_space *space = l->find->space;
-    int32_t i = l->surface->first + place;
-    pli_vec3 start = pli_place_of(&space->previous[i]);
-    pli_vec3 end = pli_add(start, pli_scale(space->ways[i], l->find->lifetime));
-    return pli_passage_grow((pli_passage){{start, start}, {end, end}}, l->surface->radius);
+    int32_t i = l->surface->first + item;
+    pli_four start = pli_four_of(&l->find->starts[i]), way = pli_four_of(&space->ways[i]);
+    return (place){{pli_four_add(start, pli_four_scale(way, l->find->from)),
+                    pli_four_add(start, pli_four_scale(way, l->find->to))}};
 }
 
-static pli_passage primitive_box(const laying *l, pli_primitive kind, int32_t item)
+static void include(extent *e, const place *p)
+{
+    for (int t = 0; t < 2; t++) {
+        e->low[t] = pli_four_lower(p->at[t], e->low[t]);
+        e->high[t] = pli_four_higher(p->at[t], e->high[t]);
+    }
+}
+
+static extent extent_empty(void)
+{
+    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
+    return (extent){{low, low}, {high, high}};
+}
+
+static pli_passage passage_of(const extent *e, float radius)
+{
+    const float *a = e->low[0].v, *b = e->high[0].v, *c = e->low[1].v, *d = e->high[1].v;
+    pli_passage p = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
+    return pli_passage_grow(p, radius);
+}
+
+// The gradients of a triangle widen those of its patch.
+static void include_slopes(pli_slopes slopes[2], const place corners[3], const float inverse[4])
+{
+    for (int t = 0; t < 2; t++) {
+        pli_four p = pli_four_subtract(corners[1].at[t], corners[0].at[t]);
+        pli_four q = pli_four_subtract(corners[2].at[t], corners[0].at[t]);
+        for (int k = 0; k < 2; k++) {
+            pli_four image = pli_four_add(pli_four_scale(p, inverse[k]), pli_four_scale(q, inverse[2 + k]));
+            slopes[t].low[k] = pli_four_lower(image, slopes[t].low[k]);
+            slopes[t].high[k] = pli_four_higher(image, slopes[t].high[k]);
+        }
+    }
+}
+
+static void lay_triangles(const laying *l, int32_t patch, extent *all)
 {
     const pli_surface *s = l->surface;
-    if (kind == PLI_PRIMITIVE_VERTEX)
-        return vertex_box(l, item);
-    int32_t count = kind == PLI_PRIMITIVE_TRIANGLE ? 3 : 2;
-    const int32_t *at = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
-    pli_passage box = vertex_box(l, at[0]);
-    for (int32_t k = 1; k < count; k++)
-        box = pli_passage_join(box, vertex_box(l, at[k]));
-    return box;
+    const pli_sheet *sheet = pli_surface_sheet(s);
+    const pli_patches *p = &s->patches;
+    const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
+    pli_four none[2] = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
+    pli_slopes slopes[2] = {{{none[0], none[0]}, {none[1], none[1]}}, {{none[0], none[0]}, {none[1], none[1]}}};
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++) {
+        place corners[3];
+        for (int k = 0; k < 3; k++) {
+            corners[k] = place_at(l, s->triangles[3 * items[i] + k]);
+            include(all, &corners[k]);
+        }
+        if (sheet)
+            include_slopes(slopes, corners, sheet->inverses + 4 * (int64_t)i);
+    }
+    for (int t = 0; sheet && t < 2; t++)
+        sheet->slopes[2 * patch + t] = slopes[t];
+}
+
+// What has no triangles, or whose triangles may have left it behind.
+static void lay_others(const laying *l, int32_t patch, extent *all)
+{
+    const pli_surface *s = l->surface;
+    const pli_patches *p = &s->patches;
+    place at;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][patch]; i < p->ends[PLI_PRIMITIVE_VERTEX][patch]; i++) {
+        at = place_at(l, p->items[PLI_PRIMITIVE_VERTEX][i]);
+        include(all, &at);
+    }
+    for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][patch]; i < p->ends[PLI_PRIMITIVE_EDGE][patch]; i++)
+        for (int k = 0; k < 2; k++) {
+            at = place_at(l, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]);
+            include(all, &at);
+        }
+}
+
+static void lay_patch(const laying *l, int32_t patch)
+{
+    pli_patches *p = &l->surface->patches;
+    extent all = extent_empty();
+    lay_triangles(l, patch, &all);
+    bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][patch] == p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
+    if (bare || l->surface->was_cut)
+        lay_others(l, patch, &all);
+    p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
+    p->boxed[patch] = 0;
 }
 
 static void lay_chunk(void *data, int32_t chunk)
 {
     const laying *l = data;
-    pli_patches *p = &l->surface->patches;
-    int32_t end = (chunk + 1) * LAY_GRAIN < p->count ? (chunk + 1) * LAY_GRAIN : p->count;
-    for (int32_t patch = chunk * LAY_GRAIN; patch < end; patch++) {
-        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-            for (int32_t i = p->starts[kind][patch]; i < p->ends[kind][patch]; i++)
-                pli_patches_set_box(p, (pli_primitive)kind, i,
-                                    primitive_box(l, (pli_primitive)kind, p->items[kind][i]));
-        pli_patches_fit_leaf(p, patch);
-    }
+    int32_t count = l->surface->patches.count;
+    int32_t end = (chunk + 1) * LAY_GRAIN < count ? (chunk + 1) * LAY_GRAIN : count;
+    for (int32_t patch = chunk * LAY_GRAIN; patch < end; patch++)
+        lay_patch(l, patch);
 }
 
-void pli_find_lay(const pli_find *find)
+// A collider that stays where it is keeps its boxes, so that its size costs nothing.
+static bool stays(const pli_space *space, int32_t surface)
 {
-    const pli_space *space = find->space;
+    const pli_surface *s = space->surfaces[surface];
+    return space->trees[surface] && s->laid && !s->moving;
+}
+
+void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)
+{
+    const laying l = {find, find->space->surfaces[surface]};
+    if (!stays(find->space, surface))
+        lay_patch(&l, patch);
+}
+
+bool pli_find_lay(const pli_find *find)
+{
+    pli_space *space = find->space;
     laying l = {.find = find};
+    int64_t patches = 0;
+    for (int32_t i = 0; i < space->surface_count; i++)
+        patches += space->surfaces[i]->patches.count;
+    if (!pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted))
+        return false;
     for (int32_t i = 0; i < space->surface_count; i++) {
         pli_surface *s = l.surface = space->surfaces[i];
-        // A collider that stays where it is keeps its boxes, so that its size costs nothing.
-        if (space->trees[i] && s->laid && !s->moving)
+        if (stays(space, i))
             continue;
         pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
         pli_patches_fit_tree(&s->patches);
         s->laid = !s->moving;
     }
+    return true;
+}
+
+static pli_passage primitive_box(const laying *l, pli_primitive kind, int32_t item)
+{
+    const pli_surface *s = l->surface;
+    int32_t count = kind == PLI_PRIMITIVE_TRIANGLE ? 3 : kind == PLI_PRIMITIVE_EDGE ? 2 : 1;
+    const int32_t *at = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item
+                        : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * item
+                                                       : &item;
+    extent all = extent_empty();
+    for (int32_t k = 0; k < count; k++) {
+        place p = place_at(l, at[k]);
+        include(&all, &p);
+    }
+    return passage_of(&all, s->radius);
+}
+
+static void box_chunk(void *data, int32_t chunk)
+{
+    const pli_find *find = data;
+    const pli_space *space = find->space;
+    int32_t end = (chunk + 1) * LAY_GRAIN < space->wanted_count ? (chunk + 1) * LAY_GRAIN : space->wanted_count;
+    for (int32_t w = chunk * LAY_GRAIN; w < end; w++) {
+        const laying l = {find, space->surfaces[space->wanted[w].surface]};
+        pli_patches *p = &l.surface->patches;
+        int32_t patch = space->wanted[w].patch;
+        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+            for (int32_t i = p->starts[kind][patch]; i < p->ends[kind][patch]; i++)
+                pli_patches_set_box(p, (pli_primitive)kind, i,
+                                    primitive_box(&l, (pli_primitive)kind, p->items[kind][i]));
+    }
+}
+
+static void want(pli_space *space, int32_t surface, int32_t patch)
+{
+    uint8_t *boxed = &space->surfaces[surface]->patches.boxed[patch];
+    if (*boxed)
+        return;
+    *boxed = 1;
+    space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
+}
+
+static void box_wanted(const pli_find *find)
+{
+    pli_tasks_run(find->space->tasks, (find->space->wanted_count + LAY_GRAIN - 1) / LAY_GRAIN, box_chunk,
+                  (void *)find);
+}
+
+void pli_find_box_all(const pli_find *find)
+{
+    pli_space *space = find->space;
+    space->wanted_count = 0;
+    for (int32_t s = 0; s < space->surface_count; s++)
+        for (int32_t patch = 0; patch < space->surfaces[s]->patches.count; patch++)
+            want(space, s, patch);
+    box_wanted(find);
 }
 
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
@@ -100,4 +253,65 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
         if (pli_space_meet(space, a, b))
             pli_patches_query(&space->surfaces[b]->patches, box, a == b ? patch : 0, found_patch, &n);
     }
+}
+
+typedef struct asking {
+    const pli_find *find;
+    int32_t list;
+    pli_meeting *out;
+    int32_t room, count;
+} asking;
+
+bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2])
+{
+    const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
+    return sheet && pli_sheet_is_smooth(sheet, patch[0], patch[1], space->budget);
+}
+
+static void add_meeting(void *data, const pli_patch_pair *p)
+{
+    asking *q = data;
+    if (pli_find_is_smooth(q->find->space, p->surface, p->patch))
+        return;
+    if (q->count < q->room)
+        q->out[q->count] = (pli_meeting){{p->surface[0], p->surface[1]}, {p->patch[0], p->patch[1]}, 0, 0};
+    q->count++;
+}
+
+static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+{
+    asking q = *(const asking *)data;
+    q.out = out, q.room = room, q.count = 0;
+    int32_t all = q.find->patch_bases[q.find->surface_count];
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
+    for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++)
+        pli_find_patches(q.find, i, q.list, add_meeting, &q);
+    *count = q.count;
+}
+
+bool pli_find_meetings(const pli_find *find, int32_t which)
+{
+    pli_space *space = find->space;
+    pli_pair_list *list = &space->lists[which];
+    asking q = {.find = find, .list = which};
+    const pli_gathering what = {
+        .size = sizeof(pli_meeting),
+        .chunks = (find->patch_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
+        .room = &list->meeting_room,
+        .ask = ask_chunk,
+        .data = &q,
+    };
+    list->meeting_count = 0;
+    return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
+}
+
+void pli_find_box_meetings(const pli_find *find, int32_t which, int32_t first)
+{
+    pli_space *space = find->space;
+    const pli_pair_list *list = &space->lists[which];
+    space->wanted_count = 0;
+    for (int32_t i = first; i < list->meeting_count; i++)
+        for (int k = 0; k < 2; k++)
+            want(space, list->meetings[i].surface[k], list->meetings[i].patch[k]);
+    box_wanted(find);
 }

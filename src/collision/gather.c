@@ -1,77 +1,73 @@
-// Pairs found by chunks on many threads, put one after the other.
-#include "collision/find.h"
+#include "collision/gather.h"
 
 #include <string.h>
 
-enum { FIRST_ROOM = 256 };
+// Chunks of a wave share the scratch memory, which then does not grow with what there is.
+enum { FIRST_ROOM = 64, WAVE = 64, BLOCK = 16 };
 
-typedef struct gathering {
-    pli_find *find;
-    pli_find_chunk ask;
-    pli_pair *into;
-    int32_t room;
-} gathering;
+typedef struct wave {
+    const pli_gathering *what;
+    unsigned char *scratch, *into;
+    int32_t first, room;
+    int32_t *counts, *starts;
+} wave;
 
-static void first_pass(void *data, int32_t chunk)
+static void first_pass(void *data, int32_t i)
 {
-    gathering *g = data;
-    pli_space *space = g->find->space;
-    g->ask(g->find, chunk, space->scratch + (size_t)chunk * (size_t)g->room, g->room, &space->chunk_counts[chunk]);
+    const wave *w = data;
+    w->what->ask(w->what->data, w->first + i, w->scratch + (size_t)i * (size_t)w->room * w->what->size, w->room,
+                 &w->counts[i]);
 }
 
 // Chunks that had no room are asked again, into the place they turned out to need.
-static void second_pass(void *data, int32_t chunk)
+static void second_pass(void *data, int32_t i)
 {
-    gathering *g = data;
-    pli_space *space = g->find->space;
-    int32_t count = space->chunk_counts[chunk];
-    pli_pair *into = g->into + space->chunk_starts[chunk];
+    const wave *w = data;
+    size_t size = w->what->size;
+    int32_t count = w->counts[i];
+    unsigned char *into = w->into + (size_t)w->starts[i] * size;
     if (count == 0)
         return;
-    if (count <= g->room)
-        memcpy(into, space->scratch + (size_t)chunk * (size_t)g->room, (size_t)count * sizeof *into);
+    if (count <= w->room)
+        memcpy(into, w->scratch + (size_t)i * (size_t)w->room * size, (size_t)count * size);
     else
-        g->ask(g->find, chunk, into, count, &count);
+        w->what->ask(w->what->data, w->first + i, into, count, &count);
 }
 
-static void apply_filter(pli_space *space, pli_pair_list *list)
+static bool run_wave(pli_space *space, wave *w, int32_t chunks, void *array, int32_t *count, int32_t *capacity)
 {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        const pli_pair *pair = &list->pairs[i];
-        if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-            list->pairs[kept++] = *pair;
-    }
-    list->count = kept;
-}
-
-bool pli_find_gather(pli_find *find, pli_pair_list *list, int32_t chunk_count, pli_find_chunk ask)
-{
-    pli_space *space = find->space;
-    gathering g = {.find = find, .ask = ask, .room = list->room > 0 ? list->room : FIRST_ROOM};
-    list->count = 0;
-    if (!pli_reserve(space->memory, &space->scratch, &space->scratch_capacity, (int64_t)chunk_count * g.room,
-                     sizeof *space->scratch) ||
-        !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunk_count, sizeof(int32_t)) ||
-        !pli_reserve(space->memory, &space->chunk_starts, &space->start_capacity, chunk_count, sizeof(int32_t)))
+    const pli_gathering *what = w->what;
+    w->room = *what->room > 0 ? *what->room : FIRST_ROOM;
+    int64_t blocks = ((int64_t)WAVE * w->room * (int64_t)what->size + BLOCK - 1) / BLOCK;
+    if (!pli_reserve(space->memory, &space->scratch, &space->scratch_capacity, blocks, BLOCK))
         return false;
-    pli_tasks_run(space->tasks, chunk_count, first_pass, &g);
-    int64_t total = 0;
-    list->room = g.room;
-    for (int32_t i = 0; i < chunk_count; i++) {
-        if (space->chunk_counts[i] > list->room)
-            list->room = space->chunk_counts[i] + space->chunk_counts[i] / 4;
-        space->chunk_starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
-        total += space->chunk_counts[i];
+    w->scratch = space->scratch;
+    pli_tasks_run(space->tasks, chunks, first_pass, w);
+    int64_t total = *count;
+    for (int32_t i = 0; i < chunks; i++) {
+        if (w->counts[i] > *what->room)
+            *what->room = w->counts[i] + w->counts[i] / 4;
+        w->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
+        total += w->counts[i];
     }
-    if (total > INT32_MAX || !pli_reserve(space->memory, &list->pairs, &list->capacity, total, sizeof *list->pairs))
+    if (total > INT32_MAX || !pli_reserve(space->memory, array, capacity, total, what->size))
         return false;
-    if (total == 0)
+    if (total == *count)
         return true;
-    g.into = list->pairs;
-    pli_tasks_run(space->tasks, chunk_count, second_pass, &g);
-    list->count = (int32_t)total;
-    if (space->allows)
-        apply_filter(space, list);
+    memcpy(&w->into, array, sizeof w->into);
+    pli_tasks_run(space->tasks, chunks, second_pass, w);
+    *count = (int32_t)total;
+    return true;
+}
+
+bool pli_gather(pli_space *space, const pli_gathering *what, void *array, int32_t *count, int32_t *capacity)
+{
+    int32_t counts[WAVE], starts[WAVE];
+    for (int32_t first = 0; first < what->chunks; first += WAVE) {
+        wave w = {.what = what, .first = first, .counts = counts, .starts = starts};
+        int32_t chunks = what->chunks - first < WAVE ? what->chunks - first : WAVE;
+        if (!run_wave(space, &w, chunks, array, count, capacity))
+            return false;
+    }
     return true;
 }

@@ -9,6 +9,9 @@
 
 #include "collision/advance.h"
 
+#include <float.h>
+#include <string.h>
+
 // Of the distance at the start: what is left of it at least on a way that is clear.
 #define CLEAR_SHARE 0.1
 // A separating direction must leave this much of the distance that is kept.
@@ -50,6 +53,12 @@ double pli_guard_part(const pli_space *space, const pli_pair *pair)
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
 }
 
+// Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
+static bool is_far(const pli_pair *pair, float nearer)
+{
+    return pair->gap - nearer > GAP_SHARE * pair->keep;
+}
+
 static bool is_clear(const pli_space *space, pli_pair *pair)
 {
     if (still_separated(space, pair) || pli_pair_exempt(space, pair))
@@ -72,9 +81,13 @@ static void watch_chunk(void *data, int32_t chunk)
     pli_pair_list *list = &space->lists[w->list];
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
     int32_t found = 0;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++)
-        if ((w->all || changed(space, &list->pairs[i])) && !is_clear(space, &list->pairs[i]))
+    // Where ways have changed since strays were measured, only what is infinitely far still is.
+    float nearer = w->all ? 2.0f * space->strayed : FLT_MAX;
+    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
+        pli_pair *pair = &list->pairs[i];
+        if (!is_far(pair, nearer) && (w->all || changed(space, pair)) && !is_clear(space, pair))
             space->unclear[chunk * PLI_PAIR_GRAIN + found++] = i;
+    }
     space->chunk_counts[chunk] = found;
 }
 
@@ -201,8 +214,7 @@ static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
 
 static void forget_changes(pli_space *space)
 {
-    for (int32_t i = 0; i < space->particle_count; i++)
-        space->changed[i] = 0;
+    memset(space->changed, 0, (size_t)space->particle_count);
 }
 
 void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way)
@@ -240,9 +252,14 @@ static void clear_ways(pli_space *space)
 // What has blown up is undone by the owner, and would be fought over in every round.
 static bool has_blown_up(const pli_space *space)
 {
-    for (int32_t i = 0; i < space->particle_count; i++) {
-        const pli_particle *p = &space->particles[i];
-        if (!(fabsf(p->x) < FARTHEST && fabsf(p->y) < FARTHEST && fabsf(p->z) < FARTHEST))
+    for (int32_t k = 0; k < space->surface_count; k++) {
+        const pli_surface *s = space->surfaces[k];
+        int32_t beyond = 0, end = s->collider ? s->first : s->first + s->vertex_count;
+        for (int32_t i = s->first; i < end; i++) {
+            const pli_particle *p = &space->particles[i];
+            beyond |= !(fabsf(p->x) < FARTHEST) | !(fabsf(p->y) < FARTHEST) | !(fabsf(p->z) < FARTHEST);
+        }
+        if (beyond)
             return true;
     }
     return false;

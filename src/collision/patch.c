@@ -115,11 +115,12 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
         while (patches->leaf_count < patches->count)
             patches->leaf_count *= 2;
         patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count - 1);
+        patches->boxed = PLI_ALLOCATE(memory, uint8_t, patches->count);
     }
     pli_release(memory, order);
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
         pli_release(memory, b.taken[kind]);
-    return complete && patches->nodes;
+    return complete && patches->nodes && patches->boxed;
 }
 
 void pli_patches_release(pli_memory *memory, pli_patches *patches)
@@ -131,6 +132,7 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
         pli_release(memory, patches->boxes[kind]);
     }
     pli_release(memory, patches->nodes);
+    pli_release(memory, patches->boxed);
     pli_release(memory, patches->patch_of);
     *patches = (pli_patches){0};
 }
@@ -214,15 +216,6 @@ pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int3
     for (int32_t k = 0; k < SIDES; k++)
         b[k] = patches->boxes[kind][k * count + at];
     return (pli_passage){{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}}, {{b[6], b[7], b[8]}, {b[9], b[10], b[11]}}};
-}
-
-void pli_patches_fit_leaf(pli_patches *patches, int32_t patch)
-{
-    pli_passage all = pli_passage_empty();
-    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-        for (int32_t i = patches->starts[kind][patch]; i < patches->ends[kind][patch]; i++)
-            all = pli_passage_join(all, pli_patches_box(patches, (pli_primitive)kind, i));
-    patches->nodes[patches->leaf_count - 1 + patch] = all;
 }
 
 void pli_patches_fit_tree(pli_patches *patches)

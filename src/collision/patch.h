@@ -24,6 +24,7 @@ typedef struct pli_patches {
     // Where all this was when it was last looked at, `rooms` long:
     float *boxes[PLI_PRIMITIVE_COUNT];    // Of each item, side by side: all low x at the start, then low y and so on.
     pli_passage *nodes;                   // [2 * leaf_count - 1]
+    uint8_t *boxed;                       // [count] whether the boxes of its items are those of now, as nodes are.
 } pli_patches;
 
 // What patches are made of.
@@ -47,8 +48,7 @@ bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patc
 // Sets the box of the item at a place in `items`, and gives it.
 void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box);
 pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at);
-// Makes the nodes from the items' boxes: those of leaves one by one, then the others.
-void pli_patches_fit_leaf(pli_patches *patches, int32_t patch);
+// Makes the nodes from those of leaves, which are set one by one.
 void pli_patches_fit_tree(pli_patches *patches);
 // The items of one kind in a patch that meet a box, by their places in `items`. How many.
 int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,

@@ -16,6 +16,7 @@
 #include "pliant/world.h"
 #include "rigid/rigid.h"
 #include "simd/wide.h"
+#include "wide/near.h"
 
 // A vertex and a triangle, or two edges.
 typedef struct pli_pair {
@@ -26,12 +27,20 @@ typedef struct pli_pair {
     int32_t surface[2];   // Of the sides, among the space's.
     int32_t primitive[2]; // Triangle or edge of its surface; for a vertex, its place.
     int32_t kind;         // pli_pair_kind
+    float gap;            // How far the sides are apart at least on straight ways; negative when unknown [m].
 } pli_pair;
+
+// Two patches that are near, of a surface and the same or a later one, and their pairs.
+typedef struct pli_meeting {
+    int32_t surface[2], patch[2];
+    int32_t begin, count;
+} pli_meeting;
 
 typedef struct pli_pair_list {
     pli_pair *pairs;
-    int32_t count, capacity;
-    int32_t room; // That a chunk of a search gets: as much as one has needed.
+    pli_meeting *meetings;
+    int32_t count, capacity, meeting_count, meeting_capacity;
+    int32_t room, meeting_room; // That a chunk of a search gets: as much as one has needed.
 } pli_pair_list;
 
 // A part of a surface.
@@ -85,14 +94,19 @@ typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
+typedef struct pli_patch_place {
+    int32_t surface, patch;
+} pli_patch_place;
+
 enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
 
 // Particles, triangles, edges or pairs a task works on.
-enum { PLI_FIND_GRAIN = 32, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
+enum { PLI_FIND_GRAIN = 32, PLI_MEETING_GRAIN = 64, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
 
 typedef struct pli_space {
     pli_memory *memory;
     pli_tasks *tasks;
+    const pli_near_kernels *near;
     // Set by the owner for each step.
     pli_surface **surfaces;
     pli_bvh **trees;               // Of collider surfaces; null for others.
@@ -111,14 +125,20 @@ typedef struct pli_space {
     bool has_pairs[PLI_LIST_COUNT]; // Whether any two surfaces may meet at all.
     // The lists hold all pairs that come nearer than they should while every particle keeps within
     // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
-    pli_vec3 *starts, *ways;        // [particle_count] that way: where it begins, and what a substep does.
-    float budget;                   // [m]
+    pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.
+    float budget, strayed;          // How far particles may be off it, and are in this substep [m].
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
-    pli_pair *scratch;              // Pairs by chunk, before they are gathered.
-    pli_touch *touch_scratch;
-    int32_t *chunk_counts, *chunk_starts;
+    pli_patch_place *wanted;        // Patches whose primitives are looked at.
+    int32_t wanted_count, wanted_capacity;
+    uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
+    int32_t *strays;                // Those.
+    uint8_t *marks;                 // Patches of all surfaces, while lists are mended.
+    int32_t *mark_bases;            // First of each surface.
+    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, mark_base_capacity;
+    void *scratch;                  // What chunks find, before it is gathered.
+    int32_t *chunk_counts;
     pli_touch *touches;             // Of this substep, colour by colour.
-    int32_t touch_count;
+    int32_t touch_count, touch_room;
     int32_t *touch_order;
     uint64_t *masks;                // [particle_count] colours in use.
     int32_t colour_starts[66];      // Colour 64 is what found none, and what moves a rigid body.
@@ -142,7 +162,7 @@ typedef struct pli_space {
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
     pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
-    int32_t scratch_capacity, touch_scratch_capacity, chunk_capacity, start_capacity, touch_capacity,
+    int32_t scratch_capacity, chunk_capacity, touch_capacity,
         order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
         in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.

@@ -121,11 +121,25 @@ static void measure_edges(pli_surface *s)
     s->mean_edge = s->edge_count > 0 ? (float)(sum / s->edge_count) : 0.0f;
 }
 
+// How far patches that may be near while a sheet is smooth are apart at rest, beyond its thickness [mean edges].
+#define SHEET_REACH 0.35f
+
+static pli_patch_source source_of(const pli_surface *s)
+{
+    return (pli_patch_source){s->vertex_count, s->triangle_count, s->edge_count, s->triangles,
+                              s->side_edges,   s->edges,          s->rest};
+}
+
 static bool make_patches(pli_memory *memory, pli_surface *s)
 {
-    const pli_patch_source source = {s->vertex_count, s->triangle_count, s->edge_count, s->triangles,
-                                     s->side_edges,   s->edges,          s->rest};
+    const pli_patch_source source = source_of(s);
     return pli_patches_build(memory, &s->patches, &source);
+}
+
+bool pli_surface_make_sheet(pli_memory *memory, pli_surface *s)
+{
+    const pli_patch_source source = source_of(s);
+    return pli_sheet_build(memory, &s->patches, &source, s->material.thickness + SHEET_REACH * s->mean_edge, &s->sheet);
 }
 
 bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_faces *shape, const int32_t *places)
@@ -183,6 +197,7 @@ bool pli_surface_build_thin(pli_memory *memory, pli_surface *s, const float *pos
 void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     pli_patches_release(memory, &s->patches);
+    pli_sheet_release(memory, s->sheet);
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
                       s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest, s->vertex_patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

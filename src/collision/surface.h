@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "collision/patch.h"
+#include "collision/sheet.h"
 #include "pliant/mesh.h"
 #include "tearing/fabric.h"
 
@@ -33,11 +33,13 @@ typedef struct pli_surface {
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
     int32_t *vertex_patches;     // [vertex_count] of each place; null until it is cut.
     bool was_cut;
+    pli_sheet *sheet;            // Of what collides with itself and is smooth enough at rest; else null. Not when cut.
     float mean_edge, longest_edge; // At rest [m].
     float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;       // Closed: it has an inside.
     bool moving;                 // A collider in this step.
     bool fitted, laid;           // Its hierarchy and its patches' boxes are about where it is.
+    int32_t begun;               // 1 + `first` when its ways were begun, while it stays in place; else 0.
     int32_t number;              // Of its owner, for callbacks and lists.
     pli_surface_material material;
     bool touched;                // By another surface in this substep.
@@ -47,6 +49,8 @@ typedef struct pli_surface {
 // Builds the tables. `places[v]` is the place of vertex v; null when they are the same. False when
 // memory ran out; release it either way.
 bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_faces *shape, const int32_t *places);
+// Has it told where it is too smooth to touch itself. False when memory ran out.
+bool pli_surface_make_sheet(pli_memory *memory, pli_surface *surface);
 // One vertex, or two joined by an edge.
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
 // Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
@@ -59,6 +63,15 @@ bool pli_surface_reserve_cut(pli_memory *memory, pli_surface *surface, int32_t v
 void pli_surface_cut(pli_surface *surface, const pli_fabric *fabric, const int32_t *places, int32_t first_edge,
                      const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
+
+// For a collider that has moved.
+static inline void pli_surface_forget_place(pli_surface *s)
+{
+    s->fitted = s->laid = false;
+    s->begun = 0;
+}
+
+static inline const pli_sheet *pli_surface_sheet(const pli_surface *s) { return s->was_cut ? NULL : s->sheet; }
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.
 bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b);

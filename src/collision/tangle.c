@@ -189,7 +189,10 @@ static bool look(pli_space *space, bool everywhere)
     space->tangled_count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find.reach[list] = 0.0f;
-    pli_find_lay(&find);
+    find.starts = space->previous;
+    if (!pli_find_lay(&find))
+        return false;
+    pli_find_box_all(&find);
     return find_tangles(&find, everywhere) && pli_inside_leave(&find) &&
            (space->tangled_count == 0 || pli_cut_parts(&find));
 }

@@ -1,10 +1,8 @@
 // Near pairs become contacts, each with a normal, weights and the distance to keep, found from where
 // the particles were at the start of the substep: there nothing intersects, so that the side on which
 // each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
+#include "collision/gather.h"
 #include "collision/push.h"
-#include "collision/space.h"
-
-#include <string.h>
 
 // Contacts whose sides would end further apart than this share of what they keep are left out.
 #define NEAR_SHARE 1.25f
@@ -14,8 +12,6 @@
 typedef struct toucher {
     pli_space *space;
     int32_t list;
-    int32_t room;
-    pli_touch *into;
 } toucher;
 
 static pli_dvec3 double_at(const pli_space *space, int32_t i)
@@ -136,6 +132,8 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
 bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
 {
     float near = pair->core + NEAR_SHARE * (pair->keep - pair->core);
+    if (pair->gap - 2.0f * space->strayed > near)
+        return false;
     if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
         pli_pair_gap(pair, space->particles, pair->normal) > near)
         return false;
@@ -153,9 +151,11 @@ bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
     return sum_along(t, space->particles, t->normal) < near;
 }
 
-static void look_at_pairs(const toucher *u, int32_t chunk, pli_touch *out, int32_t room, int32_t *count)
+static void look_at_pairs(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
+    const toucher *u = data;
     pli_pair_list *list = &u->space->lists[u->list];
+    pli_touch *touches = out;
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
     *count = 0;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
@@ -165,55 +165,22 @@ static void look_at_pairs(const toucher *u, int32_t chunk, pli_touch *out, int32
         t.pair = i;
         t.list = u->list;
         if (*count < room)
-            out[*count] = t;
+            touches[*count] = t;
         ++*count;
     }
 }
 
-static void first_pass(void *data, int32_t chunk)
-{
-    const toucher *u = data;
-    look_at_pairs(u, chunk, u->space->touch_scratch + (size_t)chunk * (size_t)u->room, u->room,
-                  &u->space->chunk_counts[chunk]);
-}
-
-static void second_pass(void *data, int32_t chunk)
-{
-    const toucher *u = data;
-    pli_touch *into = u->into + u->space->chunk_starts[chunk];
-    int32_t count = u->space->chunk_counts[chunk];
-    if (count == 0)
-        return;
-    if (count <= u->room)
-        memcpy(into, u->space->touch_scratch + (size_t)chunk * (size_t)u->room, (size_t)count * sizeof *into);
-    else
-        look_at_pairs(u, chunk, into, count, &count);
-}
-
 static bool touch_list(pli_space *space, int32_t which)
 {
-    toucher u = {.space = space, .list = which, .room = PLI_PAIR_GRAIN / 4};
-    int32_t chunks = (space->lists[which].count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
-    if (!pli_reserve(space->memory, &space->touch_scratch, &space->touch_scratch_capacity, (int64_t)chunks * u.room,
-                     sizeof *space->touch_scratch) ||
-        !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunks, sizeof(int32_t)) ||
-        !pli_reserve(space->memory, &space->chunk_starts, &space->start_capacity, chunks, sizeof(int32_t)))
-        return false;
-    pli_tasks_run(space->tasks, chunks, first_pass, &u);
-    int32_t total = 0;
-    for (int32_t i = 0; i < chunks; i++) {
-        space->chunk_starts[i] = total;
-        total += space->chunk_counts[i];
-    }
-    if (!pli_reserve(space->memory, &space->touches, &space->touch_capacity, (int64_t)space->touch_count + total,
-                     sizeof *space->touches))
-        return false;
-    if (total == 0)
-        return true;
-    u.into = space->touches + space->touch_count;
-    pli_tasks_run(space->tasks, chunks, second_pass, &u);
-    space->touch_count += total;
-    return true;
+    toucher u = {space, which};
+    const pli_gathering what = {
+        .size = sizeof(pli_touch),
+        .chunks = (space->lists[which].count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN,
+        .room = &space->touch_room,
+        .ask = look_at_pairs,
+        .data = &u,
+    };
+    return pli_gather(space, &what, &space->touches, &space->touch_count, &space->touch_capacity);
 }
 
 static bool add_holds(pli_space *space)

@@ -3,61 +3,80 @@
 
 // Of the mean edge: how far particles may leave their ways.
 #define BUDGET_SHARE 0.15f
+// Of the budget: what is off by more gets a new way.
+#define LIMIT_SHARE 0.5f
+// Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
+// goes further than this in the lists' lifetime [budgets].
+#define FARTHEST_WAY 100.0f
+enum { STRAYS_SHARE = 16, STRAYS_LEAST = 64 };
 
 typedef struct measuring {
     pli_space *space;
+    int32_t begin, end; // Particles.
     float age;
 } measuring;
 
-static int32_t chunk_count(const pli_space *space)
+static int32_t chunk_count(int32_t particles)
 {
-    return (space->particle_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
+    return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
 }
 
-static int32_t chunk_end(const pli_space *space, int32_t chunk)
+static int32_t chunk_end(const measuring *m, int32_t begin)
 {
-    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN;
-    return end < space->particle_count ? end : space->particle_count;
+    return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
+}
+
+// What stays in place and has been begun is not looked at again, so that its size costs nothing.
+static bool stays(const pli_space *space, int32_t surface)
+{
+    const pli_surface *s = space->surfaces[surface];
+    return space->trees[surface] && !s->moving && s->begun == s->first + 1;
 }
 
 static void begin_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     pli_space *space = m->space;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
-        space->starts[i] = pli_place_of(&space->previous[i]);
-        space->ways[i] = pli_sub(pli_place_of(&space->particles[i]), space->starts[i]);
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
+    for (int32_t i = begin; i < chunk_end(m, begin); i++) {
+        pli_particle p = space->particles[i], q = space->previous[i];
+        space->starts[i] = q;
+        space->ways[i] = (pli_particle){p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
     }
+}
+
+static float square_off(const pli_particle *at, const pli_particle *start, const pli_particle *way, float age)
+{
+    float x = at->x - (start->x + way->x * age), y = at->y - (start->y + way->y * age),
+          z = at->z - (start->z + way->z * age);
+    return x * x + y * y + z * z;
 }
 
 static void deviation_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_space *space = m->space;
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     float most = 0.0f;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < chunk_end(space, chunk); i++) {
-        pli_vec3 expected = pli_add(space->starts[i], pli_scale(space->ways[i], m->age));
-        pli_vec3 off = pli_sub(pli_place_of(&space->particles[i]), expected);
-        most = fmaxf(most, pli_dot(off, off));
+    for (int32_t i = begin; i < chunk_end(m, begin); i++) {
+        most = pli_higher(square_off(&space->particles[i], &space->starts[i], &space->ways[i], m->age + 1.0f), most);
+        most = pli_higher(square_off(&space->previous[i], &space->starts[i], &space->ways[i], m->age), most);
     }
     space->partial[chunk] = most;
 }
 
-static float most_of(measuring *m, pli_task task)
+static void run_over(measuring *m, const pli_surface *s, pli_task task)
 {
-    float most = 0.0f;
-    pli_tasks_run(m->space->tasks, chunk_count(m->space), task, m);
-    for (int32_t chunk = 0; chunk < chunk_count(m->space); chunk++)
-        most = fmaxf(most, m->space->partial[chunk]);
-    return sqrtf(most);
+    m->begin = s->first, m->end = s->first + s->vertex_count;
+    pli_tasks_run(m->space->tasks, chunk_count(s->vertex_count), task, m);
 }
 
 static bool reserve(pli_space *space)
 {
     return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
-                       sizeof(pli_vec3)) &&
-           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_vec3)) &&
-           pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space),
+                       sizeof(pli_particle)) &&
+           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_particle)) &&
+           pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space->particle_count) + 1,
                        sizeof(float));
 }
 
@@ -104,16 +123,28 @@ bool pli_find_begin(pli_space *space, pli_find *find)
     return true;
 }
 
+// From now on to the end of the lists' lifetime.
+static void look_between(const pli_space *space, pli_find *find)
+{
+    find->starts = space->starts;
+    find->from = (float)space->age, find->to = (float)space->lifetime;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        find->reach[list] += 2.0f * space->budget;
+}
+
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
-    pli_tasks_run(space->tasks, chunk_count(space), begin_chunk, &m);
+    for (int32_t i = 0; i < space->surface_count; i++)
+        if (!stays(space, i)) {
+            run_over(&m, space->surfaces[i], begin_chunk);
+            space->surfaces[i]->begun = space->surfaces[i]->first + 1;
+        }
     space->age = 0;
+    space->strayed = 0.0f;
     space->lifetime = lifetime;
     space->budget = BUDGET_SHARE * find->mean_edge;
-    find->lifetime = (float)lifetime;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find->reach[list] += 2.0f * space->budget;
+    look_between(space, find);
 }
 
 static bool find_lists(pli_space *space, int32_t lifetime)
@@ -122,33 +153,107 @@ static bool find_lists(pli_space *space, int32_t lifetime)
     if (!pli_find_begin(space, &find))
         return false;
     begin_ways(space, &find, lifetime);
-    pli_find_lay(&find);
+    if (!pli_find_lay(&find))
+        return false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (space->has_pairs[list] && !pli_find_pairs(&find, list))
             return false;
     return true;
 }
 
-// How far particles are off their ways at the end of this substep, in budgets.
+// How far particles are off their ways at the start and the end of this substep, in budgets.
 static float deviation(pli_space *space)
 {
-    measuring m = {.space = space, .age = (float)(space->age + 1)};
-    return most_of(&m, deviation_chunk) / space->budget;
+    measuring m = {.space = space, .age = (float)space->age};
+    float most = 0.0f;
+    for (int32_t i = 0; i < space->surface_count; i++) {
+        if (stays(space, i))
+            continue;
+        run_over(&m, space->surfaces[i], deviation_chunk);
+        for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
+            most = pli_higher(space->partial[chunk], most);
+    }
+    space->strayed = sqrtf(most);
+    return space->strayed / space->budget;
+}
+
+// Gives a particle the way of this substep.
+static void turn(pli_space *space, int32_t i, float age)
+{
+    pli_particle p = space->particles[i], q = space->previous[i], way = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
+    space->ways[i] = way;
+    space->starts[i] = (pli_particle){q.x - way.x * age, q.y - way.y * age, q.z - way.z * age, q.w};
+    space->astray[i] = 1;
+    space->strays[space->stray_count++] = i;
+}
+
+// Turns what is off by more than a share of the budget. False when that is much, or goes far.
+static bool turn_strays(pli_space *space, float share)
+{
+    measuring m = {.space = space, .age = (float)space->age};
+    float limit = share * share * space->budget * space->budget, left = (float)space->lifetime - m.age;
+    float farthest = FARTHEST_WAY * space->budget / left;
+    int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
+    for (int32_t k = 0; k < space->surface_count; k++) {
+        if (stays(space, k))
+            continue;
+        run_over(&m, space->surfaces[k], deviation_chunk);
+        for (int32_t i = m.begin; i < m.end; i++) {
+            const pli_particle *start = &space->starts[i], *way = &space->ways[i];
+            if (!(space->partial[(i - m.begin) / PLI_PAIR_GRAIN] > limit) ||
+                !(square_off(&space->particles[i], start, way, m.age + 1.0f) > limit ||
+                  square_off(&space->previous[i], start, way, m.age) > limit))
+                continue;
+            pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
+            if (space->stray_count == most || !(pli_dot(step, step) < farthest * farthest))
+                return false;
+            turn(space, i, m.age);
+        }
+    }
+    return true;
+}
+
+static bool mend_lists(pli_space *space, float share, bool *mended)
+{
+    pli_find find;
+    *mended = false;
+    if (!pli_reserve(space->memory, &space->astray, &space->astray_capacity, space->particle_count, 1) ||
+        !pli_reserve(space->memory, &space->strays, &space->stray_capacity, space->particle_count, sizeof(int32_t)) ||
+        !pli_find_begin(space, &find))
+        return false;
+    look_between(space, &find);
+    space->stray_count = 0;
+    bool complete = !turn_strays(space, share) || pli_find_mend(&find, mended);
+    for (int32_t k = 0; k < space->stray_count; k++)
+        space->astray[space->strays[k]] = 0;
+    if (*mended)
+        deviation(space);
+    return complete;
+}
+
+// Finds again what strays are near, or everything for so many substeps.
+static void renew(pli_space *space, int32_t lifetime)
+{
+    bool mended;
+    if (!mend_lists(space, LIMIT_SHARE, &mended) || (!mended && !find_lists(space, lifetime)))
+        space->starved = true;
 }
 
 // Half the budget is left for what projections will do.
 void pli_space_find(pli_space *space)
 {
-    bool holds = space->age >= 0 && ++space->age < space->lifetime && deviation(space) < 0.5f;
-    if (!holds && !find_lists(space, space->substeps_left))
-        space->starved = true;
+    if (space->age < 0 || ++space->age >= space->lifetime) {
+        if (!find_lists(space, space->substeps_left))
+            space->starved = true;
+    } else if (!(deviation(space) < LIMIT_SHARE)) {
+        renew(space, space->substeps_left);
+    }
 }
 
 bool pli_space_widen(pli_space *space)
 {
     if (deviation(space) <= 1.0f)
         return false;
-    if (!find_lists(space, 1))
-        space->starved = true;
+    renew(space, 1);
     return true;
 }

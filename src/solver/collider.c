@@ -282,6 +282,11 @@ static void place_solid(pli_world *world, pli_solid *solid, const pli_moving_sha
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + solid->first, *particles = store->particles + solid->first;
     solid->surface->moving = solid->moving || !same_pose(&shape->from, &shape->to);
+    // What stays where it was placed costs nothing by its size.
+    if (solid->placed && !solid->rigid && !solid->surface->moving && same_pose(&shape->from, &solid->placed_at))
+        return;
+    solid->placed = !solid->surface->moving;
+    solid->placed_at = shape->from;
     place_vertices(solid, shape->from, from, previous);
     place_vertices(solid, shape->to, to, particles);
     for (int32_t v = 0; v < solid->span; v++)
@@ -313,7 +318,7 @@ void pli_world_finish_shapes(pli_world *world)
         pli_solid *solid = solid_at(world, i);
         solid->def.pose = solid->next;
         if (solid->surface && solid->surface->moving)
-            solid->surface->fitted = solid->surface->laid = false;
+            pli_surface_forget_place(solid->surface);
         if (solid->moving)
             memcpy(solid->vertices, solid->next_vertices, 3 * (size_t)solid->span * sizeof(float));
         solid->moving = false;

@@ -183,8 +183,9 @@ static void pass_solid(pli_stream *s, pli_solid *solid)
     pli_pass_integer(s, &moving);
     if (s->mode == PLI_STREAM_READ) {
         solid->moving = moving != 0 && solid->vertices;
+        solid->placed = false;
         if (solid->surface)
-            solid->surface->fitted = solid->surface->laid = false;
+            pli_surface_forget_place(solid->surface);
     }
 }
 

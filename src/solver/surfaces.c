@@ -63,6 +63,10 @@ static bool make_surface(pli_world *world, pli_body *body)
         .mask = body->def.mask,
         .self_collision = body->def.self_collision,
     };
+    if (body->def.self_collision && !pli_surface_make_sheet(&world->memory, surface)) {
+        pli_surface_free(world, surface);
+        return false;
+    }
     body->surface = surface;
     return true;
 }
@@ -141,6 +145,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     int64_t most = (int64_t)world->bodies.count + world->solids.count;
     space->memory = &world->memory;
     space->tasks = world->tasks;
+    space->near = world->kernels->near;
     space->surface_count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         space->has_pairs[list] = false;

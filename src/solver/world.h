@@ -141,6 +141,8 @@ typedef struct pli_solid {
     int32_t first, span;        // Of the world's store, for the vertices in the world.
     pli_rigid *rigid;           // That carries it, or null.
     bool moving;                // During this step.
+    bool placed;                // Its vertices in the world are those of it at rest at `placed_at`.
+    pli_transform placed_at;
     pli_vertex_source source;   // Null when there is none.
     void *source_user;
 } pli_solid;

@@ -7,6 +7,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         PLI_JOIN(PLI_NAMED(pli_constraint_table), runs),
         &PLI_NAMED(pli_motion),
         &PLI_NAMED(pli_grid),
+        &PLI_NAMED(pli_near),
     };
     return &kernels;
 }

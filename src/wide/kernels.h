@@ -5,12 +5,14 @@
 #include "constraints/projection.h"
 #include "wide/columns.h"
 #include "wide/motion.h"
+#include "wide/near.h"
 
 typedef struct pli_kernels {
     pli_constraint_table (*types)(void);
     pli_constraint_table (*types_in_runs)(void);
     const pli_motion_kernels *motion;
     const pli_grid_kernels *grid;
+    const pli_near_kernels *near;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

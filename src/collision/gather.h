@@ -1,0 +1,21 @@
+// What many threads find by chunks, one after the other in the order of the chunks.
+#ifndef PLI_COLLISION_GATHER_H
+#define PLI_COLLISION_GATHER_H
+
+#include "collision/space.h"
+
+// Writes at most `room` items and says how many there are.
+typedef void (*pli_gather_chunk)(void *data, int32_t chunk, void *out, int32_t room, int32_t *count);
+
+typedef struct pli_gathering {
+    size_t size;    // Of an item [bytes].
+    int32_t chunks;
+    int32_t *room;  // What a chunk gets at first: as much as one has needed, told here again.
+    pli_gather_chunk ask;
+    void *data;
+} pli_gathering;
+
+// Appends to the array at *(void **)array. False when memory ran out.
+bool pli_gather(pli_space *space, const pli_gathering *what, void *array, int32_t *count, int32_t *capacity);
+
+#endif

@@ -1,0 +1,118 @@
+#include "wide/near.h"
+
+// Floats that a difference of places and a product of differences may be off, of their size.
+#define ROUNDING 1e-5f
+
+static inline wide3 spread(const pli_near_corners *c, int32_t i, int corner, int end)
+{
+    return (wide3){wide_set(c->values[6 * corner + 3 * end][i]), wide_set(c->values[6 * corner + 3 * end + 1][i]),
+                   wide_set(c->values[6 * corner + 3 * end + 2][i])};
+}
+
+static inline wide3 load(const pli_near_corners *c, int32_t i, int corner, int end)
+{
+    return (wide3){wide_load(&c->values[6 * corner + 3 * end][i]), wide_load(&c->values[6 * corner + 3 * end + 1][i]),
+                   wide_load(&c->values[6 * corner + 3 * end + 2][i])};
+}
+
+// part / whole in 0..1, and 0 when there is no whole.
+static inline wide clamped(wide part, wide whole)
+{
+    wide zero = wide_set(0.0f), one = wide_set(1.0f);
+    wide_mask within = wide_and(wide_less(zero, whole), wide_less(zero, part));
+    wide share = wide_select(wide_less(part, whole), part / wide_select(wide_less(zero, whole), whole, one), one);
+    return wide_select(within, share, zero);
+}
+
+static inline wide3 between(wide3 a, wide3 b, wide part)
+{
+    return wide3_add(a, wide3_scale(wide3_sub(b, a), part));
+}
+
+static inline wide3 between_edges(const wide3 at[4])
+{
+    wide3 d1 = wide3_sub(at[1], at[0]), d2 = wide3_sub(at[3], at[2]), r = wide3_sub(at[0], at[2]);
+    wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), f = wide3_dot(d2, r), c = wide3_dot(d1, r), b = wide3_dot(d1, d2);
+    wide s = clamped(b * f - c * e, a * e - b * b), t = clamped(b * s + f, e);
+    s = clamped(b * t - c, a);
+    return wide3_sub(between(at[0], at[1], s), between(at[2], at[3], t));
+}
+
+static inline wide3 off_triangle(const wide3 at[4])
+{
+    wide3 ab = wide3_sub(at[2], at[1]), ac = wide3_sub(at[3], at[1]), ap = wide3_sub(at[0], at[1]);
+    wide3 normal = wide3_cross(ab, ac);
+    wide area = wide3_dot(normal, normal);
+    wide v = clamped(wide3_dot(wide3_cross(ap, ac), normal), area);
+    wide w = clamped(wide3_dot(wide3_cross(ab, ap), normal), area);
+    wide inverse = wide_set(1.0f) / wide_max(v + w, wide_set(1.0f));
+    return wide3_sub(ap, wide3_add(wide3_scale(ab, v * inverse), wide3_scale(ac, w * inverse)));
+}
+
+static inline wide gap_along(wide3 way, const wide3 at[4], int split)
+{
+    wide d[4] = {wide_set(0.0f)};
+    for (int i = 1; i < 4; i++)
+        d[i] = wide3_dot(way, wide3_sub(at[i], at[0]));
+    if (split == 2)
+        return wide_min(d[0], d[1]) - wide_max(d[2], d[3]);
+    return d[0] - wide_max(wide_max(d[1], d[2]), d[3]);
+}
+
+static inline wide size_of(const wide3 at[4])
+{
+    wide size = wide_set(0.0f);
+    for (int i = 1; i < 4; i++) {
+        wide3 d = wide3_sub(at[i], at[0]);
+        size = wide_max(size, wide_abs(d.x) + wide_abs(d.y) + wide_abs(d.z));
+    }
+    return size;
+}
+
+// Any direction may be looked at; that of the nearest points at the start, or nearly that, is a good one. What it says
+// at the start and at the end it says between.
+static inline void look(const wide3 from[4], const wide3 to[4], int split, int32_t i, pli_near_gaps *out)
+{
+    wide zero = wide_set(0.0f);
+    wide3 way = split == 2 ? between_edges(from) : off_triangle(from);
+    wide length = wide3_length(way);
+    wide_mask known = wide_less(zero, length);
+    wide3 normal = wide3_scale(way, wide_inverse_above(length, 0.0f));
+    wide gap = gap_along(normal, from, split);
+    gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
+    wide_store(out->gap + i, wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f)));
+    wide_store(out->normal[0] + i, normal.x);
+    wide_store(out->normal[1] + i, wide_select(known, normal.y, wide_set(1.0f)));
+    wide_store(out->normal[2] + i, normal.z);
+}
+
+static void edge_edges(const pli_near_corners *ones, int32_t one, const pli_near_corners *others, int32_t count,
+                       pli_near_gaps *gaps)
+{
+    wide3 at[2][4];
+    for (int end = 0; end < 2; end++)
+        for (int k = 0; k < 2; k++)
+            at[end][k] = spread(ones, one, k, end);
+    for (int32_t i = 0; i < count; i += WIDE) {
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 2; k++)
+                at[end][2 + k] = load(others, i, k, end);
+        look(at[0], at[1], 2, i, gaps);
+    }
+}
+
+static void vertex_triangles(const pli_near_corners *ones, int32_t one, const pli_near_corners *others, int32_t count,
+                             pli_near_gaps *gaps)
+{
+    wide3 at[2][4];
+    for (int end = 0; end < 2; end++)
+        at[end][0] = spread(ones, one, 0, end);
+    for (int32_t i = 0; i < count; i += WIDE) {
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 3; k++)
+                at[end][1 + k] = load(others, i, k, end);
+        look(at[0], at[1], 1, i, gaps);
+    }
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {edge_edges, vertex_triangles};

@@ -1,0 +1,255 @@
+// What is said to be smooth is apart: against every pair of primitives, at many times of straight ways.
+#include "collision/find.h"
+#include "pliant/mesh.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 14, COUNT = SIDE * SIDE, TIMES = 5 };
+
+static uint32_t random_state = 77;
+
+static double between(double low, double high)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return low + (high - low) * (double)(random_state >> 8) / 16777216.0;
+}
+
+typedef struct scene {
+    pli_memory memory;
+    pli_surface surface, *surfaces[1];
+    pli_bvh *trees[1];
+    pli_particle starts[COUNT], ways[COUNT];
+    pli_space space;
+    pli_find find;
+} scene;
+
+static void build(scene *s, const pli_mesh *mesh, float thickness)
+{
+    memset(s, 0, sizeof *s);
+    s->memory = pli_memory_make(NULL);
+    const pli_faces faces = pli_faces_of(pli_mesh_topology(mesh));
+    assert_true(pli_surface_build(&s->memory, &s->surface, &faces, NULL));
+    s->surface.material = (pli_surface_material){.thickness = thickness, .self_collision = true};
+    assert_true(pli_surface_make_sheet(&s->memory, &s->surface));
+    s->surfaces[0] = &s->surface;
+}
+
+static void release(scene *s)
+{
+    pli_surface_release(&s->memory, &s->surface);
+    pli_release(&s->memory, s->space.wanted);
+    assert_int_equal(s->memory.bytes, 0);
+}
+
+static void lay(scene *s)
+{
+    pli_task_hooks hooks = {0};
+    s->space.memory = &s->memory;
+    s->space.surfaces = s->surfaces;
+    s->space.trees = s->trees;
+    s->space.surface_count = 1;
+    s->space.tasks = pli_tasks_create(&s->memory, 1, &hooks);
+    s->space.ways = s->ways;
+    s->find = (pli_find){.space = &s->space, .starts = s->starts, .from = 0.0f, .to = 1.0f};
+    assert_true(pli_find_lay(&s->find));
+    pli_tasks_destroy(&s->memory, s->space.tasks);
+}
+
+// Rolled up, sheared, stretched and rough.
+typedef struct shape {
+    double radius, shear, stretch[2], rough, turn;
+} shape;
+
+static shape any_shape(void)
+{
+    return (shape){between(0.03, 1.0), between(-0.4, 0.4), {between(0.7, 1.5), between(0.7, 1.5)},
+                   between(0.0, 1.0) < 0.5 ? 0.0 : between(0.0, 0.3), between(-0.4, 0.4)};
+}
+
+static pli_dvec3 image(const shape *s, const float *rest, double edge)
+{
+    double x = s->stretch[0] * (double)rest[0] + s->shear * (double)rest[2], z = s->stretch[1] * (double)rest[2];
+    double angle = x / s->radius, r = s->rough * edge;
+    pli_dvec3 p = {s->radius * sin(angle) + between(-r, r), s->radius * (1.0 - cos(angle)) + between(-r, r),
+                   z + between(-r, r)};
+    return (pli_dvec3){cos(s->turn) * p.x - sin(s->turn) * p.y, sin(s->turn) * p.x + cos(s->turn) * p.y, p.z};
+}
+
+static void deform(scene *s, const shape *from, const shape *to)
+{
+    for (int32_t i = 0; i < COUNT; i++) {
+        const float *rest = s->surface.rest + 3 * i;
+        pli_dvec3 p = image(from, rest, (double)s->surface.mean_edge), q = image(to, rest, (double)s->surface.mean_edge);
+        s->starts[i] = (pli_particle){(float)p.x, (float)p.y, (float)p.z, 1.0f};
+        s->ways[i] = (pli_particle){(float)(q.x - p.x), (float)(q.y - p.y), (float)(q.z - p.z), 0.0f};
+    }
+}
+
+// Where particles are at a time, off their ways by at most `stray`.
+static void place(const scene *s, double time, double stray, pli_dvec3 at[COUNT])
+{
+    for (int32_t i = 0; i < COUNT; i++) {
+        const pli_particle *p = &s->starts[i], *w = &s->ways[i];
+        double off = stray / sqrt(3.0);
+        at[i] = (pli_dvec3){(double)p->x + time * (double)w->x + between(-off, off),
+                            (double)p->y + time * (double)w->y + between(-off, off),
+                            (double)p->z + time * (double)w->z + between(-off, off)};
+    }
+}
+
+static bool share(const int32_t *a, int32_t count_a, const int32_t *b, int32_t count_b)
+{
+    for (int32_t i = 0; i < count_a; i++)
+        for (int32_t k = 0; k < count_b; k++)
+            if (a[i] == b[k])
+                return true;
+    return false;
+}
+
+// The least distance between what does not share particles, as a share of that at rest.
+static double least_share(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b, const pli_dvec3 *at)
+{
+    const pli_surface *f = &s->surface;
+    const pli_patches *p = &f->patches;
+    double least = INFINITY;
+    for (int32_t i = p->starts[ka][a]; i < p->ends[ka][a]; i++)
+        for (int32_t k = p->starts[kb][b]; k < p->ends[kb][b]; k++) {
+            int32_t ia = p->items[ka][i], ib = p->items[kb][k], split = ka == PLI_PRIMITIVE_VERTEX ? 1 : 2;
+            const int32_t *pa = split == 1 ? &ia : f->edges + 2 * ia;
+            const int32_t *pb = split == 1 ? f->triangles + 3 * ib : f->edges + 2 * ib;
+            if (share(pa, split, pb, 4 - split))
+                continue;
+            pli_dvec3 now[4], rest[4];
+            for (int32_t c = 0; c < 4; c++) {
+                int32_t v = c < split ? pa[c] : pb[c - split];
+                now[c] = at[v];
+                rest[c] = (pli_dvec3){(double)f->rest[3 * v], (double)f->rest[3 * v + 1], (double)f->rest[3 * v + 2]};
+            }
+            pli_pair_kind kind = split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE;
+            least = fmin(least, sqrt(pli_closest_points(kind, now).square / pli_closest_points(kind, rest).square));
+        }
+    return least;
+}
+
+static double least_of_patches(const scene *s, int32_t a, int32_t b, const pli_dvec3 *at)
+{
+    double least = least_share(s, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE, b, at);
+    least = fmin(least, least_share(s, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE, a, at));
+    return fmin(least, least_share(s, PLI_PRIMITIVE_EDGE, a, PLI_PRIMITIVE_EDGE, b, at));
+}
+
+static pli_mesh *grid(pli_grid_pattern pattern)
+{
+    pli_mesh *mesh = NULL;
+    assert_int_equal(pli_mesh_create_grid(SIDE, SIDE, 0.26f, 0.26f, pattern, &mesh, NULL), PLI_STATUS_OK);
+    return mesh;
+}
+
+static void what_is_smooth_is_apart(void **state)
+{
+    (void)state;
+    scene *s = malloc(sizeof *s);
+    static pli_dvec3 at[TIMES][2][COUNT];
+    int32_t smooth = 0, looked = 0;
+    for (int32_t round = 0; round < 60; round++) {
+        pli_mesh *mesh = grid(round % 2 ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
+        build(s, mesh, 0.01f);
+        assert_non_null(s->surface.sheet);
+        shape from = any_shape(), to = from;
+        to.turn += between(-0.3, 0.3), to.shear += between(-0.1, 0.1), to.radius *= between(0.8, 1.2);
+        deform(s, &from, &to);
+        lay(s);
+        float budget = 0.15f * s->surface.mean_edge;
+        for (int32_t time = 0; time < TIMES; time++)
+            for (int32_t strays = 0; strays < 2; strays++)
+                place(s, (double)time / (TIMES - 1), strays ? (double)budget : 0.0, at[time][strays]);
+        for (int32_t a = 0; a < s->surface.patches.count; a++)
+            for (int32_t b = a; b < s->surface.patches.count; b++) {
+                looked++;
+                if (!pli_sheet_is_smooth(s->surface.sheet, a, b, budget))
+                    continue;
+                smooth++;
+                for (int32_t time = 0; time < TIMES; time++) {
+                    double kept = least_of_patches(s, a, b, at[time][0]), left = least_of_patches(s, a, b, at[time][1]);
+                    if (!(kept >= 0.699) || !(left >= 0.05))
+                        fail_msg("round %d, patches %d and %d: %g of the distance at rest, %g off the way", (int)round,
+                                 (int)a, (int)b, kept, left);
+                }
+            }
+        release(s);
+        pli_mesh_destroy(mesh);
+    }
+    assert_true(smooth > 500);
+    assert_true(looked > 2 * smooth);
+    free(s);
+}
+
+static void a_sheet_at_rest_is_smooth_and_a_fold_is_not(void **state)
+{
+    (void)state;
+    scene *s = malloc(sizeof *s);
+    pli_mesh *mesh = grid(PLI_GRID_ALTERNATING);
+    for (int32_t folded = 0; folded < 2; folded++) {
+        build(s, mesh, 0.01f);
+        for (int32_t i = 0; i < COUNT; i++) {
+            const float *p = s->surface.rest + 3 * i;
+            float x = folded ? fabsf(p[0]) : p[0];
+            s->starts[i] = (pli_particle){x, folded && p[0] < 0.0f ? 0.001f : 0.0f, p[2], 1.0f};
+        }
+        lay(s);
+        int32_t refused = 0;
+        for (int32_t a = 0; a < s->surface.patches.count; a++)
+            for (int32_t k = s->surface.sheet->partner_starts[a]; k < s->surface.sheet->partner_starts[a + 1]; k++)
+                refused += !pli_sheet_is_smooth(s->surface.sheet, a, s->surface.sheet->partners[k],
+                                                0.15f * s->surface.mean_edge);
+        assert_true(folded ? refused > 5 : refused == 0);
+        release(s);
+    }
+    pli_mesh_destroy(mesh);
+    free(s);
+}
+
+static void only_flat_whole_convex_surfaces_are_sheets(void **state)
+{
+    (void)state;
+    scene *s = malloc(sizeof *s);
+    // A square of 3 x 3 vertices, without one of its triangles, bent, and torn along the middle.
+    const float flat[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 1, 1, 0, 1, 2, 0, 1, 0, 0, 2, 1, 0, 2, 2, 0, 2, 1, 0, 0, 1, 0, 1};
+    const int32_t triangles[] = {0, 3, 4, 0, 4, 1, 3, 6, 7, 3, 7, 4, 1, 4, 5, 1, 5, 2, 4, 7, 8, 4, 8, 5};
+    enum { WHOLE, NOTCHED, BENT, SLIT, KINDS };
+    for (int32_t what = WHOLE; what < KINDS; what++) {
+        float positions[33];
+        int32_t corners[24];
+        memcpy(positions, flat, sizeof flat);
+        memcpy(corners, triangles, sizeof triangles);
+        if (what == BENT)
+            positions[3 * 8 + 1] = 0.2f;
+        for (int32_t i = 12; what == SLIT && i < 24; i++)
+            corners[i] = corners[i] == 1 ? 9 : corners[i] == 4 && i < 18 ? 10 : corners[i];
+        pli_mesh_def def = pli_mesh_def_default();
+        def.positions = positions, def.vertex_count = what == SLIT ? 11 : 9;
+        def.face_vertices = corners, def.face_count = what == NOTCHED ? 7 : 8;
+        pli_mesh *mesh = NULL;
+        assert_int_equal(pli_mesh_create(&def, &mesh, NULL), PLI_STATUS_OK);
+        build(s, mesh, 0.01f);
+        assert_true((s->surface.sheet != NULL) == (what == WHOLE));
+        release(s);
+        pli_mesh_destroy(mesh);
+    }
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_smooth_is_apart),
+        cmocka_unit_test(a_sheet_at_rest_is_smooth_and_a_fold_is_not),
+        cmocka_unit_test(only_flat_whole_convex_surfaces_are_sheets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
