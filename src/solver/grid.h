@@ -2,7 +2,7 @@
 // run over them without index lists.
 //
 // While such sets are projected, positions are in columns (src/wide/columns.h). Whoever else looks at particles
-// finds them in the world's store, where they are brought back first. docs/decisions/0010.
+// finds them in the world's store, where they are brought back first. docs/decisions/0013.
 #ifndef PLI_SOLVER_GRID_H
 #define PLI_SOLVER_GRID_H
 
