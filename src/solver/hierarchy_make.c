@@ -180,7 +180,7 @@ static bool lay_pairs(stage *coarse, const pli_coarse *c, pli_level *level)
     pli_memory *memory = &coarse->world->memory;
     double *lengths = PLI_ALLOCATE(memory, double, c->pair_count);
     int32_t *ends = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)c->pair_count);
-    pli_schedule schedule = {0};
+    pli_schedule schedule = {.overflow = -1};
     for (int32_t i = 0; lengths && ends && i < c->pair_count; i++) {
         int32_t a = c->pairs[2 * i], b = c->pairs[2 * i + 1];
         coarse->pairs[2 * i] = a, coarse->pairs[2 * i + 1] = b;
@@ -191,7 +191,9 @@ static bool lay_pairs(stage *coarse, const pli_coarse *c, pli_level *level)
         lengths[level->pair_count++] = length;
     }
     bool complete = lengths && ends &&
-                    pli_schedule_colour(memory, ends, NULL, 2, level->pair_count, level->count, &schedule);
+                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule);
+    // Of what more than 63 pairs crowd around, the rest is left out: what is kept holds it as well.
+    int32_t colours = schedule.overflow < 0 ? schedule.colour_count : schedule.overflow;
     int32_t slots = level->pair_count + schedule.colour_count * PLI_BATCH;
     if (complete) {
         level->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
@@ -200,7 +202,7 @@ static bool lay_pairs(stage *coarse, const pli_coarse *c, pli_level *level)
         level->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)schedule.colour_count + 1);
         complete = level->index[0] && level->index[1] && level->rest && level->colour_offsets;
     }
-    for (int32_t colour = 0, slot = 0; complete && colour < schedule.colour_count; colour++) {
+    for (int32_t colour = 0, slot = 0; complete && colour < colours; colour++) {
         for (int32_t i = schedule.colour_offsets[colour]; i < schedule.colour_offsets[colour + 1]; i++, slot++) {
             int32_t pair = schedule.order[i];
             level->index[0][slot] = ends[2 * pair], level->index[1][slot] = ends[2 * pair + 1];

@@ -53,6 +53,7 @@ static bool allocate(pli_world *world, pli_body *body, int32_t slots, int32_t co
     set->type = pli_world_find_type(world, "tether", &set->row, NULL);
     set->body = body;
     set->anchored = true;
+    set->overflow = -1;
     set->pad = PLI_BATCH;
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + set->type->parameter_count; i++)
         set->parameters[i] = pli_parameter_of_slot(set->type, i)->initial;
