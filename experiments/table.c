@@ -24,6 +24,7 @@
     ROW(mueller_fig12) \
     ROW(momentum) \
     ROW(xpbd_stiffness) \
+    ROW(stretch_limit) \
     ROW(bending_models)
 // clang-format on
 

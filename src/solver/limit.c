@@ -2,6 +2,7 @@
 #include "solver/limit.h"
 
 #include "solver/grid.h"
+#include "solver/hierarchy.h"
 #include "solver/tear.h"
 
 #include <string.h>
@@ -105,6 +106,8 @@ static void clear(pli_world *world, pli_body *body)
     if (limit->set)
         pli_set_free(world, limit->set);
     pli_limit_free_rows(world, limit);
+    pli_hierarchy_free(&world->memory, limit->hierarchy);
+    pli_release(&world->memory, limit->masses);
     pli_release(&world->memory, limit->ropes);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
@@ -126,15 +129,30 @@ static bool make(pli_world *world, pli_body *body, pli_stretch_kind kind)
     limit->kind = kind;
     limit->anchors = body->def.stretch_limit.anchors, limit->levels = body->def.stretch_limit.levels;
     limit->count = body->count, limit->capacity = body->capacity;
-    if (kind != PLI_STRETCH_ATTACHMENTS)
-        return true;
+    if (kind == PLI_STRETCH_HIERARCHY) {
+        limit->masses = PLI_ALLOCATE(&world->memory, float, body->capacity);
+        limit->hierarchy = pli_hierarchy_make(world, body, limit->levels);
+        for (int32_t i = 0; limit->masses && i < body->count; i++)
+            limit->masses[i] = body->particles[i].w;
+        return limit->masses && limit->hierarchy;
+    }
     return pli_tethers_find(&world->memory, &body->shape, limit->owners, WORLD, limit->anchors, &limit->tethers) &&
            pli_limit_lay_tethers(world, body) && pli_limit_lay_rows(world, body);
+}
+
+static bool has_masses(const pli_body *body, const float *masses)
+{
+    for (int32_t i = 0; i < body->count; i++)
+        if (masses[i] != body->particles[i].w)
+            return false;
+    return true;
 }
 
 static bool is_current(const pli_body *body, pli_stretch_kind kind)
 {
     const pli_limit *limit = body->limit;
+    if (limit->masses && !has_masses(body, limit->masses))
+        return false;
     const pli_stretch_limit *wanted = &body->def.stretch_limit;
     return !body->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
            limit->levels == wanted->levels && limit->count == body->count && limit->capacity == body->capacity &&
@@ -194,12 +212,23 @@ bool pli_world_update_limits(pli_world *world)
     return true;
 }
 
+void pli_world_limit_levels(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++) {
+        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        if (!body->limit || !body->limit->hierarchy)
+            continue;
+        pli_grid_leave(world, body);
+        pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
+    }
+}
+
 void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep)
 {
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[i];
         pli_limit *limit = body->limit;
-        if (!limit || limit->kind == PLI_STRETCH_NONE)
+        if (!limit || limit->kind != PLI_STRETCH_ATTACHMENTS)
             continue;
         if (limit->ropes || !limit->rows)
             pli_grid_leave(world, body);
@@ -242,6 +271,7 @@ pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deforma
     if (limit) {
         info->kind = limit->kind;
         info->tether_count = limit->tethers.rank_count > 0 ? limit->tethers.offsets[limit->tethers.rank_count] : 0;
+        info->level_count = limit->hierarchy ? limit->hierarchy->count : 0;
         info->memory = limit->memory;
     }
     return pli_succeed(error);

@@ -36,6 +36,8 @@ typedef struct pli_limit {
     float *row_points;       // [3 * row_anchor_count] where they are now.
     pli_rope *ropes;         // The others.
     int32_t rope_count;
+    struct pli_hierarchy *hierarchy; // Null for none.
+    float *masses;           // [capacity] inverse masses that it was made for, in internal order.
     size_t memory;
 } pli_limit;
 
@@ -44,7 +46,8 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 // Makes anew what has changed since the last step: what holds deformables, their faces, what is wanted. Where nothing
 // has, it allocates nothing. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// One sweep over all of them in a substep of `step` seconds.
+// What comes before the constraint sets in a sweep, and what comes after, in a substep of `step` seconds.
+void pli_world_limit_levels(pli_world *world);
 void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep);
 void pli_limit_free(pli_world *world, pli_body *body);
 

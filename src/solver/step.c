@@ -226,6 +226,7 @@ static void project_constraints(const substep *s)
     pli_world *world = s->world;
     prepare_sets(s);
     for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
+        pli_world_limit_levels(world);
         for (int32_t i = 0; i < world->sets.count; i++)
             project_set(s, set_at(world, i), (pli_sweep){iteration == 0, s->left == 1});
         pli_world_limit_stretch(world, s->step, (pli_sweep){iteration == 0, s->left == 1});
