@@ -41,7 +41,8 @@ typedef struct bench_scene {
     pli_simd simd;
     int32_t substeps, iterations, threads;
     bool self_collision;
-    bool uneven; // Starts with noise and is not pulled by gravity.
+    bool limited; // By the engine's own choice of a limit of stretch; else by none, as other engines are.
+    bool uneven;  // Starts with noise and is not pulled by gravity.
 } bench_scene;
 
 typedef struct bench_case bench_case;

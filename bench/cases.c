@@ -211,6 +211,13 @@ static void add_large(case_list *list)
                 add(list, item, "scene/cloth-16k%s/20x1/%s", collides ? "-self-collision" : "", threads_name(threads));
         }
     for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
+        bench_case item = square(128, "triangle");
+        item.scene.substeps = 20;
+        item.scene.limited = true;
+        item.scene.threads = threads;
+        add(list, item, "scene/cloth-16k-limited-stretch/20x1/%s", threads_name(threads));
+    }
+    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
         bench_case item = square(GIANT, "triangle");
         item.scene.substeps = 20;
         item.scene.threads = threads;

@@ -2,12 +2,14 @@
 import csv
 import io
 import json
+import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from command import BINARY, Case
+from command import BINARY, SOURCE, Case
 
 SMALL = ["--filter", "scene/distance+dihedral/10/16x1", "--repetitions", "1", "--quiet"]
 COLUMNS = ["case", "unit", "median", "least", "most", "limit", "ratio", "bandwidth_limit", "vertices", "projections",
@@ -114,6 +116,28 @@ class Bench(Case):
             self.assertEqual(result.stdout, "")
         self.assertIn("nowhere.csv", self.expect(1, "bench", *SMALL, "--compare", "nowhere.csv").stderr)
         self.assertIn("nowhere", self.expect(1, "bench", *SMALL, "--csv", "nowhere/at/all.csv").stderr)
+
+    def test_page(self):
+        """docs/performance.md from results: goals are judged, and peers of another day stay apart."""
+        path, page, peer = (self.folder / name for name in ("results.csv", "page.md", "peer.csv"))
+        self.expect(0, "bench", *SMALL, "--csv", path)
+        row = dict(zip(COLUMNS, path.read_text().splitlines()[-1].split(",")))
+        for median, verdict in ((2.59, "yes"), (2.61, "**no**")):
+            goal = {**row, "case": "scene/distance+dihedral/100/16x1/1-thread", "median": str(median), "ratio": "1.5"}
+            text = path.read_text() + ",".join(goal[column] for column in COLUMNS) + "\n"
+            (self.folder / "both.csv").write_text(text)
+            peer.write_text("# solver: Other 1\n# date: today\ncase,unit,median,least,most\n"
+                            f"scene/distance+dihedral/10/16x1/1-thread,ms,{3 * float(row['median'])},1,2\n")
+            subprocess.run([sys.executable, SOURCE / "scripts/performance-page", "--results", self.folder / "both.csv",
+                            "--peer", peer, "--output", page], check=True, timeout=60)
+            lines = page.read_text().splitlines()
+            judged, = [line for line in lines if line.startswith("| frame, distance+dihedral, 16x1, 100^2, 1 thread")]
+            self.assertTrue(judged.endswith(f"| 1.50 | {verdict} |"), judged)
+            self.assertTrue(any("Other 1" in line and "(3.0x)" in line for line in lines))
+            earlier = lines[lines.index("## Other engines, measured earlier, on another day, ms"):]
+            earlier = earlier[:[i for i, line in enumerate(earlier) if line.startswith("## ")][1]]
+            self.assertTrue(any("NvCloth" in line for line in earlier))
+            self.assertFalse(any(re.search(r"[0-9]x\)", line) for line in earlier), "factors across days")
 
     def test_interrupted(self):
         """What was measured is printed and written."""
