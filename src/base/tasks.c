@@ -25,6 +25,7 @@ struct pli_tasks {
     pthread_cond_t wake;
     _Atomic int32_t named; // Threads that have taken their number.
     _Atomic bool awake, stop;
+    bool wanted; // To be woken by the next loop that needs them.
     _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;
@@ -143,9 +144,23 @@ void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
     pli_release(memory, tasks);
 }
 
+static _Thread_local bool within;
+
+bool pli_tasks_mark(bool inside)
+{
+    bool before = within;
+    within = inside;
+    return before;
+}
+
 void pli_tasks_wake(pli_tasks *tasks)
 {
-    if (tasks->thread_count == 1)
+    tasks->wanted = true;
+}
+
+static void wake_threads(pli_tasks *tasks)
+{
+    if (!tasks->wanted || atomic_load_explicit(&tasks->awake, memory_order_relaxed))
         return;
     pthread_mutex_lock(&tasks->mutex);
     atomic_store(&tasks->awake, true);
@@ -155,21 +170,23 @@ void pli_tasks_wake(pli_tasks *tasks)
 
 void pli_tasks_sleep(pli_tasks *tasks)
 {
+    tasks->wanted = false;
     atomic_store(&tasks->awake, false);
 }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (count > 1 && tasks->hooks.run) {
+    if (count > 1 && !within && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }
-    if (count <= 1 || tasks->thread_count == 1) {
+    if (count <= 1 || within || tasks->thread_count == 1) {
         for (int32_t i = 0; i < count; i++)
             task(data, i);
         return;
     }
 
+    wake_threads(tasks);
     // No item of an older job is open here, and late threads see exhausted parts until the new
     // tickets are stored.
     uint32_t job = job_of(tasks, 0) + 1;

@@ -13,8 +13,11 @@ void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks);
 // Calls task(data, i) for i in [0, count) and returns when all are done. A single item runs here.
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data);
 
-// Between these the pool's threads stay awake, so that short loops start quickly.
+// Between these the pool's threads stay awake from the first loop on that needs them, so that short loops start quickly.
 void pli_tasks_wake(pli_tasks *tasks);
 void pli_tasks_sleep(pli_tasks *tasks);
+
+// Marks that this thread is inside a task: loops within it run here. Says what held before.
+bool pli_tasks_mark(bool inside);
 
 #endif

@@ -29,9 +29,18 @@ void pli_tasks_sleep(pli_tasks *tasks)
     (void)tasks;
 }
 
+static bool within;
+
+bool pli_tasks_mark(bool inside)
+{
+    bool before = within;
+    within = inside;
+    return before;
+}
+
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
-    if (count > 1 && tasks->hooks.run) {
+    if (count > 1 && !within && tasks->hooks.run) {
         tasks->hooks.run(tasks->hooks.user, count, task, data);
         return;
     }

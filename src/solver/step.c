@@ -51,31 +51,78 @@ static pli_set *set_at(const pli_world *world, int32_t i)
     return (pli_set *)(void *)world->sets.items[i];
 }
 
+typedef void (*body_work)(const substep *s, pli_body *body);
+
+typedef struct crowd {
+    const substep *substep;
+    body_work work;
+} crowd;
+
+// Those that a thread does at once: sharing one of them out would take longer.
+static bool is_small(const pli_body *body)
+{
+    return body->count <= PLI_PARTICLE_GRAIN;
+}
+
+static void work_small(void *data, int32_t i)
+{
+    const crowd *c = data;
+    pli_body *body = body_at(c->substep->world, i);
+    bool before = pli_tasks_mark(true);
+    if (is_small(body))
+        c->work(c->substep, body);
+    pli_tasks_mark(before);
+}
+
+// Small deformables side by side, and then each large one shared out. Nothing that they do may depend on another.
+static void for_bodies(const substep *s, body_work work)
+{
+    crowd c = {s, work};
+    int32_t small = 0;
+    for (int32_t i = 0; i < s->world->bodies.count; i++)
+        small += is_small(body_at(s->world, i));
+    bool together = small > 1 && !s->world->blame;
+    if (together)
+        pli_tasks_run(s->world->tasks, s->world->bodies.count, work_small, &c);
+    for (int32_t i = 0; i < s->world->bodies.count; i++)
+        if (!together || !is_small(body_at(s->world, i)))
+            work(s, body_at(s->world, i));
+}
+
+static void push_body(const substep *s, pli_body *body)
+{
+    pli_body_accelerate(s->world, body, s->step);
+    if (s->world->settings.air_density > 0.0f)
+        pli_body_blow(s->world, body, s->step);
+}
+
 static void apply_forces(const substep *s)
 {
-    for (int32_t i = 0; i < s->world->bodies.count; i++) {
-        pli_body_accelerate(s->world, body_at(s->world, i), s->step);
-        if (s->world->settings.air_density > 0.0f)
-            pli_body_blow(s->world, body_at(s->world, i), s->step);
-    }
+    for_bodies(s, push_body);
+}
+
+static void damp_body(const substep *s, pli_body *body)
+{
+    pli_body_damp(s->world, body, s->damping_share);
 }
 
 static void damp_velocities(const substep *s)
 {
     if (s->damping_share > 0.0f)
-        for (int32_t i = 0; i < s->world->bodies.count; i++)
-            pli_body_damp(s->world, body_at(s->world, i), s->damping_share);
+        for_bodies(s, damp_body);
+}
+
+static void predict_body(const substep *s, pli_body *body)
+{
+    if (body->free)
+        body->whole = pli_body_measure_whole(s->world, body);
+    pli_body_predict(s->world, body, s->step);
 }
 
 static void predict_positions(const substep *s)
 {
     pli_world_predict_rigids(s->world, s->step, s->from, s->to);
-    for (int32_t i = 0; i < s->world->bodies.count; i++) {
-        pli_body *body = body_at(s->world, i);
-        if (body->free)
-            body->whole = pli_body_measure_whole(s->world, body);
-        pli_body_predict(s->world, body, s->step);
-    }
+    for_bodies(s, predict_body);
 }
 
 static pli_contact_job contact_job(const substep *s, pli_body *body)
@@ -140,15 +187,20 @@ static bool grow_pool(pli_world *world, pli_contact_pool *pool)
     return false;
 }
 
-static void for_contacts(const substep *s, pli_task task)
+static void run_contacts(const substep *s, pli_body *body, pli_task task)
 {
-    if (s->world->solids.count == 0)
-        return;
-    for (int32_t i = 0; i < s->world->bodies.count; i++) {
-        pli_body *body = body_at(s->world, i);
-        contact_work work = {contact_job(s, body), body, s->bounce};
-        pli_tasks_run(s->world->tasks, body->pool.chunk_count, task, &work);
-    }
+    contact_work work = {contact_job(s, body), body, s->bounce};
+    pli_tasks_run(s->world->tasks, body->pool.chunk_count, task, &work);
+}
+
+static void find_of_body(const substep *s, pli_body *body) { run_contacts(s, body, find_chunk); }
+static void project_of_body(const substep *s, pli_body *body) { run_contacts(s, body, project_chunk); }
+static void update_of_body(const substep *s, pli_body *body) { run_contacts(s, body, update_chunk); }
+
+static void for_contacts(const substep *s, body_work work)
+{
+    if (s->world->solids.count > 0)
+        for_bodies(s, work);
 }
 
 static void drop_contacts(pli_world *world)
@@ -161,12 +213,12 @@ static void drop_contacts(pli_world *world)
 static void find_contacts(const substep *s)
 {
     drop_contacts(s->world);
-    for_contacts(s, find_chunk);
+    for_contacts(s, find_of_body);
     bool grown = false;
     for (int32_t i = 0; i < s->world->bodies.count && s->world->solids.count > 0; i++)
         grown = grow_pool(s->world, &body_at(s->world, i)->pool) || grown;
     if (grown)
-        for_contacts(s, find_chunk);
+        for_contacts(s, find_of_body);
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
 }
@@ -190,6 +242,17 @@ static void leave_grids(pli_world *world)
         pli_grid_leave(world, body_at(world, i));
 }
 
+static void list_sets(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        body_at(world, i)->first_set = NULL;
+    for (int32_t i = world->sets.count - 1; i >= 0; i--) {
+        pli_set *set = set_at(world, i);
+        set->next = set->body->first_set;
+        set->body->first_set = set;
+    }
+}
+
 static void project_set(const substep *s, pli_set *set, pli_sweep sweep)
 {
     pli_world *world = s->world;
@@ -197,10 +260,21 @@ static void project_set(const substep *s, pli_set *set, pli_sweep sweep)
     if (!set->runs)
         pli_grid_leave(world, set->body);
     pli_set_project(world, set, &projection);
-    world->projections += set->count;
     if (world->blame)
         pli_grid_leave(world, set->body);
     pli_blame_look(world, "a constraint", set);
+}
+
+static void sweep_first(const substep *s, pli_body *body)
+{
+    for (pli_set *set = body->first_set; set; set = set->next)
+        project_set(s, set, (pli_sweep){true, s->left == 1});
+}
+
+static void sweep_again(const substep *s, pli_body *body)
+{
+    for (pli_set *set = body->first_set; set; set = set->next)
+        project_set(s, set, (pli_sweep){false, s->left == 1});
 }
 
 // Whether something else than constraint sets needs positions within the sweeps.
@@ -222,17 +296,19 @@ static bool goes_on(const pli_world *world, const substep *s)
 static void project_constraints(const substep *s)
 {
     pli_world *world = s->world;
+    list_sets(world);
     prepare_sets(s);
     for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
         pli_world_limit_levels(world);
+        for_bodies(s, iteration == 0 ? sweep_first : sweep_again);
         for (int32_t i = 0; i < world->sets.count; i++)
-            project_set(s, set_at(world, i), (pli_sweep){iteration == 0, s->left == 1});
+            world->projections += set_at(world, i)->count;
         pli_world_limit_stretch(world, s->step, (pli_sweep){iteration == 0, s->left == 1});
         pli_blame_look(world, "the limit of stretch", NULL);
         if (is_looked_at(world) || (iteration + 1 == world->settings.iterations && !goes_on(world, s)))
             leave_grids(world);
         pli_world_project_ties(world, s->step, iteration == 0);
-        for_contacts(s, project_chunk);
+        for_contacts(s, project_of_body);
         if (pli_world_has_surfaces(world) && !world->starved)
             pli_space_project(&world->space);
         pli_blame_look(world, "a contact", NULL);
@@ -253,22 +329,24 @@ static bool is_acted_on(const pli_world *world, const pli_body *body)
     return false;
 }
 
+static void derive_body(const substep *s, pli_body *body)
+{
+    pli_body_derive_velocities(s->world, body, s->step);
+    if (body->free && !is_acted_on(s->world, body))
+        pli_body_restore_whole(s->world, body, &body->whole);
+}
+
 static void derive_velocities(const substep *s)
 {
     pli_world_derive_rigids(s->world, s->step);
     if (pli_world_has_surfaces(s->world) && !s->world->starved)
         pli_space_mark_touched(&s->world->space);
-    for (int32_t i = 0; i < s->world->bodies.count; i++) {
-        pli_body *body = body_at(s->world, i);
-        pli_body_derive_velocities(s->world, body, s->step);
-        if (body->free && !is_acted_on(s->world, body))
-            pli_body_restore_whole(s->world, body, &body->whole);
-    }
+    for_bodies(s, derive_body);
 }
 
 static void apply_friction(const substep *s)
 {
-    for_contacts(s, update_chunk);
+    for_contacts(s, update_of_body);
     if (pli_world_has_surfaces(s->world) && !s->world->starved)
         pli_space_rebound(&s->world->space, s->bounce);
 }
@@ -290,25 +368,25 @@ static void run_stage(const substep *s, pli_stage name, stage run)
 
 static bool stays_in_columns(const pli_world *world, const pli_body *body)
 {
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body == body && !set->runs)
+    for (const pli_set *set = body->first_set; set; set = set->next)
+        if (!set->runs)
             return false;
-    }
     return body->grid && body->grid->inside && !body->forced && world->settings.speed_limit == INFINITY;
+}
+
+static void go_on_with_body(const substep *s, pli_body *body)
+{
+    if (stays_in_columns(s->world, body)) {
+        pli_grid_go_on(s->world, body, s->step);
+        return;
+    }
+    pli_grid_leave(s->world, body);
+    pli_body_go_on(s->world, body, s->step);
 }
 
 static void go_on(const substep *s)
 {
-    for (int32_t i = 0; i < s->world->bodies.count; i++) {
-        pli_body *body = body_at(s->world, i);
-        if (stays_in_columns(s->world, body)) {
-            pli_grid_go_on(s->world, body, s->step);
-            continue;
-        }
-        pli_grid_leave(s->world, body);
-        pli_body_go_on(s->world, body, s->step);
-    }
+    for_bodies(s, go_on_with_body);
 }
 
 static void start_substep(const substep *s)

@@ -62,6 +62,7 @@ typedef struct pli_body {
     pli_particle *good_particles, *good_velocities; // Before the step; null where the user's order keeps that.
     float *forces;              // [3 * count] user forces for the next step; null until used.
     bool forced;
+    struct pli_set *first_set;  // During a substep: its sets, in order of creation.
     bool free;                  // During a step: nothing ties it to the world.
     pli_whole whole;            // Before the projections of this substep, when momentum is to be kept.
     uint8_t *held;              // [count] 1 while an attachment holds it.
@@ -82,6 +83,7 @@ typedef struct pli_body {
 
 typedef struct pli_set {
     uint32_t id;
+    struct pli_set *next;            // Of the same deformable, during a substep.
     char *name;
     const pli_constraint_type *type;
     const pli_constraint_row *row;   // Of the world's back end; null for user types.

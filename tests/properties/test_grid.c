@@ -266,6 +266,9 @@ static void a_cut_keeps_every_constraint(void **state)
     (void)state;
     pli_world *world = grid_world(25, 24, PLI_GRID_DIAGONAL, 1, PLI_SIMD_AUTO);
     pli_body *body = (pli_body *)(void *)world->bodies.items[0];
+    pli_settings settings = pli_world_settings(world);
+    settings.iterations = 2; // So that there are multipliers.
+    must(pli_world_set_settings(world, &settings, &problem));
     step(world, 1.0 / 60.0);
     enum { MOST = 40000 };
     typedef struct known {
