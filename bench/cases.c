@@ -135,7 +135,8 @@ static void add_projections(case_list *list)
         for (int32_t k = 0; k < 4; k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
             add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
-            add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
+            if (full || sizes[i] != GIANT || k == 0)
+                add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
             if (full || (sizes[i] == 100 && !quick) || (sizes[i] == GIANT && k == 0))
                 add_projections_of(list, chief[k], sizes[i], BENCH_SHUFFLED, false);
         }
