@@ -135,7 +135,8 @@ static void add_projections(case_list *list)
         for (int32_t k = 0; k < 4; k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
             add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
-            add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
+            if (full || sizes[i] != GIANT || k == 0)
+                add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
             if (full || (sizes[i] == 100 && !quick) || (sizes[i] == GIANT && k == 0))
                 add_projections_of(list, chief[k], sizes[i], BENCH_SHUFFLED, false);
         }
@@ -197,34 +198,35 @@ static void add_fabric(case_list *list)
     }
 }
 
-static void add_large(case_list *list)
+// 128 x 128 vertices in 20 substeps: alone, against itself, and as a user gets it, kept from stretching.
+static void add_cloth(case_list *list)
 {
     bool quick = list->extent == BENCH_QUICK;
-    for (int32_t collides = 0; collides < 2; collides++)
-        for (int32_t threads = 1; threads <= 2; threads++) {
-            bench_case item = square(128, "triangle");
-            item.scene.substeps = 20;
-            item.scene.self_collision = collides;
-            item.scene.threads = threads;
-            item.warm = quick ? 5 : 20;
-            if (threads == 2 || !quick)
-                add(list, item, "scene/cloth-16k%s/20x1/%s", collides ? "-self-collision" : "", threads_name(threads));
-        }
-    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
-        bench_case item = square(128, "triangle");
-        item.scene.substeps = 20;
-        item.scene.limited = true;
-        item.scene.threads = threads;
-        add(list, item, "scene/cloth-16k-limited-stretch/20x1/%s", threads_name(threads));
-    }
-    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
+    for (int32_t limited = 0; limited < 2; limited++)
+        for (int32_t collides = 0; collides < 2; collides++)
+            for (int32_t threads = 1; threads <= 2; threads++) {
+                bench_case item = square(128, "triangle");
+                item.scene.substeps = 20;
+                item.scene.self_collision = collides;
+                item.scene.limited = limited;
+                item.scene.threads = threads;
+                item.warm = quick ? 5 : 20;
+                if (!quick || (threads == 2 && !limited))
+                    add(list, item, "scene/cloth-16k%s%s/20x1/%s", limited ? "-limited-stretch" : "",
+                        collides ? "-self-collision" : "", threads_name(threads));
+            }
+}
+
+static void add_large(case_list *list)
+{
+    for (int32_t threads = 1; threads <= 2 && list->extent != BENCH_QUICK; threads++) {
         bench_case item = square(GIANT, "triangle");
         item.scene.substeps = 20;
         item.scene.threads = threads;
         if (threads == 2 || list->extent == BENCH_FULL)
             add(list, item, "scene/cloth-1M/20x1/%s", threads_name(threads));
     }
-    for (int32_t threads = 1; threads <= 2 && !quick; threads++) {
+    for (int32_t threads = 1; threads <= 2 && list->extent != BENCH_QUICK; threads++) {
         bench_case item = square(60, "isometric");
         item.scene.rows = 82;
         item.scene.sheets = 50;
@@ -247,12 +249,15 @@ static void add_cooking(case_list *list)
     char types[BENCH_NAME_MAX];
     item.measure = bench_measure_mesh;
     add(list, item, "cook/mesh/%d", (int)size);
-    item.measure = bench_measure_cooking;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         memcpy(item.scene.types, rows[k], sizeof rows[k]);
         join_types(&item.scene, types, sizeof types);
+        item.measure = bench_measure_cooking;
         if (k > 0 || list->extent == BENCH_FULL)
             add(list, item, "cook/%s/%d", types, (int)size);
+        item.measure = bench_measure_reading;
+        if (k == 1)
+            add(list, item, "cook/%s/%d/read", types, (int)size);
     }
 }
 
@@ -263,6 +268,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_projections(&list);
     add_fabric(&list);
     add_frames(&list);
+    add_cloth(&list);
     add_large(&list);
     add_cooking(&list);
     *count = list.count;

@@ -44,8 +44,14 @@ void bench_limit(bench_run *run, const bench_scene *scene, int64_t projections, 
 
 // The mesh of a sheet, kept in the run until another is asked for. Null with the error.
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error);
-// A world of the scene in `mesh`. Null with the error.
-pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, pli_error *error);
+// What a world was cooked to, to be read by the next one.
+typedef struct bench_cooked {
+    void *bytes; // Null: none.
+    size_t size;
+} bench_cooked;
+
+// A world of the scene in `mesh`, its sets read from `cooked` where that is not null. Null with the error.
+pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const bench_cooked *cooked, pli_error *error);
 // Steps a world so many frames. False with the error, CANCELLED when asked to stop.
 bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_error *error);
 
@@ -54,6 +60,7 @@ bool bench_measure_triad(bench_run *run, const bench_case *item, bench_figure *f
 bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_mesh(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 
 #endif

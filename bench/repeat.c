@@ -40,7 +40,7 @@ bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sampl
         return false;
     double start = bench_seconds(), once = start - before; // What it says may be a part of that.
     double wanted = ceil(run->seconds / (once > 1e-9 ? once : 1e-9));
-    int32_t count = wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
+    int32_t count = wanted < 1.0 ? 1 : wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
     while (done < most && (done < REPETITIONS_LEAST || bench_seconds() - start < patience)) {
         double seconds = cancelled(run, error) ? -1.0 : work(user, count, error);
         if (seconds < 0.0)

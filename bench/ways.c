@@ -48,7 +48,7 @@ static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, be
 static pli_world *warm_world(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
     pli_mesh *mesh = bench_mesh(run, &item->scene, error);
-    pli_world *world = mesh ? bench_world(&item->scene, mesh, error) : NULL;
+    pli_world *world = mesh ? bench_world(&item->scene, mesh, NULL, error) : NULL;
     if (world && warm_up(run, item, world, figure, error))
         return world;
     pli_world_destroy(world);
@@ -155,6 +155,7 @@ bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figu
 typedef struct making {
     bench_run *run;
     const bench_scene *scene;
+    bench_cooked cooked;
     size_t memory;
 } making;
 
@@ -165,7 +166,7 @@ static double make_worlds(void *user, int32_t count, pli_error *error)
     pli_mesh *mesh = bench_mesh(m->run, m->scene, error);
     for (int32_t i = 0; i < count && mesh; i++) {
         double start = bench_seconds();
-        pli_world *world = bench_world(m->scene, mesh, error);
+        pli_world *world = bench_world(m->scene, mesh, m->cooked.bytes ? &m->cooked : NULL, error);
         seconds += bench_seconds() - start;
         if (!world)
             return -1.0;
@@ -177,15 +178,42 @@ static double make_worlds(void *user, int32_t count, pli_error *error)
     return mesh ? seconds : -1.0;
 }
 
-bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+static bool measure_making(making *m, bench_figure *figure, pli_error *error)
 {
-    making m = {run, &item->scene, 0};
-    if (!bench_repeat(run, make_worlds, &m, &figure->sample, error))
+    if (!bench_repeat(m->run, make_worlds, m, &figure->sample, error))
         return false;
-    figure->vertices = item->scene.columns * item->scene.rows * item->scene.sheets;
-    figure->bytes_per_vertex = (double)m.memory / figure->vertices;
+    figure->vertices = m->scene->columns * m->scene->rows * m->scene->sheets;
+    figure->bytes_per_vertex = (double)m->memory / figure->vertices;
     scale(&figure->sample, 1e3);
     return true;
+}
+
+bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    making m = {.run = run, .scene = &item->scene};
+    return measure_making(&m, figure, error);
+}
+
+static bool write_cooked(making *m, pli_error *error)
+{
+    pli_mesh *mesh = bench_mesh(m->run, m->scene, error);
+    pli_world *world = mesh ? bench_world(m->scene, mesh, NULL, error) : NULL;
+    if (!world)
+        return false;
+    m->cooked.size = pli_world_cooked_size(world);
+    m->cooked.bytes = malloc(m->cooked.size);
+    pli_status status = m->cooked.bytes ? pli_world_cooked_write(world, m->cooked.bytes, m->cooked.size, error)
+                                        : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    pli_world_destroy(world);
+    return status == PLI_STATUS_OK;
+}
+
+bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    making m = {.run = run, .scene = &item->scene};
+    bool done = write_cooked(&m, error) && measure_making(&m, figure, error);
+    free(m.cooked.bytes);
+    return done;
 }
 
 static double make_meshes(void *user, int32_t count, pli_error *error)
@@ -202,7 +230,7 @@ static double make_meshes(void *user, int32_t count, pli_error *error)
 
 bool bench_measure_mesh(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
-    making m = {run, &item->scene, 0};
+    making m = {.run = run, .scene = &item->scene};
     if (!bench_repeat(run, make_meshes, &m, &figure->sample, error))
         return false;
     figure->vertices = item->scene.columns * item->scene.rows;

@@ -191,7 +191,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     return status;
 }
 
-pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, pli_error *error)
+pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const bench_cooked *cooked, pli_error *error)
 {
     pli_world *world = NULL;
     pli_collider plane;
@@ -207,6 +207,8 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, pli_error
     def.simd = scene->simd;
     def.thread_count = scene->threads;
     pli_status status = pli_world_create(&def, &world, error);
+    if (status == PLI_STATUS_OK && cooked)
+        status = pli_world_use_cooked(world, cooked->bytes, cooked->size, error);
     for (int32_t i = 0; i < scene->sheets && status == PLI_STATUS_OK; i++)
         status = add_sheet(world, scene, mesh, i, error);
     if (status == PLI_STATUS_OK && scene->sheets > 1)
