@@ -3,7 +3,7 @@
 #ifndef PLI_COLLISION_SHEET_H
 #define PLI_COLLISION_SHEET_H
 
-#include "base/four.h"
+#include "simd/four.h"
 #include "collision/patch.h"
 
 // Bounds of the deformation gradients of a patch's triangles: their images of two unit vectors of the sheet at rest.

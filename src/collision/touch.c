@@ -6,6 +6,10 @@
 
 // Contacts whose sides would end further apart than this share of what they keep are left out.
 #define NEAR_SHARE 1.25f
+// Edges at a smaller angle than this (its sine squared) are nearly parallel; where lines are nearest is known to this
+// part of an edge in float for others.
+#define LINE_ANGLE 1e-3f
+#define LINE_MARGIN 0.02f
 // What is nearer than it should be is brought apart at this speed of its thickness [1/s].
 #define RECOVERY 60.0f
 
@@ -129,6 +133,23 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
     t->approach = (sum_along(t, space->particles, t->normal) - sum_along(t, space->previous, t->normal)) / space->step;
 }
 
+// Whether two edges are surely nearest at an end of one of them, as most are: where their lines are nearest, one is beyond
+// its ends by more than rounding can make of it. The exact answer to the same is_nearest gives.
+static bool are_nearest_at_ends(const pli_space *space, const pli_pair *pair)
+{
+    if (pair->kind != PLI_PAIR_EDGE_EDGE || space->surfaces[pair->surface[0]]->triangle_count == 0 ||
+        space->surfaces[pair->surface[1]]->triangle_count == 0)
+        return false;
+    pli_vec3 at[4];
+    for (int i = 0; i < 4; i++)
+        at[i] = pli_place_of(&space->previous[pair->at[i]]);
+    pli_vec3 d1 = pli_sub(at[1], at[0]), d2 = pli_sub(at[3], at[2]), r = pli_sub(at[0], at[2]);
+    float a = pli_dot(d1, d1), e = pli_dot(d2, d2), b = pli_dot(d1, d2), c = pli_dot(d1, r), f = pli_dot(d2, r);
+    float whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = LINE_MARGIN * whole;
+    return whole > LINE_ANGLE * a * e &&
+           (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
+}
+
 bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
 {
     float near = pair->core + NEAR_SHARE * (pair->keep - pair->core);
@@ -136,6 +157,8 @@ bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
         return false;
     if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
         pli_pair_gap(pair, space->particles, pair->normal) > near)
+        return false;
+    if (are_nearest_at_ends(space, pair))
         return false;
     pli_dvec3 at[4];
     pli_pair_positions(pair, space->previous, at);

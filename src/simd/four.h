@@ -1,6 +1,6 @@
 // Four floats side by side, written as loops of four that compilers make one instruction of.
-#ifndef PLI_BASE_FOUR_H
-#define PLI_BASE_FOUR_H
+#ifndef PLI_SIMD_FOUR_H
+#define PLI_SIMD_FOUR_H
 
 #include "simd/wide.h"
 
