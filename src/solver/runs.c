@@ -106,29 +106,81 @@ static uint64_t key_of(const planning *p, const spot *s, int32_t number)
            (uint64_t)(uint32_t)row << 24 | (uint64_t)(uint32_t)(s->column / PLI_DEALS);
 }
 
-static bool make_keys(planning *p)
+enum { PLAN_GRAIN = 8192 };
+#define IRREGULAR UINT64_MAX
+
+static void find_patterns(void *data, int32_t begin, int32_t end)
 {
-    for (int32_t i = 0; i < p->count; i++) {
+    const planning *p = data;
+    for (int32_t i = begin; i < end; i++) {
         spot s;
-        int32_t number = spot_of(p, i, &s) ? number_of(p, s.pattern) : -1;
-        if (number < 0)
+        p->items[i] = (pli_sort_item){spot_of(p, i, &s) ? s.pattern : IRREGULAR, i};
+    }
+}
+
+// Numbers them in the order in which they come, in the place of the keys. False when there are too many.
+static bool number_patterns(planning *p)
+{
+    uint64_t last = IRREGULAR;
+    int32_t number = -1;
+    for (int32_t i = 0; i < p->count; i++) {
+        uint64_t pattern = p->items[i].key;
+        if (pattern == IRREGULAR)
             return false;
-        int32_t reach = reach_of(s.pattern, p->cardinality);
+        if (pattern != last && (number = number_of(p, (uint32_t)pattern)) < 0)
+            return false;
+        last = pattern;
+        p->items[i].key = (uint64_t)number;
+    }
+    for (int32_t i = 0; i < p->pattern_count; i++) {
+        int32_t reach = reach_of(p->patterns[i], p->cardinality);
         p->reach = reach > p->reach ? reach : p->reach;
-        p->items[i] = (pli_sort_item){key_of(p, &s, number), i};
     }
     return true;
 }
 
-static void mark_crossing(const planning *p)
+static void put_keys(void *data, int32_t begin, int32_t end)
 {
-    for (int32_t i = 0; i < p->count; i++) {
+    const planning *p = data;
+    for (int32_t i = begin; i < end; i++) {
         spot s;
         spot_of(p, i, &s);
         int32_t block = block_of(p, s.row);
-        if (block + 1 < p->blocks && s.row + p->reach >= block_begin(p, block + 1))
-            p->items[i].key |= 1ull << 60;
+        bool across = block + 1 < p->blocks && s.row + p->reach >= block_begin(p, block + 1);
+        p->items[i].key = key_of(p, &s, (int32_t)p->items[i].key) | (across ? 1ull << 60 : 0);
     }
+}
+
+static bool make_keys(planning *p)
+{
+    pli_parallel(p->world, p->count, PLAN_GRAIN, find_patterns, p);
+    if (!number_patterns(p))
+        return false;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, put_keys, p);
+    return true;
+}
+
+enum { GROUP_SHIFT = 31, ACROSS_SHIFT = 60 };
+
+// By band, pattern and row first: what is left to sort of each fits the cache.
+static bool sort_items(const planning *p)
+{
+    pli_memory *memory = &p->world->memory;
+    pli_sort_pair *pairs = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, p->count);
+    int32_t groups = (p->blocks * p->block_bands) << (37 - GROUP_SHIFT);
+    for (int32_t i = 0; pairs && i < p->count; i++) {
+        uint64_t key = p->items[i].key;
+        int32_t group = (int32_t)((key & ((1ull << ACROSS_SHIFT) - 1)) >> GROUP_SHIFT);
+        pairs[i] = (pli_sort_pair){group + (key >> ACROSS_SHIFT ? groups : 0),
+                                   (int32_t)(key & ((1ull << GROUP_SHIFT) - 1)), p->items[i].value};
+    }
+    bool sorted = pairs && pli_sort_pairs(memory, pairs, p->count, 2 * groups);
+    for (int32_t i = 0; sorted && i < p->count; i++) {
+        uint64_t across = pairs[i].low >= groups ? 1ull << ACROSS_SHIFT : 0, group = (uint64_t)(pairs[i].low % groups);
+        p->items[i] = (pli_sort_item){across | group << GROUP_SHIFT | (uint64_t)pairs[i].high, pairs[i].value};
+    }
+    pli_release(memory, pairs);
+    return sorted;
 }
 
 static bool continues(const planning *p, int32_t i)
@@ -200,7 +252,7 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
                   .cardinality = type->cardinality};
     if (!p.grid || !set->row || !set->row->project || type->cardinality < 2 || type->needs_normals || count == 0)
         return true;
-    if (!(p.items = PLI_ALLOCATE(&world->memory, pli_sort_item, count)))
+    if (!(p.items = PLI_ALLOCATE_UNSET(&world->memory, pli_sort_item, count)))
         return false;
     p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
     p.blocks = p.blocks < 1 ? 1 : p.blocks;
@@ -209,8 +261,7 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = true;
     if (make_keys(&p)) {
-        mark_crossing(&p);
-        complete = pli_sort(&world->memory, p.items, count);
+        complete = sort_items(&p);
         int32_t run_count = complete ? count_runs(&p) : 0;
         if (complete && (int64_t)run_count * LEAST_LENGTH <= count)
             complete = fill(&p, run_count, schedule);

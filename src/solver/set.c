@@ -224,10 +224,13 @@ bool pli_set_reserve_lambda(pli_world *world, pli_set *set)
 {
     // Kernels that go by runs load whole registers, also behind the last slot.
     int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_room : set->slot_count;
+    size_t before = world->memory.bytes;
+    bool complete = true;
     for (int32_t d = 0; d < set->type->dimension; d++)
-        if (!set->lambda[d] && !(set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)))
-            return false;
-    return true;
+        if (!set->lambda[d])
+            complete = (set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
+    set->memory += world->memory.bytes - before;
+    return complete;
 }
 
 bool pli_world_reserve_lambdas(pli_world *world)

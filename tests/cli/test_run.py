@@ -62,6 +62,26 @@ class Run(Case):
         for words in (["--threads", "2"], ["--threads", "3"], ["--simd", "scalar"]):
             self.assertEqual(self.run_json("run", self.scene, "-o", self.out, *words)["hash"], base, words)
 
+    def test_cooked(self):
+        file = self.folder / "cloth.plicook"
+        printed = self.expect(0, "cook", self.scene, "-o", file).stdout
+        self.assertIn("2 constraint sets", printed)
+        whole = self.run_json("run", self.scene, "-o", self.out)
+        cooked = self.run_json("run", self.scene, "-o", self.folder / "again", "--cooked", file)
+        self.assertEqual(whole["hash"], cooked["hash"])
+        softer = self.run_json("run", self.scene, "-o", self.folder / "again", "--cooked", file, "--set",
+                               "deformables.cloth.constraints[1].compliance=1")
+        self.assertNotEqual(whole["hash"], softer["hash"])
+        refused = self.expect(1, "run", self.scene, "-o", self.folder / "again", "--cooked", file, "--set",
+                              "deformables.cloth.mesh.grid.columns=13")
+        self.assertIn("another mesh", refused.stderr)
+        data = file.read_bytes()
+        file.write_bytes(data[:-9])
+        refused = self.expect(1, "run", self.scene, "-o", self.folder / "again", "--cooked", file)
+        self.assertIn("checksum", refused.stderr)
+        missing = self.expect(1, "run", self.scene, "-o", self.folder / "again", "--cooked", self.folder / "none")
+        self.assertIn("none", missing.stderr)
+
     def test_set(self):
         base = self.run_json("run", self.scene, "-o", self.out)
         heavier = self.run_json("run", self.scene, "-o", self.out, "--set", "settings.gravity=[0,-1,0]",

@@ -76,8 +76,9 @@ static UNUSED pli_mesh *mesh_ball(int32_t subdivisions, double jitter)
 // One vertex with a closed ring of `spokes` around it.
 static UNUSED pli_mesh *mesh_fan(int32_t spokes)
 {
-    float positions[3 * 32] = {0};
-    int32_t corners[3 * 32];
+    enum { MOST = 512 };
+    float positions[3 * MOST] = {0};
+    int32_t corners[3 * MOST];
     for (int32_t i = 0; i < spokes; i++) {
         double angle = 2.0 * 3.14159265358979 * i / spokes, radius = uniform(0.8, 1.2);
         float *p = positions + 3 * (i + 1);

@@ -41,6 +41,46 @@ static void sequential_order_ignores_widths_and_threads(void **state)
     }
 }
 
+static uint64_t hash_of_fan(pli_mesh *mesh, pli_simd simd, int32_t threads, int32_t *colours)
+{
+    static const char *const types[] = {"distance", "dihedral", "triangle_signed", "ring_laplacian"};
+    pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+    def.order = PLI_ORDER_COLOURED;
+    def.simd = simd, def.thread_count = threads, def.settings.iterations = 2;
+    pli_world *world = world_from(&def);
+    pli_deformable body = deform(world, mesh, NULL);
+    random_state = 4;
+    scatter(world, body, 0.03);
+    for (int32_t i = 0; i < COUNT_OF(types); i++) {
+        pli_constraint_set set = constrain(world, body, types[i], NULL);
+        pli_constraint_set_info info;
+        tune(world, set, "compliance", 0.01);
+        must(pli_constraint_set_info_get(world, set, &info, &problem));
+        colours[i] = info.colour_count;
+    }
+    for (int32_t i = 0; i < 4; i++)
+        step(world, 1.0 / 60.0);
+    uint64_t hash = pli_world_hash(world);
+    pli_world_destroy(world);
+    return hash;
+}
+
+// Beyond 63 colours what is left runs one by one, in every width alike.
+static void a_hub_has_few_colours(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_fan(300);
+    int32_t colours[4];
+    uint64_t scalar = hash_of_fan(mesh, PLI_SIMD_SCALAR, 1, colours);
+    for (int32_t i = 0; i < 3; i++)
+        holds(colours[i] == 64, "%d colours for set %d", colours[i], i);
+    for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++)
+        for (int32_t threads = 1; threads <= 2 && pli_simd_available((pli_simd)simd); threads++)
+            holds(hash_of_fan(mesh, (pli_simd)simd, threads, colours) == scalar, "%s with %d threads",
+                  pli_simd_name((pli_simd)simd), threads);
+    pli_mesh_destroy(mesh);
+}
+
 // One type alone, so that a kernel that differs is named.
 static uint64_t hash_of_type(const pli_constraint_type *type, pli_mesh *mesh, pli_simd simd, pli_method method)
 {
@@ -184,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(widths_and_threads_agree_on_everything),
         property(sequential_order_ignores_widths_and_threads),
+        property(a_hub_has_few_colours),
         property(each_kernel_is_the_same_in_every_width),
         property(a_host_may_run_tasks_in_any_order),
         property(both_orders_converge_alike),
