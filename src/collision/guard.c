@@ -19,8 +19,9 @@
 
 // Of what is lacking, how far a particle is pushed at most.
 #define FARTHEST_SHARE 2.0f
-// Beyond this a step counts as failed [m].
-#define FARTHEST 1e15f
+// Beyond this [m] a float holds no distance that is kept (its steps are 64 m), and the ways of what flies there
+// would be fought over for minutes. A step counts as failed from 1e15 m on.
+#define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
 
