@@ -7,6 +7,9 @@ enum { MARCH_MAX = 64, BLOCK = 128 };
 // A path this close to the surface has arrived [part of the path, and m].
 #define ARRIVED 1e-3f
 
+// More than what rounding moves a point in or out of a frame, of the sizes of both.
+#define ROUNDING 1e-5f
+
 typedef struct path {
     pli_vec3 from, to; // In the collider's frame.
     float length;
@@ -94,12 +97,39 @@ static bool contact_of(const pli_contact_job *job, int32_t particle, int32_t col
 
 typedef struct bounds {
     pli_vec3 low, high;
+    float longest; // Square of the longest path inside [m2].
 } bounds;
+
+// As one instruction, which fminf and fmaxf are not; what is no number leaves `a`.
+static float lower(float a, float b) { return b < a ? b : a; }
+static float higher(float a, float b) { return b > a ? b : a; }
 
 static void include(bounds *b, pli_vec3 p)
 {
-    b->low = (pli_vec3){fminf(b->low.x, p.x), fminf(b->low.y, p.y), fminf(b->low.z, p.z)};
-    b->high = (pli_vec3){fmaxf(b->high.x, p.x), fmaxf(b->high.y, p.y), fmaxf(b->high.z, p.z)};
+    b->low = (pli_vec3){lower(b->low.x, p.x), lower(b->low.y, p.y), lower(b->low.z, p.z)};
+    b->high = (pli_vec3){higher(b->high.x, p.x), higher(b->high.y, p.y), higher(b->high.z, p.z)};
+}
+
+static bool rests(const pli_moving_shape *shape)
+{
+    pli_transform a = shape->from, b = shape->to;
+    return a.position.x == b.position.x && a.position.y == b.position.y && a.position.z == b.position.z &&
+           a.rotation.x == b.rotation.x && a.rotation.y == b.rotation.y && a.rotation.z == b.rotation.z &&
+           a.rotation.w == b.rotation.w;
+}
+
+// Whether any path of the block may come as near to a plane as plane_of looks: two paths' lengths from the
+// nearest corner of the box. One that moves is near everything.
+static bool near_plane(const pli_moving_shape *shape, const bounds *block, float margin)
+{
+    if (!rests(shape))
+        return true;
+    pli_vec3 n = pli_rotate(shape->to.rotation, (pli_vec3){0.0f, 1.0f, 0.0f});
+    pli_vec3 nearest = {n.x > 0.0f ? block->low.x : block->high.x, n.y > 0.0f ? block->low.y : block->high.y,
+                        n.z > 0.0f ? block->low.z : block->high.z};
+    float size = pli_length(nearest) + pli_length(pli_sub(block->high, block->low)) + pli_length(shape->to.position);
+    float far = margin + 2.0f * sqrtf(block->longest) + ROUNDING * size;
+    return !(pli_dot(n, pli_sub(nearest, shape->to.position)) > far);
 }
 
 // Whether any path of the block may come near the shape: the block's box, grown by its longest
@@ -107,8 +137,8 @@ static void include(bounds *b, pli_vec3 p)
 static bool near_block(const pli_moving_shape *shape, float reach, const bounds *block, float margin)
 {
     if (!isfinite(reach))
-        return true;
-    bounds swept = {shape->from.position, shape->from.position};
+        return near_plane(shape, block, margin);
+    bounds swept = {shape->from.position, shape->from.position, 0.0f};
     include(&swept, shape->to.position);
     float grow = reach + margin;
     return swept.low.x - grow <= block->high.x && block->low.x <= swept.high.x + grow &&
@@ -118,10 +148,12 @@ static bool near_block(const pli_moving_shape *shape, float reach, const bounds 
 
 static bounds block_bounds(const pli_contact_job *job, int32_t begin, int32_t end)
 {
-    bounds block = {place(&job->previous[begin]), place(&job->previous[begin])};
+    bounds block = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0.0f};
     for (int32_t i = begin; i < end; i++) {
-        include(&block, place(&job->previous[i]));
-        include(&block, place(&job->particles[i]));
+        pli_vec3 before = place(&job->previous[i]), after = place(&job->particles[i]), way = pli_sub(after, before);
+        include(&block, before);
+        include(&block, after);
+        block.longest = higher(block.longest, pli_dot(way, way));
     }
     return block;
 }
