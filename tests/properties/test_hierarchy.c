@@ -32,11 +32,11 @@ static pli_world *weightless(int32_t threads, pli_simd simd)
     return world_from(&def);
 }
 
-// A sheet of 44 edges in a row cannot hold itself by ten sweeps over edges; by levels it can, on any mesh.
+// A sheet of 30 edges in a row cannot hold itself by ten sweeps over edges; by levels it can, on any mesh.
 static void fine_sheets_hold_whatever_the_mesh(void **state)
 {
     (void)state;
-    enum { SIDE = 45 };
+    enum { SIDE = 31 };
     for (int32_t kind = 0; kind < 4; kind++) {
         pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, kind == 1 ? PLI_GRID_CROSSED : kind == 2 ? PLI_GRID_QUADS : PLI_GRID_DIAGONAL);
         mesh = kind == 3 ? mesh_jittered(mesh, 0.25, 0.0) : mesh;
@@ -54,14 +54,14 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
             must(pli_deformable_set_inverse_masses(world, body, 0, 1, &zero, &problem));
             must(pli_deformable_set_inverse_masses(world, body, SIDE - 1, 1, &zero, &problem));
             vec held = position_of(world, body, 0);
-            for (int32_t frame = 0; frame < 60; frame++)
+            for (int32_t frame = 0; frame < 40; frame++)
                 step(world, 1.0 / 60.0);
             stretch[with] = statistics_of(world).stretch_max;
             holds(distance(held, position_of(world, body, 0)) == 0.0, "a held particle moved");
             pli_world_destroy(world);
         }
         // Quads are sheared by the levels: their diagonals are shorter than the threads let them be.
-        holds(stretch[0] > 0.3 && stretch[1] < (kind == 2 ? 0.1 : 0.04), "mesh %d: stretch %g without, %g with", (int)kind,
+        holds(stretch[0] > 0.2 && stretch[1] < (kind == 2 ? 0.1 : 0.04), "mesh %d: stretch %g without, %g with", (int)kind,
               stretch[0], stretch[1]);
         pli_mesh_destroy(mesh);
     }
