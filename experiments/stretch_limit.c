@@ -21,10 +21,10 @@ typedef struct method {
 static const method methods[METHODS] = {
     {"20 iterations", 1, 20, PLI_STRETCH_NONE},
     {"20 substeps", 20, 1, PLI_STRETCH_NONE},
-    {"20 iterations, attachments", 1, 20, PLI_STRETCH_ATTACHMENTS},
-    {"20 substeps, attachments", 20, 1, PLI_STRETCH_ATTACHMENTS},
-    {"10 substeps, attachments", 10, 1, PLI_STRETCH_ATTACHMENTS},
-    {"10 substeps, hierarchy", 10, 1, PLI_STRETCH_HIERARCHY},
+    {"20 iterations + attachments", 1, 20, PLI_STRETCH_ATTACHMENTS},
+    {"20 substeps + attachments", 20, 1, PLI_STRETCH_ATTACHMENTS},
+    {"10 substeps + attachments", 10, 1, PLI_STRETCH_ATTACHMENTS},
+    {"10 substeps + hierarchy", 10, 1, PLI_STRETCH_HIERARCHY},
 };
 enum { ITERATIONS, SUBSTEPS, ITERATIONS_ATTACHED, SUBSTEPS_ATTACHED, FEW_ATTACHED, FEW_LEVELS };
 
