@@ -138,6 +138,13 @@ static pli_simd widest(void)
     return found;
 }
 
+// Sanitizers look at what is done and not at how often: a tenth of the steps does.
+#ifdef __SANITIZE_ADDRESS__
+static const bool all_steps = false;
+#else
+static const bool all_steps = true;
+#endif
+
 static void threads_and_widths_do_not_matter(void **state)
 {
     (void)state;
@@ -147,10 +154,10 @@ static void threads_and_widths_do_not_matter(void **state)
                 // The whole table costs time: threads with the widest only, widths with one thread.
                 if (threads > 1 && simd != (int32_t)widest())
                     continue;
-                uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads, scenes[i].steps);
-                holds(hash == scenes[i].hash, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
-                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash,
-                      (unsigned long long)scenes[i].hash);
+                uint64_t pinned = all_steps ? scenes[i].hash : first_hashes[i];
+                uint64_t hash = hash_of(&scenes[i], (pli_simd)simd, threads, scenes[i].steps / (all_steps ? 1 : 10));
+                holds(hash == pinned, "%s, %s, %d threads: 0x%016llx, pinned 0x%016llx", scenes[i].name,
+                      pli_simd_name((pli_simd)simd), threads, (unsigned long long)hash, (unsigned long long)pinned);
             }
         }
     }
