@@ -74,6 +74,14 @@ foreach(script ${test_scripts})
     TIMEOUT 900)
 endforeach()
 
+# Those that take long begin first, so that no core waits for one at the end.
+foreach(test properties/test_untangling properties/test_surfaces properties/test_memory properties/test_colliders
+             properties/test_torn_state determinism/test_hash)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES COST 100)
+  endif()
+endforeach()
+
 # The examples of docs/ are programs that judge themselves.
 file(GLOB examples CONFIGURE_DEPENDS examples/*.c)
 foreach(source ${examples})

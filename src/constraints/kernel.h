@@ -14,6 +14,11 @@
 
 #include "constraints/projection.h"
 
+// What a kernel's loop is: slots begin..end-1.
+typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
+
+#define PLI_LOOP static inline __attribute__((always_inline)) void
+
 // Particle k of each lane from an array of particles.
 static inline wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
@@ -23,63 +28,9 @@ static inline wide_particle pli_load_listed(const pli_projection *p, const pli_p
 }
 
 #ifdef PLI_RUNS
-
-static inline wide3 pli_load_columns(const pli_columns *from, int32_t at)
-{
-    return (wide3){wide_load(from->x + at), wide_load(from->y + at), wide_load(from->z + at)};
-}
-
-static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
-{
-    int32_t at = p->at[k] + slot;
-    return (wide_particle){pli_load_columns(&p->columns, at), wide_load(p->columns.w + at)};
-}
-
-static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
-{
-    return pli_load_columns(&p->previous_columns, p->at[k] + slot);
-}
-
-// Lanes behind the end of the run belong to others.
-static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
-{
-    if (p->end - slot >= WIDE)
-        wide_store(to, value);
-    else
-        wide_store_part(to, value, p->end - slot);
-}
-
-static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
-{
-    int32_t at = p->at[k] + slot;
-    pli_put(p, p->columns.x + at, slot, particle->x.x);
-    pli_put(p, p->columns.y + at, slot, particle->x.y);
-    pli_put(p, p->columns.z + at, slot, particle->x.z);
-}
-
+#include "constraints/layout_runs.h"
 #else
-
-static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
-{
-    return pli_load_listed(p, p->particles, k, slot);
-}
-
-static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
-{
-    return pli_load_listed(p, p->previous, k, slot).x;
-}
-
-static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
-{
-    (void)p, (void)slot;
-    wide_store(to, value);
-}
-
-static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
-{
-    wide_store_particles(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
-}
-
+#include "constraints/layout_lists.h"
 #endif
 
 static inline void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
@@ -251,29 +202,6 @@ static inline void pli_update_over(const pli_projection *p, int32_t slot, int32_
         stencil[k].x = wide3_add_scaled(stencil[k].x, d[k], stencil[k].w * scale);
     pli_store_stencil(p, slot, count, stencil);
 }
-
-// What a kernel's loop is: slots begin..end-1.
-typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
-
-#define PLI_LOOP static inline __attribute__((always_inline)) void
-
-#ifdef PLI_RUNS
-static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
-{
-    for (int32_t i = begin; i < end; i++) {
-        const pli_slot_run *run = &p->runs[i];
-        for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-            p->at[k] = run->at[k] - run->slot;
-        p->end = run->slot + run->count;
-        loop(p, run->slot, p->end);
-    }
-}
-#else
-static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
-{
-    loop(p, begin, end);
-}
-#endif
 
 // Runs a loop over a copy of the projection, which no store can change, and apart for the case that most sets
 // are in: an equality without damping or rigidity whose multipliers are not kept.

@@ -166,7 +166,7 @@ static void changed_bytes_are_never_believed(void **state)
             random_state = 7700 + (uint64_t)k;
             memcpy(copy, bytes, size);
             size_t at = k % 2 ? 24 + (size_t)below(200) : (size_t)below((int32_t)size - 8);
-                copy[at] = k % 3 ? (unsigned char)(copy[at] ^ 1 << below(8)) : (unsigned char)below(256);
+            copy[at] = (unsigned char)(k % 3 ? copy[at] ^ 1 << below(8) : below(256));
             uint64_t checksum = pli_hash_bytes(PLI_HASH_START, copy, size - 8);
             for (size_t b = 0; b < 8; b++)
                 copy[size - 8 + b] = (unsigned char)(checksum >> (8 * b));
