@@ -269,7 +269,7 @@ static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
             return false;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
             int32_t place = set->index[k][slot + i];
-            if (pli_grid_place(grid, place / grid->columns, place % grid->columns) != run->at[k] + i)
+            if (pli_grid_at(grid, place) != run->at[k] + i)
                 return false;
         }
     }

@@ -67,11 +67,15 @@ static pli_grid_motion motion_of(const pli_world *world, pli_body *body, float s
     };
 }
 
+void pli_grid_run(pli_world *world, const pli_grid *grid, pli_grid_pass pass, void *data)
+{
+    pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
+}
+
 static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass)
 {
     pli_grid_motion motion = motion_of(world, body, step);
-    int32_t grain = ROW_GRAIN_PARTICLES / body->grid->columns + 1;
-    pli_parallel(world, body->grid->rows, grain, pass, &motion);
+    pli_grid_run(world, body->grid, pass, &motion);
 }
 
 static void catch_up(pli_world *world, pli_body *body)
@@ -121,7 +125,7 @@ void pli_grid_put(pli_world *world, pli_body *body, int32_t place)
     const pli_grid *grid = body->grid;
     if (!grid || !grid->inside)
         return;
-    int32_t at = pli_grid_place(grid, place / grid->columns, place % grid->columns);
+    int32_t at = pli_grid_at(grid, place);
     const pli_particle *p = &body->particles[place];
     if (grid->at.x[at] == p->x && grid->at.y[at] == p->y && grid->at.z[at] == p->z)
         return;

@@ -19,6 +19,8 @@ void pli_grid_leave(pli_world *world, pli_body *body);
 // Ends a substep in columns and starts the next one there, as pli_body_go_on does: when positions are asked for, or
 // block by block with the first set that is projected, so that a block is read once for both.
 void pli_grid_go_on(pli_world *world, pli_body *body, float step);
+// Runs a pass over all rows on the world's threads.
+void pli_grid_run(pli_world *world, const pli_grid *grid, pli_grid_pass pass, void *data);
 // Takes over a particle that was moved in the store.
 void pli_grid_put(pli_world *world, pli_body *body, int32_t place);
 // One sweep over a set that goes by runs.

@@ -2,8 +2,6 @@
 #include "solver/grid.h"
 #include "solver/limit.h"
 
-enum { ROW_GRAIN_PARTICLES = 2048 };
-
 // Numbers each anchor by its first mention; `numbers` are -1 by internal place before.
 static int32_t number_of(pli_limit *limit, int32_t *numbers, int32_t place)
 {
@@ -21,8 +19,7 @@ static void fill_rank(pli_limit *limit, const pli_grid *grid, int32_t rank, int3
     for (int32_t i = 0; i < grid->rows * grid->pitch; i++)
         rows->lengths[i] = INFINITY;
     for (int32_t i = 0; i < set->colour_sizes[rank]; i++) {
-        int32_t slot = set->colour_offsets[rank] + i, place = set->index[0][slot];
-        int32_t at = pli_grid_place(grid, place / grid->columns, place % grid->columns);
+        int32_t slot = set->colour_offsets[rank] + i, at = pli_grid_at(grid, set->index[0][slot]);
         rows->lengths[at] = set->rest[0][slot];
         rows->anchors[at] = number_of(limit, numbers, set->index[1][slot]);
     }
@@ -71,7 +68,7 @@ void pli_limit_project_rows(pli_world *world, pli_body *body)
     int32_t count = limit->row_anchor_count;
     pli_grid_enter(world, body, false);
     for (int32_t i = 0; i < count; i++) {
-        int32_t place = limit->row_anchors[i], at = pli_grid_place(grid, place / grid->columns, place % grid->columns);
+        int32_t at = pli_grid_at(grid, limit->row_anchors[i]);
         limit->row_points[i] = grid->at.x[at];
         limit->row_points[count + i] = grid->at.y[at];
         limit->row_points[2 * count + i] = grid->at.z[at];
@@ -80,7 +77,6 @@ void pli_limit_project_rows(pli_world *world, pli_body *body)
         pli_grid_tethers tethers = {grid, limit->rows[rank].lengths, limit->rows[rank].anchors, limit->row_points,
                                     limit->row_points + count, limit->row_points + 2 * count,
                                     body->def.stretch_limit.slack};
-        pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, world->kernels->grid->tether,
-                     &tethers);
+        pli_grid_run(world, grid, world->kernels->grid->tether, &tethers);
     }
 }

@@ -201,7 +201,7 @@ static void fill_run(const planning *p, int32_t slot, pli_slot_run *run)
     const int32_t *at = p->places + (size_t)p->items[slot].value * (size_t)p->cardinality;
     *run = (pli_slot_run){.slot = slot};
     for (int32_t k = 0; k < p->cardinality; k++)
-        run->at[k] = pli_grid_place(p->grid, at[k] / p->grid->columns, at[k] % p->grid->columns);
+        run->at[k] = pli_grid_at(p->grid, at[k]);
 }
 
 // Tasks: the insides of all blocks, then what leads from each to the next.

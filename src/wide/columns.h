@@ -56,4 +56,10 @@ static inline int32_t pli_grid_place(const pli_grid *grid, int32_t row, int32_t 
     return row * grid->pitch + column % PLI_DEALS * grid->part + column / PLI_DEALS;
 }
 
+// Of the particle at an internal place of the deformable.
+static inline int32_t pli_grid_at(const pli_grid *grid, int32_t place)
+{
+    return pli_grid_place(grid, place / grid->columns, place % grid->columns);
+}
+
 #endif
