@@ -39,9 +39,8 @@ static pli_cli_exit run_check(const pli_cli_arguments *arguments)
 {
     pli_cli_scene_source source = {.path = arguments->operands[0],
                                    .allow_outside = pli_cli_flag(arguments, OPTION_ALLOW_OUTSIDE)};
-    source.setting_count = pli_cli_texts(arguments, OPTION_SET, source.settings, PLI_CLI_SETTINGS_MAX);
-    if (source.setting_count > PLI_CLI_SETTINGS_MAX)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "check: at most %d --set are taken", PLI_CLI_SETTINGS_MAX);
+    if (!pli_cli_scene_settings(&source, arguments, OPTION_SET, "check"))
+        return PLI_CLI_WRONG_USE;
     pli_scene *scene;
     pli_error error;
     pli_cli_scene_load(&source, &scene, &error);

@@ -1,7 +1,19 @@
 // Loading scenes with all their findings.
 #include "scene_source.h"
 
+#include "console.h"
+
 #include <stdlib.h>
+
+bool pli_cli_scene_settings(pli_cli_scene_source *source, const pli_cli_arguments *arguments, int32_t option,
+                            const char *command)
+{
+    source->setting_count = pli_cli_texts(arguments, option, source->settings, PLI_CLI_SETTINGS_MAX);
+    if (source->setting_count <= PLI_CLI_SETTINGS_MAX)
+        return true;
+    pli_cli_complain(PLI_CLI_WRONG_USE, "%s: at most %d --set are taken", command, PLI_CLI_SETTINGS_MAX);
+    return false;
+}
 
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error)
 {

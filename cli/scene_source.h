@@ -2,6 +2,8 @@
 #ifndef PLI_CLI_SCENE_SOURCE_H
 #define PLI_CLI_SCENE_SOURCE_H
 
+#include "arguments.h"
+
 #include <pliant/scene.h>
 
 #include <stdio.h>
@@ -18,6 +20,9 @@ typedef struct pli_cli_scene_source {
     int32_t found_count;         // How many findings there are in all.
 } pli_cli_scene_source;
 
+// Takes the values of the option --set. False, with a complaint in the name of the command, when there are too many.
+bool pli_cli_scene_settings(pli_cli_scene_source *source, const pli_cli_arguments *arguments, int32_t option,
+                            const char *command);
 // Loads; path, settings and allow_outside are filled before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
 // Prints the findings as FILE:LINE:COLUMN: error: PATH: TEXT.
