@@ -50,60 +50,39 @@ static bool are_tied(const pli_space *space, const pli_pair *pair)
     return false;
 }
 
-// What is in a patch that may be near another.
+// A patch that may be near another: what is in it, and which of that meets the box of the other one.
 typedef struct part {
     const pli_surface *surface;
-    int32_t number;
-    struct {
-        int32_t count;
-        int32_t items[PLI_NEAR_MOST];
-        int32_t at[PLI_NEAR_MOST][3]; // Particles.
-        pli_near_corners corners;
-    } of[PLI_PRIMITIVE_COUNT];
+    int32_t number, patch;
+    pli_near_items items[PLI_PRIMITIVE_COUNT];
+    uint32_t near[PLI_PRIMITIVE_COUNT];
 } part;
 
-_Static_assert((int)PLI_NEAR_MOST >= (int)PLI_PATCH_MOST, "all that is in a patch is looked at at once");
+static part part_of(const query *q, const pli_meeting *p, int side)
+{
+    const pli_space *space = q->find->space;
+    part out = {.number = p->surface[side], .patch = p->patch[side]};
+    out.surface = space->surfaces[out.number];
+    pli_near_box box = pli_find_box_of(space->surfaces[p->surface[1 - side]], p->patch[1 - side],
+                                       q->find->reach[q->list] + out.surface->radius);
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        out.items[kind] = pli_patches_items(&out.surface->patches, (pli_primitive)kind, out.patch);
+        out.near[kind] = space->near->meet(&out.items[kind], pli_primitive_corners[kind], &box);
+    }
+    return out;
+}
 
-// The particles of a primitive. How many.
-static int32_t particles_of(const pli_surface *s, pli_primitive kind, int32_t item, int32_t at[3])
+static int32_t item_of(const part *p, pli_primitive kind, int32_t i)
+{
+    return p->surface->patches.items[kind][p->surface->patches.starts[kind][p->patch] + i];
+}
+
+// Sets the particles of a primitive.
+static void set_particles(const pli_surface *s, pli_primitive kind, int32_t item, int32_t *at)
 {
     const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
-    int32_t count = kind == PLI_PRIMITIVE_VERTEX ? 1 : kind == PLI_PRIMITIVE_EDGE ? 2 : 3;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < pli_primitive_corners[kind]; i++)
         at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
-    return count;
-}
-
-static void set_corner(const pli_find *find, int32_t particle, pli_near_corners *corners, int32_t corner, int32_t i)
-{
-    const pli_particle *p = &find->starts[particle], *way = &find->space->ways[particle];
-    const float ages[2] = {find->from, find->to};
-    for (int k = 0; k < 2; k++) {
-        corners->values[6 * corner + 3 * k][i] = p->x + way->x * ages[k];
-        corners->values[6 * corner + 3 * k + 1][i] = p->y + way->y * ages[k];
-        corners->values[6 * corner + 3 * k + 2][i] = p->z + way->z * ages[k];
-    }
-}
-
-// Those of a patch that meet the box of the other one.
-static void take_part(const pli_find *find, const pli_meeting *p, int side, float reach, part *out)
-{
-    const pli_surface *s = find->space->surfaces[p->surface[side]], *other = find->space->surfaces[p->surface[1 - side]];
-    const pli_patches *across = &other->patches;
-    pli_passage near = pli_passage_grow(across->nodes[across->leaf_count - 1 + p->patch[1 - side]], reach);
-    out->surface = s;
-    out->number = p->surface[side];
-    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
-        int32_t *items = out->of[kind].items;
-        int32_t count = pli_patches_near(&s->patches, (pli_primitive)kind, p->patch[side], near, items);
-        out->of[kind].count = count;
-        for (int32_t i = 0; i < count; i++) {
-            items[i] = s->patches.items[kind][items[i]];
-            int32_t corners = particles_of(s, (pli_primitive)kind, items[i], out->of[kind].at[i]);
-            for (int32_t k = 0; k < corners; k++)
-                set_corner(find, out->of[kind].at[i][k], &out->of[kind].corners, k, i);
-        }
-    }
 }
 
 // Completes a pair of which the primitives and the gap are known. False when it is too far apart, or never touches.
@@ -129,21 +108,18 @@ static bool share_a_particle(const pli_pair *pair, int32_t split)
     return false;
 }
 
-// What is near enough of those that were looked at, from `first` on.
-static void keep_near(query *q, pli_pair *pair, int32_t split, const part *b, pli_primitive kind, int32_t first,
+// Keeps those found near one primitive that may touch it.
+static void keep_near(query *q, pli_pair *pair, int32_t split, const part *b, pli_primitive kind, uint32_t found,
                       const pli_near_gaps *gaps)
 {
-    float most = q->find->reach[q->list] + pair->core;
-    for (int32_t k = first; k < b->of[kind].count; k++) {
-        if (gaps->gap[k] > most)
-            continue;
-        for (int32_t i = split; i < 4; i++)
-            pair->at[i] = b->of[kind].at[k][i - split];
+    for (; found; found &= found - 1) {
+        int32_t k = __builtin_ctz(found);
+        pair->primitive[1] = item_of(b, kind, k);
+        set_particles(b->surface, kind, pair->primitive[1], pair->at + split);
         if (share_a_particle(pair, split))
             continue;
         pair->gap = gaps->gap[k];
         pair->normal = (pli_vec3){gaps->normal[0][k], gaps->normal[1][k], gaps->normal[2][k]};
-        pair->primitive[1] = b->of[kind].items[k];
         if (!complete(q, pair))
             continue;
         if (q->count < q->room)
@@ -158,26 +134,30 @@ static void match(query *q, const part *a, pli_primitive ka, const part *b, pli_
     const pli_near_kernels *near = q->find->space->near;
     int32_t split = ka == PLI_PRIMITIVE_VERTEX ? 1 : 2;
     pli_near_look look = split == 1 ? near->vertex_triangles : near->edge_edges;
+    float core = a->surface->radius + b->surface->radius, most = q->find->reach[q->list] + core;
     pli_near_gaps gaps;
-    for (int32_t i = 0; i < a->of[ka].count; i++) {
+    for (uint32_t left = b->near[kb] ? a->near[ka] : 0; left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left);
+        uint32_t among = a == b && ka == kb ? b->near[kb] & ~((2u << i) - 1) : b->near[kb];
+        uint32_t found = look(&a->items[ka], i, &b->items[kb], among, most, &gaps);
+        if (!found)
+            continue;
         pli_pair pair = {.surface = {a->number, b->number},
-                         .primitive = {a->of[ka].items[i], 0},
-                         .core = a->surface->radius + b->surface->radius,
+                         .primitive = {item_of(a, ka, i), 0},
+                         .core = core,
                          .kind = split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE};
-        for (int32_t k = 0; k < split; k++)
-            pair.at[k] = a->of[ka].at[i][k];
-        look(&a->of[ka].corners, i, &b->of[kb].corners, b->of[kb].count, &gaps);
-        keep_near(q, &pair, split, b, kb, a == b && ka == kb ? i + 1 : 0, &gaps);
+        set_particles(a->surface, ka, pair.primitive[0], pair.at);
+        keep_near(q, &pair, split, b, kb, found, &gaps);
     }
 }
 
-static void match_patches(query *q, const pli_meeting *p, part parts[2])
+static void match_patches(query *q, const pli_meeting *p)
 {
-    part *a = &parts[0], *b = &parts[0];
-    take_part(q->find, p, 0, q->find->reach[q->list], a);
+    part parts[2], *a = &parts[0], *b = &parts[0];
+    *a = part_of(q, p, 0);
     bool same = p->surface[0] == p->surface[1] && p->patch[0] == p->patch[1];
     if (!same)
-        take_part(q->find, p, 1, q->find->reach[q->list], b = &parts[1]);
+        *(b = &parts[1]) = part_of(q, p, 1);
     match(q, a, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE);
     if (!same)
         match(q, b, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE);
@@ -188,13 +168,12 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 {
     query q = *(const query *)data;
     pli_pair_list *list = &q.find->space->lists[q.list];
-    part parts[2] = {0}; // Zero, so that what lies behind the last is a number.
     q.out = out, q.room = room, q.count = 0;
     int32_t begin = q.first + chunk * PLI_MEETING_GRAIN;
     int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
     for (int32_t i = begin; i < end; i++) {
         int32_t before = q.count;
-        match_patches(&q, &list->meetings[i], parts);
+        match_patches(&q, &list->meetings[i]);
         list->meetings[i].count = q.count - before;
     }
     *count = q.count;
@@ -226,7 +205,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
     pli_space *space = f->space;
     pli_pair_list *list = &space->lists[which];
-    pli_find_box_meetings(f, which, first);
+    pli_find_lay_meetings(f, which, first);
     query q = {.find = f, .list = which, .first = first};
     const pli_gathering what = {
         .size = sizeof(pli_pair),

@@ -34,18 +34,20 @@ int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);
 
 // Lays out the boxes of patches about where their particles are and will be. False when memory ran out.
 bool pli_find_lay(const pli_find *find);
-// After that, lays out the boxes of all that is in them.
-void pli_find_box_all(const pli_find *find);
+// After that, lays out all that is in them.
+void pli_find_lay_items(const pli_find *find);
+// The box of a patch, grown.
+pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach);
 
 // Calls visit(data, pair) for near patches: of the patch numbered `asking` over all surfaces, with those of
 // deformables and what bodies carry, or with those of other colliders.
 typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
 
-// Lays out one patch anew, and forgets the boxes of what is in it. What stays in place is left alone.
+// Lays out the box of one patch anew, and forgets where what is in it was. What stays in place is left alone.
 void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
-// Lays out the boxes of all that is in the meetings from `first` on.
-void pli_find_box_meetings(const pli_find *find, int32_t list, int32_t first);
+// Lays out all that is in the meetings from `first` on.
+void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 // Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
 // Whether two patches of a sheet cannot touch.

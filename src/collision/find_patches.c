@@ -110,7 +110,7 @@ static void lay_patch(const laying *l, int32_t patch)
     if (bare || l->surface->was_cut)
         lay_others(l, patch, &all);
     p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
-    p->boxed[patch] = 0;
+    p->laid[patch] = 0;
 }
 
 static void lay_chunk(void *data, int32_t chunk)
@@ -156,60 +156,76 @@ bool pli_find_lay(const pli_find *find)
     return true;
 }
 
-static pli_passage primitive_box(const laying *l, pli_primitive kind, int32_t item)
+// Places of a primitive of a surface.
+static const int32_t *corners_of(const pli_surface *s, pli_primitive kind, const int32_t *item)
 {
-    const pli_surface *s = l->surface;
-    int32_t count = kind == PLI_PRIMITIVE_TRIANGLE ? 3 : kind == PLI_PRIMITIVE_EDGE ? 2 : 1;
-    const int32_t *at = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item
-                        : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * item
-                                                       : &item;
-    extent all = extent_empty();
-    for (int32_t k = 0; k < count; k++) {
-        place p = place_at(l, at[k]);
-        include(&all, &p);
-    }
-    return passage_of(&all, s->radius);
+    return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
+           : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * *item
+                                          : item;
 }
 
-static void box_chunk(void *data, int32_t chunk)
+static void lay_items(const laying *l, pli_primitive kind, int32_t patch)
+{
+    const pli_patches *p = &l->surface->patches;
+    const int32_t *items = p->items[kind] + p->starts[kind][patch];
+    int32_t count = p->ends[kind][patch] - p->starts[kind][patch];
+    float *to = pli_patches_corners(p, kind, patch);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *at = corners_of(l->surface, kind, &items[i]);
+        for (int32_t k = 0; k < 6 * pli_primitive_corners[kind]; k += 6) {
+            place corner = place_at(l, *at++);
+            for (int32_t axis = 0; axis < 3; axis++) {
+                to[(k + axis) * count + i] = corner.at[0].v[axis];
+                to[(k + 3 + axis) * count + i] = corner.at[1].v[axis];
+            }
+        }
+    }
+}
+
+static void lay_wanted(void *data, int32_t chunk)
 {
     const pli_find *find = data;
     const pli_space *space = find->space;
     int32_t end = (chunk + 1) * LAY_GRAIN < space->wanted_count ? (chunk + 1) * LAY_GRAIN : space->wanted_count;
     for (int32_t w = chunk * LAY_GRAIN; w < end; w++) {
         const laying l = {find, space->surfaces[space->wanted[w].surface]};
-        pli_patches *p = &l.surface->patches;
-        int32_t patch = space->wanted[w].patch;
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-            for (int32_t i = p->starts[kind][patch]; i < p->ends[kind][patch]; i++)
-                pli_patches_set_box(p, (pli_primitive)kind, i,
-                                    primitive_box(&l, (pli_primitive)kind, p->items[kind][i]));
+            lay_items(&l, (pli_primitive)kind, space->wanted[w].patch);
     }
 }
 
 static void want(pli_space *space, int32_t surface, int32_t patch)
 {
-    uint8_t *boxed = &space->surfaces[surface]->patches.boxed[patch];
-    if (*boxed)
+    uint8_t *laid = &space->surfaces[surface]->patches.laid[patch];
+    if (*laid)
         return;
-    *boxed = 1;
+    *laid = 1;
     space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
 }
 
-static void box_wanted(const pli_find *find)
+static void lay_all_wanted(const pli_find *find)
 {
-    pli_tasks_run(find->space->tasks, (find->space->wanted_count + LAY_GRAIN - 1) / LAY_GRAIN, box_chunk,
+    pli_tasks_run(find->space->tasks, (find->space->wanted_count + LAY_GRAIN - 1) / LAY_GRAIN, lay_wanted,
                   (void *)find);
 }
 
-void pli_find_box_all(const pli_find *find)
+void pli_find_lay_items(const pli_find *find)
 {
     pli_space *space = find->space;
     space->wanted_count = 0;
     for (int32_t s = 0; s < space->surface_count; s++)
         for (int32_t patch = 0; patch < space->surfaces[s]->patches.count; patch++)
             want(space, s, patch);
-    box_wanted(find);
+    lay_all_wanted(find);
+}
+
+pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach)
+{
+    const pli_patches *p = &surface->patches;
+    pli_passage box = pli_passage_grow(p->nodes[p->leaf_count - 1 + patch], reach);
+    const pli_bounds *a = &box.start, *b = &box.end;
+    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
+                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
 }
 
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
@@ -305,7 +321,7 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
     return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
 }
 
-void pli_find_box_meetings(const pli_find *find, int32_t which, int32_t first)
+void pli_find_lay_meetings(const pli_find *find, int32_t which, int32_t first)
 {
     pli_space *space = find->space;
     const pli_pair_list *list = &space->lists[which];
@@ -313,5 +329,5 @@ void pli_find_box_meetings(const pli_find *find, int32_t which, int32_t first)
     for (int32_t i = first; i < list->meeting_count; i++)
         for (int k = 0; k < 2; k++)
             want(space, list->meetings[i].surface[k], list->meetings[i].patch[k]);
-    box_wanted(find);
+    lay_all_wanted(find);
 }

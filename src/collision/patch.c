@@ -5,7 +5,11 @@
 
 #include <string.h>
 
-enum { STACK = 64, SIDES = 12, SPARE_SHARE = 8 };
+enum { STACK = 64, CORNER_FLOATS = 6, SPARE_SHARE = 8 };
+
+const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
+
+_Static_assert((int)PLI_NEAR_MOST >= (int)PLI_PATCH_MOST, "all that is in a patch is looked at at once");
 
 typedef struct builder {
     pli_patches *patches;
@@ -14,6 +18,16 @@ typedef struct builder {
     int32_t counts[PLI_PRIMITIVE_COUNT]; // Items so far.
     int32_t in_patch;                    // Triangles, edges or vertices that count for its size.
 } builder;
+
+static int64_t floats_of(pli_primitive kind, int64_t items)
+{
+    return CORNER_FLOATS * pli_primitive_corners[kind] * items;
+}
+
+static float *make_corners(pli_memory *memory, pli_primitive kind, int64_t items)
+{
+    return PLI_ALLOCATE(memory, float, floats_of(kind, items) + PLI_NEAR_ROOM);
+}
 
 static bool allocate(pli_memory *memory, builder *b)
 {
@@ -25,10 +39,10 @@ static bool allocate(pli_memory *memory, builder *b)
         b->patches->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
         b->patches->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
         b->patches->ends[kind] = PLI_ALLOCATE(memory, int32_t, most);
-        b->patches->boxes[kind] = PLI_ALLOCATE(memory, float, SIDES * all[kind]);
+        b->patches->corners[kind] = make_corners(memory, (pli_primitive)kind, all[kind]);
         b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
         complete = complete && b->patches->items[kind] && b->patches->starts[kind] && b->patches->ends[kind] &&
-                   b->patches->boxes[kind] && b->taken[kind];
+                   b->patches->corners[kind] && b->taken[kind];
     }
     b->patches->patch_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     return complete && b->patches->patch_of;
@@ -115,12 +129,12 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
         while (patches->leaf_count < patches->count)
             patches->leaf_count *= 2;
         patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count - 1);
-        patches->boxed = PLI_ALLOCATE(memory, uint8_t, patches->count);
+        patches->laid = PLI_ALLOCATE(memory, uint8_t, patches->count);
     }
     pli_release(memory, order);
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
         pli_release(memory, b.taken[kind]);
-    return complete && patches->nodes && patches->boxed;
+    return complete && patches->nodes && patches->laid;
 }
 
 void pli_patches_release(pli_memory *memory, pli_patches *patches)
@@ -129,10 +143,10 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
         pli_release(memory, patches->items[kind]);
         pli_release(memory, patches->starts[kind]);
         pli_release(memory, patches->ends[kind]);
-        pli_release(memory, patches->boxes[kind]);
+        pli_release(memory, patches->corners[kind]);
     }
     pli_release(memory, patches->nodes);
-    pli_release(memory, patches->boxed);
+    pli_release(memory, patches->laid);
     pli_release(memory, patches->patch_of);
     *patches = (pli_patches){0};
 }
@@ -142,18 +156,18 @@ bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive
     int64_t needed = patches->used[kind] + (int64_t)more * PLI_PATCH_MOST;
     if (needed <= patches->rooms[kind])
         return true;
-    // Boxes are large and made anew: they grow by a part, and are not copied.
+    // Corners are large and made anew: they grow by a part, and are not copied.
     int64_t room = needed + needed / SPARE_SHARE;
     int32_t *items = room <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, room) : NULL;
-    float *boxes = items ? PLI_ALLOCATE(memory, float, SIDES * room) : NULL;
-    if (!boxes) {
+    float *corners = items ? make_corners(memory, kind, room) : NULL;
+    if (!corners) {
         pli_release(memory, items);
         return false;
     }
     memcpy(items, patches->items[kind], (size_t)patches->rooms[kind] * sizeof *items);
     pli_release(memory, patches->items[kind]);
-    pli_release(memory, patches->boxes[kind]);
-    patches->items[kind] = items, patches->boxes[kind] = boxes;
+    pli_release(memory, patches->corners[kind]);
+    patches->items[kind] = items, patches->corners[kind] = corners;
     patches->rooms[kind] = (int32_t)room;
     return true;
 }
@@ -199,23 +213,15 @@ bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patc
     return false;
 }
 
-void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box)
+float *pli_patches_corners(const pli_patches *patches, pli_primitive kind, int32_t patch)
 {
-    const float sides[SIDES] = {box.start.low.x,  box.start.low.y,  box.start.low.z, box.start.high.x,
-                                box.start.high.y, box.start.high.z, box.end.low.x,   box.end.low.y,
-                                box.end.low.z,    box.end.high.x,   box.end.high.y,  box.end.high.z};
-    int64_t count = patches->rooms[kind];
-    for (int32_t k = 0; k < SIDES; k++)
-        patches->boxes[kind][k * count + at] = sides[k];
+    return patches->corners[kind] + floats_of(kind, patches->starts[kind][patch]);
 }
 
-pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at)
+pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch)
 {
-    int64_t count = patches->rooms[kind];
-    float b[SIDES];
-    for (int32_t k = 0; k < SIDES; k++)
-        b[k] = patches->boxes[kind][k * count + at];
-    return (pli_passage){{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}}, {{b[6], b[7], b[8]}, {b[9], b[10], b[11]}}};
+    return (pli_near_items){pli_patches_corners(patches, kind, patch),
+                            patches->ends[kind][patch] - patches->starts[kind][patch]};
 }
 
 void pli_patches_fit_tree(pli_patches *patches)
@@ -224,33 +230,6 @@ void pli_patches_fit_tree(pli_patches *patches)
         patches->nodes[patches->leaf_count - 1 + leaf] = pli_passage_empty();
     for (int32_t node = patches->leaf_count - 2; node >= 0; node--)
         patches->nodes[node] = pli_passage_join(patches->nodes[2 * node + 1], patches->nodes[2 * node + 2]);
-}
-
-// Marks items that are off along one axis, on the same side at the start and at the end.
-static void mark_off(const float *low, const float *high, int64_t to_end, int32_t count, const float box[4], uint8_t *off)
-{
-    for (int32_t i = 0; i < count; i++)
-        off[i] |= (uint8_t)(((low[i] > box[1]) & (low[to_end + i] > box[3])) |
-                            ((high[i] < box[0]) & (high[to_end + i] < box[2])));
-}
-
-int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,
-                         int32_t near[PLI_PATCH_MOST])
-{
-    int64_t all = patches->rooms[kind];
-    int32_t begin = patches->starts[kind][patch], count = patches->ends[kind][patch] - begin, found = 0;
-    const float *low = patches->boxes[kind] + begin, *high = low + 3 * all;
-    const float sides[3][4] = {{box.start.low.x, box.start.high.x, box.end.low.x, box.end.high.x},
-                               {box.start.low.y, box.start.high.y, box.end.low.y, box.end.high.y},
-                               {box.start.low.z, box.start.high.z, box.end.low.z, box.end.high.z}};
-    uint8_t off[PLI_PATCH_MOST] = {0};
-    for (int32_t axis = 0; axis < 3; axis++)
-        mark_off(low + axis * all, high + axis * all, 6 * all, count, sides[axis], off);
-    for (int32_t i = 0; i < count; i++) {
-        near[found] = begin + i;
-        found += !off[i];
-    }
-    return found;
 }
 
 void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data)

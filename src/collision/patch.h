@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "collision/bounds.h"
+#include "wide/near.h"
 
 enum { PLI_PATCH_SIZE = 8 }; // Triangles; where there are none, edges or vertices.
 
@@ -21,10 +22,10 @@ typedef struct pli_patches {
     int32_t packed[PLI_PRIMITIVE_COUNT];  // Where runs without room to spare end; behind lie runs of PLI_PATCH_MOST.
     int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
     int32_t *patch_of;                    // [triangle_count] of each triangle.
-    // Where all this was when it was last looked at, `rooms` long:
-    float *boxes[PLI_PRIMITIVE_COUNT];    // Of each item, side by side: all low x at the start, then low y and so on.
+    // Where all this was when it was last looked at:
+    float *corners[PLI_PRIMITIVE_COUNT];  // Of the items, patch by patch (pli_patches_items).
     pli_passage *nodes;                   // [2 * leaf_count - 1]
-    uint8_t *boxed;                       // [count] whether the boxes of its items are those of now, as nodes are.
+    uint8_t *laid;                        // [count] whether the corners of its items are those of now, as nodes are.
 } pli_patches;
 
 // What patches are made of.
@@ -45,14 +46,13 @@ bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive
 void pli_patches_sort(pli_patches *patches);
 void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
 bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
-// Sets the box of the item at a place in `items`, and gives it.
-void pli_patches_set_box(pli_patches *patches, pli_primitive kind, int32_t at, pli_passage box);
-pli_passage pli_patches_box(const pli_patches *patches, pli_primitive kind, int32_t at);
+// Corners of a vertex, a triangle and an edge.
+extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
+// The items of one kind in a patch, and where their corners are written: 6 floats of each side by side.
+pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch);
+float *pli_patches_corners(const pli_patches *patches, pli_primitive kind, int32_t patch);
 // Makes the nodes from those of leaves, which are set one by one.
 void pli_patches_fit_tree(pli_patches *patches);
-// The items of one kind in a patch that meet a box, by their places in `items`. How many.
-int32_t pli_patches_near(const pli_patches *patches, pli_primitive kind, int32_t patch, pli_passage box,
-                         int32_t near[PLI_PATCH_MOST]);
 // Calls found(data, patch) for the patches from `first` on that meet the box, in a fixed order.
 typedef void (*pli_patch_found)(void *data, int32_t patch);
 void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data);

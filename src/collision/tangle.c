@@ -73,21 +73,36 @@ static bool add_tangle(pli_space *space, const pli_tangle *t)
     return true;
 }
 
+static pli_near_box box_of_edge(const pli_near_items *edges, int32_t i)
+{
+    pli_near_box box;
+    for (int axis = 0; axis < 3; axis++) {
+        const float *a = edges->values + axis * edges->count + i, *b = a + 6 * edges->count;
+        box.start[0][axis] = pli_lower(*a, *b), box.start[1][axis] = pli_higher(*a, *b);
+        a += 3 * edges->count, b += 3 * edges->count;
+        box.end[0][axis] = pli_lower(*a, *b), box.end[1][axis] = pli_higher(*a, *b);
+    }
+    return box;
+}
+
 // Edges of one patch against triangles of the other.
 static void look_at_patches(search *s, const int32_t surface[2], const int32_t patch[2])
 {
     const pli_space *space = s->find->space;
     const pli_patches *edges = &space->surfaces[surface[0]]->patches,
                       *triangles = &space->surfaces[surface[1]]->patches;
-    int32_t near[PLI_PATCH_MOST];
-    for (int32_t i = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]]; i < edges->ends[PLI_PRIMITIVE_EDGE][patch[0]]; i++) {
-        pli_passage box = pli_patches_box(edges, PLI_PRIMITIVE_EDGE, i);
-        int32_t count = pli_patches_near(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1], box, near);
-        for (int32_t k = 0; k < count; k++) {
+    pli_near_items items = pli_patches_items(edges, PLI_PRIMITIVE_EDGE, patch[0]);
+    pli_near_items others = pli_patches_items(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1]);
+    pli_near_box other = pli_find_box_of(space->surfaces[surface[1]], patch[1], 0.0f);
+    for (uint32_t left = space->near->meet(&items, 2, &other); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]] + i;
+        pli_near_box box = box_of_edge(&items, i);
+        for (uint32_t near = space->near->meet(&others, 3, &box); near; near &= near - 1) {
+            int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][patch[1]] + __builtin_ctz(near);
             pli_tangle t = {.edge_surface = surface[0],
-                            .edge_index = edges->items[PLI_PRIMITIVE_EDGE][i],
+                            .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],
                             .triangle_surface = surface[1],
-                            .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][near[k]]};
+                            .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][triangle]};
             if (look_at(s->find, &t))
                 s->complete = add_tangle(s->find->space, &t) && s->complete;
         }
@@ -192,7 +207,7 @@ static bool look(pli_space *space, bool everywhere)
     find.starts = space->previous;
     if (!pli_find_lay(&find))
         return false;
-    pli_find_box_all(&find);
+    pli_find_lay_items(&find);
     return find_tangles(&find, everywhere) && pli_inside_leave(&find) &&
            (space->tangled_count == 0 || pli_cut_parts(&find));
 }

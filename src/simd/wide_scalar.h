@@ -19,6 +19,8 @@ static inline wide wide_sqrt(wide a) { return sqrtf(a); }
 static inline wide_mask wide_less(wide a, wide b) { return a < b; }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return a && b; }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return a || b; }
+// Lane i in bit i.
+static inline uint32_t wide_bits(wide_mask mask) { return mask; }
 static inline wide wide_select(wide_mask mask, wide yes, wide no) { return mask ? yes : no; }
 
 static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,

@@ -3,16 +3,21 @@
 // Floats that a difference of places and a product of differences may be off, of their size.
 #define ROUNDING 1e-5f
 
-static inline wide3 spread(const pli_near_corners *c, int32_t i, int corner, int end)
+static inline const float *row_of(const pli_near_items *items, int32_t i, int corner, int end, int axis)
 {
-    return (wide3){wide_set(c->values[6 * corner + 3 * end][i]), wide_set(c->values[6 * corner + 3 * end + 1][i]),
-                   wide_set(c->values[6 * corner + 3 * end + 2][i])};
+    return items->values + (int64_t)(6 * corner + 3 * end + axis) * items->count + i;
 }
 
-static inline wide3 load(const pli_near_corners *c, int32_t i, int corner, int end)
+static inline wide3 spread(const pli_near_items *c, int32_t i, int corner, int end)
 {
-    return (wide3){wide_load(&c->values[6 * corner + 3 * end][i]), wide_load(&c->values[6 * corner + 3 * end + 1][i]),
-                   wide_load(&c->values[6 * corner + 3 * end + 2][i])};
+    return (wide3){wide_set(*row_of(c, i, corner, end, 0)), wide_set(*row_of(c, i, corner, end, 1)),
+                   wide_set(*row_of(c, i, corner, end, 2))};
+}
+
+static inline wide3 load(const pli_near_items *c, int32_t i, int corner, int end)
+{
+    return (wide3){wide_load(row_of(c, i, corner, end, 0)), wide_load(row_of(c, i, corner, end, 1)),
+                   wide_load(row_of(c, i, corner, end, 2))};
 }
 
 // part / whole in 0..1, and 0 when there is no whole.
@@ -71,7 +76,7 @@ static inline wide size_of(const wide3 at[4])
 
 // Any direction may be looked at; that of the nearest points at the start, or nearly that, is a good one. What it says
 // at the start and at the end it says between.
-static inline void look(const wide3 from[4], const wide3 to[4], int split, int32_t i, pli_near_gaps *out)
+static inline uint32_t look(const wide3 from[4], const wide3 to[4], int split, int32_t i, float most, pli_near_gaps *out)
 {
     wide zero = wide_set(0.0f);
     wide3 way = split == 2 ? between_edges(from) : off_triangle(from);
@@ -80,39 +85,72 @@ static inline void look(const wide3 from[4], const wide3 to[4], int split, int32
     wide3 normal = wide3_scale(way, wide_inverse_above(length, 0.0f));
     wide gap = gap_along(normal, from, split);
     gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
-    wide_store(out->gap + i, wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f)));
+    gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
+    wide_store(out->gap + i, gap);
     wide_store(out->normal[0] + i, normal.x);
     wide_store(out->normal[1] + i, wide_select(known, normal.y, wide_set(1.0f)));
     wide_store(out->normal[2] + i, normal.z);
+    return wide_bits(wide_less(wide_set(most), gap)) << i;
 }
 
-static void edge_edges(const pli_near_corners *ones, int32_t one, const pli_near_corners *others, int32_t count,
-                       pli_near_gaps *gaps)
+static inline uint32_t first_bits(int32_t count) { return (1u << count) - 1u; }
+
+static inline uint32_t look_at(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
+                               int split, float most, pli_near_gaps *gaps)
 {
     wide3 at[2][4];
+    uint32_t far = 0;
     for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < split; k++)
             at[end][k] = spread(ones, one, k, end);
-    for (int32_t i = 0; i < count; i += WIDE) {
+    for (int32_t i = 0; i < others->count; i += WIDE) {
+        if (!(among >> i & first_bits(WIDE)))
+            continue;
         for (int end = 0; end < 2; end++)
-            for (int k = 0; k < 2; k++)
-                at[end][2 + k] = load(others, i, k, end);
-        look(at[0], at[1], 2, i, gaps);
+            for (int k = split; k < 4; k++)
+                at[end][k] = load(others, i, k - split, end);
+        far |= look(at[0], at[1], split, i, most, gaps);
     }
+    return among & ~far;
 }
 
-static void vertex_triangles(const pli_near_corners *ones, int32_t one, const pli_near_corners *others, int32_t count,
-                             pli_near_gaps *gaps)
+static uint32_t edge_edges(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
+                           float most, pli_near_gaps *gaps)
 {
-    wide3 at[2][4];
-    for (int end = 0; end < 2; end++)
-        at[end][0] = spread(ones, one, 0, end);
-    for (int32_t i = 0; i < count; i += WIDE) {
-        for (int end = 0; end < 2; end++)
-            for (int k = 0; k < 3; k++)
-                at[end][1 + k] = load(others, i, k, end);
-        look(at[0], at[1], 1, i, gaps);
-    }
+    return look_at(ones, one, others, among, 2, most, gaps);
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {edge_edges, vertex_triangles};
+static uint32_t vertex_triangles(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
+                                 float most, pli_near_gaps *gaps)
+{
+    return look_at(ones, one, others, among, 1, most, gaps);
+}
+
+// What is off along an axis, on the same side at the start and at the end.
+static inline uint32_t off_along(const pli_near_items *items, int32_t i, int32_t corners, const pli_near_box *box, int axis)
+{
+    wide low[2], high[2];
+    for (int end = 0; end < 2; end++) {
+        low[end] = high[end] = wide_load(row_of(items, i, 0, end, axis));
+        for (int32_t k = 1; k < corners; k++) {
+            wide at = wide_load(row_of(items, i, k, end, axis));
+            low[end] = wide_min(low[end], at);
+            high[end] = wide_max(high[end], at);
+        }
+    }
+    wide_mask above = wide_and(wide_less(wide_set(box->start[1][axis]), low[0]), wide_less(wide_set(box->end[1][axis]), low[1]));
+    wide_mask below =
+        wide_and(wide_less(high[0], wide_set(box->start[0][axis])), wide_less(high[1], wide_set(box->end[0][axis])));
+    return wide_bits(wide_or(above, below));
+}
+
+static uint32_t meet(const pli_near_items *items, int32_t corners, const pli_near_box *box)
+{
+    uint32_t off = 0;
+    for (int32_t i = 0; i < items->count; i += WIDE)
+        for (int axis = 0; axis < 3; axis++)
+            off |= off_along(items, i, corners, box, axis) << i;
+    return first_bits(items->count) & ~off;
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, edge_edges, vertex_triangles};

@@ -141,6 +141,7 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.inverse_above[i], a > 0.25f ? 1.0f / a : 0.0f));
             assert_true(same(out.load_x[i], p.x) && same(out.load_y[i], p.y) && same(out.load_z[i], p.z));
             assert_true(same(out.indexed[i], ((const float *)in.p)[in.index[i]]));
+            assert_true(same(out.bits[i], a < b ? 1.0f : 0.0f));
             assert_true(same(out.part[i], i < PROBE_LANES - 1 ? a : 0.0f));
             assert_true(same(s.x, p.x + a) && same(s.y, p.y - a) && same(s.z, p.z * a) && same(s.w, p.w));
         }

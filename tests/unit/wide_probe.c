@@ -20,6 +20,8 @@ static void probe_floats(const probe_input *in, probe_output *out, int32_t i)
     wide_store(out->select_either + i, wide_select(wide_or(ab, bc), a, wide_set(2.0f)));
     wide_store(out->inverse_above + i, wide_inverse_above(a, 0.25f));
     wide_store(out->angle + i, wide_atan2(a, b));
+    for (int32_t k = 0; k < WIDE; k++)
+        out->bits[i + k] = (float)(wide_bits(ab) >> k & 1);
 }
 
 static void probe_particles(const probe_input *in, probe_output *out, int32_t i)
