@@ -50,7 +50,7 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
 void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 // Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
-// Whether two patches of a sheet cannot touch.
+// Whether two patches of a sheet cannot touch, which is remembered in the sheet.
 bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2]);
 
 // Makes the list, or appends the pairs of the meetings from `first` on. False when memory ran out.

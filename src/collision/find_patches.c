@@ -24,8 +24,7 @@ static place place_at(const laying *l, int32_t item)
     const pli_space *space = l->find->space;
     int32_t i = l->surface->first + item;
     pli_four start = pli_four_of(&l->find->starts[i]), way = pli_four_of(&space->ways[i]);
-    return (place){{pli_four_add(start, pli_four_scale(way, l->find->from)),
-                    pli_four_add(start, pli_four_scale(way, l->find->to))}};
+    return (place){{start + way * l->find->from, start + way * l->find->to}};
 }
 
 static void include(extent *e, const place *p)
@@ -44,7 +43,7 @@ static extent extent_empty(void)
 
 static pli_passage passage_of(const extent *e, float radius)
 {
-    const float *a = e->low[0].v, *b = e->high[0].v, *c = e->low[1].v, *d = e->high[1].v;
+    pli_four a = e->low[0], b = e->high[0], c = e->low[1], d = e->high[1];
     pli_passage p = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
     return pli_passage_grow(p, radius);
 }
@@ -53,10 +52,10 @@ static pli_passage passage_of(const extent *e, float radius)
 static void include_slopes(pli_slopes slopes[2], const place corners[3], const float inverse[4])
 {
     for (int t = 0; t < 2; t++) {
-        pli_four p = pli_four_subtract(corners[1].at[t], corners[0].at[t]);
-        pli_four q = pli_four_subtract(corners[2].at[t], corners[0].at[t]);
+        pli_four p = corners[1].at[t] - corners[0].at[t];
+        pli_four q = corners[2].at[t] - corners[0].at[t];
         for (int k = 0; k < 2; k++) {
-            pli_four image = pli_four_add(pli_four_scale(p, inverse[k]), pli_four_scale(q, inverse[2 + k]));
+            pli_four image = p * inverse[k] + q * inverse[2 + k];
             slopes[t].low[k] = pli_four_lower(image, slopes[t].low[k]);
             slopes[t].high[k] = pli_four_higher(image, slopes[t].high[k]);
         }
@@ -80,8 +79,8 @@ static void lay_triangles(const laying *l, int32_t patch, extent *all)
         if (sheet)
             include_slopes(slopes, corners, sheet->inverses + 4 * (int64_t)i);
     }
-    for (int t = 0; sheet && t < 2; t++)
-        sheet->slopes[2 * patch + t] = slopes[t];
+    if (sheet)
+        pli_sheet_lay(sheet, patch, slopes, l->find->space->budget);
 }
 
 // What has no triangles, or whose triangles may have left it behind.
@@ -175,8 +174,8 @@ static void lay_items(const laying *l, pli_primitive kind, int32_t patch)
         for (int32_t k = 0; k < 6 * pli_primitive_corners[kind]; k += 6) {
             place corner = place_at(l, *at++);
             for (int32_t axis = 0; axis < 3; axis++) {
-                to[(k + axis) * count + i] = corner.at[0].v[axis];
-                to[(k + 3 + axis) * count + i] = corner.at[1].v[axis];
+                to[(k + axis) * count + i] = corner.at[0][axis];
+                to[(k + 3 + axis) * count + i] = corner.at[1][axis];
             }
         }
     }
@@ -281,7 +280,22 @@ typedef struct asking {
 bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2])
 {
     const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
-    return sheet && pli_sheet_is_smooth(sheet, patch[0], patch[1], space->budget);
+    int32_t partner = sheet ? pli_sheet_partner(sheet, patch[0], patch[1]) : -1;
+    if (partner < 0)
+        return false;
+    bool smooth = pli_sheet_is_smooth(sheet, partner, space->budget);
+    sheet->verdicts[partner] = smooth ? PLI_SHEET_CLEAR : PLI_SHEET_LISTED;
+    return smooth;
+}
+
+// Patches whose boxes do not meet are clear too.
+static void forget_verdicts(const pli_space *space)
+{
+    for (int32_t s = 0; s < space->surface_count; s++) {
+        const pli_sheet *sheet = pli_surface_sheet(space->surfaces[s]);
+        for (int32_t partner = 0; sheet && partner < sheet->partner_count; partner++)
+            sheet->verdicts[partner] = PLI_SHEET_CLEAR;
+    }
 }
 
 static void add_meeting(void *data, const pli_patch_pair *p)
@@ -318,6 +332,8 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .data = &q,
     };
     list->meeting_count = 0;
+    if (which == PLI_LIST_DEFORMABLES)
+        forget_verdicts(space);
     return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
 }
 

@@ -2,7 +2,7 @@
 #include "collision/find.h"
 #include "collision/sheet.h"
 
-enum { MARK_ASTRAY = 1, MARK_ASKS = 2, MARK_LAY = 4 };
+enum { MARK_ASKS = 1, MARK_LAY = 2 };
 
 // Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
 enum { ASKING_SHARE = 4 };
@@ -46,30 +46,42 @@ static void mark_strays(mending *m, int32_t surface)
     const pli_surface *s = space->surfaces[surface];
     uint8_t *marks = m->marks + m->bases[surface];
     for (int32_t patch = 0; patch < s->patches.count; patch++) {
-        marks[patch] = holds_strays(space, s, patch) ? MARK_ASTRAY | MARK_ASKS | MARK_LAY : 0;
+        marks[patch] = holds_strays(space, s, patch) ? MARK_ASKS | MARK_LAY : 0;
         m->asking += marks[patch] != 0;
     }
 }
 
+// Whether any patch about the partners from `from` to `to` asks.
+static bool has_strays(const pli_sheet *sheet, const uint8_t *marks, int32_t from, int32_t to)
+{
+    int32_t any = 0;
+    for (int32_t i = sheet->cover_starts[from]; i < sheet->cover_starts[to]; i++)
+        any |= marks[sheet->covers[i]] & MARK_ASKS;
+    return any != 0;
+}
+
 // What was certified with what a stray is part of has to be again, by gradients that are all of the same time.
+static void doubt(const pli_sheet *sheet, uint8_t *marks, int32_t patch)
+{
+    for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++) {
+        bool asks = (marks[patch] | marks[sheet->partners[k]]) & MARK_ASKS;
+        if (!asks && (sheet->verdicts[k] == PLI_SHEET_LISTED || !has_strays(sheet, marks, k, k + 1)))
+            continue;
+        if (!asks)
+            sheet->verdicts[k] = PLI_SHEET_DOUBTFUL;
+        for (int32_t i = sheet->cover_starts[k]; i < sheet->cover_starts[k + 1]; i++)
+            marks[sheet->covers[i]] |= MARK_LAY;
+    }
+}
+
 static void mark_doubtful(mending *m, int32_t surface)
 {
     const pli_surface *s = m->find->space->surfaces[surface];
     const pli_sheet *sheet = pli_surface_sheet(s);
     uint8_t *marks = m->marks + m->bases[surface];
-    for (int32_t patch = 0; sheet && patch < s->patches.count; patch++) {
-        bool astray = false;
-        for (int32_t i = sheet->cover_starts[sheet->partner_starts[patch]];
-             i < sheet->cover_starts[sheet->partner_starts[patch + 1]]; i++)
-            astray |= (marks[sheet->covers[i]] & MARK_ASTRAY) != 0;
-        if (astray && !(marks[patch] & MARK_ASKS))
-            marks[patch] |= MARK_ASKS | MARK_LAY, m->asking++;
-    }
     for (int32_t patch = 0; sheet && patch < s->patches.count; patch++)
-        for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++)
-            if ((marks[patch] | marks[sheet->partners[k]]) & MARK_ASKS)
-                for (int32_t i = sheet->cover_starts[k]; i < sheet->cover_starts[k + 1]; i++)
-                    marks[sheet->covers[i]] |= MARK_LAY;
+        if (has_strays(sheet, marks, sheet->partner_starts[patch], sheet->partner_starts[patch + 1]))
+            doubt(sheet, marks, patch);
 }
 
 // Pairs that belong to what is searched for again never count as near any more.
@@ -86,18 +98,9 @@ static void drop_pairs(const mending *m, pli_pair_list *list)
     }
 }
 
-// Of two that both ask, the first does.
-static void found_patch(void *data, int32_t patch)
+static void add_meeting(mending *m, pli_meeting meeting)
 {
-    mending *m = data;
     const pli_space *space = m->find->space;
-    bool other_asks = m->marks[m->bases[m->other] + patch] & MARK_ASKS;
-    bool before = m->surface < m->other || (m->surface == m->other && m->patch <= patch);
-    if (other_asks && !before)
-        return;
-    pli_meeting meeting = {.surface = {m->surface, m->other}, .patch = {m->patch, patch}};
-    if (!before)
-        meeting = (pli_meeting){.surface = {m->other, m->surface}, .patch = {patch, m->patch}};
     pli_pair_list *list = &m->find->space->lists[m->list];
     if (pli_find_is_smooth(space, meeting.surface, meeting.patch))
         return;
@@ -105,6 +108,30 @@ static void found_patch(void *data, int32_t patch)
                                              (int64_t)list->meeting_count + 1, sizeof meeting);
     if (m->complete)
         list->meetings[list->meeting_count++] = meeting;
+}
+
+// Of two that both ask, the first does.
+static void found_patch(void *data, int32_t patch)
+{
+    mending *m = data;
+    bool other_asks = m->marks[m->bases[m->other] + patch] & MARK_ASKS;
+    bool before = m->surface < m->other || (m->surface == m->other && m->patch <= patch);
+    if (other_asks && !before)
+        return;
+    pli_meeting meeting = {.surface = {m->surface, m->other}, .patch = {m->patch, patch}};
+    if (!before)
+        meeting = (pli_meeting){.surface = {m->other, m->surface}, .patch = {patch, m->patch}};
+    add_meeting(m, meeting);
+}
+
+static void settle_doubts(mending *m)
+{
+    const pli_surface *s = m->find->space->surfaces[m->surface];
+    const pli_sheet *sheet = pli_space_meet(m->find->space, m->surface, m->surface) ? pli_surface_sheet(s) : NULL;
+    for (int32_t patch = 0; sheet && patch < s->patches.count; patch++)
+        for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++)
+            if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
+                add_meeting(m, (pli_meeting){.surface = {m->surface, m->surface}, .patch = {patch, sheet->partners[k]}});
 }
 
 static void ask(mending *m)
@@ -142,10 +169,13 @@ static bool mend_list(mending *m)
     pli_pair_list *list = &m->find->space->lists[m->list];
     drop_pairs(m, list);
     int32_t first = list->meeting_count;
-    for (m->surface = 0; m->surface < space->surface_count; m->surface++)
+    for (m->surface = 0; m->surface < space->surface_count; m->surface++) {
         for (m->patch = 0; m->patch < space->surfaces[m->surface]->patches.count; m->patch++)
             if (m->marks[m->bases[m->surface] + m->patch] & MARK_ASKS)
                 ask(m);
+        if (m->list == PLI_LIST_DEFORMABLES)
+            settle_doubts(m);
+    }
     if (!m->complete)
         return false;
     // Boxes are compared at one time.

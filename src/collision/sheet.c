@@ -235,6 +235,8 @@ static void match_patches(builder *b, float near)
     }
     sheet->partner_starts[b->patches->count] = sheet->partner_count;
     add(b, &sheet->cover_starts, &starts, &sheet->cover_start_capacity, sheet->cover_count);
+    sheet->verdicts = PLI_ALLOCATE(b->memory, uint8_t, sheet->partner_count);
+    b->complete = b->complete && sheet->verdicts;
 }
 
 static bool allocate(builder *b)
@@ -246,11 +248,12 @@ static bool allocate(builder *b)
     s->inverses = PLI_ALLOCATE(b->memory, float, 4 * (int64_t)b->source->triangle_count);
     s->steepest = PLI_ALLOCATE(b->memory, float, patches);
     s->slopes = PLI_ALLOCATE(b->memory, pli_slopes, 2 * patches);
+    s->rough = PLI_ALLOCATE(b->memory, uint8_t, patches);
     s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, patches + 1);
     b->flat = PLI_ALLOCATE(b->memory, double, 2 * (int64_t)b->source->vertex_count);
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
     b->boxes = PLI_ALLOCATE(b->memory, pli_bounds, patches);
-    return s->inverses && s->steepest && s->slopes && s->partner_starts && b->flat && b->sides && b->boxes;
+    return s->inverses && s->steepest && s->slopes && s->rough && s->partner_starts && b->flat && b->sides && b->boxes;
 }
 
 bool pli_sheet_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source, float near,
@@ -282,8 +285,8 @@ void pli_sheet_release(pli_memory *memory, pli_sheet *sheet)
 {
     if (!sheet)
         return;
-    void *arrays[] = {sheet->inverses, sheet->steepest, sheet->slopes, sheet->partner_starts, sheet->partners,
-                      sheet->cover_starts, sheet->covers};
+    void *arrays[] = {sheet->inverses, sheet->steepest, sheet->slopes, sheet->rough, sheet->partner_starts, sheet->partners,
+                      sheet->cover_starts, sheet->covers, sheet->verdicts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, sheet);
@@ -295,17 +298,17 @@ typedef struct gradient {
     float off;
 } gradient;
 
-static float dot3(pli_four a, pli_four b) { return a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2]; }
+static float dot3(pli_four a, pli_four b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static pli_vec3 middle(pli_four low, pli_four high)
 {
-    pli_four sum = pli_four_scale(pli_four_add(low, high), 0.5f);
-    return (pli_vec3){sum.v[0], sum.v[1], sum.v[2]};
+    pli_four sum = (low + high) * 0.5f;
+    return (pli_vec3){sum[0], sum[1], sum[2]};
 }
 
 static gradient gradient_of(const pli_slopes *s)
 {
-    pli_four a = pli_four_subtract(s->high[0], s->low[0]), b = pli_four_subtract(s->high[1], s->low[1]);
+    pli_four a = s->high[0] - s->low[0], b = s->high[1] - s->low[1];
     return (gradient){middle(s->low[0], s->high[0]), middle(s->low[1], s->high[1]),
                       0.5f * sqrtf(dot3(a, a) + dot3(b, b))};
 }
@@ -326,15 +329,44 @@ static void widen(pli_slopes *all, const pli_slopes *by)
     }
 }
 
-bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t a, int32_t b, float budget)
+// Of distances at rest, what is to be left while all keep to their ways: two corners of a triangle may stray from one
+// another by two budgets.
+static float share_of(float budget, float steepest)
 {
-    int32_t partner = sheet->partner_starts[a], end = sheet->partner_starts[a + 1];
-    while (partner < end && sheet->partners[partner] != b)
-        partner++;
-    if (partner == end)
-        return false;
+    return pli_higher(LEAST_SHARE, 2.8285f * budget * steepest + LEFT_SHARE);
+}
+
+// The map in the middle of more gradients is within their `off`, which is not less, of the one in the middle of these, so
+// that what it stretches by is at most that much more.
+static bool is_rough(const pli_slopes *slopes, float share)
+{
+    gradient g = gradient_of(slopes);
+    return !stretches(&g, 0.9999f * pli_higher(share, (OFF_FACTOR - 1.0f) * g.off));
+}
+
+void pli_sheet_lay(const pli_sheet *sheet, int32_t patch, const pli_slopes slopes[2], float budget)
+{
+    float share = share_of(budget, sheet->steepest[patch]);
+    for (int t = 0; t < 2; t++)
+        sheet->slopes[2 * patch + t] = slopes[t];
+    sheet->rough[patch] = is_rough(&slopes[0], share) || is_rough(&slopes[1], share);
+}
+
+int32_t pli_sheet_partner(const pli_sheet *sheet, int32_t a, int32_t b)
+{
+    for (int32_t partner = sheet->partner_starts[a]; partner < sheet->partner_starts[a + 1]; partner++)
+        if (sheet->partners[partner] == b)
+            return partner;
+    return -1;
+}
+
+bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget)
+{
     const int32_t *cover = sheet->covers + sheet->cover_starts[partner];
     int32_t count = sheet->cover_starts[partner + 1] - sheet->cover_starts[partner];
+    for (int32_t i = 0; i < count; i++)
+        if (sheet->rough[cover[i]])
+            return false;
     pli_slopes start = sheet->slopes[2 * cover[0]], finish = sheet->slopes[2 * cover[0] + 1];
     float steepest = sheet->steepest[cover[0]];
     for (int32_t i = 1; i < count; i++) {
@@ -346,8 +378,7 @@ bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t a, int32_t b, float bud
     // Half way, a map between two is at most half their difference from the nearer one.
     pli_vec3 da = pli_sub(to.a, from.a), db = pli_sub(to.b, from.b);
     float turned = 0.5f * sqrtf(pli_dot(da, da) + pli_dot(db, db)), off = pli_higher(from.off, to.off);
-    // Two corners of a triangle stray from one another by two budgets.
-    float share = pli_higher(LEAST_SHARE, 2.8285f * budget * steepest + LEFT_SHARE);
+    float share = share_of(budget, steepest);
     float least = pli_higher(share + off, OFF_FACTOR * off) + turned;
     return stretches(&from, least) && stretches(&to, least);
 }

@@ -1,49 +1,49 @@
-// Four floats side by side, written as loops of four that compilers make one instruction of.
+// Four floats side by side: one register on every processor that has any, whatever back end the rest uses.
 #ifndef PLI_SIMD_FOUR_H
 #define PLI_SIMD_FOUR_H
 
 #include "simd/wide.h"
 
-typedef struct pli_four {
-    _Alignas(16) float v[4];
-} pli_four;
+#include <string.h>
 
-static inline pli_four pli_four_set(float a) { return (pli_four){{a, a, a, a}}; }
-static inline pli_four pli_four_of(const pli_particle *p) { return (pli_four){{p->x, p->y, p->z, p->w}}; }
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-static inline pli_four pli_four_add(pli_four a, pli_four b)
+typedef float pli_four __attribute__((vector_size(16)));
+typedef int32_t pli_four_mask __attribute__((vector_size(16)));
+
+static inline pli_four pli_four_set(float a) { return (pli_four){a, a, a, a}; }
+
+static inline pli_four pli_four_of(const pli_particle *p)
 {
-    for (int k = 0; k < 4; k++)
-        a.v[k] += b.v[k];
-    return a;
+    pli_four four;
+    memcpy(&four, p, sizeof four);
+    return four;
 }
 
-static inline pli_four pli_four_subtract(pli_four a, pli_four b)
+static inline pli_four pli_four_select(pli_four_mask mask, pli_four yes, pli_four no)
 {
-    for (int k = 0; k < 4; k++)
-        a.v[k] -= b.v[k];
-    return a;
+    return (pli_four)((mask & (pli_four_mask)yes) | (~mask & (pli_four_mask)no));
 }
 
-static inline pli_four pli_four_scale(pli_four a, float by)
-{
-    for (int k = 0; k < 4; k++)
-        a.v[k] *= by;
-    return a;
-}
-
+// a < b ? a : b, and a > b ? a : b, lane by lane.
 static inline pli_four pli_four_lower(pli_four a, pli_four b)
 {
-    for (int k = 0; k < 4; k++)
-        a.v[k] = a.v[k] < b.v[k] ? a.v[k] : b.v[k];
-    return a;
+#ifdef __SSE2__
+    return _mm_min_ps(a, b);
+#else
+    return pli_four_select(a < b, a, b);
+#endif
 }
 
 static inline pli_four pli_four_higher(pli_four a, pli_four b)
 {
-    for (int k = 0; k < 4; k++)
-        a.v[k] = a.v[k] > b.v[k] ? a.v[k] : b.v[k];
-    return a;
+#ifdef __SSE2__
+    return _mm_max_ps(a, b);
+#else
+    return pli_four_select(a > b, a, b);
+#endif
 }
 
 #endif
