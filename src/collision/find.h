@@ -50,7 +50,9 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
 void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 // Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
-// Whether two patches of a sheet cannot touch, which is remembered in the sheet.
+// Remembers in the sheets that the meetings from `first` on are listed.
+void pli_find_note_verdicts(const pli_space *space, int32_t first);
+// Whether two patches of a sheet cannot touch.
 bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2]);
 
 // Makes the list, or appends the pairs of the meetings from `first` on. False when memory ran out.

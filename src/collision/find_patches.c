@@ -281,11 +281,19 @@ bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const 
 {
     const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
     int32_t partner = sheet ? pli_sheet_partner(sheet, patch[0], patch[1]) : -1;
-    if (partner < 0)
-        return false;
-    bool smooth = pli_sheet_is_smooth(sheet, partner, space->budget);
-    sheet->verdicts[partner] = smooth ? PLI_SHEET_CLEAR : PLI_SHEET_LISTED;
-    return smooth;
+    return partner >= 0 && pli_sheet_is_smooth(sheet, partner, space->budget);
+}
+
+void pli_find_note_verdicts(const pli_space *space, int32_t first)
+{
+    const pli_pair_list *list = &space->lists[PLI_LIST_DEFORMABLES];
+    for (int32_t i = first; i < list->meeting_count; i++) {
+        const pli_meeting *p = &list->meetings[i];
+        const pli_sheet *sheet = p->surface[0] == p->surface[1] ? pli_surface_sheet(space->surfaces[p->surface[0]]) : NULL;
+        int32_t partner = sheet ? pli_sheet_partner(sheet, p->patch[0], p->patch[1]) : -1;
+        if (partner >= 0)
+            sheet->verdicts[partner] = PLI_SHEET_LISTED;
+    }
 }
 
 // Patches whose boxes do not meet are clear too.
@@ -332,9 +340,13 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .data = &q,
     };
     list->meeting_count = 0;
-    if (which == PLI_LIST_DEFORMABLES)
+    if (!pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity))
+        return false;
+    if (which == PLI_LIST_DEFORMABLES) {
         forget_verdicts(space);
-    return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
+        pli_find_note_verdicts(space, 0);
+    }
+    return true;
 }
 
 void pli_find_lay_meetings(const pli_find *find, int32_t which, int32_t first)

@@ -1,20 +1,27 @@
 // Few particles leave their ways at a time: what is near them is found again, and the rest of the lists stays.
 #include "collision/find.h"
+#include "collision/gather.h"
 #include "collision/sheet.h"
 
-enum { MARK_ASKS = 1, MARK_LAY = 2 };
+enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_LAY = 4 };
 
 // Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
 enum { ASKING_SHARE = 4 };
 
+// Patches that a task looks at, and of those that ask.
+enum { PATCH_GRAIN = 64, ASKING_GRAIN = 8 };
+
 typedef struct mending {
     const pli_find *find;
-    uint8_t *marks;  // By patch, surface after surface.
-    int32_t *bases;  // [surface_count] first patch of each surface in that order.
-    int32_t asking;  // Patches that are searched for again.
-    int32_t list, surface, patch, other; // What is asked for now.
-    bool complete;
+    uint8_t *marks; // By patch, surface after surface.
+    int32_t *bases; // [surface_count] first patch of each surface in that order.
+    int32_t list, surface;
 } mending;
+
+static uint8_t *mark_of(const mending *m, int32_t surface, int32_t patch)
+{
+    return &m->marks[m->bases[surface] + patch];
+}
 
 static bool is_astray(const pli_space *space, const pli_surface *s, int32_t place)
 {
@@ -40,23 +47,27 @@ static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t p
     return false;
 }
 
-static void mark_strays(mending *m, int32_t surface)
+static void mark_chunk(void *data, int32_t chunk)
 {
-    const pli_space *space = m->find->space;
-    const pli_surface *s = space->surfaces[surface];
-    uint8_t *marks = m->marks + m->bases[surface];
-    for (int32_t patch = 0; patch < s->patches.count; patch++) {
-        marks[patch] = holds_strays(space, s, patch) ? MARK_ASKS | MARK_LAY : 0;
-        m->asking += marks[patch] != 0;
-    }
+    const mending *m = data;
+    const pli_surface *s = m->find->space->surfaces[m->surface];
+    int32_t end = (chunk + 1) * PATCH_GRAIN < s->patches.count ? (chunk + 1) * PATCH_GRAIN : s->patches.count;
+    for (int32_t patch = chunk * PATCH_GRAIN; patch < end; patch++)
+        *mark_of(m, m->surface, patch) = holds_strays(m->find->space, s, patch) ? MARK_ASKS | MARK_LAY : 0;
 }
 
-// Whether any patch about the partners from `from` to `to` asks.
-static bool has_strays(const pli_sheet *sheet, const uint8_t *marks, int32_t from, int32_t to)
+static void mark_strays(mending *m)
+{
+    const pli_space *space = m->find->space;
+    for (m->surface = 0; m->surface < space->surface_count; m->surface++)
+        pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN, mark_chunk, m);
+}
+
+static bool any_asks(const uint8_t *marks, const int32_t *patches, int32_t count)
 {
     int32_t any = 0;
-    for (int32_t i = sheet->cover_starts[from]; i < sheet->cover_starts[to]; i++)
-        any |= marks[sheet->covers[i]] & MARK_ASKS;
+    for (int32_t i = 0; i < count; i++)
+        any |= marks[patches[i]] & MARK_ASKS;
     return any != 0;
 }
 
@@ -64,24 +75,39 @@ static bool has_strays(const pli_sheet *sheet, const uint8_t *marks, int32_t fro
 static void doubt(const pli_sheet *sheet, uint8_t *marks, int32_t patch)
 {
     for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++) {
+        const int32_t *covers = sheet->covers + sheet->cover_starts[k];
+        int32_t count = sheet->cover_starts[k + 1] - sheet->cover_starts[k];
         bool asks = (marks[patch] | marks[sheet->partners[k]]) & MARK_ASKS;
-        if (!asks && (sheet->verdicts[k] == PLI_SHEET_LISTED || !has_strays(sheet, marks, k, k + 1)))
+        if (!asks && (sheet->verdicts[k] == PLI_SHEET_LISTED || !any_asks(marks, covers, count)))
             continue;
+        sheet->verdicts[k] = asks ? PLI_SHEET_CLEAR : PLI_SHEET_DOUBTFUL;
         if (!asks)
-            sheet->verdicts[k] = PLI_SHEET_DOUBTFUL;
-        for (int32_t i = sheet->cover_starts[k]; i < sheet->cover_starts[k + 1]; i++)
-            marks[sheet->covers[i]] |= MARK_LAY;
+            marks[patch] |= MARK_DOUBTS;
+        for (int32_t i = 0; i < count; i++)
+            marks[covers[i]] |= MARK_LAY;
     }
 }
 
-static void mark_doubtful(mending *m, int32_t surface)
+static void mark_doubtful(const mending *m, int32_t surface)
 {
     const pli_surface *s = m->find->space->surfaces[surface];
-    const pli_sheet *sheet = pli_surface_sheet(s);
-    uint8_t *marks = m->marks + m->bases[surface];
+    const pli_sheet *sheet = pli_space_meet(m->find->space, surface, surface) ? pli_surface_sheet(s) : NULL;
     for (int32_t patch = 0; sheet && patch < s->patches.count; patch++)
-        if (has_strays(sheet, marks, sheet->partner_starts[patch], sheet->partner_starts[patch + 1]))
-            doubt(sheet, marks, patch);
+        if (any_asks(mark_of(m, surface, 0), sheet->abouts + sheet->about_starts[patch],
+                     sheet->about_starts[patch + 1] - sheet->about_starts[patch]))
+            doubt(sheet, mark_of(m, surface, 0), patch);
+}
+
+// Puts the patches with any of some marks into a list. How many.
+static int32_t list_marked(const mending *m, uint8_t marks, pli_patch_place *to)
+{
+    const pli_space *space = m->find->space;
+    int32_t count = 0;
+    for (int32_t s = 0; s < space->surface_count; s++)
+        for (int32_t patch = 0; patch < space->surfaces[s]->patches.count; patch++)
+            if (*mark_of(m, s, patch) & marks)
+                to[count++] = (pli_patch_place){s, patch};
+    return count;
 }
 
 // Pairs that belong to what is searched for again never count as near any more.
@@ -91,98 +117,159 @@ static void drop_pairs(const mending *m, pli_pair_list *list)
         pli_meeting *meeting = &list->meetings[i];
         bool asks = false;
         for (int k = 0; k < 2; k++)
-            asks |= (m->marks[m->bases[meeting->surface[k]] + meeting->patch[k]] & MARK_ASKS) != 0;
+            asks |= (*mark_of(m, meeting->surface[k], meeting->patch[k]) & MARK_ASKS) != 0;
         for (int32_t k = 0; asks && k < meeting->count; k++)
             list->pairs[meeting->begin + k].gap = INFINITY;
         meeting->count = asks ? 0 : meeting->count;
     }
 }
 
-static void add_meeting(mending *m, pli_meeting meeting)
+// A patch that looks for what is near it.
+typedef struct asking {
+    const mending *mending;
+    int32_t surface, patch, other;
+    pli_meeting *out;
+    int32_t room, count;
+} asking;
+
+static void add_meeting(asking *a, pli_meeting meeting)
 {
-    const pli_space *space = m->find->space;
-    pli_pair_list *list = &m->find->space->lists[m->list];
-    if (pli_find_is_smooth(space, meeting.surface, meeting.patch))
+    if (pli_find_is_smooth(a->mending->find->space, meeting.surface, meeting.patch))
         return;
-    m->complete = m->complete && pli_reserve(space->memory, &list->meetings, &list->meeting_capacity,
-                                             (int64_t)list->meeting_count + 1, sizeof meeting);
-    if (m->complete)
-        list->meetings[list->meeting_count++] = meeting;
+    if (a->count < a->room)
+        a->out[a->count] = meeting;
+    a->count++;
 }
 
 // Of two that both ask, the first does.
 static void found_patch(void *data, int32_t patch)
 {
-    mending *m = data;
-    bool other_asks = m->marks[m->bases[m->other] + patch] & MARK_ASKS;
-    bool before = m->surface < m->other || (m->surface == m->other && m->patch <= patch);
+    asking *a = data;
+    bool other_asks = *mark_of(a->mending, a->other, patch) & MARK_ASKS;
+    bool before = a->surface < a->other || (a->surface == a->other && a->patch <= patch);
     if (other_asks && !before)
         return;
-    pli_meeting meeting = {.surface = {m->surface, m->other}, .patch = {m->patch, patch}};
-    if (!before)
-        meeting = (pli_meeting){.surface = {m->other, m->surface}, .patch = {patch, m->patch}};
-    add_meeting(m, meeting);
+    if (before)
+        add_meeting(a, (pli_meeting){.surface = {a->surface, a->other}, .patch = {a->patch, patch}});
+    else
+        add_meeting(a, (pli_meeting){.surface = {a->other, a->surface}, .patch = {patch, a->patch}});
 }
 
-static void settle_doubts(mending *m)
+static void ask_others(asking *a)
 {
-    const pli_surface *s = m->find->space->surfaces[m->surface];
-    const pli_sheet *sheet = pli_space_meet(m->find->space, m->surface, m->surface) ? pli_surface_sheet(s) : NULL;
-    for (int32_t patch = 0; sheet && patch < s->patches.count; patch++)
-        for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++)
-            if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
-                add_meeting(m, (pli_meeting){.surface = {m->surface, m->surface}, .patch = {patch, sheet->partners[k]}});
-}
-
-static void ask(mending *m)
-{
+    const mending *m = a->mending;
     const pli_space *space = m->find->space;
-    const pli_patches *patches = &space->surfaces[m->surface]->patches;
-    pli_passage way = patches->nodes[patches->leaf_count - 1 + m->patch];
+    const pli_patches *patches = &space->surfaces[a->surface]->patches;
+    pli_passage way = patches->nodes[patches->leaf_count - 1 + a->patch];
     pli_bounds all = pli_bounds_grow(pli_bounds_join(way.start, way.end), m->find->reach[m->list]);
-    for (m->other = 0; m->other < space->surface_count; m->other++) {
-        bool collider = space->trees[m->surface] || space->trees[m->other];
-        if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, m->surface, m->other))
-            pli_patches_query(&space->surfaces[m->other]->patches, (pli_passage){all, all}, 0, found_patch, m);
+    for (a->other = 0; a->other < space->surface_count; a->other++) {
+        bool collider = space->trees[a->surface] || space->trees[a->other];
+        if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, a->other))
+            pli_patches_query(&space->surfaces[a->other]->patches, (pli_passage){all, all}, 0, found_patch, a);
     }
 }
 
-static void lay_marked(mending *m)
+static void ask_doubts(asking *a)
+{
+    const pli_sheet *sheet = pli_surface_sheet(a->mending->find->space->surfaces[a->surface]);
+    for (int32_t k = sheet->partner_starts[a->patch]; k < sheet->partner_starts[a->patch + 1]; k++)
+        if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
+            add_meeting(a, (pli_meeting){.surface = {a->surface, a->surface}, .patch = {a->patch, sheet->partners[k]}});
+}
+
+static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+{
+    const mending *m = data;
+    const pli_space *space = m->find->space;
+    asking a = {.mending = m, .out = out, .room = room};
+    int32_t end = (chunk + 1) * ASKING_GRAIN < space->asking_count ? (chunk + 1) * ASKING_GRAIN : space->asking_count;
+    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
+        a.surface = space->asking[i].surface, a.patch = space->asking[i].patch;
+        uint8_t marks = *mark_of(m, a.surface, a.patch);
+        if (marks & MARK_ASKS)
+            ask_others(&a);
+        else if (m->list == PLI_LIST_DEFORMABLES)
+            ask_doubts(&a);
+    }
+    *count = a.count;
+}
+
+static void forget_doubts(const mending *m)
 {
     const pli_space *space = m->find->space;
-    for (int32_t s = 0; s < space->surface_count; s++) {
-        const uint8_t *marks = m->marks + m->bases[s];
-        bool any = false;
-        for (int32_t patch = 0; patch < space->surfaces[s]->patches.count; patch++)
-            if (marks[patch] & MARK_LAY) {
-                pli_find_lay_patch(m->find, s, patch);
-                any = true;
-            }
-        if (any)
-            pli_patches_fit_tree(&space->surfaces[s]->patches);
+    for (int32_t i = 0; i < space->asking_count; i++) {
+        const pli_sheet *sheet = pli_surface_sheet(space->surfaces[space->asking[i].surface]);
+        int32_t patch = space->asking[i].patch;
+        for (int32_t k = sheet ? sheet->partner_starts[patch] : 0; sheet && k < sheet->partner_starts[patch + 1]; k++)
+            if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
+                sheet->verdicts[k] = PLI_SHEET_CLEAR;
     }
+}
+
+static void lay_chunk(void *data, int32_t chunk)
+{
+    const mending *m = data;
+    const pli_space *space = m->find->space;
+    int32_t end = (chunk + 1) * ASKING_GRAIN < space->wanted_count ? (chunk + 1) * ASKING_GRAIN : space->wanted_count;
+    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++)
+        pli_find_lay_patch(m->find, space->wanted[i].surface, space->wanted[i].patch);
+}
+
+static void lay_wanted(mending *m)
+{
+    const pli_space *space = m->find->space;
+    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, m);
+    for (int32_t i = 0; i < space->wanted_count; i++)
+        if (i == 0 || space->wanted[i].surface != space->wanted[i - 1].surface)
+            pli_patches_fit_tree(&space->surfaces[space->wanted[i].surface]->patches);
+}
+
+// Boxes are compared at one time.
+static void lay_meetings(mending *m, const pli_pair_list *list, int32_t first)
+{
+    pli_space *space = m->find->space;
+    space->wanted_count = 0;
+    for (int32_t i = first; i < list->meeting_count; i++)
+        for (int k = 0; k < 2; k++) {
+            int32_t surface = list->meetings[i].surface[k], patch = list->meetings[i].patch[k];
+            uint8_t *mark = mark_of(m, surface, patch);
+            if (!(*mark & MARK_LAY))
+                space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
+            *mark |= MARK_LAY;
+        }
+    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, m);
 }
 
 static bool mend_list(mending *m)
 {
-    const pli_space *space = m->find->space;
-    pli_pair_list *list = &m->find->space->lists[m->list];
+    pli_space *space = m->find->space;
+    pli_pair_list *list = &space->lists[m->list];
+    const pli_gathering what = {
+        .size = sizeof(pli_meeting),
+        .chunks = (space->asking_count + ASKING_GRAIN - 1) / ASKING_GRAIN,
+        .room = &list->meeting_room,
+        .ask = ask_chunk,
+        .data = m,
+    };
     drop_pairs(m, list);
     int32_t first = list->meeting_count;
-    for (m->surface = 0; m->surface < space->surface_count; m->surface++) {
-        for (m->patch = 0; m->patch < space->surfaces[m->surface]->patches.count; m->patch++)
-            if (m->marks[m->bases[m->surface] + m->patch] & MARK_ASKS)
-                ask(m);
-        if (m->list == PLI_LIST_DEFORMABLES)
-            settle_doubts(m);
-    }
-    if (!m->complete)
+    if (!pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity))
         return false;
-    // Boxes are compared at one time.
-    for (int32_t i = first; i < list->meeting_count; i++)
-        for (int k = 0; k < 2; k++)
-            pli_find_lay_patch(m->find, list->meetings[i].surface[k], list->meetings[i].patch[k]);
+    if (m->list == PLI_LIST_DEFORMABLES) {
+        forget_doubts(m);
+        pli_find_note_verdicts(space, first);
+    }
+    lay_meetings(m, list, first);
     return pli_find_match(m->find, m->list, first);
+}
+
+static bool reserve(pli_space *space, int64_t patches)
+{
+    return pli_reserve(space->memory, &space->marks, &space->mark_capacity, patches, 1) &&
+           pli_reserve(space->memory, &space->mark_bases, &space->mark_base_capacity, space->surface_count,
+                       sizeof(int32_t)) &&
+           pli_reserve(space->memory, &space->asking, &space->asking_capacity, patches, sizeof *space->asking) &&
+           pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted);
 }
 
 bool pli_find_mend(const pli_find *find, bool *mended)
@@ -191,22 +278,22 @@ bool pli_find_mend(const pli_find *find, bool *mended)
     int64_t all = 0;
     for (int32_t s = 0; s < space->surface_count; s++)
         all += space->surfaces[s]->patches.count;
-    if (!pli_reserve(space->memory, &space->marks, &space->mark_capacity, all, 1) ||
-        !pli_reserve(space->memory, &space->mark_bases, &space->mark_base_capacity, space->surface_count, sizeof(int32_t)))
+    if (!reserve(space, all))
         return false;
-    mending m = {.find = find, .marks = space->marks, .bases = space->mark_bases, .complete = true};
+    mending m = {.find = find, .marks = space->marks, .bases = space->mark_bases};
     for (int32_t s = 0, base = 0; s < space->surface_count; s++) {
         m.bases[s] = base;
         base += space->surfaces[s]->patches.count;
     }
-    for (int32_t s = 0; s < space->surface_count; s++) {
-        mark_strays(&m, s);
-        mark_doubtful(&m, s);
-    }
-    *mended = m.asking <= all / ASKING_SHARE;
+    mark_strays(&m);
+    *mended = list_marked(&m, MARK_ASKS, space->wanted) <= all / ASKING_SHARE;
     if (!*mended)
         return true;
-    lay_marked(&m);
+    for (int32_t s = 0; s < space->surface_count; s++)
+        mark_doubtful(&m, s);
+    space->asking_count = list_marked(&m, MARK_ASKS | MARK_DOUBTS, space->asking);
+    space->wanted_count = list_marked(&m, MARK_LAY, space->wanted);
+    lay_wanted(&m);
     for (m.list = 0; m.list < PLI_LIST_COUNT; m.list++)
         if (space->has_pairs[m.list] && !mend_list(&m))
             return false;

@@ -219,24 +219,49 @@ static void found_cover(void *data, int32_t patch)
     add(b, &b->sheet->covers, &b->sheet->cover_count, &b->sheet->cover_capacity, patch);
 }
 
+// What lies about the patch and its partners, each once.
+static void list_about(builder *b, int32_t patch, int32_t first_cover, int32_t *last_seen)
+{
+    pli_sheet *sheet = b->sheet;
+    sheet->about_starts[patch] = sheet->about_count;
+    for (int32_t i = first_cover; i < sheet->cover_count && b->complete; i++) {
+        int32_t cover = sheet->covers[i];
+        if (last_seen[cover] == patch + 1)
+            continue;
+        last_seen[cover] = patch + 1;
+        add(b, &sheet->abouts, &sheet->about_count, &sheet->about_capacity, cover);
+    }
+}
+
+static void match_patch(builder *b, int32_t patch, float near, int32_t *starts)
+{
+    pli_sheet *sheet = b->sheet;
+    pli_bounds about = pli_bounds_grow(b->boxes[patch], near);
+    sheet->partner_starts[patch] = sheet->partner_count;
+    pli_patches_query(b->patches, (pli_passage){about, about}, patch, found_partner, b);
+    for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_count && b->complete; k++) {
+        pli_bounds both = pli_bounds_join(b->boxes[patch], b->boxes[sheet->partners[k]]);
+        add(b, &sheet->cover_starts, starts, &sheet->cover_start_capacity, sheet->cover_count);
+        pli_patches_query(b->patches, (pli_passage){both, both}, 0, found_cover, b);
+    }
+}
+
 static void match_patches(builder *b, float near)
 {
     pli_sheet *sheet = b->sheet;
-    int32_t starts = 0;
-    for (int32_t patch = 0; patch < b->patches->count && b->complete; patch++) {
-        pli_bounds about = pli_bounds_grow(b->boxes[patch], near);
-        sheet->partner_starts[patch] = sheet->partner_count;
-        pli_patches_query(b->patches, (pli_passage){about, about}, patch, found_partner, b);
-        for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_count && b->complete; k++) {
-            pli_bounds both = pli_bounds_join(b->boxes[patch], b->boxes[sheet->partners[k]]);
-            add(b, &sheet->cover_starts, &starts, &sheet->cover_start_capacity, sheet->cover_count);
-            pli_patches_query(b->patches, (pli_passage){both, both}, 0, found_cover, b);
-        }
+    int32_t starts = 0, count = b->patches->count, *last_seen = PLI_ALLOCATE(b->memory, int32_t, count);
+    b->complete = b->complete && last_seen;
+    for (int32_t patch = 0; patch < count && b->complete; patch++) {
+        int32_t first_cover = sheet->cover_count;
+        match_patch(b, patch, near, &starts);
+        list_about(b, patch, first_cover, last_seen);
     }
-    sheet->partner_starts[b->patches->count] = sheet->partner_count;
+    sheet->partner_starts[count] = sheet->partner_count;
+    sheet->about_starts[count] = sheet->about_count;
     add(b, &sheet->cover_starts, &starts, &sheet->cover_start_capacity, sheet->cover_count);
     sheet->verdicts = PLI_ALLOCATE(b->memory, uint8_t, sheet->partner_count);
     b->complete = b->complete && sheet->verdicts;
+    pli_release(b->memory, last_seen);
 }
 
 static bool allocate(builder *b)
@@ -250,10 +275,11 @@ static bool allocate(builder *b)
     s->slopes = PLI_ALLOCATE(b->memory, pli_slopes, 2 * patches);
     s->rough = PLI_ALLOCATE(b->memory, uint8_t, patches);
     s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, patches + 1);
+    s->about_starts = PLI_ALLOCATE(b->memory, int32_t, patches + 1);
     b->flat = PLI_ALLOCATE(b->memory, double, 2 * (int64_t)b->source->vertex_count);
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
     b->boxes = PLI_ALLOCATE(b->memory, pli_bounds, patches);
-    return s->inverses && s->steepest && s->slopes && s->rough && s->partner_starts && b->flat && b->sides && b->boxes;
+    return s->inverses && s->steepest && s->slopes && s->rough && s->partner_starts && s->about_starts && b->flat && b->sides && b->boxes;
 }
 
 bool pli_sheet_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source, float near,
@@ -286,7 +312,8 @@ void pli_sheet_release(pli_memory *memory, pli_sheet *sheet)
     if (!sheet)
         return;
     void *arrays[] = {sheet->inverses, sheet->steepest, sheet->slopes, sheet->rough, sheet->partner_starts, sheet->partners,
-                      sheet->cover_starts, sheet->covers, sheet->verdicts};
+                      sheet->cover_starts, sheet->covers, sheet->verdicts,
+                      sheet->about_starts, sheet->abouts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, sheet);

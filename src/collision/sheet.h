@@ -24,8 +24,9 @@ typedef struct pli_sheet {
     int32_t *partners;       // Patches that are near a patch at rest, from itself on.
     int32_t *cover_starts;   // By partner, and one more: patches that lie about it and the patch.
     int32_t *covers;
+    int32_t *about_starts, *abouts; // By patch, and one more: those that lie about it and any of its partners.
     uint8_t *verdicts;       // By partner: pli_sheet_verdict
-    int32_t partner_count, cover_count, partner_capacity, cover_start_capacity, cover_capacity;
+    int32_t partner_count, cover_count, partner_capacity, cover_start_capacity, cover_capacity, about_count, about_capacity;
 } pli_sheet;
 
 // Null in `*sheet` when the surface is none. False when memory ran out. The tree of the patches is used up.

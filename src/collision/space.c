@@ -116,7 +116,7 @@ bool pli_pair_exempt(const pli_space *space, const pli_pair *pair)
 
 void pli_space_release(pli_space *space)
 {
-    void *arrays[] = {space->surfaces, space->trees, space->scratch, space->astray, space->strays, space->marks, space->mark_bases, space->wanted, space->touches,
+    void *arrays[] = {space->surfaces, space->trees, space->scratch, space->astray, space->strays, space->marks, space->mark_bases, space->wanted, space->asking, space->touches,
                       space->masks, space->tangled, space->ways, space->chunk_counts, space->starts, space->partial,
                       space->failing, space->unclear, space->changed, space->zones, space->bounds, space->touch_order,
                       space->tangles, space->bases, space->zone_sums, space->in_zone, space->tied, space->within,

@@ -129,7 +129,8 @@ typedef struct pli_space {
     float budget, strayed;          // How far particles may be off it, and are in this substep [m].
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
     pli_patch_place *wanted;        // Patches whose primitives are looked at.
-    int32_t wanted_count, wanted_capacity;
+    pli_patch_place *asking;        // Patches that search again, while lists are mended.
+    int32_t wanted_count, wanted_capacity, asking_count, asking_capacity;
     uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
     int32_t *strays;                // Those.
     uint8_t *marks;                 // Patches of all surfaces, while lists are mended.
