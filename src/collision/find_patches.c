@@ -273,15 +273,22 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
 typedef struct asking {
     const pli_find *find;
     int32_t list;
+    bool about; // Whether all about the patch that asks is smooth.
     pli_meeting *out;
     int32_t room, count;
 } asking;
 
-bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2])
+bool pli_find_is_smooth_about(const pli_space *space, int32_t surface, int32_t patch)
+{
+    const pli_sheet *sheet = pli_surface_sheet(space->surfaces[surface]);
+    return sheet && pli_sheet_is_smooth_about(sheet, patch, space->budget);
+}
+
+bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2], bool about)
 {
     const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
     int32_t partner = sheet ? pli_sheet_partner(sheet, patch[0], patch[1]) : -1;
-    return partner >= 0 && pli_sheet_is_smooth(sheet, partner, space->budget);
+    return partner >= 0 && (about || pli_sheet_is_smooth(sheet, partner, space->budget));
 }
 
 void pli_find_note_verdicts(const pli_space *space, int32_t first)
@@ -309,7 +316,7 @@ static void forget_verdicts(const pli_space *space)
 static void add_meeting(void *data, const pli_patch_pair *p)
 {
     asking *q = data;
-    if (pli_find_is_smooth(q->find->space, p->surface, p->patch))
+    if (pli_find_is_smooth(q->find->space, p->surface, p->patch, q->about))
         return;
     if (q->count < q->room)
         q->out[q->count] = (pli_meeting){{p->surface[0], p->surface[1]}, {p->patch[0], p->patch[1]}, 0, 0};
@@ -322,8 +329,12 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     q.out = out, q.room = room, q.count = 0;
     int32_t all = q.find->patch_bases[q.find->surface_count];
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
-    for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++)
+    for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
+        int32_t surface = pli_find_owner(q.find->patch_bases, q.find->surface_count, i);
+        q.about = q.list == PLI_LIST_DEFORMABLES &&
+                  pli_find_is_smooth_about(q.find->space, surface, i - q.find->patch_bases[surface]);
         pli_find_patches(q.find, i, q.list, add_meeting, &q);
+    }
     *count = q.count;
 }
 

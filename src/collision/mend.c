@@ -6,7 +6,7 @@
 enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_LAY = 4 };
 
 // Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
-enum { ASKING_SHARE = 4 };
+enum { ASKING_SHARE = 2 };
 
 // Patches that a task looks at, and of those that ask.
 enum { PATCH_GRAIN = 64, ASKING_GRAIN = 8 };
@@ -128,13 +128,15 @@ static void drop_pairs(const mending *m, pli_pair_list *list)
 typedef struct asking {
     const mending *mending;
     int32_t surface, patch, other;
+    bool about; // Whether all about it, but what comes before it, is smooth.
     pli_meeting *out;
     int32_t room, count;
 } asking;
 
 static void add_meeting(asking *a, pli_meeting meeting)
 {
-    if (pli_find_is_smooth(a->mending->find->space, meeting.surface, meeting.patch))
+    bool about = a->about && meeting.surface[0] == a->surface && meeting.patch[0] == a->patch;
+    if (pli_find_is_smooth(a->mending->find->space, meeting.surface, meeting.patch, about))
         return;
     if (a->count < a->room)
         a->out[a->count] = meeting;
@@ -186,6 +188,8 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
         a.surface = space->asking[i].surface, a.patch = space->asking[i].patch;
         uint8_t marks = *mark_of(m, a.surface, a.patch);
+        a.about = marks & MARK_ASKS && m->list == PLI_LIST_DEFORMABLES &&
+                  pli_find_is_smooth_about(space, a.surface, a.patch);
         if (marks & MARK_ASKS)
             ask_others(&a);
         else if (m->list == PLI_LIST_DEFORMABLES)

@@ -387,10 +387,8 @@ int32_t pli_sheet_partner(const pli_sheet *sheet, int32_t a, int32_t b)
     return -1;
 }
 
-bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget)
+static bool are_smooth(const pli_sheet *sheet, const int32_t *cover, int32_t count, float budget)
 {
-    const int32_t *cover = sheet->covers + sheet->cover_starts[partner];
-    int32_t count = sheet->cover_starts[partner + 1] - sheet->cover_starts[partner];
     for (int32_t i = 0; i < count; i++)
         if (sheet->rough[cover[i]])
             return false;
@@ -408,4 +406,16 @@ bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget)
     float share = share_of(budget, steepest);
     float least = pli_higher(share + off, OFF_FACTOR * off) + turned;
     return stretches(&from, least) && stretches(&to, least);
+}
+
+bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget)
+{
+    int32_t first = sheet->cover_starts[partner];
+    return are_smooth(sheet, sheet->covers + first, sheet->cover_starts[partner + 1] - first, budget);
+}
+
+bool pli_sheet_is_smooth_about(const pli_sheet *sheet, int32_t patch, float budget)
+{
+    int32_t first = sheet->about_starts[patch];
+    return are_smooth(sheet, sheet->abouts + first, sheet->about_starts[patch + 1] - first, budget);
 }

@@ -39,7 +39,8 @@ void pli_sheet_release(pli_memory *memory, pli_sheet *sheet);
 void pli_sheet_lay(const pli_sheet *sheet, int32_t patch, const pli_slopes slopes[2], float budget);
 // The place of two patches, the first one not behind the other, among partners; -1 when they are far apart at rest.
 int32_t pli_sheet_partner(const pli_sheet *sheet, int32_t a, int32_t b);
-// Whether nothing of two patches that are partners meets while particles keep within `budget` of their straight ways.
+// Whether nothing of a patch meets any of its partners, or nothing of two patches that are partners meets, while particles keep within `budget` of their straight ways.
+bool pli_sheet_is_smooth_about(const pli_sheet *sheet, int32_t patch, float budget);
 bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget);
 
 #endif

@@ -2,13 +2,15 @@
 #include "collision/find.h"
 
 // Of the mean edge: how far particles may leave their ways.
-#define BUDGET_SHARE 0.15f
-// Of the budget: what is off by more gets a new way.
+#define BUDGET_SHARE 0.1f
+// Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
+// substeps.
 #define LIMIT_SHARE 0.5f
+#define TURN_SHARE 0.25f
 // Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
 // goes further than this in the lists' lifetime [budgets].
 #define FARTHEST_WAY 100.0f
-enum { STRAYS_SHARE = 16, STRAYS_LEAST = 64 };
+enum { STRAYS_SHARE = 3, STRAYS_LEAST = 64 };
 
 typedef struct measuring {
     pli_space *space;
@@ -57,12 +59,10 @@ static void deviation_chunk(void *data, int32_t chunk)
     const measuring *m = data;
     const pli_space *space = m->space;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
-    float most = 0.0f;
-    for (int32_t i = begin; i < chunk_end(m, begin); i++) {
-        most = pli_higher(square_off(&space->particles[i], &space->starts[i], &space->ways[i], m->age + 1.0f), most);
-        most = pli_higher(square_off(&space->previous[i], &space->starts[i], &space->ways[i], m->age), most);
-    }
-    space->partial[chunk] = most;
+    int32_t count = chunk_end(m, begin) - begin;
+    const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
+    float now = space->near->most_off(&space->previous[begin], &ways, m->age, count);
+    space->partial[chunk] = pli_higher(space->near->most_off(&space->particles[begin], &ways, m->age + 1.0f, count), now);
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
@@ -188,10 +188,10 @@ static void turn(pli_space *space, int32_t i, float age)
 }
 
 // Turns what is off by more than a share of the budget. False when that is much, or goes far.
-static bool turn_strays(pli_space *space, float share)
+static bool turn_strays(pli_space *space)
 {
     measuring m = {.space = space, .age = (float)space->age};
-    float limit = share * share * space->budget * space->budget, left = (float)space->lifetime - m.age;
+    float limit = TURN_SHARE * TURN_SHARE * space->budget * space->budget, left = (float)space->lifetime - m.age;
     float farthest = FARTHEST_WAY * space->budget / left;
     int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
     for (int32_t k = 0; k < space->surface_count; k++) {
@@ -213,7 +213,7 @@ static bool turn_strays(pli_space *space, float share)
     return true;
 }
 
-static bool mend_lists(pli_space *space, float share, bool *mended)
+static bool mend_lists(pli_space *space, bool *mended)
 {
     pli_find find;
     *mended = false;
@@ -223,7 +223,7 @@ static bool mend_lists(pli_space *space, float share, bool *mended)
         return false;
     look_between(space, &find);
     space->stray_count = 0;
-    bool complete = !turn_strays(space, share) || pli_find_mend(&find, mended);
+    bool complete = !turn_strays(space) || pli_find_mend(&find, mended);
     for (int32_t k = 0; k < space->stray_count; k++)
         space->astray[space->strays[k]] = 0;
     if (*mended)
@@ -235,7 +235,7 @@ static bool mend_lists(pli_space *space, float share, bool *mended)
 static void renew(pli_space *space, int32_t lifetime)
 {
     bool mended;
-    if (!mend_lists(space, LIMIT_SHARE, &mended) || (!mended && !find_lists(space, lifetime)))
+    if (!mend_lists(space, &mended) || (!mended && !find_lists(space, lifetime)))
         space->starved = true;
 }
 

@@ -153,4 +153,40 @@ static uint32_t meet(const pli_near_items *items, int32_t corners, const pli_nea
     return first_bits(items->count) & ~off;
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, edge_edges, vertex_triangles};
+static inline wide_particle load_particles(const pli_particle *from)
+{
+    static const int32_t in_a_row[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    wide_particle p;
+    wide_load_particles(from, in_a_row, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p;
+}
+
+static inline wide square_off(const pli_particle *at, const pli_particle *start, const pli_particle *step, float age)
+{
+    wide3 way = wide3_scale(load_particles(step).x, wide_set(age));
+    wide3 off = wide3_sub(load_particles(at).x, wide3_add(load_particles(start).x, way));
+    return wide3_dot(off, off);
+}
+
+static float highest(wide a)
+{
+    float lanes[WIDE], most = 0.0f;
+    wide_store(lanes, a);
+    for (int32_t i = 0; i < WIDE; i++)
+        most = lanes[i] > most ? lanes[i] : most;
+    return most;
+}
+
+static float most_off(const pli_particle *at, const pli_near_ways *ways, float age, int32_t count)
+{
+    wide most = wide_set(0.0f);
+    int32_t i = 0;
+    for (; i + WIDE <= count; i += WIDE)
+        most = wide_max(most, square_off(at + i, ways->starts + i, ways->steps + i, age));
+    pli_particle rest[3][WIDE] = {0};
+    for (int32_t k = 0; i + k < count; k++)
+        rest[0][k] = at[i + k], rest[1][k] = ways->starts[i + k], rest[2][k] = ways->steps[i + k];
+    return highest(wide_max(most, square_off(rest[0], rest[1], rest[2], age)));
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, edge_edges, vertex_triangles, most_off};

@@ -33,9 +33,18 @@ typedef uint32_t (*pli_near_meet)(const pli_near_items *items, int32_t corners, 
 typedef uint32_t (*pli_near_look)(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
                                   float most, pli_near_gaps *gaps);
 
+// Straight ways: where particles start, and what a substep does.
+typedef struct pli_near_ways {
+    const pli_particle *starts, *steps;
+} pli_near_ways;
+
+// The largest square of how far any of so many particles is from where its way is at an age [m^2].
+typedef float (*pli_near_most_off)(const pli_particle *at, const pli_near_ways *ways, float age, int32_t count);
+
 typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_look edge_edges, vertex_triangles;
+    pli_near_most_off most_off;
 } pli_near_kernels;
 
 extern const pli_near_kernels PLI_NAMED(pli_near);
