@@ -1,6 +1,6 @@
 #include "collision/push.h"
 
-enum { SERIAL = 64 }; // The colour of what is done one at a time.
+enum { ALONE = PLI_PRESS_COLOURS }; // The colour of what is done one at a time.
 
 // The rigid body of a contact, while it is projected.
 typedef struct carrier {
@@ -25,39 +25,66 @@ static int32_t choose_colour(pli_space *space, const pli_touch *t)
 {
     float sign;
     if (rigid_of(space, t, &sign))
-        return SERIAL;
+        return ALONE;
     uint64_t used = 0;
     for (int i = 0; i < 4; i++)
         if (space->particles[t->at[i]].w > 0.0f)
             used |= space->masks[t->at[i]];
     if (used == UINT64_MAX)
-        return SERIAL;
+        return ALONE;
     int32_t colour = (int32_t)__builtin_ctzll(~used);
     for (int i = 0; i < 4; i++)
         space->masks[t->at[i]] |= 1ull << colour;
     return colour;
 }
 
-bool pli_touches_colour(pli_space *space)
+// Colours all contacts and counts those of each.
+static void choose_colours(pli_space *space, int32_t counts[ALONE + 1])
 {
-    int32_t count = space->touch_count, starts[SERIAL + 2] = {0};
-    if (!pli_reserve(space->memory, &space->masks, &space->mask_capacity, space->particle_count, sizeof(uint64_t)) ||
-        !pli_reserve(space->memory, &space->touch_order, &space->order_capacity, count, sizeof(int32_t)))
-        return false;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < space->touch_count; i++)
         for (int k = 0; k < 4; k++)
             space->masks[space->touches[i].at[k]] = 0;
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < space->touch_count; i++) {
         space->touches[i].colour = choose_colour(space, &space->touches[i]);
-        starts[space->touches[i].colour + 1]++;
+        counts[space->touches[i].colour]++;
     }
-    for (int32_t c = 0; c <= SERIAL; c++) {
-        starts[c + 1] += starts[c];
-        space->colour_starts[c] = starts[c];
+}
+
+// Tells the blocks and the list of the others what they have, in the order of the contacts.
+static void place_touches(pli_space *space)
+{
+    int32_t next[ALONE];
+    for (int32_t c = 0; c < ALONE; c++)
+        next[c] = space->press_starts[c] * PLI_PRESS_LANES;
+    for (int32_t i = 0; i < space->press_starts[ALONE]; i++)
+        for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++)
+            space->press[i].touch[lane] = -1;
+    space->alone_count = 0;
+    for (int32_t i = 0; i < space->touch_count; i++) {
+        int32_t colour = space->touches[i].colour;
+        if (colour == ALONE) {
+            space->alone[space->alone_count++] = i;
+            continue;
+        }
+        int32_t slot = next[colour]++;
+        space->press[slot / PLI_PRESS_LANES].touch[slot % PLI_PRESS_LANES] = i;
     }
-    space->colour_starts[SERIAL + 1] = count;
-    for (int32_t i = 0; i < count; i++)
-        space->touch_order[starts[space->touches[i].colour]++] = i;
+}
+
+bool pli_touches_colour(pli_space *space)
+{
+    int32_t counts[ALONE + 1] = {0};
+    if (!pli_reserve(space->memory, &space->masks, &space->mask_capacity, space->particle_count, sizeof(uint64_t)))
+        return false;
+    choose_colours(space, counts);
+    for (int32_t c = 0; c < ALONE; c++)
+        space->press_starts[c + 1] = space->press_starts[c] + (counts[c] + PLI_PRESS_LANES - 1) / PLI_PRESS_LANES;
+    if (!pli_reserve(space->memory, &space->press, &space->press_capacity, space->press_starts[ALONE],
+                     sizeof *space->press) ||
+        !pli_reserve(space->memory, &space->alone, &space->alone_capacity, counts[ALONE], sizeof(int32_t)))
+        return false;
+    place_touches(space);
+    pli_press_fill(space);
     return true;
 }
 
@@ -170,33 +197,10 @@ static void project(pli_space *space, pli_touch *t, const carrier *c, float boun
 
 typedef void (*touch_stage)(pli_space *space, pli_touch *t, const carrier *c, float bounce);
 
-typedef struct sweep {
-    pli_space *space;
-    int32_t begin, end;
-    touch_stage stage;
-    float bounce;
-} sweep;
-
-static void sweep_chunk(void *data, int32_t chunk)
+static void sweep_others(pli_space *space, touch_stage stage, float bounce)
 {
-    const sweep *s = data;
-    const carrier alone = {0};
-    int32_t begin = s->begin + chunk * PLI_TOUCH_GRAIN;
-    int32_t end = begin + PLI_TOUCH_GRAIN < s->end ? begin + PLI_TOUCH_GRAIN : s->end;
-    for (int32_t i = begin; i < end; i++)
-        s->stage(s->space, &s->space->touches[s->space->touch_order[i]], &alone, s->bounce);
-}
-
-// Colour by colour, each shared among threads.
-static void sweep_touches(pli_space *space, touch_stage stage, float bounce)
-{
-    for (int32_t c = 0; c < SERIAL; c++) {
-        sweep s = {space, space->colour_starts[c], space->colour_starts[c + 1], stage, bounce};
-        if (s.begin < s.end)
-            pli_tasks_run(space->tasks, (s.end - s.begin + PLI_TOUCH_GRAIN - 1) / PLI_TOUCH_GRAIN, sweep_chunk, &s);
-    }
-    for (int32_t i = space->colour_starts[SERIAL]; i < space->colour_starts[SERIAL + 1]; i++) {
-        pli_touch *t = &space->touches[space->touch_order[i]];
+    for (int32_t i = 0; i < space->alone_count; i++) {
+        pli_touch *t = &space->touches[space->alone[i]];
         carrier c = carrier_of(space, t);
         stage(space, t, &c, bounce);
     }
@@ -204,11 +208,13 @@ static void sweep_touches(pli_space *space, touch_stage stage, float bounce)
 
 void pli_space_project(pli_space *space)
 {
-    sweep_touches(space, project, 0.0f);
+    pli_press_project(space);
+    sweep_others(space, project, 0.0f);
 }
 
 void pli_space_mark_touched(pli_space *space)
 {
+    pli_press_collect(space);
     for (int32_t s = 0; s < space->surface_count; s++)
         space->surfaces[s]->touched = false;
     pli_space_forget_links(space);
@@ -248,5 +254,7 @@ static void rebound(pli_space *space, pli_touch *t, const carrier *c, float boun
 
 void pli_space_rebound(pli_space *space, float bounce)
 {
-    sweep_touches(space, rebound, bounce);
+    pli_press_rebound(space, bounce);
+    sweep_others(space, rebound, bounce);
+    pli_press_collect(space);
 }

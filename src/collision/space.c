@@ -118,7 +118,7 @@ void pli_space_release(pli_space *space)
 {
     void *arrays[] = {space->surfaces, space->trees, space->scratch, space->astray, space->strays, space->marks, space->mark_bases, space->wanted, space->asking, space->touches,
                       space->masks, space->tangled, space->ways, space->chunk_counts, space->starts, space->partial,
-                      space->failing, space->unclear, space->changed, space->zones, space->bounds, space->touch_order,
+                      space->failing, space->unclear, space->changed, space->zones, space->bounds, space->press, space->alone,
                       space->tangles, space->bases, space->zone_sums, space->in_zone, space->tied, space->within,
                       space->cuts, space->cut_edges, space->shifts, space->links, space->holds, space->leaving,
                       space->doubtful};

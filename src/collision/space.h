@@ -17,6 +17,7 @@
 #include "rigid/rigid.h"
 #include "simd/wide.h"
 #include "wide/near.h"
+#include "wide/press.h"
 
 // A vertex and a triangle, or two edges.
 typedef struct pli_pair {
@@ -101,19 +102,22 @@ typedef struct pli_patch_place {
 enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
 
 // Particles, triangles, edges or pairs a task works on.
-enum { PLI_FIND_GRAIN = 32, PLI_MEETING_GRAIN = 64, PLI_PAIR_GRAIN = 1024, PLI_TOUCH_GRAIN = 128 };
+enum { PLI_FIND_GRAIN = 32, PLI_MEETING_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
+
+enum { PLI_PRESS_COLOURS = 64 };
 
 typedef struct pli_space {
     pli_memory *memory;
     pli_tasks *tasks;
     const pli_near_kernels *near;
+    const pli_press_kernels *presses;
     // Set by the owner for each step.
     pli_surface **surfaces;
     pli_bvh **trees;               // Of collider surfaces; null for others.
     int32_t surface_count, surface_capacity, tree_capacity;
     pli_particle *particles, *previous, *velocities; // The store.
     uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
-    int32_t particle_count;
+    int32_t particle_count, dummy; // The place of a particle of inverse mass 0 that nobody has.
     pli_guarantee guarantee;
     float step;                    // Of the substep [s].
     int32_t substeps_left;         // With this one.
@@ -138,11 +142,13 @@ typedef struct pli_space {
     int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, mark_base_capacity;
     void *scratch;                  // What chunks find, before it is gathered.
     int32_t *chunk_counts;
-    pli_touch *touches;             // Of this substep, colour by colour.
+    pli_touch *touches;             // Of this substep.
     int32_t touch_count, touch_room;
-    int32_t *touch_order;
+    pli_press_block *press;         // Those that have a colour, colour by colour.
+    int32_t press_starts[PLI_PRESS_COLOURS + 1];
+    int32_t *alone;                 // The others: what found no colour, and what moves a rigid body.
+    int32_t alone_count;
     uint64_t *masks;                // [particle_count] colours in use.
-    int32_t colour_starts[66];      // Colour 64 is what found none, and what moves a rigid body.
     uint8_t *tangled;               // [particle_count] 1 while it is part of an intersection.
     pli_tangle *tangles;
     int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
@@ -164,7 +170,7 @@ typedef struct pli_space {
     pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
     int32_t scratch_capacity, chunk_capacity, touch_capacity,
-        order_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
+        alone_capacity, press_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
         in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.
     int32_t *unclear;               // The same, by chunk.

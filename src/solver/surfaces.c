@@ -146,6 +146,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->memory = &world->memory;
     space->tasks = world->tasks;
     space->near = world->kernels->near;
+    space->presses = world->kernels->presses;
     space->surface_count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         space->has_pairs[list] = false;
@@ -188,6 +189,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     space->previous = world->store.previous;
     space->velocities = world->store.velocities;
     space->particle_count = world->store.count;
+    space->dummy = world->bodies.count > 0 ? body_at(world, 0)->first + body_at(world, 0)->capacity : 0;
     space->step = step;
     space->substeps_left = left;
     if (!pli_world_has_surfaces(world))

@@ -78,8 +78,8 @@ typedef struct scene {
 static const scene scenes[] = {
     {"all types, XPBD", all_types, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x3f7867ea8c52f6c6},
     {"all types, PBD", all_types, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x1e71c65dc150dfd3},
-    {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x5e57b1b77df8cc43},
-    {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x51ef9557ec4ef0b7},
+    {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x000dba599ff97162},
+    {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x3625985cd5f53c73},
     {"all types, large", all_types_large, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 10, 0xbe5cd224fe0ba063},
     {"drape, isometric", drape_isometric, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x6e57916a22f26a01},
     {"drape, triangle, PBD", drape_triangle, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x49937815c5a05017},
