@@ -15,7 +15,7 @@ typedef struct finite_job {
 
 static bool finite_particle(const pli_particle *p)
 {
-    return fabsf(p->x) < FARTHEST && fabsf(p->y) < FARTHEST && fabsf(p->z) < FARTHEST;
+    return (fabsf(p->x) < FARTHEST) & (fabsf(p->y) < FARTHEST) & (fabsf(p->z) < FARTHEST);
 }
 
 static void check_piece(void *data, int32_t begin, int32_t end)
@@ -23,7 +23,7 @@ static void check_piece(void *data, int32_t begin, int32_t end)
     finite_job *job = data;
     bool fine = true;
     for (int32_t i = begin; i < end; i++)
-        fine = fine && finite_particle(&job->body->particles[i]) && finite_particle(&job->body->velocities[i]);
+        fine &= finite_particle(&job->body->particles[i]) & finite_particle(&job->body->velocities[i]);
     if (!fine)
         job->bad = true;
 }

@@ -41,6 +41,12 @@ typedef struct pli_limit {
     size_t memory;
 } pli_limit;
 
+// Whether it acts in sweeps over this deformable.
+static inline bool pli_body_is_limited(const pli_body *body)
+{
+    return body->limit && (body->limit->hierarchy || body->limit->kind == PLI_STRETCH_ATTACHMENTS);
+}
+
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
 
 // Makes anew what has changed since the last step: what holds deformables, their faces, what is wanted. Where nothing

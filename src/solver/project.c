@@ -87,16 +87,28 @@ static pli_project one_by_one(const pli_set *set, pli_project run)
     return run == set->row->prepare ? row->prepare : project_of(row);
 }
 
+// Colours that lie one behind the other and are one piece each are run at once: their order is the same.
 static void run_all(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
 {
     // In sequential order constraints of the one colour may share particles: no pieces.
     int32_t grain = world->order == PLI_ORDER_SEQUENTIAL ? INT32_MAX : PLI_SLOT_GRAIN;
+    int32_t begin = 0, end = 0;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t slots = (set->colour_sizes[colour] + set->pad - 1) / set->pad * set->pad;
-        bool apart = colour != set->overflow;
-        sweep s = {apart ? run : one_by_one(set, run), projection, set->colour_offsets[colour]};
+        int32_t first = set->colour_offsets[colour];
+        int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
+        bool apart = colour != set->overflow, joins = first == end && slots <= grain && apart;
+        if (!joins && end > begin)
+            run(projection, begin, end);
+        if (joins) {
+            end += slots;
+            continue;
+        }
+        begin = end = first + slots;
+        sweep s = {apart ? run : one_by_one(set, run), projection, first};
         pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
     }
+    if (end > begin)
+        run(projection, begin, end);
 }
 
 void pli_set_project(pli_world *world, const pli_set *set, const pli_projection *projection)

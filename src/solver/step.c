@@ -30,6 +30,8 @@
 #include "solver/tear.h"
 #include "solver/torn.h"
 
+#include <string.h>
+
 typedef struct substep {
     pli_world *world;
     float step;          // [s]
@@ -253,28 +255,43 @@ static void list_sets(pli_world *world)
     }
 }
 
-static void project_set(const substep *s, pli_set *set, pli_sweep sweep)
+static void project_set(const substep *s, pli_set *set, const pli_projection *projection)
 {
     pli_world *world = s->world;
-    pli_projection projection = pli_set_projection(world, set, s->step, sweep);
     if (!set->runs)
         pli_grid_leave(world, set->body);
-    pli_set_project(world, set, &projection);
-    if (world->blame)
-        pli_grid_leave(world, set->body);
+    pli_set_project(world, set, projection);
+    if (!world->blame)
+        return;
+    pli_grid_leave(world, set->body);
     pli_blame_look(world, "a constraint", set);
 }
 
 static void sweep_first(const substep *s, pli_body *body)
 {
+    for (pli_set *set = body->first_set; set; set = set->next) {
+        pli_projection projection = pli_set_projection(s->world, set, s->step, (pli_sweep){true, s->left == 1});
+        project_set(s, set, &projection);
+    }
+}
+
+static void prepare_again(const substep *s, pli_body *body)
+{
     for (pli_set *set = body->first_set; set; set = set->next)
-        project_set(s, set, (pli_sweep){true, s->left == 1});
+        set->projection = pli_set_projection(s->world, set, s->step, (pli_sweep){false, s->left == 1});
 }
 
 static void sweep_again(const substep *s, pli_body *body)
 {
     for (pli_set *set = body->first_set; set; set = set->next)
-        project_set(s, set, (pli_sweep){false, s->left == 1});
+        project_set(s, set, &set->projection);
+}
+
+static void sweep_all(const substep *s, pli_body *body)
+{
+    sweep_first(s, body);
+    for (int32_t iteration = 1; iteration < s->world->settings.iterations; iteration++)
+        sweep_again(s, body);
 }
 
 // Whether something else than constraint sets needs positions within the sweeps.
@@ -293,26 +310,56 @@ static bool goes_on(const pli_world *world, const substep *s)
            !world->host && !world->blame;
 }
 
+// Whether nothing but constraint sets acts between the sweeps of a substep: then each deformable goes through all.
+static bool sweeps_alone(const pli_world *world)
+{
+    bool alone = !is_looked_at(world) && !world->blame;
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        alone = alone && !pli_body_is_limited(body_at(world, i));
+    return alone;
+}
+
+static void count_projections(pli_world *world, int32_t sweeps)
+{
+    for (int32_t i = 0; i < world->sets.count; i++)
+        world->projections += (int64_t)set_at(world, i)->count * sweeps;
+}
+
+// One sweep, and what else acts after it.
+static void sweep_once(const substep *s, int32_t iteration)
+{
+    pli_world *world = s->world;
+    pli_world_limit_levels(world);
+    for_bodies(s, iteration == 0 ? sweep_first : sweep_again);
+    count_projections(world, 1);
+    pli_world_limit_stretch(world, s->step, (pli_sweep){iteration == 0, s->left == 1});
+    pli_blame_look(world, "the limit of stretch", NULL);
+    if (is_looked_at(world))
+        leave_grids(world);
+    pli_world_project_ties(world, s->step, iteration == 0);
+    for_contacts(s, project_of_body);
+    if (pli_world_has_surfaces(world) && !world->starved)
+        pli_space_project(&world->space);
+    pli_blame_look(world, "a contact", NULL);
+}
+
 static void project_constraints(const substep *s)
 {
     pli_world *world = s->world;
+    int32_t iterations = world->settings.iterations;
     list_sets(world);
     prepare_sets(s);
-    for (int32_t iteration = 0; iteration < world->settings.iterations; iteration++) {
-        pli_world_limit_levels(world);
-        for_bodies(s, iteration == 0 ? sweep_first : sweep_again);
-        for (int32_t i = 0; i < world->sets.count; i++)
-            world->projections += set_at(world, i)->count;
-        pli_world_limit_stretch(world, s->step, (pli_sweep){iteration == 0, s->left == 1});
-        pli_blame_look(world, "the limit of stretch", NULL);
-        if (is_looked_at(world) || (iteration + 1 == world->settings.iterations && !goes_on(world, s)))
-            leave_grids(world);
-        pli_world_project_ties(world, s->step, iteration == 0);
-        for_contacts(s, project_of_body);
-        if (pli_world_has_surfaces(world) && !world->starved)
-            pli_space_project(&world->space);
-        pli_blame_look(world, "a contact", NULL);
+    for (int32_t i = 0; i < world->bodies.count && iterations > 1; i++)
+        prepare_again(s, body_at(world, i));
+    if (sweeps_alone(world)) {
+        for_bodies(s, sweep_all);
+        count_projections(world, iterations);
+    } else {
+        for (int32_t iteration = 0; iteration < iterations; iteration++)
+            sweep_once(s, iteration);
     }
+    if (!goes_on(world, s))
+        leave_grids(world);
 }
 
 static bool is_acted_on(const pli_world *world, const pli_body *body)
@@ -360,9 +407,10 @@ static void guard_surfaces(const substep *s)
 
 static void run_stage(const substep *s, pli_stage name, stage run)
 {
-    double start = pli_seconds();
     run(s);
-    s->world->stage_seconds[name] += pli_seconds() - start;
+    double now = pli_seconds();
+    s->world->stage_seconds[name] += now - s->world->stage_end;
+    s->world->stage_end = now;
     pli_blame_look(s->world, pli_stage_name(name), NULL);
 }
 
@@ -419,7 +467,10 @@ static void advance(pli_world *world, float dt)
             start_substep(&s);
         pli_world_move_ties(world, s.to);
         pli_world_place_shapes(world, s.from, s.to, step);
-        run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
+        if (is_looked_at(world))
+            run_stage(&s, PLI_STAGE_CONTACTS, find_contacts);
+        else
+            find_contacts(&s); // Next to nothing, which need not be timed.
         run_stage(&s, PLI_STAGE_PROJECT, project_constraints);
         started = goes_on(world, &s);
         if (started)
@@ -499,16 +550,14 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)
         return status;
-    double start = pli_seconds();
-    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
-        world->stage_seconds[i] = 0.0;
+    double start = world->stage_end = pli_seconds();
+    memset(world->stage_seconds, 0, sizeof world->stage_seconds);
     world->projections = 0;
     world->starved = false;
     world->has_contacts = false;
     pli_tasks_wake(world->tasks);
     pli_world_keep_state(world);
     advance(world, dt);
-    double publish = pli_seconds();
     if (world->starved) {
         undo(world);
         status = pli_fail_memory(error);
@@ -519,7 +568,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     }
     pli_tasks_sleep(world->tasks);
     double end = pli_seconds();
-    world->stage_seconds[PLI_STAGE_PUBLISH] = end - publish;
+    world->stage_seconds[PLI_STAGE_PUBLISH] = end - world->stage_end;
     world->step_seconds = end - start;
     return status == PLI_STATUS_OK ? pli_succeed(error) : status;
 }

@@ -115,6 +115,7 @@ typedef struct pli_set {
     uint32_t zero_rest;
     double parameters[PLI_PARAMETERS_MAX];
     float own[PLI_PARAMETERS_MAX];   // The type's own, as kernels read them.
+    pli_projection projection;       // During a substep: of its sweeps after the first.
     size_t memory;
 } pli_set;
 
@@ -182,6 +183,7 @@ struct pli_world {
     double time;
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
+    double stage_end;         // When the last stage of this step was over; what comes between two counts to the next.
     bool starved;             // Memory ran out during the step.
     int32_t *islands;         // [1 + deformables + rigid bodies] towards the first of each island.
     int32_t island_capacity;
