@@ -31,6 +31,8 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no)
 {
     return (wide)wasm_v128_bitselect((v128_t)yes, (v128_t)no, mask);
 }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)wasm_i32x4_bitmask(mask); }
 
 static inline void wide_transpose(wide *a, wide *b, wide *c, wide *d)
 {

@@ -8,6 +8,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_motion),
         &PLI_NAMED(pli_grid),
         &PLI_NAMED(pli_near),
+        &PLI_NAMED(pli_smooth),
     };
     return &kernels;
 }

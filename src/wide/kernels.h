@@ -6,6 +6,7 @@
 #include "wide/columns.h"
 #include "wide/motion.h"
 #include "wide/near.h"
+#include "wide/smooth.h"
 
 typedef struct pli_kernels {
     pli_constraint_table (*types)(void);
@@ -13,6 +14,7 @@ typedef struct pli_kernels {
     const pli_motion_kernels *motion;
     const pli_grid_kernels *grid;
     const pli_near_kernels *near;
+    const pli_smooth_kernels *smooth;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);
