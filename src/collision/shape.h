@@ -1,4 +1,4 @@
-// The table of collider shapes: each is a signed distance in its own frame.
+// The table of collider shapes. Those that are signed distances are in wide/shape_distance.h.
 #ifndef PLI_COLLISION_SHAPE_H
 #define PLI_COLLISION_SHAPE_H
 
@@ -9,11 +9,8 @@ typedef struct pli_shape_row {
     const char *name;
     // Null, or what is wrong with the sizes.
     const char *(*complaint)(const pli_collider_def *def);
-    // Distance of a local point to the surface, negative inside [m], and the unit normal there.
-    // Never more than the true distance, so that a ray may be marched by it. Null for shapes of
-    // vertices, which collide as surfaces.
-    float (*distance)(const pli_collider_def *def, pli_vec3 point, pli_vec3 *normal);
-    // Radius about the origin of the frame [m]; infinite for planes.
+    // Radius about the origin of the frame [m]; infinite for planes. Null for shapes of vertices, which collide as
+    // surfaces.
     float (*reach)(const pli_collider_def *def);
 } pli_shape_row;
 

@@ -35,6 +35,15 @@ typedef struct pli_particle {
 static inline wide wide_min(wide a, wide b) { return wide_select(wide_less(a, b), a, b); }
 static inline wide wide_max(wide a, wide b) { return wide_select(wide_less(a, b), b, a); }
 static inline wide wide_abs(wide a) { return wide_max(a, -a); }
+static inline wide_mask wide_not(wide_mask mask)
+{
+    return wide_less(wide_select(mask, wide_set(1.0f), wide_set(0.0f)), wide_set(1.0f));
+}
+
+#if WIDE > 1
+static inline quads quads_min(quads a, quads b) { return wide_min(a, b); }
+static inline quads quads_max(quads a, quads b) { return wide_max(a, b); }
+#endif
 
 typedef struct wide3 {
     wide x, y, z;
@@ -59,6 +68,10 @@ static inline wide3 wide3_cross(wide3 a, wide3 b)
     return (wide3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline wide wide3_length(wide3 a) { return wide_sqrt(wide3_dot(a, a)); }
+static inline wide3 wide3_select(wide_mask mask, wide3 yes, wide3 no)
+{
+    return (wide3){wide_select(mask, yes.x, no.x), wide_select(mask, yes.y, no.y), wide_select(mask, yes.z, no.z)};
+}
 static inline wide3 wide3_negate(wide3 a) { return (wide3){-a.x, -a.y, -a.z}; }
 
 // 1 / a where a exceeds `least` >= 0, and 0 elsewhere, NaN included.

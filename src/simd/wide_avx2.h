@@ -26,8 +26,9 @@ static inline wide wide_sqrt(wide a) { return _mm256_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm256_cmp_ps(a, b, _CMP_LT_OQ); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm256_and_ps(a, b); }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _mm256_or_ps(a, b); }
-static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm256_movemask_ps(mask); }
 static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm256_blendv_ps(no, yes, mask); }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm256_movemask_ps(mask); }
 
 static inline __m256 wide_pair(const pli_particle *low, const pli_particle *high)
 {

@@ -25,8 +25,9 @@ static inline wide wide_sqrt(wide a) { return _mm512_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _kand_mask16(a, b); }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _kor_mask16(a, b); }
-static inline uint32_t wide_bits(wide_mask mask) { return _cvtmask16_u32(mask); }
 static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm512_mask_blend_ps(mask, no, yes); }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return mask; }
 
 // The particles at index[0], [4], [8] and [12].
 static inline __m512 wide_four(const pli_particle *particles, const int32_t *index)

@@ -28,12 +28,13 @@ static inline wide wide_sqrt(wide a) { return vsqrtq_f32(a); }
 static inline wide_mask wide_less(wide a, wide b) { return vcltq_f32(a, b); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return vandq_u32(a, b); }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return vorrq_u32(a, b); }
+static inline wide wide_select(wide_mask mask, wide yes, wide no) { return vbslq_f32(mask, yes, no); }
+// Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask)
 {
-    static const uint32_t bits[4] = {1, 2, 4, 8};
+    static const uint32_t bits[WIDE] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(mask, vld1q_u32(bits)));
 }
-static inline wide wide_select(wide_mask mask, wide yes, wide no) { return vbslq_f32(mask, yes, no); }
 
 static inline void wide_transpose(float32x4_t *a, float32x4_t *b, float32x4_t *c, float32x4_t *d)
 {

@@ -19,9 +19,9 @@ static inline wide wide_sqrt(wide a) { return sqrtf(a); }
 static inline wide_mask wide_less(wide a, wide b) { return a < b; }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return a && b; }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return a || b; }
-// Lane i in bit i.
-static inline uint32_t wide_bits(wide_mask mask) { return mask; }
 static inline wide wide_select(wide_mask mask, wide yes, wide no) { return mask ? yes : no; }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return mask ? 1u : 0u; }
 
 static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
                                        wide *w)
@@ -55,6 +55,18 @@ static inline quads quads_subtract(quads a, quads b)
 static inline quads quads_multiply(quads a, quads b)
 {
     return quads_set(a.at[0] * b.at[0], a.at[1] * b.at[1], a.at[2] * b.at[2], a.at[3] * b.at[3]);
+}
+static inline quads quads_min(quads a, quads b)
+{
+    for (int k = 0; k < 4; k++)
+        a.at[k] = a.at[k] < b.at[k] ? a.at[k] : b.at[k];
+    return a;
+}
+static inline quads quads_max(quads a, quads b)
+{
+    for (int k = 0; k < 4; k++)
+        a.at[k] = a.at[k] < b.at[k] ? b.at[k] : a.at[k];
+    return a;
 }
 static inline quads quads_keep_w(quads a, quads w) { return quads_set(a.at[0], a.at[1], a.at[2], w.at[3]); }
 static inline quads quads_where_moving(quads particle, quads yes, quads no) { return particle.at[3] != 0.0f ? yes : no; }

@@ -28,11 +28,12 @@ static inline wide wide_sqrt(wide a) { return _mm_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm_cmplt_ps(a, b); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _mm_and_ps(a, b); }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return _mm_or_ps(a, b); }
-static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm_movemask_ps(mask); }
 static inline wide wide_select(wide_mask mask, wide yes, wide no)
 {
     return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
 }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm_movemask_ps(mask); }
 
 static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
                                        wide *w)

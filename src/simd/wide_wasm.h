@@ -27,11 +27,12 @@ static inline wide wide_sqrt(wide a) { return (wide)wasm_f32x4_sqrt((v128_t)a); 
 static inline wide_mask wide_less(wide a, wide b) { return wasm_f32x4_lt((v128_t)a, (v128_t)b); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return wasm_v128_and(a, b); }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return wasm_v128_or(a, b); }
-static inline uint32_t wide_bits(wide_mask mask) { return wasm_i32x4_bitmask(mask); }
 static inline wide wide_select(wide_mask mask, wide yes, wide no)
 {
     return (wide)wasm_v128_bitselect((v128_t)yes, (v128_t)no, mask);
 }
+// Bit i is set where the mask holds in lane i.
+static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)wasm_i32x4_bitmask(mask); }
 
 static inline void wide_transpose(wide *a, wide *b, wide *c, wide *d)
 {

@@ -1,6 +1,7 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
+#include "collision/shape.h"
 #include "mesh/hull.h"
 #include "solver/carried.h"
 #include "solver/proxy.h"
@@ -281,7 +282,7 @@ static void place_solid(pli_world *world, pli_solid *solid, const pli_moving_sha
 {
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + solid->first, *particles = store->particles + solid->first;
-    solid->surface->moving = solid->moving || !same_pose(&shape->from, &shape->to);
+    solid->surface->moving = solid->moving || !shape->rests;
     // What stays where it was placed costs nothing by its size.
     if (solid->placed && !solid->rigid && !solid->surface->moving && same_pose(&shape->from, &solid->placed_at))
         return;
@@ -300,15 +301,19 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
     for (int32_t i = 0; i < world->solids.count; i++) {
         pli_solid *solid = solid_at(world, i);
         world->shapes[i] = (pli_moving_shape){
-            .row = pli_shape_row_at(solid->surface ? PLI_SHAPE_MESH : solid->def.shape),
             .def = &solid->def,
+            .shape = solid->surface ? PLI_SHAPE_MESH : solid->def.shape,
             .from = pose_at(solid, solid->rigid ? &solid->rigid->previous : NULL, from),
             .to = pose_at(solid, solid->rigid ? &solid->rigid->laid : NULL, to),
             .friction = solid->def.friction,
             .restitution = solid->def.restitution,
         };
+        pli_moving_shape *shape = &world->shapes[i];
+        shape->rests = same_pose(&shape->from, &shape->to);
         if (solid->surface)
-            place_solid(world, solid, &world->shapes[i], from, to, step);
+            place_solid(world, solid, shape, from, to, step);
+        else
+            shape->reach = pli_shape_row_at(shape->shape)->reach(&solid->def);
     }
 }
 

@@ -25,16 +25,16 @@ static const pli_solid *solid_at(const pli_world *world, int32_t i)
     return (const pli_solid *)(const void *)world->solids.items[i];
 }
 
-static void add_particle(listing *l, const pli_body *body, const pli_contact *contact)
+static void add_particle(listing *l, const pli_body *body, const pli_contact_group *group, int32_t lane)
 {
-    const pli_particle *p = &body->particles[contact->particle];
-    const pli_collider_def *collider = &solid_at(l->world, contact->collider)->def;
+    const pli_particle *p = &body->particles[group->first + lane];
+    const pli_collider_def *collider = &solid_at(l->world, group->collider)->def;
     pli_contact_point point = {
-        .a = pli_side_of_particle(body, contact->particle),
-        .b = pli_side_of_collider(l->world, contact->collider),
+        .a = pli_side_of_particle(body, group->first + lane),
+        .b = pli_side_of_collider(l->world, group->collider),
         .position = {p->x, p->y, p->z},
-        .normal = contact->normal,
-        .impulse = contact->impulse,
+        .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
+        .impulse = group->impulse[lane],
         .friction = collider->friction,
         .restitution = collider->restitution,
         .user_data = {body->def.user_data, collider->user_data},
@@ -46,11 +46,20 @@ static void add_particle(listing *l, const pli_body *body, const pli_contact *co
 static void list_particles(listing *l, const pli_body *body)
 {
     for (int32_t chunk = 0; chunk < body->pool.chunk_count; chunk++) {
-        const pli_contact *contacts = pli_chunk_contacts(&body->pool, chunk);
-        for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
-            if (contacts[k].impulse > 0.0f)
-                add_particle(l, body, &contacts[k]);
+        const pli_contact_group *groups = pli_chunk_contacts(&body->pool, chunk);
+        for (int32_t i = 0; i < body->pool.counts[chunk]; i++)
+            for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+                if (groups[i].impulse[lane] > 0.0f)
+                    add_particle(l, body, &groups[i], lane);
     }
+}
+
+bool pli_is_pushed(const pli_world *world, const pli_body *body)
+{
+    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
+        if (pli_contacts_push(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]))
+            return true;
+    return false;
 }
 
 static uint64_t user_data_of(const pli_world *world, const pli_surface *surface)

@@ -146,7 +146,7 @@ void pli_body_free(pli_world *world, pli_body *body)
                       body->faces,   body->good_particles, body->good_velocities, body->forces,      body->held,
                       body->scratch, body->sums,           body->order,           body->vertices,
                       body->user_particles,
-                      body->user_velocities, body->user_normals, body->pool.contacts, body->pool.counts,
+                      body->user_velocities, body->user_normals, body->pool.groups, body->pool.counts,
                       body->pool.verdicts, body->pool.next_verdicts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

@@ -53,24 +53,38 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
     world->space.unverified = true;
 }
 
-static bool ask_particle(const pli_world *world, const pli_body *body, const pli_contact *contact)
+static bool ask_particle(const pli_world *world, const pli_body *body, int32_t particle, int32_t collider)
 {
-    pli_contact_side a = pli_side_of_particle(body, contact->particle);
-    pli_contact_side b = pli_side_of_collider(world, contact->collider);
+    pli_contact_side a = pli_side_of_particle(body, particle);
+    pli_contact_side b = pli_side_of_collider(world, collider);
     return world->filter(world->filter_user, &a, &b);
 }
 
 // Contacts come in the order of the verdicts of the substep before, so that one walk finds what is known.
-static bool verdict_on(const pli_world *world, const pli_body *body, const pli_contact *contact, int32_t *known)
+static bool verdict_on(const pli_world *world, const pli_body *body, int32_t particle, int32_t collider, int32_t *known)
 {
     const pli_contact_pool *pool = &body->pool;
     while (*known < pool->verdict_count &&
-           pli_contact_before(pool->verdicts[*known].particle, pool->verdicts[*known].collider, contact))
+           pli_contact_before(pool->verdicts[*known].particle, pool->verdicts[*known].collider, particle, collider))
         ++*known;
     const pli_verdict *v = *known < pool->verdict_count ? &pool->verdicts[*known] : NULL;
-    if (v && v->particle == contact->particle && v->collider == contact->collider)
+    if (v && v->particle == particle && v->collider == collider)
         return v->allowed;
-    return ask_particle(world, body, contact);
+    return ask_particle(world, body, particle, collider);
+}
+
+static int32_t filter_group(const pli_world *world, pli_body *body, pli_contact_group *group, int32_t *known,
+                            int32_t next)
+{
+    for (int32_t lane = 0; lane < PLI_BATCH; lane++) {
+        if (!pli_contact_at(group, lane))
+            continue;
+        bool allowed = verdict_on(world, body, group->first + lane, group->collider, known);
+        body->pool.next_verdicts[next++] = (pli_verdict){group->first + lane, group->collider, allowed};
+        if (!allowed)
+            pli_contact_drop(group, lane);
+    }
+    return next;
 }
 
 static bool filter_body(pli_world *world, pli_body *body)
@@ -78,21 +92,13 @@ static bool filter_body(pli_world *world, pli_body *body)
     pli_contact_pool *pool = &body->pool;
     int64_t total = 0;
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
-        total += pool->counts[chunk];
+        total += pli_contacts_count(pli_chunk_contacts(pool, chunk), pool->counts[chunk]);
     if (!pli_reserve(&world->memory, &pool->next_verdicts, &pool->next_capacity, total, sizeof(pli_verdict)))
         return false;
     int32_t known = 0, next = 0;
-    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++) {
-        pli_contact *contacts = pli_chunk_contacts(pool, chunk);
-        int32_t kept = 0;
-        for (int32_t k = 0; k < pool->counts[chunk]; k++) {
-            bool allowed = verdict_on(world, body, &contacts[k], &known);
-            pool->next_verdicts[next++] = (pli_verdict){contacts[k].particle, contacts[k].collider, allowed};
-            if (allowed)
-                contacts[kept++] = contacts[k];
-        }
-        pool->counts[chunk] = kept;
-    }
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        for (int32_t i = 0; i < pool->counts[chunk]; i++)
+            next = filter_group(world, body, &pli_chunk_contacts(pool, chunk)[i], &known, next);
     pli_verdict *verdicts = pool->verdicts;
     int32_t capacity = pool->verdict_capacity;
     pool->verdicts = pool->next_verdicts, pool->verdict_capacity = pool->next_capacity, pool->verdict_count = next;

@@ -1,6 +1,7 @@
 #include "solver/island.h"
 
 #include "solver/body.h"
+#include "solver/filter.h"
 #include "solver/proxy.h"
 
 // Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
@@ -98,22 +99,13 @@ static bool is_plain(const pli_rigid *rigid)
            pli_dlength(pli_solve_symmetric(inverse, (pli_dvec3){1.0, 0.0, 0.0})) > 0.0;
 }
 
-static bool touches_world(const pli_world *world, const pli_body *body)
-{
-    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
-        for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
-            if (pli_chunk_contacts(&body->pool, chunk)[k].push > 0.0f)
-                return true;
-    return false;
-}
-
 static void find_islands(pli_world *world)
 {
     int32_t bodies = world->bodies.count, rigids = world->rigids.count;
     for (int32_t node = 0; node <= bodies + rigids; node++)
         world->islands[node] = node;
     for (int32_t i = 0; i < bodies; i++)
-        if (!body_at(world, i)->free || touches_world(world, body_at(world, i)))
+        if (!body_at(world, i)->free || pli_is_pushed(world, body_at(world, i)))
             join(world, WORLD, 1 + i);
     for (int32_t i = 0; i < rigids; i++)
         if (!is_plain(pli_rigid_at(world, i)))

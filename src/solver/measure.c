@@ -49,7 +49,7 @@ static void add_body(const pli_body *body, pli_statistics *s, totals *t)
     t->edges += shape->edge_count;
     s->particle_count += body->count;
     for (int32_t chunk = 0; chunk < body->pool.chunk_count; chunk++)
-        s->contact_count += body->pool.counts[chunk];
+        s->contact_count += pli_contacts_count(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]);
 }
 
 void pli_world_statistics(const pli_world *world, pli_statistics *statistics)

@@ -56,9 +56,9 @@ static bool grow_chunks(pli_world *world, pli_body *body, int32_t capacity)
     int32_t sums = body->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
     const kept_array by_sum = {&body->sums, sizeof(double), PLI_BODY_SUMS, 0};
     const kept_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
-    const kept_array lists = {&pool->contacts, sizeof(pli_contact), pool->capacity, 0};
+    const kept_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
     if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
-        !grow_array(&world->memory, &lists, pool->chunk_count, contacts) ||
+        !grow_array(&world->memory, &groups, pool->chunk_count, contacts) ||
         !grow_array(&world->memory, &counts, pool->chunk_count, contacts))
         return false;
     pool->chunk_count = contacts;

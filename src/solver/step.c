@@ -130,39 +130,45 @@ static void predict_positions(const substep *s)
 static pli_contact_job contact_job(const substep *s, pli_body *body)
 {
     return (pli_contact_job){
-        body->particles, body->previous, s->world->shapes,  s->world->solids.count,
-        body->thickness, s->step,        body->def.layers, body->def.mask,
+        .particles = body->particles,
+        .velocities = body->velocities,
+        .previous = body->previous,
+        .count = body->count,
+        .shapes = s->world->shapes,
+        .shape_count = s->world->solids.count,
+        .thickness = body->thickness,
+        .step = s->step,
+        .bounce = s->bounce,
+        .layers = body->def.layers,
+        .mask = body->def.mask,
     };
 }
 
 typedef struct contact_work {
     pli_contact_job job;
-    pli_body *body;
-    float bounce;
+    const pli_smooth_kernels *kernels;
+    pli_contact_pool *pool;
 } contact_work;
 
 static void find_chunk(void *data, int32_t chunk)
 {
-    contact_work *work = data;
-    pli_contact_pool *pool = &work->body->pool;
+    const contact_work *work = data;
     int32_t begin = chunk * PLI_CONTACT_GRAIN;
-    int32_t end = work->body->count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->body->count;
-    pool->counts[chunk] = pli_contacts_find(&work->job, begin, end, pli_chunk_contacts(pool, chunk), pool->capacity);
+    int32_t end = work->job.count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->job.count;
+    work->pool->counts[chunk] = pli_contacts_find(&work->job, work->kernels, begin, end,
+                                                  pli_chunk_contacts(work->pool, chunk), work->pool->capacity);
 }
 
 static void project_chunk(void *data, int32_t chunk)
 {
-    contact_work *work = data;
-    pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_project(&work->job, pli_chunk_contacts(pool, chunk), pool->counts[chunk]);
+    const contact_work *work = data;
+    work->kernels->project(&work->job, pli_chunk_contacts(work->pool, chunk), work->pool->counts[chunk]);
 }
 
 static void update_chunk(void *data, int32_t chunk)
 {
-    contact_work *work = data;
-    pli_contact_pool *pool = &work->body->pool;
-    pli_contacts_update(&work->job, work->body->velocities, pli_chunk_contacts(pool, chunk), pool->counts[chunk],
-                        work->bounce);
+    const contact_work *work = data;
+    work->kernels->update(&work->job, pli_chunk_contacts(work->pool, chunk), work->pool->counts[chunk]);
 }
 
 // Grows the room of every chunk when one overflowed. False when none did, or memory ran out, which
@@ -175,10 +181,10 @@ static bool grow_pool(pli_world *world, pli_contact_pool *pool)
     if (most <= pool->capacity)
         return false;
     int32_t capacity = most + most / 2;
-    pli_contact *contacts = PLI_ALLOCATE(&world->memory, pli_contact, (int64_t)capacity * pool->chunk_count);
-    if (contacts) {
-        pli_release(&world->memory, pool->contacts);
-        pool->contacts = contacts;
+    pli_contact_group *groups = PLI_ALLOCATE(&world->memory, pli_contact_group, (int64_t)capacity * pool->chunk_count);
+    if (groups) {
+        pli_release(&world->memory, pool->groups);
+        pool->groups = groups;
         pool->capacity = capacity;
         return true;
     }
@@ -191,7 +197,7 @@ static bool grow_pool(pli_world *world, pli_contact_pool *pool)
 
 static void run_contacts(const substep *s, pli_body *body, pli_task task)
 {
-    contact_work work = {contact_job(s, body), body, s->bounce};
+    contact_work work = {contact_job(s, body), s->world->kernels->smooth, &body->pool};
     pli_tasks_run(s->world->tasks, body->pool.chunk_count, task, &work);
 }
 
@@ -369,11 +375,7 @@ static bool is_acted_on(const pli_world *world, const pli_body *body)
             return true;
     if (body->surface && pli_world_has_surfaces(world) && body->surface->touched)
         return true;
-    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
-        for (int32_t k = 0; k < body->pool.counts[chunk]; k++)
-            if (pli_chunk_contacts(&body->pool, chunk)[k].push > 0.0f)
-                return true;
-    return false;
+    return pli_is_pushed(world, body);
 }
 
 static void derive_body(const substep *s, pli_body *body)

@@ -30,7 +30,7 @@ typedef struct pli_verdict {
 
 // Contacts of one deformable, in the chunks of particles that they were found in.
 typedef struct pli_contact_pool {
-    pli_contact *contacts;
+    pli_contact_group *groups;
     int32_t capacity;       // Of one chunk.
     int32_t chunk_count;
     int32_t *counts;        // [chunk_count]
@@ -237,9 +237,9 @@ static inline int32_t pli_vertex(const pli_body *body, int32_t place)
 }
 
 // Contacts of a chunk of particles; null before the first contact has made room.
-static inline pli_contact *pli_chunk_contacts(const pli_contact_pool *pool, int32_t chunk)
+static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool, int32_t chunk)
 {
-    return pool->contacts ? pool->contacts + (size_t)chunk * (size_t)pool->capacity : NULL;
+    return pool->groups ? pool->groups + (size_t)chunk * (size_t)pool->capacity : NULL;
 }
 
 // Runs `range` over [0, count) in pieces of `grain` on the world's threads.

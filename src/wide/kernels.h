@@ -7,6 +7,7 @@
 #include "wide/motion.h"
 #include "wide/near.h"
 #include "wide/press.h"
+#include "wide/smooth.h"
 
 typedef struct pli_kernels {
     pli_constraint_table (*types)(void);
@@ -15,6 +16,7 @@ typedef struct pli_kernels {
     const pli_grid_kernels *grid;
     const pli_near_kernels *near;
     const pli_press_kernels *presses;
+    const pli_smooth_kernels *smooth;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

@@ -18,11 +18,6 @@ static inline wide3 load_normal(const pli_press_block *b, int32_t lane)
     return (wide3){wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
 }
 
-static inline wide3 select3(wide_mask mask, wide3 yes, wide3 no)
-{
-    return (wide3){wide_select(mask, yes.x, no.x), wide_select(mask, yes.y, no.y), wide_select(mask, yes.z, no.z)};
-}
-
 // Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
 static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
 {
@@ -44,7 +39,7 @@ static inline wide yielding(const wide_particle at[4], const wide weights[4])
 static inline void shift(wide_mask lanes, wide_particle at[4], const wide weights[4], wide3 push)
 {
     for (int k = 0; k < 4; k++)
-        at[k].x = select3(lanes, wide3_add_scaled(at[k].x, push, at[k].w * weights[k]), at[k].x);
+        at[k].x = wide3_select(lanes, wide3_add_scaled(at[k].x, push, at[k].w * weights[k]), at[k].x);
 }
 
 // Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
@@ -123,7 +118,7 @@ static inline void rebound_lanes(const pli_press_on *on, pli_press_block *b, int
     wide_store(b->kick + lane, wide_load(b->kick + lane) + wide_select(able, change / yields, zero));
     for (int k = 0; k < 4; k++) {
         wide3 faster = wide3_add_scaled(speed[k].x, normal, at[k].w * weights[k] * change / yields);
-        speed[k].x = select3(able, faster, speed[k].x);
+        speed[k].x = wide3_select(able, faster, speed[k].x);
         store_at(on->velocities, b->at[k] + lane, speed[k]);
     }
 }

@@ -138,10 +138,10 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.select_less[i], a < b ? b : c));
             assert_true(same(out.select_both[i], a < b && b < c ? a : c));
             assert_true(same(out.select_either[i], a < b || b < c ? a : 2.0f));
+            assert_true(same(out.select_not[i], a < b ? c : a) && out.bits[i] == (a < b ? 1.0f : 0.0f));
             assert_true(same(out.inverse_above[i], a > 0.25f ? 1.0f / a : 0.0f));
             assert_true(same(out.load_x[i], p.x) && same(out.load_y[i], p.y) && same(out.load_z[i], p.z));
             assert_true(same(out.indexed[i], ((const float *)in.p)[in.index[i]]));
-            assert_true(same(out.bits[i], a < b ? 1.0f : 0.0f));
             assert_true(same(out.part[i], i < PROBE_LANES - 1 ? a : 0.0f));
             assert_true(same(s.x, p.x + a) && same(s.y, p.y - a) && same(s.z, p.z * a) && same(s.w, p.w));
         }
@@ -150,6 +150,8 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.quads_plus[i].x, p.x + q.x) && same(out.quads_minus[i].y, p.y - q.y));
             assert_true(same(out.quads_times[i].z, p.z * 4.0f) && same(out.quads_kept_w[i].w, q.w));
             assert_true(same(out.quads_kept_w[i].x, p.x));
+            assert_true(same(out.quads_least[i].y, p.y < q.y ? p.y : q.y));
+            assert_true(same(out.quads_most[i].w, p.w < q.w ? q.w : p.w));
             assert_true(same(out.quads_moving[i].x, p.w != 0.0f ? q.x : 2.0f));
         }
     }

@@ -18,10 +18,11 @@ static void probe_floats(const probe_input *in, probe_output *out, int32_t i)
     wide_store(out->select_less + i, wide_select(ab, b, c));
     wide_store(out->select_both + i, wide_select(wide_and(ab, bc), a, c));
     wide_store(out->select_either + i, wide_select(wide_or(ab, bc), a, wide_set(2.0f)));
+    wide_store(out->select_not + i, wide_select(wide_not(ab), a, c));
+    for (int32_t k = 0; k < WIDE; k++)
+        out->bits[i + k] = (float)(wide_bits(ab) >> k & 1u) + (wide_bits(ab) >> (WIDE - 1) > 1u ? 7.0f : 0.0f);
     wide_store(out->inverse_above + i, wide_inverse_above(a, 0.25f));
     wide_store(out->angle + i, wide_atan2(a, b));
-    for (int32_t k = 0; k < WIDE; k++)
-        out->bits[i + k] = (float)(wide_bits(ab) >> k & 1);
 }
 
 static void probe_particles(const probe_input *in, probe_output *out, int32_t i)
@@ -59,6 +60,8 @@ static void probe_quads(const probe_input *in, probe_output *out, int32_t i)
     quads_store(out->quads_plus + i, quads_add(p, q));
     quads_store(out->quads_minus + i, quads_subtract(p, q));
     quads_store(out->quads_times + i, quads_multiply(p, two));
+    quads_store(out->quads_least + i, quads_min(p, q));
+    quads_store(out->quads_most + i, quads_max(p, q));
     quads_store(out->quads_kept_w + i, quads_keep_w(p, q));
     quads_store(out->quads_moving + i, quads_where_moving(p, q, two));
 }
