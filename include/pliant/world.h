@@ -29,7 +29,7 @@ typedef enum pli_method {
 /// In which order.
 typedef enum pli_order {
     PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
-    PLI_ORDER_SEQUENTIAL    ///< Order of creation, one at a time: the papers' algorithm.
+    PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where that gives the bits of one at a time.
 } pli_order;
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.

@@ -7,6 +7,7 @@
 #include "solver/surfaces.h"
 #include "solver/tear.h"
 #include "solver/torn.h"
+#include "solver/waves.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
 
@@ -140,6 +141,7 @@ void pli_body_free(pli_world *world, pli_body *body)
     pli_torn_free(world, body);
     pli_grid_free(world, body);
     pli_limit_free(world, body);
+    pli_waves_free(world, body);
     if (body->id)
         world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,

@@ -90,8 +90,11 @@ static pli_project one_by_one(const pli_set *set, pli_project run)
 // Colours that lie one behind the other and are one piece each are run at once: their order is the same.
 static void run_all(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
 {
-    // In sequential order constraints of the one colour may share particles: no pieces.
-    int32_t grain = world->order == PLI_ORDER_SEQUENTIAL ? INT32_MAX : PLI_SLOT_GRAIN;
+    // In sequential order constraints of the one colour may share particles.
+    bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->pad == 1;
+    int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
+    if (shares)
+        run = one_by_one(set, run);
     int32_t begin = 0, end = 0;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t first = set->colour_offsets[colour];

@@ -67,3 +67,14 @@ const pli_kernels *pli_kernels_of(pli_simd simd)
             simd = preferred[i];
     return backends[simd].kernels();
 }
+
+const pli_kernels *pli_kernels_narrowest(const pli_kernels *widest, int32_t lanes)
+{
+    const pli_kernels *best = widest;
+    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+        const pli_kernels *kernels = pli_simd_available((pli_simd)simd) ? backends[simd].kernels() : widest;
+        if (kernels->width >= lanes && kernels->width < best->width)
+            best = kernels;
+    }
+    return best;
+}

@@ -29,6 +29,7 @@
 #include "solver/surfaces.h"
 #include "solver/tear.h"
 #include "solver/torn.h"
+#include "solver/waves.h"
 
 #include <string.h>
 
@@ -273,31 +274,46 @@ static void project_set(const substep *s, pli_set *set, const pli_projection *pr
     pli_blame_look(world, "a constraint", set);
 }
 
-static void sweep_first(const substep *s, pli_body *body)
-{
-    for (pli_set *set = body->first_set; set; set = set->next) {
-        pli_projection projection = pli_set_projection(s->world, set, s->step, (pli_sweep){true, s->left == 1});
-        project_set(s, set, &projection);
-    }
-}
-
 static void prepare_again(const substep *s, pli_body *body)
 {
     for (pli_set *set = body->first_set; set; set = set->next)
         set->projection = pli_set_projection(s->world, set, s->step, (pli_sweep){false, s->left == 1});
 }
 
-static void sweep_again(const substep *s, pli_body *body)
+// Up to `most` sweeps over the sets from this one on that go together; returns how many, and moves on behind the sets.
+static int32_t sweep_from(const substep *s, pli_set **set, bool first, int32_t most)
 {
-    for (pli_set *set = body->first_set; set; set = set->next)
-        project_set(s, set, &set->projection);
+    pli_sweep which = {first, s->left == 1};
+    pli_waves *waves = pli_waves_from(s->world, *set, most);
+    if (waves) {
+        *set = pli_waves_behind(waves);
+        return pli_waves_project(s->world, waves, s->step, which);
+    }
+    pli_projection projection = first ? pli_set_projection(s->world, *set, s->step, which) : (*set)->projection;
+    project_set(s, *set, &projection);
+    *set = (*set)->next;
+    return 1;
 }
 
+static void sweep_first(const substep *s, pli_body *body)
+{
+    for (pli_set *set = body->first_set; set;)
+        sweep_from(s, &set, true, 1);
+}
+
+static void sweep_again(const substep *s, pli_body *body)
+{
+    for (pli_set *set = body->first_set; set;)
+        sweep_from(s, &set, false, 1);
+}
+
+// Several sweeps are made at once only where they are over all sets.
 static void sweep_all(const substep *s, pli_body *body)
 {
-    sweep_first(s, body);
-    for (int32_t iteration = 1; iteration < s->world->settings.iterations; iteration++)
-        sweep_again(s, body);
+    int32_t sweeps = s->world->settings.iterations;
+    for (int32_t done = 0, now = 1; done < sweeps && body->first_set; done += now)
+        for (pli_set *set = body->first_set; set;)
+            now = sweep_from(s, &set, done == 0, sweeps - done);
 }
 
 // Whether something else than constraint sets needs positions within the sweeps.
@@ -541,13 +557,22 @@ static bool reserve(pli_world *world)
     return true;
 }
 
+static bool reserve_waves(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    list_sets(world);
+    return pli_world_update_waves(world, sweeps_alone(world));
+}
+
 pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL);
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
-    if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world))
+    if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
+        !reserve_waves(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

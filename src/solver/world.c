@@ -79,7 +79,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     made->memory = memory;
     made->settings = def->settings;
     made->order = def->order;
-    made->kernels = def->order == PLI_ORDER_SEQUENTIAL ? pli_kernels_scalar() : pli_kernels_of(def->simd);
+    made->kernels = pli_kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {
         pli_world_destroy(made);

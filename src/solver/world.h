@@ -78,6 +78,7 @@ typedef struct pli_body {
     pli_surface *surface;       // For contact between surfaces; null until needed.
     struct pli_torn *torn;      // Null until it may be cut.
     struct pli_limit *limit;    // Of its stretch; null until a step needs it.
+    struct pli_waves *waves;    // In sequential order: stretches of its sets that run wide.
     bool reshaped;              // By cuts, since that was made.
 } pli_body;
 
@@ -213,6 +214,8 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
 
 // The kernels of a back end that is available.
 const pli_kernels *pli_kernels_of(pli_simd simd);
+// The narrowest back end of so many lanes at least, or the given one, which is no wider than the processor allows.
+const pli_kernels *pli_kernels_narrowest(const pli_kernels *widest, int32_t lanes);
 
 // The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
 const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,

@@ -3,6 +3,7 @@
 const pli_kernels *PLI_NAMED(pli_kernels)(void)
 {
     static const pli_kernels kernels = {
+        WIDE,
         PLI_NAMED(pli_constraint_table),
         PLI_JOIN(PLI_NAMED(pli_constraint_table), runs),
         &PLI_NAMED(pli_motion),

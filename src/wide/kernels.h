@@ -10,6 +10,7 @@
 #include "wide/smooth.h"
 
 typedef struct pli_kernels {
+    int32_t width; // Lanes.
     pli_constraint_table (*types)(void);
     pli_constraint_table (*types_in_runs)(void);
     const pli_motion_kernels *motion;

@@ -1,0 +1,26 @@
+// The sequential order, run wide: constraints that wait for the same ones run side by side.
+//
+// A constraint depends on those before it that share a particle with it, and on no other. As long as each comes after
+// those it depends on, any order gives the same bits as one after the other does. So constraints that are ready at the
+// same time, of a stretch of sets and of several sweeps over it, are collected in batches of one kernel: waves that run
+// over the mesh, a later sweep close behind an earlier one. Each batch is a copy of its constraints' numbers.
+#ifndef PLI_SOLVER_WAVES_H
+#define PLI_SOLVER_WAVES_H
+
+#include "solver/set.h"
+
+typedef struct pli_waves pli_waves;
+
+// Makes anew what has changed since the last step: the sets of deformables, and `alone`: that nothing else acts between
+// the sweeps. Needs the deformables' lists of sets. Where nothing has, it allocates nothing. False when memory ran out.
+bool pli_world_update_waves(pli_world *world, bool alone);
+void pli_waves_free(pli_world *world, pli_body *body);
+
+// The waves of the stretch that starts with this set, for up to `sweeps` sweeps one after the other; null for none.
+pli_waves *pli_waves_from(const pli_world *world, const pli_set *set, int32_t sweeps);
+// The set behind the stretch, or null.
+pli_set *pli_waves_behind(const pli_waves *waves);
+// Sweeps over the stretch, as many times as it has been made for; returns how many.
+int32_t pli_waves_project(pli_world *world, pli_waves *waves, float step, pli_sweep which);
+
+#endif

@@ -1,0 +1,238 @@
+// The sequential order runs wide where it can, and gives the bits of one constraint after the other: the scalar back
+// end, which knows no waves, is the plain twin.
+#include "samples.h"
+#include "worlds.h"
+
+#include "solver/waves.h"
+
+enum { STEPS = 3 };
+
+typedef struct trial {
+    pli_method method;
+    int32_t substeps, iterations;
+    bool looked_at; // A collider far away: something might act between sweeps.
+} trial;
+
+static const trial trials[] = {
+    {PLI_METHOD_PBD, 1, 6, false},  {PLI_METHOD_PBD, 2, 5, true},  {PLI_METHOD_PBD, 1, 1, false},
+    {PLI_METHOD_XPBD, 3, 1, false}, {PLI_METHOD_XPBD, 2, 4, false}, {PLI_METHOD_XPBD, 2, 3, true},
+};
+
+typedef void (*furnishing)(pli_world *world, const void *what);
+
+static uint64_t add_multipliers(const pli_world *world, uint64_t hash)
+{
+    for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
+        pli_constraint_set set = pli_world_constraint_set(world, i);
+        pli_constraint_set_info info;
+        must(pli_constraint_set_info_get(world, set, &info, &problem));
+        for (int32_t k = 0; k < info.constraint_count && info.type->cardinality > 0; k++) {
+            float lambda[3] = {0};
+            if (pli_constraint_set_at(world, set, k, NULL, NULL, NULL, lambda, NULL))
+                continue;
+            for (int32_t d = 0; d < info.type->dimension; d++) {
+                uint32_t bits;
+                memcpy(&bits, &lambda[d], sizeof bits);
+                hash = (hash ^ bits) * 1099511628211u;
+            }
+        }
+    }
+    return hash;
+}
+
+// State and multipliers after some steps; `in_waves` tells whether the first set runs in waves.
+static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const void *what, bool *in_waves)
+{
+    pli_world_def def = plain_world_def(t->method);
+    def.settings.substeps = t->substeps, def.settings.iterations = t->iterations;
+    def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
+    def.simd = simd;
+    pli_world *world = world_from(&def);
+    random_state = 11;
+    furnish(world, what);
+    pli_collider_def ground = pli_collider_def_default();
+    ground.pose.position.y = -100.0f;
+    pli_collider collider;
+    if (t->looked_at)
+        must(pli_collider_create(world, &ground, &collider, &problem));
+    for (int32_t i = 0; i < STEPS; i++)
+        step(world, 1.0 / 60.0);
+    *in_waves = pli_waves_from(world, (const pli_set *)(const void *)world->sets.items[0], INT32_MAX) != NULL;
+    uint64_t hash = add_multipliers(world, pli_world_hash(world));
+    pli_world_destroy(world);
+    return hash;
+}
+
+static void check_all(furnishing furnish, const void *what, const char *name, bool expect_wide)
+{
+    for (int32_t i = 0; i < COUNT_OF(trials); i++) {
+        bool in_waves;
+        uint64_t plain = outcome(&trials[i], PLI_SIMD_SCALAR, furnish, what, &in_waves);
+        holds(!in_waves, "%s: scalar in waves", name);
+        for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available((pli_simd)simd))
+                continue;
+            uint64_t hash = outcome(&trials[i], (pli_simd)simd, furnish, what, &in_waves);
+            holds(hash == plain, "%s, trial %d, %s: %016llx, one by one %016llx", name, (int)i,
+                  pli_simd_name((pli_simd)simd), (unsigned long long)hash, (unsigned long long)plain);
+            holds(in_waves == expect_wide, "%s, trial %d, %s: in waves %d", name, (int)i, pli_simd_name((pli_simd)simd), in_waves);
+        }
+    }
+}
+
+static pli_deformable held_sheet(pli_world *world)
+{
+    pli_mesh *mesh = mesh_jittered(mesh_grid(13, 12, 1.0, PLI_GRID_ALTERNATING), 0.2, 0.2);
+    pli_deformable body = deform(world, mesh, NULL);
+    pli_mesh_destroy(mesh);
+    const int32_t corners[2] = {0, 12};
+    pli_attachment_def hold = pli_attachment_def_default();
+    hold.deformable = body, hold.particles = corners, hold.particle_count = 2;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &hold, &attachment, &problem));
+    return body;
+}
+
+static void soften(pli_world *world, pli_constraint_set set, double by)
+{
+    tune(world, set, "stiffness", 0.4);
+    tune(world, set, "compliance", by);
+    tune(world, set, "damping", by);
+}
+
+static void one_type(pli_world *world, const void *type)
+{
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    def.deformable = held_sheet(world);
+    def.type = ((const pli_constraint_type *)type)->name;
+    def.keep_lambda = true;
+    pli_constraint_set set;
+    must(pli_constraint_set_create(world, &def, &set, &problem));
+    soften(world, set, 1e-3);
+}
+
+static void each_type_has_the_bits_of_one_by_one(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++) {
+        const pli_constraint_type *type = pli_constraint_type_at(i);
+        if (type->generator && strcmp(type->name, "volume") != 0)
+            check_all(one_type, type, type->name, type->cardinality > 0);
+    }
+}
+
+// Random stencils in random order; several sets, rigid, soft and of variable cardinality, and one that ties softly.
+static void at_random(pli_world *world, const void *what)
+{
+    bool with_rings = *(const bool *)what;
+    pli_deformable body = held_sheet(world);
+    int32_t lists[3][4 * 300], count = vertex_count_of(world, body);
+    static const char *const types[] = {"distance", "triangle", "dihedral"};
+    for (int32_t s = 0; s < 3; s++) {
+        // What lies on one line is degenerate and dropped; near ones make long chains.
+        for (int32_t i = 0; i < 300; i++) {
+            int32_t first = (int32_t)uniform(0.0, (double)count - 60.0);
+            for (int32_t k = 0; k < s + 2; k++)
+                lists[s][(s + 2) * i + k] = first + 15 * k + (int32_t)uniform(0.0, 14.0);
+        }
+        pli_constraint_set set = constrain_list(world, body, types[s], lists[s], 300);
+        if (s > 0)
+            soften(world, set, 1e-4);
+        if (s == 1)
+            tune(world, set, "relation", 1.0);
+        if (with_rings && s == 1)
+            soften(world, constrain(world, body, "ring_laplacian", NULL), 1e-2);
+    }
+    const int32_t middle[3] = {70, 71, 85};
+    pli_attachment_def tie = pli_attachment_def_default();
+    tie.deformable = body, tie.particles = middle, tie.particle_count = 3;
+    tie.held = false, tie.compliance = 1e-3, tie.stiffness = 0.5;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &tie, &attachment, &problem));
+    pli_transform pose = pli_transform_identity();
+    pose.position.x = 0.1f;
+    must(pli_attachment_set_pose(world, attachment, pose, &problem));
+}
+
+static void random_sets_have_the_bits_of_one_by_one(void **state)
+{
+    (void)state;
+    for (int32_t rings = 0; rings < 2; rings++) {
+        bool with_rings = rings;
+        check_all(at_random, &with_rings, with_rings ? "with rings" : "random sets", true);
+    }
+}
+
+// A chain leaves nothing to run side by side.
+static void chain(pli_world *world, const void *what)
+{
+    (void)what;
+    pli_deformable body = held_sheet(world);
+    int32_t list[2 * 100];
+    for (int32_t i = 0; i < 100; i++)
+        list[2 * i] = i, list[2 * i + 1] = i + 1;
+    constrain_list(world, body, "distance", list, 100);
+}
+
+static void chains_run_one_by_one(void **state)
+{
+    (void)state;
+    bool in_waves;
+    const trial once = {PLI_METHOD_XPBD, 2, 1, false};
+    outcome(&once, PLI_SIMD_AUTO, chain, NULL, &in_waves);
+    holds(!in_waves, "a chain runs in waves");
+}
+
+static void change(pli_world *world, pli_deformable body, int32_t round)
+{
+    static pli_constraint_set added;
+    pli_settings settings = pli_world_settings(world);
+    if (round == 1)
+        added = constrain(world, body, "triangle", NULL);
+    if (round == 2)
+        settings.iterations = 3;
+    if (round == 3)
+        must(pli_constraint_set_destroy(world, added, &problem));
+    if (round == 4)
+        settings.method = PLI_METHOD_XPBD;
+    if (round == 5)
+        tune(world, pli_world_constraint_set(world, 0), "compliance", 1e-4);
+    must(pli_world_set_settings(world, &settings, &problem));
+}
+
+// Sets and settings may change between steps.
+static void changes_are_followed(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int32_t in_waves = 0; in_waves < 2; in_waves++) {
+        pli_world_def def = plain_world_def(PLI_METHOD_PBD);
+        def.settings.iterations = 4;
+        def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
+        def.simd = in_waves ? PLI_SIMD_AUTO : PLI_SIMD_SCALAR;
+        pli_world *world = world_from(&def);
+        random_state = 5;
+        pli_deformable body = held_sheet(world);
+        constrain(world, body, "distance", NULL);
+        for (int32_t round = 0; round < 6; round++) {
+            change(world, body, round);
+            step(world, 1.0 / 60.0);
+            step(world, 1.0 / 60.0);
+        }
+        hashes[in_waves] = add_multipliers(world, pli_world_hash(world));
+        pli_world_destroy(world);
+    }
+    holds(hashes[0] == hashes[1], "%016llx, one by one %016llx", (unsigned long long)hashes[1],
+          (unsigned long long)hashes[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(each_type_has_the_bits_of_one_by_one),
+        property(random_sets_have_the_bits_of_one_by_one),
+        property(chains_run_one_by_one),
+        property(changes_are_followed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
