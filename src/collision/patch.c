@@ -2,6 +2,7 @@
 
 #include "base/sort.h"
 #include "collision/bvh.h"
+#include "simd/four.h"
 
 #include <string.h>
 
@@ -128,7 +129,8 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
         }
         while (patches->leaf_count < patches->count)
             patches->leaf_count *= 2;
-        patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count - 1);
+        // One more, since four floats are read where three are meant.
+        patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count);
         patches->laid = PLI_ALLOCATE(memory, uint8_t, patches->count);
     }
     pli_release(memory, order);
@@ -232,17 +234,51 @@ void pli_patches_fit_tree(pli_patches *patches)
         patches->nodes[node] = pli_passage_join(patches->nodes[2 * node + 1], patches->nodes[2 * node + 2]);
 }
 
+// The four corners of a passage; what is behind the third float of each may be anything.
+typedef struct sides {
+    pli_four low[2], high[2];
+} sides;
+
+static sides sides_of(const pli_passage *p)
+{
+    sides s;
+    memcpy(&s.low[0], &p->start.low, sizeof s.low[0]);
+    memcpy(&s.high[0], &p->start.high, sizeof s.low[0]);
+    memcpy(&s.low[1], &p->end.low, sizeof s.low[0]);
+    memcpy(&s.high[1], &p->end.high, sizeof s.low[0]);
+    return s;
+}
+
+// pli_passages_meet, all axes at once.
+static bool meet(const sides *a, const sides *b)
+{
+    pli_four_mask above = (a->low[0] > b->high[0]) & (a->low[1] > b->high[1]);
+    pli_four_mask below = (b->low[0] > a->high[0]) & (b->low[1] > a->high[1]);
+    return !pli_four_any_of_three(above | below);
+}
+
+// The last leaf below a node of a complete tree.
+static int32_t last_leaf(const pli_patches *patches, int32_t node)
+{
+    int32_t levels = __builtin_clz((unsigned)node + 1u) - __builtin_clz((unsigned)patches->leaf_count);
+    return ((node + 2) << levels) - patches->leaf_count - 1;
+}
+
 void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data)
 {
+    struct {
+        pli_passage box;
+        float behind;
+    } asked = {box, 0.0f};
+    sides about = sides_of(&asked.box);
     int32_t stack[STACK], depth = 0, leaves = patches->leaf_count - 1;
     stack[depth++] = 0;
     while (depth > 0) {
-        int32_t node = stack[--depth], last = node;
-        if (!pli_passages_meet(patches->nodes[node], box))
+        int32_t node = stack[--depth];
+        if (last_leaf(patches, node) < first)
             continue;
-        while (first > 0 && last < leaves)
-            last = 2 * last + 2;
-        if (first > 0 && last - leaves < first)
+        sides here = sides_of(&patches->nodes[node]);
+        if (!meet(&here, &about))
             continue;
         if (node >= leaves) {
             found(data, node - leaves);

@@ -27,6 +27,16 @@ static inline pli_four pli_four_select(pli_four_mask mask, pli_four yes, pli_fou
     return (pli_four)((mask & (pli_four_mask)yes) | (~mask & (pli_four_mask)no));
 }
 
+// Whether any of the first three holds.
+static inline bool pli_four_any_of_three(pli_four_mask mask)
+{
+#ifdef __SSE2__
+    return (_mm_movemask_ps((__m128)mask) & 7) != 0;
+#else
+    return (mask[0] | mask[1] | mask[2]) != 0;
+#endif
+}
+
 // a < b ? a : b, and a > b ? a : b, lane by lane.
 static inline pli_four pli_four_lower(pli_four a, pli_four b)
 {
