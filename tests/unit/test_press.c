@@ -1,0 +1,344 @@
+// wide/press and wide/near: contacts between surfaces side by side, and how far things are apart on their ways. Every back
+// end against the scalar one, and that one against closed forms, momentum and points along the ways.
+#include "../properties/property.h"
+
+#include "collision/closest.h"
+#include "solver/world.h"
+
+#include <string.h>
+
+enum {
+    BLOCKS = 5,
+    CONTACTS = BLOCKS * PLI_PRESS_LANES,
+    PARTICLES = 4 * CONTACTS + 1,
+    ITEMS = 21,
+    ROUNDS = 40,
+    TIMES = 9
+};
+
+static float any(float low, float high)
+{
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return low + (high - low) * (float)(state >> 40) * 0x1p-24f;
+}
+
+typedef struct pressed {
+    pli_particle particles[PARTICLES], previous[PARTICLES], velocities[PARTICLES];
+    pli_press_block blocks[BLOCKS];
+} pressed;
+
+static pli_particle any_particle(float size, float w)
+{
+    return (pli_particle){any(-size, size), any(-size, size), any(-size, size), w};
+}
+
+// A vertex over a triangle or two edges, in any state; one lane in eight is empty.
+static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
+{
+    pli_press_block *b = &s->blocks[block];
+    int32_t contact = block * PLI_PRESS_LANES + lane, empty = any(0, 1) < 0.125f;
+    float part = any(0, 1), other = any(0, 1), left = any(0, 1) * (1.0f - other);
+    const float edges[4] = {part, 1.0f - part, -other, other - 1.0f};
+    const float corners[4] = {1.0f, -other, -left, -(1.0f - other - left)};
+    float x = any(-1, 1), y = any(-1, 1), z = any(-1, 1), length = sqrtf(x * x + y * y + z * z);
+    b->touch[lane] = empty ? -1 : contact;
+    for (int32_t k = 0; k < 4; k++) {
+        int32_t at = empty ? PARTICLES - 1 : 4 * contact + k;
+        b->at[k][lane] = at;
+        b->weights[k][lane] = empty ? 0.0f : (contact % 2 ? edges : corners)[k];
+        float w = empty || any(0, 1) < 0.2f ? 0.0f : any(0.5f, 3.0f);
+        s->previous[at] = any_particle(0.01f, w);
+        s->particles[at] = any_particle(0.01f, w);
+        s->velocities[at] = any_particle(1.0f, w);
+    }
+    b->normal[0][lane] = x / length, b->normal[1][lane] = y / length, b->normal[2][lane] = z / length;
+    b->keep[lane] = any(-0.005f, 0.02f);
+    b->friction[lane] = friction;
+    b->restitution[lane] = any(0, 1);
+    b->approach[lane] = any(-1, 0.2f);
+    b->push[lane] = b->rubbed[lane] = b->kick[lane] = 0.0f;
+}
+
+static void any_contacts(pressed *s, float friction)
+{
+    memset(s, 0, sizeof *s);
+    for (int32_t i = 0; i < BLOCKS; i++)
+        for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++)
+            any_contact(s, i, lane, friction);
+}
+
+static void press(pressed *s, const pli_press_kernels *kernels, int32_t sweeps)
+{
+    const pli_press_on on = {s->particles, s->velocities, s->previous};
+    for (int32_t i = 0; i < sweeps; i++)
+        kernels->project(&on, s->blocks, BLOCKS);
+    kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
+}
+
+static void back_ends_press_alike(void **state)
+{
+    (void)state;
+    static pressed start, one, other;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_contacts(&start, round % 2 ? 0.5f : 0.0f);
+        one = start;
+        press(&one, pli_kernels_of(PLI_SIMD_SCALAR)->presses, 3);
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available((pli_simd)simd))
+                continue;
+            other = start;
+            press(&other, pli_kernels_of((pli_simd)simd)->presses, 3);
+            assert_memory_equal(&one, &other, sizeof one);
+        }
+    }
+}
+
+static double apart(const pressed *s, const pli_press_block *b, int32_t lane, const pli_particle *at)
+{
+    (void)s;
+    double sum = 0.0;
+    for (int32_t k = 0; k < 4; k++) {
+        const pli_particle *p = &at[b->at[k][lane]];
+        sum += (double)b->weights[k][lane] *
+               ((double)b->normal[0][lane] * (double)p->x + (double)b->normal[1][lane] * (double)p->y +
+                (double)b->normal[2][lane] * (double)p->z);
+    }
+    return sum;
+}
+
+static bool can_move(const pressed *s, const pli_press_block *b, int32_t lane)
+{
+    for (int32_t k = 0; k < 4; k++)
+        if (s->particles[b->at[k][lane]].w * fabsf(b->weights[k][lane]) > 0.05f)
+            return true;
+    return false;
+}
+
+// Without friction one sweep leaves exactly what is to be kept; what is further apart is left alone; and what held
+// particles do not take is momentum of both sides.
+static void one_sweep_keeps_the_distance(void **state)
+{
+    (void)state;
+    static pressed s, before;
+    int32_t pushed = 0, left = 0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_contacts(&s, 0.0f);
+        before = s;
+        const pli_press_on on = {s.particles, s.velocities, s.previous};
+        pli_kernels_of(PLI_SIMD_AUTO)->presses->project(&on, s.blocks, BLOCKS);
+        for (int32_t i = 0; i < CONTACTS; i++) {
+            const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
+            int32_t lane = i % PLI_PRESS_LANES;
+            if (b->touch[lane] < 0 || !can_move(&s, b, lane))
+                continue;
+            double gap = apart(&before, b, lane, before.particles) - (double)b->keep[lane];
+            if (gap > 1e-7) {
+                left++;
+                holds(b->push[lane] == 0.0f &&
+                          !memcmp(&s.particles[4 * i], &before.particles[4 * i], 4 * sizeof(pli_particle)),
+                      "contact %d is %g too far and was moved", (int)i, gap);
+            } else if (gap < -1e-7) {
+                pushed++;
+                double kept = apart(&s, b, lane, s.particles) - (double)b->keep[lane];
+                holds(fabs(kept) < 2e-7, "contact %d keeps %g too much", (int)i, kept);
+            }
+        }
+    }
+    assert_true(pushed > 1000 && left > 500);
+}
+
+static void momentum_is_kept_with_friction(void **state)
+{
+    (void)state;
+    static pressed s, before;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_contacts(&s, 0.7f);
+        before = s;
+        press(&s, pli_kernels_of(PLI_SIMD_AUTO)->presses, 2);
+        for (int32_t i = 0; i < CONTACTS; i++) {
+            const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
+            double sums[2] = {0.0, 0.0}, size = 0.0, free = 1.0;
+            for (int32_t k = 0; k < 4; k++) {
+                int32_t at = b->at[k][i % PLI_PRESS_LANES];
+                double w = (double)s.particles[at].w;
+                free = w > 0.0 ? free : 0.0;
+                sums[0] += w > 0.0 ? ((double)s.particles[at].x - (double)before.particles[at].x) / w : 0.0;
+                sums[1] += w > 0.0 ? ((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
+                size += w > 0.0 ? fabs((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
+            }
+            float rubbed = b->rubbed[i % PLI_PRESS_LANES], push = b->push[i % PLI_PRESS_LANES];
+            holds(rubbed <= 0.7f * push * 1.00001f, "contact %d rubs %g of %g", (int)i, (double)rubbed, (double)push);
+            holds(free == 0.0 || (fabs(sums[0]) < 1e-7 && fabs(sums[1]) < 1e-6 * (1.0 + size)),
+                  "contact %d has %g kg m and %g kg m/s more", (int)i, sums[0], sums[1]);
+        }
+    }
+}
+
+// Items of a kind, and room to read behind them.
+typedef struct items {
+    float values[18 * ITEMS + PLI_NEAR_ROOM];
+    int32_t corners;
+    pli_near_items view;
+} items;
+
+static void any_items(items *s, int32_t corners, int32_t count)
+{
+    s->corners = corners;
+    for (int32_t i = 0; i < count; i++) {
+        float middle[2][3];
+        for (int32_t k = 0; k < 6; k++)
+            middle[k / 3][k % 3] = any(-0.06f, 0.06f);
+        for (int32_t k = 0; k < 6 * corners; k++)
+            s->values[k * count + i] = middle[k / 3 % 2][k % 3] + any(-0.015f, 0.015f);
+    }
+    s->view = (pli_near_items){s->values, count};
+}
+
+static pli_dvec3 corner_at(const items *s, int32_t i, int32_t corner, double time)
+{
+    double at[3];
+    for (int32_t axis = 0; axis < 3; axis++) {
+        double from = (double)s->values[(6 * corner + axis) * s->view.count + i];
+        at[axis] = from + time * ((double)s->values[(6 * corner + 3 + axis) * s->view.count + i] - from);
+    }
+    return pli_dmake(at);
+}
+
+// The least distance of two items at times along their ways.
+static double least_distance(const items *a, int32_t i, const items *b, int32_t k)
+{
+    double least = INFINITY;
+    for (int32_t time = 0; time < TIMES; time++) {
+        pli_dvec3 at[4];
+        for (int32_t c = 0; c < 4; c++)
+            at[c] = c < a->corners ? corner_at(a, i, c, (double)time / (TIMES - 1))
+                                   : corner_at(b, k, c - a->corners, (double)time / (TIMES - 1));
+        pli_pair_kind kind = a->corners == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE;
+        least = fmin(least, sqrt(pli_closest_points(kind, at).square));
+    }
+    return least;
+}
+
+// What is left out is further apart than asked for all along, and gaps that are told are no more than distances.
+static void gaps_are_no_more_than_distances(void **state)
+{
+    (void)state;
+    static items a, b;
+    const float most = 0.02f;
+    int32_t far = 0, near = 0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        int32_t edges = round % 2;
+        any_items(&a, edges ? 2 : 1, 1 + round % ITEMS);
+        any_items(&b, edges ? 2 : 3, 1 + (5 * round) % ITEMS);
+        const pli_near_kernels *kernels = pli_kernels_of(PLI_SIMD_AUTO)->near;
+        uint32_t all = (1u << b.view.count) - 1u, among = all & ~(round % 3 ? 0u : 0x12u);
+        for (int32_t i = 0; i < a.view.count; i++) {
+            pli_near_gaps gaps;
+            uint32_t found = (edges ? kernels->edge_edges : kernels->vertex_triangles)(&a.view, i, &b.view, among, most,
+                                                                                       &gaps);
+            assert_int_equal(found & ~among, 0);
+            for (int32_t k = 0; k < b.view.count; k++) {
+                double distance = least_distance(&a, i, &b, k);
+                bool is_found = found >> k & 1;
+                far += !is_found, near += is_found;
+                holds(is_found || !(among >> k & 1) || distance > (double)most * 0.999, "left out at %g", distance);
+                holds(!is_found || (double)gaps.gap[k] <= distance + 1e-6, "a gap of %g at %g", (double)gaps.gap[k],
+                      distance);
+            }
+        }
+    }
+    assert_true(far > 1000 && near > 500);
+}
+
+static void back_ends_look_alike(void **state)
+{
+    (void)state;
+    static items a, b;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_items(&a, 2, 1 + round % ITEMS);
+        any_items(&b, 2, 1 + (3 * round) % ITEMS);
+        const pli_near_box box = {{{-0.01f, -0.02f, -0.03f}, {0.02f, 0.02f, 0.02f}},
+                                  {{0.0f, -0.02f, -0.03f}, {0.03f, 0.02f, 0.01f}}};
+        const pli_near_kernels *scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near;
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available((pli_simd)simd))
+                continue;
+            const pli_near_kernels *other_kernels = pli_kernels_of((pli_simd)simd)->near;
+            assert_int_equal(other_kernels->meet(&a.view, 2, &box), scalar->meet(&a.view, 2, &box));
+            for (int32_t i = 0; i < a.view.count; i++) {
+                pli_near_gaps one, other;
+                uint32_t all = (1u << b.view.count) - 1u;
+                uint32_t found = scalar->edge_edges(&a.view, i, &b.view, all, 0.02f, &one);
+                assert_int_equal(other_kernels->edge_edges(&a.view, i, &b.view, all, 0.02f, &other), found);
+                for (int32_t k = 0; k < b.view.count; k++)
+                    if (found >> k & 1)
+                        assert_memory_equal(&one.gap[k], &other.gap[k], sizeof one.gap[k]);
+            }
+        }
+    }
+}
+
+// Items that meet a box at any of some times on the way are found, and what is on one side of it is not.
+static void what_meets_a_box_is_found(void **state)
+{
+    (void)state;
+    static items a;
+    int32_t inside = 0, found = 0;
+    const pli_near_box box = {{{-0.02f, -0.02f, -0.02f}, {0.02f, 0.02f, 0.02f}},
+                              {{-0.02f, -0.02f, -0.02f}, {0.02f, 0.02f, 0.02f}}};
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        any_items(&a, 1, ITEMS);
+        uint32_t bits = pli_kernels_of(PLI_SIMD_AUTO)->near->meet(&a.view, 1, &box);
+        for (int32_t i = 0; i < ITEMS; i++) {
+            bool meets = false, is_found = bits >> i & 1u;
+            for (int32_t time = 0; time < TIMES; time++) {
+                pli_dvec3 p = corner_at(&a, i, 0, (double)time / (TIMES - 1));
+                meets = meets || (fabs(p.x) < 0.0199 && fabs(p.y) < 0.0199 && fabs(p.z) < 0.0199);
+            }
+            inside += meets, found += is_found;
+            holds(!meets || is_found, "item %d is in the box and was not found", (int)i);
+        }
+    }
+    assert_true(inside > 20 && found < ROUNDS * ITEMS / 2);
+}
+
+static void strays_are_measured(void **state)
+{
+    (void)state;
+    enum { COUNT = 53 };
+    pli_particle at[COUNT], starts[COUNT], steps[COUNT];
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        int32_t count = 1 + round % COUNT;
+        float age = any(0, 20);
+        double most = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            starts[i] = any_particle(1.0f, 1.0f), steps[i] = any_particle(0.01f, 0.0f);
+            pli_particle off = any_particle(0.01f, 0.0f);
+            at[i] = (pli_particle){starts[i].x + age * steps[i].x + off.x, starts[i].y + age * steps[i].y + off.y,
+                                   starts[i].z + age * steps[i].z + off.z, 1.0f};
+            most = fmax(most,
+                        (double)off.x * (double)off.x + (double)off.y * (double)off.y + (double)off.z * (double)off.z);
+        }
+        const pli_near_ways ways = {starts, steps};
+        float scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near->most_off(at, &ways, age, count);
+        holds(fabs(sqrt((double)scalar) - sqrt(most)) < 1e-6, "%g instead of %g", sqrt((double)scalar), sqrt(most));
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
+            if (pli_simd_available((pli_simd)simd))
+                assert_true(pli_kernels_of((pli_simd)simd)->near->most_off(at, &ways, age, count) == scalar);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(back_ends_press_alike, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(one_sweep_keeps_the_distance, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(momentum_is_kept_with_friction, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(gaps_are_no_more_than_distances, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(back_ends_look_alike, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(what_meets_a_box_is_found, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(strays_are_measured, checks_begin, checks_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
