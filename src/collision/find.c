@@ -215,8 +215,10 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         .data = &q,
     };
     int32_t begin = list->count;
-    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity))
+    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity)) {
+        list->meeting_count = first;
         return false;
+    }
     settle_meetings(space, list, first, begin);
     return true;
 }
