@@ -55,6 +55,20 @@ typedef struct wide_particle {
     wide w;
 } wide_particle;
 
+// Particles that lie one after the other.
+static inline wide_particle wide_load_row(const pli_particle *from)
+{
+    static const int32_t in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    wide_particle p;
+    wide_load_particles(from, in_order, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p;
+}
+static inline void wide_store_row(pli_particle *to, wide3 x, wide w)
+{
+    static const int32_t in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    wide_store_particles(to, in_order, x.x, x.y, x.z, w);
+}
+
 static inline wide3 wide3_add(wide3 a, wide3 b) { return (wide3){a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline wide3 wide3_sub(wide3 a, wide3 b) { return (wide3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static inline wide3 wide3_scale(wide3 a, wide s) { return (wide3){a.x * s, a.y * s, a.z * s}; }

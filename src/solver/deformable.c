@@ -145,7 +145,7 @@ void pli_body_free(pli_world *world, pli_body *body)
     if (body->id)
         world->has_contacts = false;
     void *arrays[] = {body->name,    body->normals,
-                      body->faces,   body->good_particles, body->good_velocities, body->forces,      body->held,
+                      body->faces,   body->corners,        body->good_particles, body->good_velocities, body->forces,      body->held,
                       body->scratch, body->sums,           body->order,           body->vertices,
                       body->user_particles,
                       body->user_velocities, body->user_normals, body->pool.groups, body->pool.counts,

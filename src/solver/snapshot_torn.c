@@ -104,6 +104,7 @@ static void take_shape(pli_world *world, pli_body *body)
     body->shape = torn->fabric.faces;
     body->count = torn->fabric.faces.vertex_count;
     body->reshaped = true;
+    body->has_corners = false;
     for (int32_t v = pli_mesh_topology(body->mesh)->vertex_count; body->order && v < body->count; v++)
         body->order[v] = body->vertices[v] = v;
     pli_mesh_destroy(torn->mesh);

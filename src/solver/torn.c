@@ -19,6 +19,7 @@ bool pli_torn_build(pli_world *world, pli_body *body)
     pli_torn *torn = body->torn = PLI_ALLOCATE(&world->memory, pli_torn, 1);
     bool complete = torn && pli_fabric_build(&world->memory, &torn->fabric, pli_mesh_topology(body->mesh)) &&
                     pli_body_grow(world, body, torn->fabric.vertex_capacity);
+    body->has_corners = false;
     if (complete)
         body->shape = torn->fabric.faces;
     for (int32_t i = 0; complete && i < world->sets.count; i++)
@@ -125,6 +126,7 @@ static void follow_particles(pli_body *body)
         copy_particle(body, f->copies[i].source, f->copies[i].copy);
     body->count = f->faces.vertex_count;
     body->reshaped = true;
+    body->has_corners = false;
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_torn_copies(body->torn, f->copies[i].source, &count);
         share_mass(body, f->copies[i].source, copies, count);

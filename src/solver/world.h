@@ -59,6 +59,8 @@ typedef struct pli_body {
     pli_particle *particles, *previous, *velocities; // The range, as of pli_store.
     pli_particle *normals;      // Unit, internal order; null until a set needs them.
     pli_particle *faces;        // [triangles] scratch of normals and wind; null until needed.
+    int32_t *corners;           // [3 * triangles] their internal places, when has_corners; null like these.
+    bool has_corners;           // Lost when triangles or the order change.
     pli_particle *good_particles, *good_velocities; // Before the step; null where the user's order keeps that.
     float *forces;              // [3 * count] user forces for the next step; null until used.
     bool forced;

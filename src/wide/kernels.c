@@ -11,6 +11,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_near),
         &PLI_NAMED(pli_press),
         &PLI_NAMED(pli_smooth),
+        &PLI_NAMED(pli_wind),
     };
     return &kernels;
 }

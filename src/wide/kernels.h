@@ -8,6 +8,7 @@
 #include "wide/near.h"
 #include "wide/press.h"
 #include "wide/smooth.h"
+#include "wide/wind.h"
 
 typedef struct pli_kernels {
     int32_t width; // Lanes.
@@ -18,6 +19,7 @@ typedef struct pli_kernels {
     const pli_near_kernels *near;
     const pli_press_kernels *presses;
     const pli_smooth_kernels *smooth;
+    const pli_wind_kernels *wind;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

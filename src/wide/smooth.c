@@ -11,9 +11,6 @@ enum { STEPS_MAX = 16 };
 // A way this close to the surface has arrived [part of the way, and m].
 #define ARRIVED 1e-3f
 
-// What lies one after the other.
-static const int32_t in_order[PLI_BATCH] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-
 // From three arrays of `room` floats that lie one after the other.
 INLINE wide3 take(const float *from, int32_t room, int32_t k)
 {
@@ -84,12 +81,10 @@ static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_s
             }
             to = after, from = before;
         }
-        wide x, y, z, w;
-        wide_load_particles(from, in_order, &x, &y, &z, &w);
-        put(block->before[0], PLI_SMOOTH_BLOCK, i, (wide3){x, y, z});
-        wide_load_particles(to, in_order, &x, &y, &z, &w);
-        put(block->after[0], PLI_SMOOTH_BLOCK, i, (wide3){x, y, z});
-        wide_store(block->w + i, w);
+        wide_particle p = wide_load_row(to);
+        put(block->before[0], PLI_SMOOTH_BLOCK, i, wide_load_row(from).x);
+        put(block->after[0], PLI_SMOOTH_BLOCK, i, p.x);
+        wide_store(block->w + i, p.w);
     }
 }
 
@@ -279,15 +274,13 @@ static void bring_back(pli_particle *particles, int32_t count, const pli_contact
 
 static inline void project_lanes(pli_particle *particles, pli_contact_group *group, int32_t k)
 {
-    wide3 x, normal = take(group->normal[0], PLI_BATCH, k);
-    wide w;
-    wide_load_particles(particles + k, in_order, &x.x, &x.y, &x.z, &w);
-    wide depth = wide_load(group->offset + k) - wide3_dot(normal, x), push = wide_load(group->push + k);
+    wide3 normal = take(group->normal[0], PLI_BATCH, k);
+    wide_particle p = wide_load_row(particles + k);
+    wide depth = wide_load(group->offset + k) - wide3_dot(normal, p.x), push = wide_load(group->push + k);
     wide_mask within = wide_less(wide_set(0.0f), depth);
     if (!wide_bits(within))
         return;
-    x = wide3_select(within, wide3_add_scaled(x, normal, depth), x);
-    wide_store_particles(particles + k, in_order, x.x, x.y, x.z, w);
+    wide_store_row(particles + k, wide3_select(within, wide3_add_scaled(p.x, normal, depth), p.x), p.w);
     wide_store(group->push + k, wide_select(within, push + depth, push));
 }
 
@@ -314,28 +307,25 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide_mask pushed = wide_less(zero, push);
     if (!wide_bits(pushed))
         return;
-    wide3 x, v, normal = take(group->normal[0], PLI_BATCH, k);
-    wide w, own, approach = wide_load(group->approach + k);
-    wide_load_particles(particles + k, in_order, &x.x, &x.y, &x.z, &w);
-    wide_load_particles(velocities + k, in_order, &v.x, &v.y, &v.z, &own);
-    wide3 relative = wide3_sub(v, take(group->velocity[0], PLI_BATCH, k));
+    wide3 normal = take(group->normal[0], PLI_BATCH, k);
+    wide approach = wide_load(group->approach + k);
+    wide_particle p = wide_load_row(particles + k), v = wide_load_row(velocities + k);
+    wide3 relative = wide3_sub(v.x, take(group->velocity[0], PLI_BATCH, k));
     wide normal_speed = wide3_dot(relative, normal);
     wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
     wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * push / step;
     wide_mask slides = wide_less(stopped, speed);
     wide share = wide_select(slides, stopped / wide_select(slides, speed, one), one);
     wide3 change = wide3_scale(tangent, -share);
-    x = wide3_select(pushed, wide3_add_scaled(x, change, step), x);
+    wide_store_row(particles + k, wide3_select(pushed, wide3_add_scaled(p.x, change, step), p.x), p.w);
 
     wide rebound = wide_set(-shape->restitution) * approach;
     wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
     wide kick = wide_select(bounces, rebound - normal_speed, zero);
     change = wide3_select(bounces, wide3_add_scaled(change, normal, kick), change);
-    v = wide3_select(pushed, wide3_add(v, change), v);
-    wide impulse = (push / step + kick) / wide_select(pushed, w, one);
+    wide_store_row(velocities + k, wide3_select(pushed, wide3_add(v.x, change), v.x), v.w);
+    wide impulse = (push / step + kick) / wide_select(pushed, p.w, one);
     wide_store(group->impulse + k, wide_select(pushed, impulse, zero));
-    wide_store_particles(particles + k, in_order, x.x, x.y, x.z, w);
-    wide_store_particles(velocities + k, in_order, v.x, v.y, v.z, own);
 }
 
 static void update(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
