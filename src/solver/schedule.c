@@ -3,6 +3,9 @@
 // Colour OVERFLOW is for all that find none before it: a byte holds any.
 enum { OVERFLOW = 63, COLOURS = 64 };
 
+// Colours are filled up to multiples of this: what the widest back end takes at once, in every back end.
+enum { UNIT = 16 };
+
 typedef struct stencils {
     const int32_t *particles, *offsets, *visits;
     int32_t cardinality, count;
@@ -62,6 +65,57 @@ static void first_fit(const stencils *s, uint64_t *masks, uint8_t *colours, int3
     }
 }
 
+static int32_t excess_of(const int32_t *sizes, int32_t colour) { return sizes[colour] % UNIT; }
+
+// Colours that are not full, those that lack most first, which is a matter of few moves.
+static int32_t list_unfilled(const int32_t *sizes, int32_t *list)
+{
+    int32_t count = 0;
+    for (int32_t excess = 1; excess < UNIT; excess++)
+        for (int32_t colour = 0; colour < OVERFLOW; colour++)
+            if (excess_of(sizes, colour) == excess)
+                list[count++] = colour;
+    return count;
+}
+
+// The first of the colours that still has room and that no particle of the stencil is in, or -1.
+static int32_t find_room(const int32_t *particles, int32_t n, const uint64_t *masks, const int32_t *sizes,
+                         const int32_t *list, int32_t count)
+{
+    uint64_t taken = 0;
+    for (int32_t k = 0; k < n; k++)
+        taken |= masks[particles[k]];
+    for (int32_t i = count - 1; i >= 0; i--)
+        if (excess_of(sizes, list[i]) > 0 && !(taken >> list[i] & 1))
+            return list[i];
+    return -1;
+}
+
+// Moves what a colour has over a multiple to others that have room, as far as particles allow.
+static void empty_excess(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes, int32_t colour,
+                         const int32_t *list, int32_t count)
+{
+    for (int32_t v = s->count - 1; v >= 0 && excess_of(sizes, colour) > 0; v--) {
+        int32_t n;
+        const int32_t *particles = stencil_of(s, visited(s, v), &n);
+        int32_t to = colours[v] == colour ? find_room(particles, n, masks, sizes, list, count) : -1;
+        if (to < 0)
+            continue;
+        for (int32_t k = 0; k < n; k++)
+            masks[particles[k]] = (masks[particles[k]] & ~(1ull << colour)) | 1ull << to;
+        colours[v] = (uint8_t)to;
+        sizes[colour]--, sizes[to]++;
+    }
+}
+
+// First-fit leaves many colours with a few constraints over a multiple, each of which costs as much as a unit.
+static void balance(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes)
+{
+    int32_t list[COLOURS], count = list_unfilled(sizes, list);
+    for (int32_t i = 0; i < count; i++)
+        empty_excess(s, masks, colours, sizes, list[i], list + i + 1, count - i - 1);
+}
+
 // Drops colours that nothing has, which leaves the overflow colour, if any, last.
 static bool place_colours(pli_memory *memory, const int32_t *sizes, pli_schedule *schedule, int32_t *starts)
 {
@@ -92,6 +146,7 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
     bool complete = masks && colours && schedule->order;
     if (complete) {
         first_fit(&s, masks, colours, sizes);
+        balance(&s, masks, colours, sizes);
         complete = place_colours(memory, sizes, schedule, starts);
     }
     for (int32_t v = 0; complete && v < count; v++)
