@@ -56,6 +56,7 @@ struct bench_case {
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
     int32_t warm;       // Frames before the first that is measured; the state is looked at after them.
+    bool one_frame;     // Frames differ so much that only the one after the warm-up counts.
     int64_t bytes;      // Of the triad.
 };
 

@@ -232,7 +232,8 @@ static void add_large(case_list *list)
         item.scene.sheets = 50;
         item.scene.iterations = 10;
         item.scene.threads = threads;
-        item.warm = 2;
+        item.warm = 1;
+        item.one_frame = true;
         if (threads == 2 || list->extent == BENCH_FULL)
             add(list, item, "scene/layers-246k/1x10/%s", threads_name(threads));
     }

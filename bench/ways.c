@@ -36,7 +36,7 @@ static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, be
         if (!bench_frames(run, world, 1, error))
             return false;
         double seconds = bench_seconds() - start;
-        if (seconds > too_long)
+        if (seconds > too_long && !item->one_frame)
             figure->sample = (bench_sample){seconds, seconds, seconds, 1};
     }
     look(world, &item->scene, figure);
@@ -76,13 +76,27 @@ static double run_frames(void *user, int32_t count, pli_error *error)
     return bench_frames(work->run, work->world, count, error) ? bench_seconds() - start : -1.0;
 }
 
+static bool time_frames(bench_run *run, frame_work *work, bench_sample *sample, pli_error *error)
+{
+    return bench_repeat(run, run_frames, work, sample, error);
+}
+
+static bool time_one_frame(bench_run *run, frame_work *work, bench_sample *sample, pli_error *error)
+{
+    (void)run;
+    double seconds = run_frames(work, 1, error);
+    *sample = (bench_sample){seconds, seconds, seconds, 1};
+    return seconds >= 0.0;
+}
+
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
     pli_world *world = warm_world(run, item, figure, error);
     if (!world)
         return false;
     frame_work work = {.run = run, .world = world};
-    bool done = figure->sample.repetitions > 0 || bench_repeat(run, run_frames, &work, &figure->sample, error);
+    bool done = figure->sample.repetitions > 0 ||
+                (item->one_frame ? time_one_frame : time_frames)(run, &work, &figure->sample, error);
     pli_world_destroy(world);
     if (!done)
         return false;

@@ -78,11 +78,6 @@ class Experiments(unittest.TestCase):
                 with self.subTest(claim["claim"]):
                     self.assertTrue(claim["holds"], json.dumps(claim, indent=1))
 
-    def test_short_versions_are_short(self):
-        # Three seconds each on an idle machine; tests run beside others.
-        for verdict in self.verdicts:
-            self.assertLess(verdict["seconds"], 15, verdict["experiment"])
-
     def test_files(self):
         self.assertEqual([str(path) for path in self.folder.rglob("*.tmp")], [])
         page = (self.folder / "experiments.md").read_text()
