@@ -20,7 +20,7 @@ static pli_world *make_world(bool large, const void *cooked, size_t size)
     pli_world_def def = pli_world_def_default();
     pli_deformable_def cloth = pli_deformable_def_default();
     pli_constraint_set_def sets = pli_constraint_set_def_default();
-    pli_mesh_create_grid(large ? 18 : 4, large ? 17 : 5, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL);
+    pli_mesh_create_grid(large ? 24 : 4, large ? 24 : 5, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, NULL);
     pli_world_create(&def, &world, NULL);
     cloth.mesh = mesh;
     pli_deformable_create(world, &cloth, &sets.deformable, NULL);

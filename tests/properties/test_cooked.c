@@ -69,7 +69,7 @@ enum { SHEETS = 3 };
 static pli_mesh *mesh_of(int32_t i)
 {
     if (i == 0)
-        return mesh_grid(24, 20, 1.0, PLI_GRID_DIAGONAL);
+        return mesh_grid(24, 26, 1.0, PLI_GRID_DIAGONAL);
     return i == 1 ? mesh_grid(9, 7, 1.0, PLI_GRID_ALTERNATING) : mesh_ball(2, 0.3);
 }
 
