@@ -40,7 +40,10 @@ static float *make_shares(pli_memory *memory, const pli_graph *g, int32_t side)
         }
     }
     pli_release(memory, gaps);
-    return shares;
+    if (gaps)
+        return shares;
+    pli_release(memory, shares);
+    return NULL;
 }
 
 static int32_t line_of(int32_t coarse, int32_t count)

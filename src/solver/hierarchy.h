@@ -2,6 +2,7 @@
 #ifndef PLI_SOLVER_HIERARCHY_H
 #define PLI_SOLVER_HIERARCHY_H
 
+#include "generators/coarsen.h"
 #include "solver/lattice.h"
 
 enum { PLI_LEVELS_MAX = 16 };

@@ -7,11 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+_Static_assert((int)PLI_LEVEL_PARENTS == (int)PLI_PARENTS && (int)PLI_STRIDE == (int)PLI_DEALS,
+               "kernels and generators count alike");
+
 // Levels with fewer nodes than this are not made coarser.
 enum { FEWEST = 24 };
 // Coarser levels have few nodes, and what they leave undone no finer one can do. The finest has most, and little is left
 // for it where the next is complete.
-enum { COARSE_SWEEPS = 6, FINE_SWEEPS = 2, LONE_SWEEPS = 4 };
+enum { COARSEST_SWEEPS = 6, COARSE_SWEEPS = 4, FINEST_SWEEPS = 2 };
 
 // Nodes of the finer level while the next is made.
 typedef struct stage {
@@ -399,6 +402,13 @@ static bool make_next(stage *s, const pli_body *body, pli_hierarchy *h)
     return complete;
 }
 
+static int32_t sweeps_of(const pli_hierarchy *h, int32_t level)
+{
+    if (level > 0)
+        return level + 1 == h->count ? COARSEST_SWEEPS : COARSE_SWEEPS;
+    return h->count > 1 && h->levels[1].complete ? FINEST_SWEEPS : COARSE_SWEEPS;
+}
+
 static bool make_levels(stage *s, const pli_body *body, int32_t most, pli_hierarchy *h)
 {
     for (int32_t made = -1; made < h->count && h->count < most && s->graph.count >= FEWEST;) {
@@ -407,7 +417,7 @@ static bool make_levels(stage *s, const pli_body *body, int32_t most, pli_hierar
             return false;
     }
     for (int32_t l = 0; l < h->count; l++)
-        h->levels[l].sweeps = l > 0 ? COARSE_SWEEPS : h->count > 1 && h->levels[1].complete ? FINE_SWEEPS : LONE_SWEEPS;
+        h->levels[l].sweeps = sweeps_of(h, l);
     return true;
 }
 

@@ -212,7 +212,10 @@ void pli_lattice_project(pli_world *world, pli_lattice_layer *layer, int32_t swe
     for (int32_t i = 0; i < sweeps * layer->run_count; i++) {
         const pli_lattice_run *run = &layer->runs[i % layer->run_count];
         pli_lattice_pairs pairs = {layer->level.nodes.at, layer->lengths[run->pattern], run->a, run->b, slack};
-        pli_parallel(world, run->count, PAIR_GRAIN, world->kernels->lattice->pull, &pairs);
+        if (run->count <= PAIR_GRAIN)
+            world->kernels->lattice->pull(&pairs, 0, run->count);
+        else
+            pli_parallel(world, run->count, PAIR_GRAIN, world->kernels->lattice->pull, &pairs);
     }
     world->projections += (int64_t)sweeps * layer->pair_count;
 }

@@ -47,8 +47,8 @@ static void spread(void *lists, int32_t begin, int32_t end)
             finer[i] = i < left ? batch * PLI_BATCH + i : level.finer_dummy;
         for (int32_t lane = 0; lane < PLI_BATCH; lane += WIDE) {
             wide3 sum = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
-            for (int32_t k = 0; k < PLI_PARENTS; k++) {
-                size_t at = ((size_t)batch * PLI_PARENTS + (size_t)k) * PLI_BATCH + (size_t)lane;
+            for (int32_t k = 0; k < PLI_LEVEL_PARENTS; k++) {
+                size_t at = ((size_t)batch * PLI_LEVEL_PARENTS + (size_t)k) * PLI_BATCH + (size_t)lane;
                 sum = wide3_add_scaled(sum, load(level.moves, level.parents + at).x, wide_load(level.weights + at));
             }
             wide_particle was = load(level.finer, finer + lane);

@@ -3,7 +3,8 @@
 #define PLI_WIDE_LEVELS_H
 
 #include "constraints/projection.h"
-#include "generators/coarsen.h"
+
+enum { PLI_LEVEL_PARENTS = 4 }; // Nodes that a finer one follows, at most.
 
 typedef struct pli_level_lists {
     int32_t count, finer_count;
@@ -14,7 +15,7 @@ typedef struct pli_level_lists {
     int32_t *offsets;       // [batches of nodes + 1] into the next two, in batches.
     int32_t *members;       // Finer nodes that each node of a batch is the centre of, and
     float *shares;          // their shares of its mass, which add up to 1. Of the dummy it is 0.
-    int32_t *parents;       // [PLI_PARENTS][PLI_BATCH] of each batch of finer nodes; count is none.
+    int32_t *parents;       // [PLI_LEVEL_PARENTS][PLI_BATCH] of each batch of finer nodes; count is none.
     float *weights;
 } pli_level_lists;
 
