@@ -42,6 +42,7 @@ typedef struct bench_scene {
     int32_t substeps, iterations, threads;
     bool self_collision;
     bool limited; // By the engine's own choice of a limit of stretch; else by none, as other engines are.
+    bool loose;   // Nothing is held: two corners, as heavy as a hundredth of the sheet, fly apart, without gravity.
     bool uneven;  // Starts with noise and is not pulled by gravity.
 } bench_scene;
 

@@ -217,6 +217,23 @@ static void add_cloth(case_list *list)
             }
 }
 
+// 129 x 129 vertices that nothing holds, with edges only, and what levels cost them.
+static void add_free_cloth(case_list *list)
+{
+    for (int32_t layout = BENCH_GRID; layout <= (int32_t)BENCH_LISTS && list->extent != BENCH_QUICK; layout++)
+        for (int32_t limited = 0; limited < 2; limited++)
+            for (int32_t threads = 1; threads <= 2; threads++) {
+                bench_case item = square(129, NULL);
+                item.scene.layout = (bench_layout)layout;
+                item.scene.substeps = 20;
+                item.scene.loose = true;
+                item.scene.limited = limited;
+                item.scene.threads = threads;
+                add(list, item, "scene/free-16k%s/20x1/%s/%s", limited ? "-limited-stretch" : "",
+                    bench_layout_name((bench_layout)layout), threads_name(threads));
+            }
+}
+
 static void add_large(case_list *list)
 {
     for (int32_t threads = 1; threads <= 2 && list->extent != BENCH_QUICK; threads++) {
@@ -270,6 +287,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_fabric(&list);
     add_frames(&list);
     add_cloth(&list);
+    add_free_cloth(&list);
     add_large(&list);
     add_cooking(&list);
     *count = list.count;

@@ -118,6 +118,22 @@ static pli_status add_sets(pli_world *world, const bench_scene *scene, pli_defor
     return status;
 }
 
+// 0.35 m/s along either axis to either side.
+static pli_status throw_corners(pli_world *world, const pli_mesh *mesh, pli_deformable sheet, pli_error *error)
+{
+    const float away[6] = {-0.35f, 0.0f, -0.35f, 0.35f, 0.0f, 0.35f};
+    const float inverse_mass = 100.0f / (float)pli_mesh_topology(mesh)->vertex_count;
+    int32_t corners[2] = {0, 1};
+    pli_status status = PLI_STATUS_OK;
+    find_corners(mesh, corners);
+    for (int32_t i = 0; i < 2 && status == PLI_STATUS_OK; i++) {
+        status = pli_deformable_set_inverse_masses(world, sheet, corners[i], 1, &inverse_mass, error);
+        if (status == PLI_STATUS_OK)
+            status = pli_deformable_set_velocities(world, sheet, corners[i], 1, away + 3 * i, error);
+    }
+    return status;
+}
+
 static pli_status hold_corners(pli_world *world, const pli_mesh *mesh, pli_deformable sheet, pli_error *error)
 {
     int32_t corners[2] = {0, 1};
@@ -186,7 +202,9 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
         status = make_uneven(world, sheet, mesh, error);
     if (status == PLI_STATUS_OK)
         status = add_sets(world, scene, sheet, error);
-    if (status == PLI_STATUS_OK && scene->sheets == 1)
+    if (status == PLI_STATUS_OK && scene->loose)
+        status = throw_corners(world, mesh, sheet, error);
+    else if (status == PLI_STATUS_OK && scene->sheets == 1)
         status = hold_corners(world, mesh, sheet, error);
     return status;
 }
@@ -201,7 +219,7 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const ben
     def.settings.method = scene->method;
     def.settings.substeps = scene->substeps;
     def.settings.iterations = scene->iterations;
-    if (scene->uneven)
+    if (scene->uneven || scene->loose)
         def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     def.order = scene->order;
     def.simd = scene->simd;

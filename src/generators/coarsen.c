@@ -1,6 +1,7 @@
 // After Mueller 2008, Hierarchical Position Based Dynamics, section 4: of the nodes a set is kept of which no two are
-// neighbours and that every other node is a neighbour of. Each of the others joins the nearest; what is joined to two
-// different ones makes these neighbours.
+// nearer than a stride of edges and that every other node is nearer to. (There it is two edges: levels of a quarter of the
+// size cost more than they help.) Each of the others joins the nearest; what is joined to two different ones makes these
+// neighbours.
 //
 // A node follows the nearest four of the one it joined and its neighbours. Their weights are those of a moving least
 // squares fit of a plane, w = f(r) (1 + b . r) with b such that the weighted mean lies at the node: a turn or an even
@@ -18,6 +19,8 @@ typedef struct work {
     const pli_graph *graph;
     int32_t *offsets, *neighbours; // Of each node.
     int32_t *joined;               // [nodes] coarse node that each is part of, or -1.
+    int32_t stride;                // Edges between nodes that are kept, at least.
+    int32_t *rounds;               // [nodes] when each was last seen.
     int32_t *coarse_offsets, *coarse_neighbours;
     pli_coarse *coarse;
 } work;
@@ -44,25 +47,46 @@ static double apart(const pli_graph *g, int32_t a, int32_t b)
     return pli_dlength(pli_dsub(pli_dmake(g->positions[a]), pli_dmake(g->positions[b])));
 }
 
-// Marks the nodes that are kept, held ones before others; of `joined`, 0 says kept and -1 a neighbour of one.
-static void keep_some(work *w, bool held)
+// Marks what is nearer to a seed than another may be; `queue` has room for all nodes.
+static void mark_near(work *w, int32_t seed, int32_t *queue)
+{
+    int32_t begin = 0, end = 1;
+    queue[0] = seed;
+    w->rounds[seed] = seed + 1;
+    for (int32_t hops = 1; hops < w->stride; hops++)
+        for (int32_t last = end; begin < last; begin++)
+            for (int32_t i = w->offsets[queue[begin]]; i < w->offsets[queue[begin] + 1]; i++) {
+                int32_t v = w->neighbours[i];
+                if (w->rounds[v] == seed + 1)
+                    continue;
+                w->rounds[v] = seed + 1;
+                w->joined[v] = -1;
+                queue[end++] = v;
+            }
+}
+
+// Marks the nodes that are kept, held ones before others; of `joined`, 0 says kept and -1 too near to one.
+static void keep_some(work *w, bool held, int32_t *queue)
 {
     for (int32_t v = 0; v < w->graph->count; v++) {
         if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1] || (held && !w->graph->held[v]))
             continue;
         w->joined[v] = 0;
-        for (int32_t i = w->offsets[v]; i < w->offsets[v + 1]; i++)
-            w->joined[w->neighbours[i]] = -1;
+        mark_near(w, v, queue);
     }
 }
 
 static bool choose_seeds(work *w)
 {
     const pli_graph *g = w->graph;
+    int32_t *queue = PLI_ALLOCATE(w->memory, int32_t, g->count);
+    if (!queue)
+        return false;
     for (int32_t v = 0; v < g->count; v++)
         w->joined[v] = 1;
-    keep_some(w, true);
-    keep_some(w, false);
+    keep_some(w, true, queue);
+    keep_some(w, false, queue);
+    pli_release(w->memory, queue);
     for (int32_t v = 0; v < g->count; v++)
         w->coarse->count += w->joined[v] == 0;
     w->coarse->seeds = PLI_ALLOCATE(w->memory, int32_t, w->coarse->count);
@@ -78,22 +102,27 @@ static bool choose_seeds(work *w)
     return true;
 }
 
-// Others join the nearest seed next to them. Seeds keep their own.
+// Others join the nearest of the seeds that their neighbours have joined in earlier rounds: no seed is further away than
+// there are rounds.
 static void join(work *w)
 {
-    int32_t *joined = w->joined;
-    for (int32_t v = 0; v < w->graph->count; v++) {
-        double best = INFINITY;
-        if (joined[v] >= 0 && w->coarse->seeds[joined[v]] == v)
-            continue;
-        for (int32_t i = w->offsets[v]; i < w->offsets[v + 1]; i++) {
-            int32_t u = w->neighbours[i], seed = joined[u];
-            if (seed < 0 || w->coarse->seeds[seed] != u || !(apart(w->graph, u, v) < best))
+    int32_t *joined = w->joined, *rounds = w->rounds;
+    for (int32_t v = 0; v < w->graph->count; v++)
+        rounds[v] = joined[v] >= 0 ? 0 : w->stride;
+    for (int32_t round = 1; round < w->stride; round++)
+        for (int32_t v = 0; v < w->graph->count; v++) {
+            double best = INFINITY;
+            if (rounds[v] < w->stride)
                 continue;
-            best = apart(w->graph, u, v);
-            joined[v] = seed;
+            for (int32_t i = w->offsets[v]; i < w->offsets[v + 1]; i++) {
+                int32_t u = w->neighbours[i];
+                if (rounds[u] >= round || !(apart(w->graph, v, w->coarse->seeds[joined[u]]) < best))
+                    continue;
+                best = apart(w->graph, v, w->coarse->seeds[joined[u]]);
+                joined[v] = joined[u];
+                rounds[v] = round;
+            }
         }
-    }
 }
 
 static bool join_pairs(work *w)
@@ -184,9 +213,10 @@ static bool coarsen(work *w)
     const pli_graph *g = w->graph;
     pli_coarse *c = w->coarse;
     w->joined = PLI_ALLOCATE(w->memory, int32_t, g->count);
+    w->rounds = PLI_ALLOCATE(w->memory, int32_t, g->count);
     c->parents = PLI_ALLOCATE(w->memory, int32_t, PLI_PARENTS * (int64_t)g->count);
     c->weights = PLI_ALLOCATE(w->memory, float, PLI_PARENTS * (int64_t)g->count);
-    if (!w->joined || !c->parents || !c->weights ||
+    if (!w->joined || !w->rounds || !c->parents || !c->weights ||
         !list_neighbours(w->memory, g->pairs, g->pair_count, g->count, &w->offsets, &w->neighbours) || !choose_seeds(w))
         return false;
     join(w);
@@ -198,12 +228,12 @@ static bool coarsen(work *w)
     return true;
 }
 
-bool pli_coarsen(pli_memory *memory, const pli_graph *graph, pli_coarse *coarse)
+bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse)
 {
     *coarse = (pli_coarse){0};
-    work w = {.memory = memory, .graph = graph, .coarse = coarse};
+    work w = {.memory = memory, .graph = graph, .stride = stride, .coarse = coarse};
     bool complete = coarsen(&w);
-    void *arrays[] = {w.offsets, w.neighbours, w.joined, w.coarse_offsets, w.coarse_neighbours};
+    void *arrays[] = {w.offsets, w.neighbours, w.joined, w.rounds, w.coarse_offsets, w.coarse_neighbours};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     if (!complete)
@@ -217,5 +247,7 @@ void pli_coarse_release(pli_memory *memory, pli_coarse *coarse)
     pli_release(memory, coarse->pairs);
     pli_release(memory, coarse->parents);
     pli_release(memory, coarse->weights);
+    pli_release(memory, coarse->shares[0]);
+    pli_release(memory, coarse->shares[1]);
     *coarse = (pli_coarse){0};
 }

@@ -82,7 +82,10 @@ static void catch_up(pli_world *world, pli_body *body)
 {
     if (body->grid->due > 0.0f)
         run(world, body, body->grid->due, world->kernels->grid->go_on);
+    if (body->grid->spread)
+        pli_grid_run(world, body->grid, world->kernels->lattice->spread, body->grid->spread);
     body->grid->due = 0.0f;
+    body->grid->spread = NULL;
 }
 
 static void come_in(pli_world *world, pli_body *body, bool previous)
@@ -114,6 +117,7 @@ void pli_grid_leave(pli_world *world, pli_body *body)
 
 void pli_grid_go_on(pli_world *world, pli_body *body, float step)
 {
+    catch_up(world, body);
     if (!body->grid->moves)
         run(world, body, 0.0f, world->kernels->grid->enter_motion);
     body->grid->has_previous = body->grid->moves = true;
@@ -133,12 +137,66 @@ void pli_grid_put(pli_world *world, pli_body *body, int32_t place)
     grid->at.x[at] = p->x, grid->at.y[at] = p->y, grid->at.z[at] = p->z;
 }
 
+/* ---- what is due, with what reads positions next ------------------------------------------------ */
+
+typedef struct pending {
+    pli_grid_pass run; // Or null.
+    void *data;
+} pending;
+
+// Takes over what is due. `motion` is to outlive it.
+static pending take_due(const pli_world *world, pli_body *body, pli_grid_motion *motion)
+{
+    pli_grid *grid = body->grid;
+    pending due = {NULL, NULL};
+    *motion = motion_of(world, body, grid->due);
+    if (grid->due > 0.0f)
+        due = (pending){world->kernels->grid->go_on, motion};
+    else if (grid->spread)
+        due = (pending){world->kernels->lattice->spread, grid->spread};
+    grid->due = 0.0f;
+    grid->spread = NULL;
+    return due;
+}
+
+typedef struct strip_sum {
+    pending before;
+    pli_grid_pass sum;
+    pli_lattice_level *level;
+} strip_sum;
+
+static void sum_strips(void *data, int32_t begin, int32_t end)
+{
+    const strip_sum *s = data;
+    int32_t rows = s->level->finer->rows;
+    for (int32_t strip = begin; strip < end; strip++) {
+        int32_t last = PLI_DEALS * (strip + 1) < rows ? PLI_DEALS * (strip + 1) : rows;
+        if (s->before.run && PLI_DEALS * strip < last)
+            s->before.run(s->before.data, PLI_DEALS * strip, last);
+        s->sum(s->level, strip, strip + 1);
+    }
+}
+
+void pli_grid_sum(pli_world *world, pli_body *body, pli_lattice_level *level)
+{
+    pli_grid_motion motion;
+    come_in(world, body, false);
+    strip_sum s = {take_due(world, body, &motion), world->kernels->lattice->sum, level};
+    pli_parallel(world, level->nodes.rows, ROW_GRAIN_PARTICLES / (PLI_DEALS * body->grid->columns) + 1, sum_strips, &s);
+}
+
+void pli_grid_follow(pli_body *body, pli_lattice_level *level)
+{
+    body->grid->spread = level;
+}
+
+/* ---- sweeps ------------------------------------------------------------------------------------- */
+
 typedef struct block_sweep {
     pli_project run;
     const pli_projection *projection;
     const pli_set *set;
-    pli_grid_motion *motion; // To go on with first, or null.
-    pli_grid_pass go_on;
+    pending before;
     int32_t first;
 } block_sweep;
 
@@ -146,8 +204,8 @@ static void run_block(void *data, int32_t block)
 {
     const block_sweep *s = data;
     int32_t blocks = s->set->block_count, rows = s->set->body->grid->rows;
-    if (s->motion)
-        s->go_on(s->motion, pli_block_begin(block, blocks, rows), pli_block_begin(block + 1, blocks, rows));
+    if (s->before.run)
+        s->before.run(s->before.data, pli_block_begin(block, blocks, rows), pli_block_begin(block + 1, blocks, rows));
     s->run(s->projection, s->set->run_offsets[s->first + block], s->set->run_offsets[s->first + block + 1]);
 }
 
@@ -155,12 +213,11 @@ void pli_runs_project(pli_world *world, const pli_set *set, const pli_projection
 {
     pli_body *body = set->body;
     pli_constraint_table table = world->kernels->types_in_runs();
+    pli_grid_motion motion;
     come_in(world, body, projection->damping > 0.0f);
-    pli_grid_motion motion = motion_of(world, body, body->grid->due);
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set,
-                     body->grid->due > 0.0f ? &motion : NULL, world->kernels->grid->go_on, 0};
+                     take_due(world, body, &motion), 0};
     pli_tasks_run(world->tasks, set->block_count, run_block, &s);
-    body->grid->due = 0.0f;
-    s.motion = NULL, s.first = set->block_count;
+    s.before.run = NULL, s.first = set->block_count;
     pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
 }

@@ -21,6 +21,10 @@ void pli_grid_leave(pli_world *world, pli_body *body);
 void pli_grid_go_on(pli_world *world, pli_body *body, float step);
 // Runs a pass over all rows on the world's threads.
 void pli_grid_run(pli_world *world, const pli_grid *grid, pli_grid_pass pass, void *data);
+// What the finest level of a hierarchy reads of the particles (sum of wide/lattice.h); and what it moved is passed on
+// before positions are asked for, or block by block likewise.
+void pli_grid_sum(pli_world *world, pli_body *body, pli_lattice_level *level);
+void pli_grid_follow(pli_body *body, pli_lattice_level *level);
 // Takes over a particle that was moved in the store.
 void pli_grid_put(pli_world *world, pli_body *body, int32_t place);
 // One sweep over a set that goes by runs.

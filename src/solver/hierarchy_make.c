@@ -7,8 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+_Static_assert((int)PLI_LEVEL_PARENTS == (int)PLI_PARENTS && (int)PLI_STRIDE == (int)PLI_DEALS,
+               "kernels and generators count alike");
+
 // Levels with fewer nodes than this are not made coarser.
 enum { FEWEST = 24 };
+// Coarser levels have few nodes, and what they leave undone no finer one can do. The finest has most, and little is left
+// for it where the next is complete.
+enum { COARSEST_SWEEPS = 6, COARSE_SWEEPS = 4, FINEST_SWEEPS = 2 };
 
 // Nodes of the finer level while the next is made.
 typedef struct stage {
@@ -88,62 +94,87 @@ static bool load_particles(stage *s, const pli_body *body)
 
 /* ---- centres ------------------------------------------------------------------------------------ */
 
-static bool is_held(const stage *s, const pli_coarse *c, int32_t node) { return s->held[c->seeds[node]] != 0; }
-
-static void count_members(const stage *s, const pli_coarse *c, pli_level *level)
+// The parent that a finer node follows most; -1 for none.
+static int32_t chief_parent(const pli_coarse *c, int32_t finer)
 {
-    for (int32_t i = 0; i < PLI_PARENTS * level->finer_count; i++)
-        if (c->parents[i] >= 0 && s->masses[i / PLI_PARENTS] > 0.0 && !is_held(s, c, c->parents[i]))
-            level->offsets[c->parents[i] + 1]++;
-    for (int32_t j = 0; j < level->count; j++)
-        if (level->offsets[j + 1] == 0)
-            level->offsets[j + 1] = 1;
-    for (int32_t j = 0; j < level->count; j++)
-        level->offsets[j + 1] += level->offsets[j];
+    const int32_t *parents = c->parents + (size_t)PLI_PARENTS * (size_t)finer;
+    const float *weights = c->weights + (size_t)PLI_PARENTS * (size_t)finer;
+    int32_t chief = 0;
+    for (int32_t k = 1; k < PLI_PARENTS && parents[k] >= 0; k++)
+        chief = weights[k] > weights[chief] ? k : chief;
+    return parents[chief];
 }
 
-// Held nodes, and those that nothing free follows, are where their seed is.
-static bool list_members(stage *s, const pli_coarse *c, pli_level *level, stage *coarse)
+static void hold_nodes(const stage *s, const pli_coarse *c, stage *coarse)
+{
+    for (int32_t i = 0; i < s->graph.count; i++)
+        if (s->held[i] && chief_parent(c, i) >= 0)
+            coarse->held[chief_parent(c, i)] = 1;
+}
+
+// What a finer node counts for in the centre of its k-th parent. Held nodes are where what is held of them is.
+static double part_of(const stage *s, const pli_coarse *c, const stage *coarse, int32_t finer, int32_t k)
+{
+    size_t at = (size_t)PLI_PARENTS * (size_t)finer + (size_t)k;
+    int32_t parent = c->parents[at];
+    if (parent < 0 || s->held[finer] != coarse->held[parent])
+        return 0.0;
+    if (s->held[finer])
+        return parent == chief_parent(c, finer) ? 1.0 : 0.0;
+    return s->masses[finer] * (double)c->weights[at];
+}
+
+// Finer nodes that each node is the centre of, and their shares of its mass.
+typedef struct members {
+    int32_t *offsets, *items;
+    float *shares;
+} members;
+
+static void release_members(pli_memory *memory, members *m)
+{
+    pli_release(memory, m->offsets);
+    pli_release(memory, m->items);
+    pli_release(memory, m->shares);
+}
+
+static bool list_members(const stage *s, const pli_coarse *c, stage *coarse, members *m)
 {
     pli_memory *memory = &s->world->memory;
-    count_members(s, c, level);
-    level->members = PLI_ALLOCATE(memory, int32_t, level->offsets[level->count]);
-    level->shares = PLI_ALLOCATE(memory, float, level->offsets[level->count]);
-    int32_t *filled = PLI_ALLOCATE(memory, int32_t, level->count);
-    if (!level->members || !level->shares || !filled) {
-        pli_release(memory, filled);
-        return false;
-    }
-    for (int32_t i = 0; i < PLI_PARENTS * level->finer_count; i++) {
-        int32_t parent = c->parents[i];
-        if (parent >= 0 && s->masses[i / PLI_PARENTS] > 0.0 && !is_held(s, c, parent))
-            coarse->masses[parent] += s->masses[i / PLI_PARENTS] * (double)c->weights[i];
-    }
-    for (int32_t i = 0; i < PLI_PARENTS * level->finer_count; i++) {
-        int32_t parent = c->parents[i];
-        if (parent < 0 || !(s->masses[i / PLI_PARENTS] > 0.0) || is_held(s, c, parent))
+    int32_t *offsets = m->offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)c->count + 1), *filled = NULL;
+    for (int32_t i = 0; offsets && i < PLI_PARENTS * s->graph.count; i++) {
+        double part = part_of(s, c, coarse, i / PLI_PARENTS, i % PLI_PARENTS);
+        if (!(part > 0.0))
             continue;
-        int32_t at = level->offsets[parent] + filled[parent]++;
-        level->members[at] = i / PLI_PARENTS;
-        level->shares[at] = (float)(s->masses[i / PLI_PARENTS] * (double)c->weights[i] / coarse->masses[parent]);
+        offsets[c->parents[i] + 1]++;
+        coarse->masses[c->parents[i]] += part;
     }
-    for (int32_t j = 0; j < level->count; j++)
-        if (filled[j] == 0)
-            level->members[level->offsets[j]] = c->seeds[j], level->shares[level->offsets[j]] = 1.0f;
+    for (int32_t j = 0; offsets && j < c->count; j++)
+        offsets[j + 1] += offsets[j];
+    m->items = PLI_ALLOCATE(memory, int32_t, offsets ? offsets[c->count] : 0);
+    m->shares = PLI_ALLOCATE(memory, float, offsets ? offsets[c->count] : 0);
+    filled = PLI_ALLOCATE(memory, int32_t, c->count);
+    bool complete = offsets && m->items && m->shares && filled;
+    for (int32_t i = 0; complete && i < PLI_PARENTS * s->graph.count; i++) {
+        double part = part_of(s, c, coarse, i / PLI_PARENTS, i % PLI_PARENTS);
+        if (!(part > 0.0))
+            continue;
+        int32_t at = offsets[c->parents[i]] + filled[c->parents[i]]++;
+        m->items[at] = i / PLI_PARENTS;
+        m->shares[at] = (float)(part / coarse->masses[c->parents[i]]);
+    }
     pli_release(memory, filled);
-    return true;
+    return complete;
 }
 
-static void measure_nodes(const stage *s, const pli_coarse *c, const pli_level *level, stage *coarse)
+static void measure_nodes(const stage *s, const pli_coarse *c, const members *m, stage *coarse)
 {
-    for (int32_t j = 0; j < level->count; j++) {
+    for (int32_t j = 0; j < c->count; j++) {
         memcpy(coarse->positions[j], s->positions[c->seeds[j]], sizeof coarse->positions[j]);
-        coarse->held[j] = (uint8_t)!(coarse->masses[j] > 0.0);
-        level->nodes[j].w = coarse->held[j] ? 0.0f : (float)(1.0 / coarse->masses[j]);
-        for (int32_t i = level->offsets[j]; i < level->offsets[j + 1]; i++)
+        coarse->masses[j] = coarse->held[j] ? 0.0 : coarse->masses[j];
+        for (int32_t i = m->offsets[j]; i < m->offsets[j + 1]; i++)
             for (int32_t k = 0; k < 3; k++) {
-                coarse->centres[j][k] += (double)level->shares[i] * s->centres[level->members[i]][k];
-                coarse->normals[j][k] += (double)level->shares[i] * s->normals[level->members[i]][k];
+                coarse->centres[j][k] += (double)m->shares[i] * s->centres[m->items[i]][k];
+                coarse->normals[j][k] += (double)m->shares[i] * s->normals[m->items[i]][k];
             }
     }
 }
@@ -175,36 +206,38 @@ static double greatest_length(const stage *coarse, int32_t a, int32_t b)
     return sqrt(around * around + across);
 }
 
-static bool lay_pairs(stage *coarse, const pli_coarse *c, pli_level *level)
+// Of all pairs; 0 where there is none.
+static double *find_lengths(stage *coarse, const pli_coarse *c, bool *complete)
 {
-    pli_memory *memory = &coarse->world->memory;
-    double *lengths = PLI_ALLOCATE(memory, double, c->pair_count);
-    int32_t *ends = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)c->pair_count);
-    pli_schedule schedule = {.overflow = -1};
-    for (int32_t i = 0; lengths && ends && i < c->pair_count; i++) {
+    int32_t left_out = 0;
+    double *lengths = PLI_ALLOCATE(&coarse->world->memory, double, c->pair_count);
+    for (int32_t i = 0; lengths && i < c->pair_count; i++) {
         int32_t a = c->pairs[2 * i], b = c->pairs[2 * i + 1];
         coarse->pairs[2 * i] = a, coarse->pairs[2 * i + 1] = b;
-        double length = coarse->held[a] && coarse->held[b] ? 0.0 : greatest_length(coarse, a, b);
-        if (!(length > 0.0))
+        if (coarse->held[a] && coarse->held[b])
             continue;
-        ends[2 * level->pair_count] = a, ends[2 * level->pair_count + 1] = b;
-        lengths[level->pair_count++] = length;
+        lengths[i] = greatest_length(coarse, a, b);
+        left_out += !(lengths[i] > 0.0);
     }
-    bool complete = lengths && ends &&
-                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule);
-    // Of what more than 63 pairs crowd around, the rest is left out: what is kept holds it as well.
-    int32_t colours = schedule.overflow < 0 ? schedule.colour_count : schedule.overflow;
-    int32_t slots = level->pair_count + schedule.colour_count * PLI_BATCH;
-    if (complete) {
-        level->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
-        level->index[1] = PLI_ALLOCATE(memory, int32_t, slots);
-        level->rest = PLI_ALLOCATE(memory, float, slots);
-        level->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)schedule.colour_count + 1);
-        complete = level->index[0] && level->index[1] && level->rest && level->colour_offsets;
-    }
-    for (int32_t colour = 0, slot = 0; complete && colour < colours; colour++) {
-        for (int32_t i = schedule.colour_offsets[colour]; i < schedule.colour_offsets[colour + 1]; i++, slot++) {
-            int32_t pair = schedule.order[i];
+    *complete = left_out <= c->pair_count / 8;
+    return lengths;
+}
+
+// Of what more than 63 pairs crowd around, the rest is left out: what is kept holds it as well.
+static bool lay_slots(pli_memory *memory, const pli_schedule *schedule, const int32_t *ends, const double *lengths,
+                      pli_level *level)
+{
+    int32_t colours = schedule->overflow < 0 ? schedule->colour_count : schedule->overflow;
+    int32_t slots = level->pair_count + schedule->colour_count * PLI_BATCH;
+    level->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
+    level->index[1] = PLI_ALLOCATE(memory, int32_t, slots);
+    level->rest = PLI_ALLOCATE(memory, float, slots);
+    level->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)schedule->colour_count + 1);
+    if (!level->index[0] || !level->index[1] || !level->rest || !level->colour_offsets)
+        return false;
+    for (int32_t colour = 0, slot = 0; colour < colours; colour++) {
+        for (int32_t i = schedule->colour_offsets[colour]; i < schedule->colour_offsets[colour + 1]; i++, slot++) {
+            int32_t pair = schedule->order[i];
             level->index[0][slot] = ends[2 * pair], level->index[1][slot] = ends[2 * pair + 1];
             level->rest[slot] = (float)lengths[pair];
         }
@@ -212,51 +245,179 @@ static bool lay_pairs(stage *coarse, const pli_coarse *c, pli_level *level)
             level->index[0][slot] = level->index[1][slot] = level->count;
         level->colour_offsets[++level->colour_count] = slot;
     }
+    return true;
+}
+
+static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, pli_level *level)
+{
+    int32_t *ends = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)c->pair_count);
+    pli_schedule schedule = {.overflow = -1};
+    for (int32_t i = 0; ends && i < c->pair_count; i++) {
+        if (!(lengths[i] > 0.0))
+            continue;
+        ends[2 * level->pair_count] = c->pairs[2 * i], ends[2 * level->pair_count + 1] = c->pairs[2 * i + 1];
+        lengths[level->pair_count++] = lengths[i];
+    }
+    bool complete = ends &&
+                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule) &&
+                    lay_slots(memory, &schedule, ends, lengths, level);
     pli_schedule_release(memory, &schedule);
-    pli_release(memory, lengths);
     pli_release(memory, ends);
     return complete;
 }
 
 /* ---- levels ------------------------------------------------------------------------------------- */
 
-static bool make_level(stage *s, pli_coarse *c, pli_level *level, stage *coarse)
+static void release_lists(pli_memory *memory, pli_level *level)
 {
-    pli_memory *memory = &s->world->memory;
-    level->count = c->count, level->finer_count = s->graph.count;
-    level->offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)level->count + 1);
-    level->nodes = PLI_ALLOCATE(memory, pli_particle, (int64_t)level->count + 1);
-    level->moves = PLI_ALLOCATE(memory, pli_particle, (int64_t)level->count + 1);
-    if (!level->offsets || !level->nodes || !level->moves || !allocate(coarse, c->count, c->pair_count) ||
-        !list_members(s, c, level, coarse))
+    pli_level_lists *l = &level->lists;
+    void *arrays[] = {l->nodes,   l->moves,        l->offsets,      l->members,  l->shares,
+                      l->parents, l->weights,      level->index[0], level->index[1], level->rest, level->colour_offsets};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+}
+
+static int32_t in_batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH; }
+
+// The nodes of a batch get as many members as the one that has most, the others dummies with no share.
+static bool lay_members(pli_memory *memory, const members *m, pli_level_lists *l)
+{
+    int32_t batches = in_batches(l->count) / PLI_BATCH;
+    if (!(l->offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)batches + 1)))
         return false;
-    measure_nodes(s, c, level, coarse);
-    if (!lay_pairs(coarse, c, level))
+    for (int32_t j = 0; j < l->count; j++) {
+        int32_t count = m->offsets[j + 1] - m->offsets[j], *most = &l->offsets[j / PLI_BATCH + 1];
+        *most = count > *most ? count : *most;
+    }
+    for (int32_t batch = 0; batch < batches; batch++)
+        l->offsets[batch + 1] += l->offsets[batch];
+    int64_t size = (int64_t)l->offsets[batches] * PLI_BATCH;
+    l->members = PLI_ALLOCATE(memory, int32_t, size);
+    l->shares = PLI_ALLOCATE(memory, float, size);
+    if (!l->members || !l->shares)
         return false;
-    level->parents = c->parents, level->weights = c->weights;
-    c->parents = NULL, c->weights = NULL;
-    for (int32_t i = 0; i < PLI_PARENTS * level->finer_count; i++)
-        if (level->parents[i] < 0)
-            level->parents[i] = level->count;
+    for (int64_t i = 0; i < size; i++)
+        l->members[i] = l->finer_dummy;
+    for (int32_t j = 0; j < l->count; j++)
+        for (int32_t i = m->offsets[j]; i < m->offsets[j + 1]; i++) {
+            int64_t row = l->offsets[j / PLI_BATCH] + i - m->offsets[j], at = row * PLI_BATCH + j % PLI_BATCH;
+            l->members[at] = m->items[i], l->shares[at] = m->shares[i];
+        }
     return true;
 }
 
-static bool make_levels(pli_world *world, stage *s, int32_t most, pli_hierarchy *h)
+static bool lay_parents(pli_memory *memory, const pli_coarse *c, pli_level_lists *l)
 {
-    while (h->count < most && s->graph.count >= FEWEST) {
-        pli_coarse c;
-        stage coarse = {.world = world};
-        if (!pli_coarsen(&world->memory, &s->graph, &c))
-            return false;
-        bool worth = c.pair_count > 0 && c.count < s->graph.count;
-        bool complete = !worth || make_level(s, &c, &h->levels[h->count], &coarse);
-        h->count += worth;
-        pli_coarse_release(&world->memory, &c);
-        release(s);
-        *s = coarse;
-        if (!worth || !complete)
-            return complete;
+    int64_t size = (int64_t)PLI_PARENTS * in_batches(l->finer_count);
+    l->parents = PLI_ALLOCATE(memory, int32_t, size);
+    l->weights = PLI_ALLOCATE(memory, float, size);
+    for (int64_t i = 0; l->parents && l->weights && i < size; i++) {
+        int64_t finer = i / (PLI_PARENTS * PLI_BATCH) * PLI_BATCH + i % PLI_BATCH;
+        int64_t at = finer * PLI_PARENTS + i / PLI_BATCH % PLI_PARENTS;
+        bool has = finer < l->finer_count && c->parents[at] >= 0;
+        l->parents[i] = has ? c->parents[at] : l->count;
+        l->weights[i] = has ? c->weights[at] : 0.0f;
     }
+    return l->parents && l->weights;
+}
+
+// Behind the nodes of a finer level are its dummies; where particles are is known when they are projected.
+static bool lay_lists(const stage *coarse, const pli_coarse *c, const members *m, double *lengths, pli_level *finer,
+                      int32_t dummy, pli_level *level)
+{
+    pli_memory *memory = &coarse->world->memory;
+    pli_level_lists *l = &level->lists;
+    l->count = level->count, l->finer_count = level->finer_count;
+    l->finer = finer ? finer->lists.nodes : NULL, l->finer_dummy = dummy;
+    l->nodes = PLI_ALLOCATE(memory, pli_particle, l->count + PLI_BATCH);
+    l->moves = PLI_ALLOCATE(memory, pli_particle, l->count + PLI_BATCH);
+    for (int32_t j = 0; l->nodes && j < l->count; j++)
+        l->nodes[j].w = coarse->held[j] ? 0.0f : (float)(1.0 / coarse->masses[j]);
+    return l->nodes && l->moves && lay_members(memory, m, l) && lay_parents(memory, c, l) &&
+           lay_pairs(memory, c, lengths, level);
+}
+
+static bool lay_lattice(const stage *s, const stage *coarse, const pli_coarse *c, const members *m, const double *lengths,
+                        const pli_lattice *finer, pli_level *level)
+{
+    pli_lattice_plan plan = {finer, c, s->masses, coarse->masses, lengths, m->offsets, m->items, m->shares};
+    level->lattice = PLI_ALLOCATE(&s->world->memory, pli_lattice_layer, 1);
+    return level->lattice && pli_lattice_lay(&s->world->memory, &plan, level->lattice);
+}
+
+// The level over the last one, or over the particles of a deformable.
+static bool make_level(const stage *s, const pli_coarse *c, const pli_body *body, pli_hierarchy *h, stage *coarse)
+{
+    pli_memory *memory = &s->world->memory;
+    pli_level *finer = h->count > 0 ? &h->levels[h->count - 1] : NULL, *level = &h->levels[h->count++];
+    members m = {0};
+    double *lengths = NULL;
+    bool complete = allocate(coarse, c->count, c->pair_count);
+    level->count = c->count, level->finer_count = s->graph.count;
+    if (complete) {
+        hold_nodes(s, c, coarse);
+        complete = list_members(s, c, coarse, &m);
+    }
+    if (complete) {
+        measure_nodes(s, c, &m, coarse);
+        memcpy(coarse->graph.sides, c->sides, sizeof c->sides);
+        complete = (lengths = find_lengths(coarse, c, &level->complete)) != NULL;
+    }
+    if (complete && c->sides[0] > 0)
+        complete = lay_lattice(s, coarse, c, &m, lengths, finer ? &finer->lattice->level.nodes : &h->particles, level);
+    else if (complete)
+        complete = lay_lists(coarse, c, &m, lengths, finer, finer ? finer->count : body->capacity, level);
+    pli_release(memory, lengths);
+    release_members(memory, &m);
+    return complete;
+}
+
+static bool make_coarser(stage *s, const pli_body *body, int32_t stride, pli_hierarchy *h, stage *coarse)
+{
+    pli_coarse c;
+    if (!(s->graph.sides[0] > 0 ? pli_coarsen_grid(&s->world->memory, &s->graph, &c)
+                                : pli_coarsen(&s->world->memory, &s->graph, stride, &c)))
+        return false;
+    bool worth = c.pair_count > 0 && c.count < s->graph.count;
+    bool complete = !worth || make_level(s, &c, body, h, coarse);
+    pli_coarse_release(&s->world->memory, &c);
+    return complete;
+}
+
+// Where the surface is too curved for long strides, shorter ones are made.
+static bool make_next(stage *s, const pli_body *body, pli_hierarchy *h)
+{
+    int32_t before = h->count;
+    stage coarse = {.world = s->world};
+    bool complete = make_coarser(s, body, PLI_STRIDE, h, &coarse);
+    if (complete && h->count > before && !h->levels[before].complete && s->graph.sides[0] == 0) {
+        release_lists(&s->world->memory, &h->levels[before]);
+        release(&coarse);
+        h->levels[before] = (pli_level){0}, h->count = before;
+        coarse = (stage){.world = s->world};
+        complete = make_coarser(s, body, PLI_STRIDE / 2, h, &coarse);
+    }
+    release(s);
+    *s = coarse;
+    return complete;
+}
+
+static int32_t sweeps_of(const pli_hierarchy *h, int32_t level)
+{
+    if (level > 0)
+        return level + 1 == h->count ? COARSEST_SWEEPS : COARSE_SWEEPS;
+    return h->count > 1 && h->levels[1].complete ? FINEST_SWEEPS : COARSE_SWEEPS;
+}
+
+static bool make_levels(stage *s, const pli_body *body, int32_t most, pli_hierarchy *h)
+{
+    for (int32_t made = -1; made < h->count && h->count < most && s->graph.count >= FEWEST;) {
+        made = h->count;
+        if (!make_next(s, body, h))
+            return false;
+    }
+    for (int32_t l = 0; l < h->count; l++)
+        h->levels[l].sweeps = sweeps_of(h, l);
     return true;
 }
 
@@ -264,7 +425,12 @@ pli_hierarchy *pli_hierarchy_make(pli_world *world, const pli_body *body, int32_
 {
     pli_hierarchy *h = PLI_ALLOCATE(&world->memory, pli_hierarchy, 1);
     stage s = {.world = world};
-    bool complete = h && load_particles(&s, body) && make_levels(world, &s, most, h);
+    bool complete = h && load_particles(&s, body);
+    if (complete && body->grid) {
+        h->particles = pli_lattice_of(body->grid);
+        s.graph.sides[0] = body->grid->rows, s.graph.sides[1] = body->grid->columns;
+    }
+    complete = complete && make_levels(&s, body, most, h);
     release(&s);
     if (complete)
         return h;
@@ -275,11 +441,8 @@ pli_hierarchy *pli_hierarchy_make(pli_world *world, const pli_body *body, int32_
 void pli_hierarchy_free(pli_memory *memory, pli_hierarchy *h)
 {
     for (int32_t l = 0; h && l < h->count; l++) {
-        pli_level *level = &h->levels[l];
-        void *arrays[] = {level->nodes,          level->moves,   level->parents,  level->weights, level->offsets, level->members,
-                          level->shares,         level->index[0], level->index[1], level->rest,    level->colour_offsets};
-        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            pli_release(memory, arrays[i]);
+        release_lists(memory, &h->levels[l]);
+        pli_lattice_free(memory, h->levels[l].lattice);
     }
     pli_release(memory, h);
 }

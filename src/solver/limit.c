@@ -216,10 +216,8 @@ void pli_world_limit_levels(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[i];
-        if (!body->limit || !body->limit->hierarchy)
-            continue;
-        pli_grid_leave(world, body);
-        pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
+        if (body->limit && body->limit->hierarchy)
+            pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
     }
 }
 

@@ -18,7 +18,9 @@ typedef struct pli_grid {
     bool inside;            // Positions are here and not among the particles.
     bool has_previous;      // So are previous positions,
     bool moves;             // and, to be brought back, they and velocities.
-    float due;              // Of the step that is to go on with, once positions are asked for [s]; 0 when none is.
+    // What is still to be done before positions are asked for, one of both at most:
+    float due;                        // the step that is to go on with [s], or 0,
+    struct pli_lattice_level *spread; // or what a level moved, which is to be passed on; or null.
     float *memory;
 } pli_grid;
 

@@ -12,6 +12,8 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_press),
         &PLI_NAMED(pli_smooth),
         &PLI_NAMED(pli_wind),
+        &PLI_NAMED(pli_lattice),
+        &PLI_NAMED(pli_level),
     };
     return &kernels;
 }

@@ -4,6 +4,8 @@
 
 #include "constraints/projection.h"
 #include "wide/columns.h"
+#include "wide/lattice.h"
+#include "wide/levels.h"
 #include "wide/motion.h"
 #include "wide/near.h"
 #include "wide/press.h"
@@ -20,6 +22,8 @@ typedef struct pli_kernels {
     const pli_press_kernels *presses;
     const pli_smooth_kernels *smooth;
     const pli_wind_kernels *wind;
+    const pli_lattice_kernels *lattice;
+    const pli_level_kernels *level;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

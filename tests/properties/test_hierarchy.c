@@ -60,10 +60,37 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
             holds(distance(held, position_of(world, body, 0)) == 0.0, "a held particle moved");
             pli_world_destroy(world);
         }
-        // Quads are sheared by the levels: their diagonals are shorter than the threads let them be.
-        holds(stretch[0] > 0.15 && stretch[1] < (kind == 2 ? 0.1 : 0.04), "mesh %d: stretch %g without, %g with", (int)kind,
+        holds(stretch[0] > 0.15 && stretch[1] < 0.04, "mesh %d: stretch %g without, %g with", (int)kind,
               stretch[0], stretch[1]);
         pli_mesh_destroy(mesh);
+    }
+}
+
+// What is held need not be where nodes are.
+static void it_hangs_by_any_particle(void **state)
+{
+    (void)state;
+    enum { SIDE = 41 };
+    for (int32_t kind = 0; kind < 2; kind++) {
+        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, kind == 0 ? PLI_GRID_DIAGONAL : PLI_GRID_CROSSED);
+        pli_world_def def = pli_world_def_default();
+        pli_world *world = world_from(&def);
+        float *positions = copied_positions(mesh);
+        for (int32_t v = 0; v < pli_mesh_topology(mesh)->vertex_count; v++)
+            positions[3 * v + 1] = -positions[3 * v + 2], positions[3 * v + 2] = 0.0f;
+        pli_deformable body = levelled(world, mesh, positions, PLI_STRETCH_HIERARCHY);
+        constrain(world, body, "distance", NULL);
+        for (int32_t i = 0; i < 2; i++) {
+            const float zero = 0.0f;
+            must(pli_deformable_set_inverse_masses(world, body, 2 * SIDE + (i == 0 ? 2 : SIDE - 3), 1, &zero, &problem));
+        }
+        for (int32_t frame = 0; frame < 40; frame++)
+            step(world, 1.0 / 60.0);
+        // A single particle is held by a few edges, so these stretch more than a corner's.
+        holds(statistics_of(world).stretch_max < 0.06, "mesh %d: stretch %g", (int)kind, statistics_of(world).stretch_max);
+        free(positions);
+        pli_mesh_destroy(mesh);
+        pli_world_destroy(world);
     }
 }
 
@@ -104,7 +131,7 @@ static void both_momenta_are_kept(void **state)
             float w = (float)(exp(uniform(-2.3, 2.3)) / mass_of(world, body, v));
             must(pli_deformable_set_inverse_masses(world, body, v, 1, &w, &problem));
         }
-        holds(info_of(world, body).level_count >= 3, "%d levels", (int)info_of(world, body).level_count);
+        holds(info_of(world, body).level_count >= 2, "%d levels", (int)info_of(world, body).level_count);
         step(world, 1.0);
         moved pull = pull_of(world, body, NULL);
         holds(pull.size > 1e-4, "it pulled: %g", pull.size);
@@ -148,7 +175,7 @@ static void what_is_not_stretched_is_let_be(void **state)
         pli_deformable body = levelled(world, meshes[i], starts[i], PLI_STRETCH_HIERARCHY);
         step(world, 1.0);
         double move = largest_move(world, body, starts[i]);
-        holds(info_of(world, body).level_count >= 3 && move < 0.001, "%s: moved by %g m", names[i], move);
+        holds(info_of(world, body).level_count >= 2 && move < 0.001, "%s: moved by %g m", names[i], move);
         pli_world_destroy(world);
     }
     // And the tube does resist being longer than it is, around and along.
@@ -196,30 +223,35 @@ static void parts_that_were_cut_apart_do_not_pull(void **state)
     pli_world_destroy(world);
 }
 
-// Hundreds of nodes on the finest level are shared out to threads.
+// In columns and in lists, of so many nodes that they are shared out to threads.
 static void states_do_not_depend_on_threads_or_width(void **state)
 {
     (void)state;
-    uint64_t first = 0;
-    pli_mesh *mesh = mesh_jittered(mesh_grid(70, 60, 1.0, PLI_GRID_DIAGONAL), 0.2, 0.1);
-    float *positions = copied_positions(mesh);
-    for (int32_t i = 0; i < 3 * 70 * 60; i++)
-        positions[i] *= 1.2f;
-    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
-        for (int32_t threads = 1; threads <= 3 && pli_simd_available((pli_simd)simd); threads++) {
-            pli_world *world = weightless(threads, (pli_simd)simd);
-            pli_deformable body = levelled(world, mesh, positions, PLI_STRETCH_HIERARCHY);
-            constrain(world, body, "distance", NULL);
-            for (int32_t i = 0; i < 5; i++)
-                step(world, 1.0 / 60.0);
-            uint64_t hash = pli_world_hash(world);
-            first = first ? first : hash;
-            holds(hash == first, "%s, %d threads", pli_simd_name((pli_simd)simd), (int)threads);
-            pli_world_destroy(world);
+    for (int32_t kind = 0; kind < 2; kind++) {
+        pli_mesh *flat = kind == 0 ? mesh_grid(70, 60, 1.0, PLI_GRID_DIAGONAL) : mesh_grid(45, 35, 1.0, PLI_GRID_CROSSED);
+        pli_mesh *mesh = mesh_jittered(flat, 0.2, 0.1);
+        float *positions = copied_positions(mesh);
+        uint64_t first = 0;
+        for (int32_t i = 0; i < 3 * pli_mesh_topology(mesh)->vertex_count; i++)
+            positions[i] *= 1.2f;
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            for (int32_t threads = 1; threads <= 3 && pli_simd_available((pli_simd)simd); threads++) {
+                pli_world *world = weightless(threads, (pli_simd)simd);
+                pli_deformable body = levelled(world, mesh, positions, PLI_STRETCH_HIERARCHY);
+                constrain(world, body, "distance", NULL);
+                const float held = 0.0f;
+                must(pli_deformable_set_inverse_masses(world, body, 17, 1, &held, &problem));
+                for (int32_t i = 0; i < 5; i++)
+                    step(world, 1.0 / 60.0);
+                uint64_t hash = pli_world_hash(world);
+                first = first ? first : hash;
+                holds(hash == first, "mesh %d, %s, %d threads", (int)kind, pli_simd_name((pli_simd)simd), (int)threads);
+                pli_world_destroy(world);
+            }
         }
+        free(positions);
+        pli_mesh_destroy(mesh);
     }
-    free(positions);
-    pli_mesh_destroy(mesh);
 }
 
 // Levels are no state: they are made of masses and shapes, which a snapshot brings back.
@@ -265,7 +297,7 @@ static void small_meshes_and_few_levels(void **state)
         pli_deformable body = levelled(world, mesh, NULL, PLI_STRETCH_HIERARCHY);
         pli_stretch_limit limit = info_of(world, body).limit;
         int32_t count = info_of(world, body).level_count;
-        holds(i == 2 ? count >= 3 : count == 0, "%d vertices: %d levels", (int)(sides[i] * sides[i]), (int)count);
+        holds(i == 2 ? count >= 2 : count == 0, "%d vertices: %d levels", (int)(sides[i] * sides[i]), (int)count);
         limit.levels = 2;
         must(pli_deformable_set_stretch_limit(world, body, &limit, &problem));
         holds(info_of(world, body).level_count == (i == 2 ? 2 : 0), "two of them");
@@ -279,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(fine_sheets_hold_whatever_the_mesh),
+        property(it_hangs_by_any_particle),
         property(both_momenta_are_kept),
         property(what_is_not_stretched_is_let_be),
         property(parts_that_were_cut_apart_do_not_pull),
