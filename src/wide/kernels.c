@@ -12,6 +12,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_press),
         &PLI_NAMED(pli_smooth),
         &PLI_NAMED(pli_wind),
+        &PLI_NAMED(pli_whole),
     };
     return &kernels;
 }

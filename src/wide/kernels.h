@@ -8,6 +8,7 @@
 #include "wide/near.h"
 #include "wide/press.h"
 #include "wide/smooth.h"
+#include "wide/whole.h"
 #include "wide/wind.h"
 
 typedef struct pli_kernels {
@@ -20,6 +21,7 @@ typedef struct pli_kernels {
     const pli_press_kernels *presses;
     const pli_smooth_kernels *smooth;
     const pli_wind_kernels *wind;
+    const pli_whole_kernels *whole;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);
