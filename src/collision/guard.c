@@ -9,7 +9,6 @@
 
 #include "collision/advance.h"
 
-#include <float.h>
 #include <string.h>
 
 // Of the distance at the start: what is left of it at least on a way that is clear.
@@ -82,11 +81,10 @@ static void watch_chunk(void *data, int32_t chunk)
     pli_pair_list *list = &space->lists[w->list];
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
     int32_t found = 0;
-    // Where ways have changed since strays were measured, only what is infinitely far still is.
-    float nearer = w->all ? 2.0f * space->strayed : FLT_MAX;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
         pli_pair *pair = &list->pairs[i];
-        if (!is_far(pair, nearer) && (w->all || changed(space, pair)) && !is_clear(space, pair))
+        // Where ways have changed, strays were measured before.
+        if (!(w->all ? is_far(pair, 2.0f * space->strayed) : !changed(space, pair)) && !is_clear(space, pair))
             space->unclear[chunk * PLI_PAIR_GRAIN + found++] = i;
     }
     space->chunk_counts[chunk] = found;

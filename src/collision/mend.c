@@ -1,7 +1,10 @@
 // Few particles leave their ways at a time: what is near them is found again, and the rest of the lists stays.
+#include "base/sort.h"
 #include "collision/find.h"
 #include "collision/gather.h"
 #include "collision/sheet.h"
+
+#include <string.h>
 
 enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_LAY = 4 };
 
@@ -110,18 +113,66 @@ static int32_t list_marked(const mending *m, uint8_t marks, pli_patch_place *to)
     return count;
 }
 
-// Pairs that belong to what is searched for again never count as near any more.
+// Empties what is searched for again.
 static void drop_pairs(const mending *m, pli_pair_list *list)
 {
     for (int32_t i = 0; i < list->meeting_count; i++) {
         pli_meeting *meeting = &list->meetings[i];
-        bool asks = false;
         for (int k = 0; k < 2; k++)
-            asks |= (*mark_of(m, meeting->surface[k], meeting->patch[k]) & MARK_ASKS) != 0;
-        for (int32_t k = 0; asks && k < meeting->count; k++)
-            list->pairs[meeting->begin + k].gap = INFINITY;
-        meeting->count = asks ? 0 : meeting->count;
+            if (*mark_of(m, meeting->surface[k], meeting->patch[k]) & MARK_ASKS)
+                meeting->count = 0;
     }
+}
+
+static uint64_t key_of(const mending *m, const pli_meeting *p)
+{
+    uint32_t first = (uint32_t)(m->bases[p->surface[0]] + p->patch[0]);
+    return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->patch[1]);
+}
+
+// Copies meetings and their pairs in the order of the items.
+static void copy_in_order(pli_pair_list *list, const pli_sort_item *items, int32_t count)
+{
+    int32_t at = 0;
+    for (int32_t i = 0; i < count; i++) {
+        pli_meeting meeting = list->meetings[items[i].value];
+        memcpy(list->spare_pairs + at, list->pairs + meeting.begin, (size_t)meeting.count * sizeof *list->pairs);
+        meeting.begin = at;
+        at += meeting.count;
+        list->spare_meetings[i] = meeting;
+    }
+    list->count = at;
+    list->meeting_count = count;
+}
+
+#define SWAP(type, a, b)                                                                                               \
+    do {                                                                                                               \
+        type kept = a;                                                                                                 \
+        a = b, b = kept;                                                                                               \
+    } while (0)
+
+// Brings a list into the order in which it would have been found as a whole, so that what comes of it does not depend
+// on what was mended when.
+static bool put_in_order(const mending *m, pli_pair_list *list)
+{
+    pli_space *space = m->find->space;
+    if (!pli_reserve(space->memory, &space->sorting, &space->sorting_capacity, list->meeting_count, sizeof *space->sorting) ||
+        !pli_reserve(space->memory, &list->spare_pairs, &list->spare_capacity, list->count, sizeof *list->spare_pairs) ||
+        !pli_reserve(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
+                     sizeof *list->spare_meetings))
+        return false;
+    int32_t count = 0;
+    for (int32_t i = 0; i < list->meeting_count; i++)
+        if (list->meetings[i].count > 0)
+            space->sorting[count++] = (pli_sort_item){key_of(m, &list->meetings[i]), i};
+    if (!pli_sort(space->memory, space->sorting, count))
+        return false;
+    copy_in_order(list, space->sorting, count);
+    SWAP(pli_pair *, list->pairs, list->spare_pairs);
+    SWAP(int32_t, list->capacity, list->spare_capacity);
+    SWAP(pli_meeting *, list->meetings, list->spare_meetings);
+    SWAP(int32_t, list->meeting_capacity, list->spare_meeting_capacity);
+    return true;
 }
 
 // A patch that looks for what is near it.
@@ -264,7 +315,7 @@ static bool mend_list(mending *m)
         pli_find_note_verdicts(space, first);
     }
     lay_meetings(m, list, first);
-    return pli_find_match(m->find, m->list, first);
+    return pli_find_match(m->find, m->list, first) && put_in_order(m, list);
 }
 
 static bool reserve(pli_space *space, int64_t patches)

@@ -42,6 +42,9 @@ typedef struct pli_pair_list {
     pli_meeting *meetings;
     int32_t count, capacity, meeting_count, meeting_capacity;
     int32_t room, meeting_room; // That a chunk of a search gets: as much as one has needed.
+    pli_pair *spare_pairs;      // What both are brought into order in, when they are mended.
+    pli_meeting *spare_meetings;
+    int32_t spare_capacity, spare_meeting_capacity;
 } pli_pair_list;
 
 // A part of a surface.
@@ -134,7 +137,8 @@ typedef struct pli_space {
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
     pli_patch_place *wanted;        // Patches whose primitives are looked at.
     pli_patch_place *asking;        // Patches that search again, while lists are mended.
-    int32_t wanted_count, wanted_capacity, asking_count, asking_capacity;
+    struct pli_sort_item *sorting;  // Meetings, by the order of their patches.
+    int32_t sorting_capacity, wanted_count, wanted_capacity, asking_count, asking_capacity;
     uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
     int32_t *strays;                // Those.
     uint8_t *marks;                 // Patches of all surfaces, while lists are mended.
