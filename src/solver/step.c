@@ -274,12 +274,6 @@ static void project_set(const substep *s, pli_set *set, const pli_projection *pr
     pli_blame_look(world, "a constraint", set);
 }
 
-static void prepare_again(const substep *s, pli_body *body)
-{
-    for (pli_set *set = body->first_set; set; set = set->next)
-        set->projection = pli_set_projection(s->world, set, s->step, (pli_sweep){false, s->left == 1});
-}
-
 // Up to `most` sweeps over the sets from this one on that go together; returns how many, and moves on behind the sets.
 static int32_t sweep_from(const substep *s, pli_set **set, bool first, int32_t most)
 {
@@ -289,8 +283,12 @@ static int32_t sweep_from(const substep *s, pli_set **set, bool first, int32_t m
         *set = pli_waves_behind(waves);
         return pli_waves_project(s->world, waves, s->step, which);
     }
-    pli_projection projection = first ? pli_set_projection(s->world, *set, s->step, which) : (*set)->projection;
-    project_set(s, *set, &projection);
+    pli_projection *projection = &(*set)->projection;
+    if (first)
+        *projection = pli_set_projection(s->world, *set, s->step, which);
+    project_set(s, *set, projection);
+    if (first && s->world->settings.iterations > 1)
+        *projection = pli_set_projection(s->world, *set, s->step, (pli_sweep){false, which.last_substep});
     *set = (*set)->next;
     return 1;
 }
@@ -371,8 +369,6 @@ static void project_constraints(const substep *s)
     int32_t iterations = world->settings.iterations;
     list_sets(world);
     prepare_sets(s);
-    for (int32_t i = 0; i < world->bodies.count && iterations > 1; i++)
-        prepare_again(s, body_at(world, i));
     if (sweeps_alone(world)) {
         for_bodies(s, sweep_all);
         count_projections(world, iterations);

@@ -118,7 +118,7 @@ typedef struct pli_set {
     uint32_t zero_rest;
     double parameters[PLI_PARAMETERS_MAX];
     float own[PLI_PARAMETERS_MAX];   // The type's own, as kernels read them.
-    pli_projection projection;       // During a substep: of its sweeps after the first.
+    pli_projection projection;       // During a substep: of the sweep to come.
     size_t memory;
 } pli_set;
 
