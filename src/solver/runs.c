@@ -41,7 +41,8 @@ typedef struct planning {
     uint32_t patterns[PATTERNS];
     int32_t reaches[PATTERNS];
     int32_t pattern_count, reach, blocks, band_rows, block_bands;
-    pli_sort_pair *items; // Group and place in it of each constraint; before that, its pattern.
+    pli_sort_pair *items; // Group and place in it of each constraint; before that, its
+                          // pattern, and the place of its least row and first column.
     int32_t group_count;
 } planning;
 
@@ -115,14 +116,14 @@ static int32_t rank_of_part(int32_t column)
 
 // Groups come in the order of: inside or across, band, pattern, rows that share no particle, part. In a group it is
 // the row and then the column, in which generators mostly make them.
-static void find_group(const planning *p, const spot *s, pli_sort_pair *item)
+static void find_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
 {
-    const row_plan *row = &p->rows[s->row];
+    const row_plan *row = &p->rows[least_row];
     int32_t number = item->low, bands = p->blocks * p->block_bands;
     int32_t group = ((row->across ? bands : 0) + row->band) * p->pattern_count + number;
     group = group * (p->reach + 1) + row->in_band % (p->reaches[number] + 1);
-    item->low = group * PLI_DEALS + rank_of_part(s->column);
-    item->high = row->in_band << 24 | s->column / PLI_DEALS;
+    item->low = group * PLI_DEALS + rank_of_part(column);
+    item->high = row->in_band << 24 | column / PLI_DEALS;
 }
 
 static void plan_rows(planning *p)
@@ -143,7 +144,8 @@ static void find_patterns(void *data, int32_t begin, int32_t end)
     const planning *p = data;
     for (int32_t i = begin; i < end; i++) {
         spot s;
-        p->items[i] = (pli_sort_pair){spot_of(p, i, &s) ? (int32_t)s.pattern : IRREGULAR, 0, i};
+        bool regular = spot_of(p, i, &s);
+        p->items[i] = (pli_sort_pair){regular ? (int32_t)s.pattern : IRREGULAR, s.row * p->grid->columns + s.column, i};
     }
 }
 
@@ -171,9 +173,8 @@ static void put_groups(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
     for (int32_t i = begin; i < end; i++) {
-        spot s;
-        spot_of(p, i, &s);
-        find_group(p, &s, &p->items[i]);
+        int32_t row = row_of(p, p->items[i].high);
+        find_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
     }
 }
 
