@@ -38,9 +38,19 @@ bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count)
 
 enum { SMALL_GROUP = 48 };
 
+static bool is_sorted(const pli_sort_pair *pairs, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++)
+        if (pairs[i - 1].high > pairs[i].high)
+            return false;
+    return true;
+}
+
 // By insertion, or by radix where a hub of the mesh makes a large group.
 static bool sort_group(pli_memory *memory, pli_sort_pair *pairs, int32_t count)
 {
+    if (is_sorted(pairs, count))
+        return true;
     if (count <= SMALL_GROUP) {
         for (int32_t i = 1; i < count; i++) {
             pli_sort_pair pair = pairs[i];

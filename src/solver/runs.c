@@ -23,31 +23,51 @@ typedef struct spot {
     uint32_t pattern;
 } spot;
 
+// Of the constraints of a row.
+typedef struct row_plan {
+    int32_t block;
+    bool across;     // They reach into the next block.
+    int32_t band, in_band; // Of those of a block; row of its band.
+} row_plan;
+
 typedef struct planning {
     pli_world *world;
     pli_set *set;
     const pli_grid *grid;
     const int32_t *places;
     int32_t count, cardinality;
+    double rows_per_place;
+    row_plan *rows;
     uint32_t patterns[PATTERNS];
+    int32_t reaches[PATTERNS];
     int32_t pattern_count, reach, blocks, band_rows, block_bands;
-    pli_sort_item *items;
+    pli_sort_pair *items; // Group and place in it of each constraint; before that, its
+                          // pattern, and the place of its least row and first column.
+    int32_t group_count;
 } planning;
+
+// Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
+static int32_t row_of(const planning *p, int32_t place)
+{
+    return (int32_t)(((double)place + 0.5) * p->rows_per_place);
+}
 
 static bool spot_of(const planning *p, int32_t constraint, spot *s)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
-    int32_t columns = p->grid->columns;
-    *s = (spot){at[0] / columns, at[0] % columns, 0};
+    int32_t rows[PLI_CARDINALITY_MAX] = {0}, columns[PLI_CARDINALITY_MAX] = {0};
+    for (int32_t k = 0; k < p->cardinality; k++)
+        rows[k] = row_of(p, at[k]), columns[k] = at[k] - rows[k] * p->grid->columns;
+    *s = (spot){rows[0], columns[0], 0};
     for (int32_t k = 1; k < p->cardinality; k++)
-        s->row = at[k] / columns < s->row ? at[k] / columns : s->row;
+        s->row = rows[k] < s->row ? rows[k] : s->row;
     for (int32_t k = 0; k < p->cardinality; k++) {
-        int32_t down = at[k] / columns - s->row, across = at[k] % columns - s->column;
+        int32_t down = rows[k] - s->row, across = columns[k] - s->column;
         if (down > REACH || abs(across) > REACH)
             return false;
         s->pattern |= (uint32_t)(down << 3 | (across + REACH)) << (5 * k);
         for (int32_t j = 0; j < k; j++)
-            if (at[j] / columns == at[k] / columns && abs(at[j] - at[k]) >= PLI_DEALS)
+            if (rows[j] == rows[k] && abs(columns[j] - columns[k]) >= PLI_DEALS)
                 return false;
     }
     return true;
@@ -88,104 +108,93 @@ static int32_t block_of(const planning *p, int32_t row)
 }
 
 // Parts that touch no particle of one another come after one another: 0 2 1 3.
-static uint64_t rank_of_part(int32_t column)
+static int32_t rank_of_part(int32_t column)
 {
-    static const uint64_t ranks[PLI_DEALS] = {0, 2, 1, 3};
+    static const int32_t ranks[PLI_DEALS] = {0, 2, 1, 3};
     return ranks[column % PLI_DEALS];
 }
 
-// The order is that of these numbers, by bits: from 60 on inside or across, from 37 on the band, from 33 on the
-// pattern, from 31 on rows that share no particle, from 29 on the part, from 24 on the row, and then the column.
-static uint64_t key_of(const planning *p, const spot *s, int32_t number)
+// Groups come in the order of: inside or across, band, pattern, rows that share no particle, part. In a group it is
+// the row and then the column, in which generators mostly make them.
+static void find_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
 {
-    int32_t reach = reach_of(s->pattern, p->cardinality), block = block_of(p, s->row);
-    int32_t inside = s->row - block_begin(p, block), band = block * p->block_bands + inside / p->band_rows;
-    int32_t row = inside % p->band_rows;
-    return (uint64_t)(uint32_t)band << 37 | (uint64_t)(uint32_t)number << 33 |
-           (uint64_t)(uint32_t)(row % (reach + 1)) << 31 | rank_of_part(s->column) << 29 |
-           (uint64_t)(uint32_t)row << 24 | (uint64_t)(uint32_t)(s->column / PLI_DEALS);
+    const row_plan *row = &p->rows[least_row];
+    int32_t number = item->low, bands = p->blocks * p->block_bands;
+    int32_t group = ((row->across ? bands : 0) + row->band) * p->pattern_count + number;
+    group = group * (p->reach + 1) + row->in_band % (p->reaches[number] + 1);
+    item->low = group * PLI_DEALS + rank_of_part(column);
+    item->high = row->in_band << 24 | column / PLI_DEALS;
+}
+
+static void plan_rows(planning *p)
+{
+    for (int32_t row = 0; row < p->grid->rows; row++) {
+        int32_t block = block_of(p, row), inside = row - block_begin(p, block);
+        int32_t band = block * p->block_bands + inside / p->band_rows, in_band = inside % p->band_rows;
+        bool across = block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1);
+        p->rows[row] = (row_plan){block, across, band, in_band};
+    }
 }
 
 enum { PLAN_GRAIN = 8192 };
-#define IRREGULAR UINT64_MAX
+enum { IRREGULAR = -1 };
 
 static void find_patterns(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
     for (int32_t i = begin; i < end; i++) {
         spot s;
-        p->items[i] = (pli_sort_item){spot_of(p, i, &s) ? s.pattern : IRREGULAR, i};
+        bool regular = spot_of(p, i, &s);
+        p->items[i] = (pli_sort_pair){regular ? (int32_t)s.pattern : IRREGULAR, s.row * p->grid->columns + s.column, i};
     }
 }
 
 // Numbers them in the order in which they come, in the place of the keys. False when there are too many.
 static bool number_patterns(planning *p)
 {
-    uint64_t last = IRREGULAR;
-    int32_t number = -1;
+    int32_t last = IRREGULAR, number = -1;
     for (int32_t i = 0; i < p->count; i++) {
-        uint64_t pattern = p->items[i].key;
+        int32_t pattern = p->items[i].low;
         if (pattern == IRREGULAR)
             return false;
         if (pattern != last && (number = number_of(p, (uint32_t)pattern)) < 0)
             return false;
         last = pattern;
-        p->items[i].key = (uint64_t)number;
+        p->items[i].low = number;
     }
     for (int32_t i = 0; i < p->pattern_count; i++) {
-        int32_t reach = reach_of(p->patterns[i], p->cardinality);
-        p->reach = reach > p->reach ? reach : p->reach;
+        p->reaches[i] = reach_of(p->patterns[i], p->cardinality);
+        p->reach = p->reaches[i] > p->reach ? p->reaches[i] : p->reach;
     }
     return true;
 }
 
-static void put_keys(void *data, int32_t begin, int32_t end)
+static void put_groups(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
     for (int32_t i = begin; i < end; i++) {
-        spot s;
-        spot_of(p, i, &s);
-        int32_t block = block_of(p, s.row);
-        bool across = block + 1 < p->blocks && s.row + p->reach >= block_begin(p, block + 1);
-        p->items[i].key = key_of(p, &s, (int32_t)p->items[i].key) | (across ? 1ull << 60 : 0);
+        int32_t row = row_of(p, p->items[i].high);
+        find_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
     }
 }
 
-static bool make_keys(planning *p)
+static bool make_groups(planning *p)
 {
     pli_parallel(p->world, p->count, PLAN_GRAIN, find_patterns, p);
     if (!number_patterns(p))
         return false;
-    pli_parallel(p->world, p->count, PLAN_GRAIN, put_keys, p);
+    plan_rows(p);
+    int64_t groups = 2 * (int64_t)p->blocks * p->block_bands * p->pattern_count * (p->reach + 1) * PLI_DEALS;
+    if (groups > INT32_MAX)
+        return false;
+    p->group_count = (int32_t)groups;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, put_groups, p);
     return true;
-}
-
-enum { GROUP_SHIFT = 31, ACROSS_SHIFT = 60 };
-
-// By band, pattern and row first: what is left to sort of each fits the cache.
-static bool sort_items(const planning *p)
-{
-    pli_memory *memory = &p->world->memory;
-    pli_sort_pair *pairs = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, p->count);
-    int32_t groups = (p->blocks * p->block_bands) << (37 - GROUP_SHIFT);
-    for (int32_t i = 0; pairs && i < p->count; i++) {
-        uint64_t key = p->items[i].key;
-        int32_t group = (int32_t)((key & ((1ull << ACROSS_SHIFT) - 1)) >> GROUP_SHIFT);
-        pairs[i] = (pli_sort_pair){group + (key >> ACROSS_SHIFT ? groups : 0),
-                                   (int32_t)(key & ((1ull << GROUP_SHIFT) - 1)), p->items[i].value};
-    }
-    bool sorted = pairs && pli_sort_pairs(memory, pairs, p->count, 2 * groups);
-    for (int32_t i = 0; sorted && i < p->count; i++) {
-        uint64_t across = pairs[i].low >= groups ? 1ull << ACROSS_SHIFT : 0, group = (uint64_t)(pairs[i].low % groups);
-        p->items[i] = (pli_sort_item){across | group << GROUP_SHIFT | (uint64_t)pairs[i].high, pairs[i].value};
-    }
-    pli_release(memory, pairs);
-    return sorted;
 }
 
 static bool continues(const planning *p, int32_t i)
 {
-    return i > 0 && p->items[i].key == p->items[i - 1].key + 1;
+    return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
 }
 
 static int32_t count_runs(const planning *p)
@@ -216,7 +225,7 @@ static void fill_runs(const planning *p)
         }
         spot s;
         spot_of(p, p->items[i].value, &s);
-        int32_t own = block_of(p, s.row) + (p->items[i].key >> 60 ? p->blocks : 0);
+        int32_t own = p->rows[s.row].block + (p->rows[s.row].across ? p->blocks : 0);
         fill_run(p, i, &set->runs[++run]);
         set->runs[run].count = 1;
         while (task < own)
@@ -252,21 +261,28 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
                   .cardinality = type->cardinality};
     if (!p.grid || !set->row || !set->row->project || type->cardinality < 2 || type->needs_normals || count == 0)
         return true;
-    if (!(p.items = PLI_ALLOCATE_UNSET(&world->memory, pli_sort_item, count)))
+    p.rows_per_place = 1.0 / (double)p.grid->columns;
+    p.items = PLI_ALLOCATE_UNSET(&world->memory, pli_sort_pair, count);
+    p.rows = PLI_ALLOCATE(&world->memory, row_plan, p.grid->rows);
+    if (!p.items || !p.rows) {
+        pli_release(&world->memory, p.items);
+        pli_release(&world->memory, p.rows);
         return false;
+    }
     p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
     p.blocks = p.blocks < 1 ? 1 : p.blocks;
     p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
     p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = true;
-    if (make_keys(&p)) {
-        complete = sort_items(&p);
+    if (make_groups(&p)) {
+        complete = pli_sort_pairs(&world->memory, p.items, count, p.group_count);
         int32_t run_count = complete ? count_runs(&p) : 0;
         if (complete && (int64_t)run_count * LEAST_LENGTH <= count)
             complete = fill(&p, run_count, schedule);
     }
     pli_release(&world->memory, p.items);
+    pli_release(&world->memory, p.rows);
     return complete;
 }
 
