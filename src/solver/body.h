@@ -4,8 +4,6 @@
 
 #include "solver/world.h"
 
-enum { PLI_BODY_SUMS = 10 }; // Doubles per chunk of the damping sums.
-
 // Copies vertices first..first+count-1 to the arrays in the user's order.
 void pli_body_publish(pli_body *body, int32_t first, int32_t count);
 // All vertices, on the world's threads.

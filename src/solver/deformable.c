@@ -56,7 +56,7 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = pli_grid_make(world, body);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
-    body->sums = PLI_ALLOCATE(memory, double, PLI_BODY_SUMS * (int64_t)chunks);
+    body->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS * (int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
     body->pool.counts = PLI_ALLOCATE(memory, int32_t, body->pool.chunk_count);
     bool complete = ordered && body->held && body->sums && body->pool.counts;

@@ -54,7 +54,7 @@ static bool grow_chunks(pli_world *world, pli_body *body, int32_t capacity)
     pli_contact_pool *pool = &body->pool;
     int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
     int32_t sums = body->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
-    const kept_array by_sum = {&body->sums, sizeof(double), PLI_BODY_SUMS, 0};
+    const kept_array by_sum = {&body->sums, sizeof(double), PLI_WHOLE_SUMS, 0};
     const kept_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
     const kept_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
     if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||

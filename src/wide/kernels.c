@@ -14,6 +14,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_wind),
         &PLI_NAMED(pli_lattice),
         &PLI_NAMED(pli_level),
+        &PLI_NAMED(pli_whole),
     };
     return &kernels;
 }

@@ -10,6 +10,7 @@
 #include "wide/near.h"
 #include "wide/press.h"
 #include "wide/smooth.h"
+#include "wide/whole.h"
 #include "wide/wind.h"
 
 typedef struct pli_kernels {
@@ -24,6 +25,7 @@ typedef struct pli_kernels {
     const pli_wind_kernels *wind;
     const pli_lattice_kernels *lattice;
     const pli_level_kernels *level;
+    const pli_whole_kernels *whole;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

@@ -74,9 +74,9 @@ static inline four sum_around(const pli_wind *m, int32_t i)
 static void make_unit(pli_particle *vectors, int32_t count)
 {
     for (int32_t i = 0; i < count; i += WIDE) {
-        pli_particle copy[WIDE] = {{0}}, *at = count - i < WIDE ? copy : vectors + i;
-        for (int32_t k = 0; at == copy && k < count - i; k++)
-            copy[k] = vectors[i + k];
+        pli_particle copy[WIDE], *at = count - i < WIDE ? copy : vectors + i;
+        for (int32_t k = 0; at == copy && k < WIDE; k++)
+            copy[k] = k < count - i ? vectors[i + k] : (pli_particle){0};
         wide3 v = wide_load_row(at).x;
         wide_store_row(at, wide3_scale(v, wide_inverse_above(wide3_length(v), 0.0f)), wide_set(0.0f));
         for (int32_t k = 0; at == copy && k < count - i; k++)

@@ -1,0 +1,193 @@
+#include "wide/whole.h"
+
+#include <string.h>
+
+// As many doubles as fill a register, and the floats that they come from.
+#define DOUBLES (WIDE > 4 ? WIDE / 2 : 2)
+typedef double lanes __attribute__((vector_size(8 * DOUBLES)));
+typedef float floats __attribute__((vector_size(4 * DOUBLES)));
+typedef int64_t bits __attribute__((vector_size(8 * DOUBLES)));
+
+enum { PARTS = PLI_WHOLE_LANES / DOUBLES };
+
+// PLI_BATCH particles by coordinate: x, y, z, w. Behind the last one are zeros.
+typedef struct batch {
+    float at[4][PLI_BATCH];
+} batch;
+
+static inline void take(const pli_particle *from, int32_t count, batch *to)
+{
+    pli_particle copy[PLI_BATCH];
+    if (count < PLI_BATCH) {
+        memset(copy, 0, sizeof copy);
+        memcpy(copy, from, (size_t)count * sizeof *copy);
+        from = copy;
+    }
+    for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+        wide_particle p = wide_load_row(from + k);
+        wide_store(to->at[0] + k, p.x.x);
+        wide_store(to->at[1] + k, p.x.y);
+        wide_store(to->at[2] + k, p.x.z);
+        wide_store(to->at[3] + k, p.w);
+    }
+}
+
+static inline void give(pli_particle *to, int32_t count, const batch *from)
+{
+    pli_particle copy[PLI_BATCH], *at = count < PLI_BATCH ? copy : to;
+    for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+        wide3 x = {wide_load(from->at[0] + k), wide_load(from->at[1] + k), wide_load(from->at[2] + k)};
+        wide_store_row(at + k, x, wide_load(from->at[3] + k));
+    }
+    if (count < PLI_BATCH)
+        memcpy(to, copy, (size_t)count * sizeof *copy);
+}
+
+// Those of a batch from k on.
+static inline void widen(const batch *from, int32_t k, int32_t coordinates, lanes *to)
+{
+    for (int32_t c = 0; c < coordinates; c++) {
+        floats f;
+        memcpy(&f, from->at[c] + k, sizeof f);
+        to[c] = __builtin_convertvector(f, lanes);
+    }
+}
+
+// Of inverse masses; 0 of what is held.
+static inline void masses_of(const lanes *w, lanes *mass)
+{
+    bits movable = *w > 0.0;
+    *mass = (lanes)((bits)(1.0 / *w) & movable);
+}
+
+static void add_up(const pli_whole_motion *m, int32_t begin, const lanes *sums, int32_t count)
+{
+    double *row = m->sums + PLI_WHOLE_SUMS * (begin / m->grain);
+    for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++) {
+        row[k] = 0.0;
+        for (int32_t i = 0; k < count && i < PLI_WHOLE_LANES; i++)
+            row[k] += sums[k * PARTS + i / DOUBLES][i % DOUBLES];
+    }
+}
+
+static void linear(void *motion, int32_t begin, int32_t end)
+{
+    const pli_whole_motion *m = motion;
+    lanes sums[7][PARTS] = {{{0.0}}};
+    for (int32_t i = begin; i < end; i += PLI_BATCH) {
+        batch particles, velocities;
+        take(m->particles + i, end - i, &particles);
+        take(m->velocities + i, end - i, &velocities);
+        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+            int32_t part = k / DOUBLES % PARTS;
+            lanes x[4], v[3], mass;
+            widen(&particles, k, 4, x);
+            widen(&velocities, k, 3, v);
+            masses_of(&x[3], &mass);
+            sums[0][part] += mass;
+            for (int32_t c = 0; c < 3; c++) {
+                sums[1 + c][part] += x[c] * mass;
+                sums[4 + c][part] += v[c] * mass;
+            }
+        }
+    }
+    add_up(m, begin, sums[0], 7);
+}
+
+static void angular(void *motion, int32_t begin, int32_t end)
+{
+    const pli_whole_motion *m = motion;
+    lanes sums[9][PARTS] = {{{0.0}}};
+    for (int32_t i = begin; i < end; i += PLI_BATCH) {
+        batch particles, velocities;
+        take(m->particles + i, end - i, &particles);
+        take(m->velocities + i, end - i, &velocities);
+        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+            int32_t part = k / DOUBLES % PARTS;
+            lanes r[4], v[3], mass;
+            widen(&particles, k, 4, r);
+            widen(&velocities, k, 3, v);
+            masses_of(&r[3], &mass);
+            r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
+            sums[0][part] += mass * (r[1] * v[2] - r[2] * v[1]);
+            sums[1][part] += mass * (r[2] * v[0] - r[0] * v[2]);
+            sums[2][part] += mass * (r[0] * v[1] - r[1] * v[0]);
+            sums[3][part] += mass * (r[1] * r[1] + r[2] * r[2]);
+            sums[4][part] += mass * (r[0] * r[0] + r[2] * r[2]);
+            sums[5][part] += mass * (r[0] * r[0] + r[1] * r[1]);
+            sums[6][part] -= mass * r[0] * r[1];
+            sums[7][part] -= mass * r[0] * r[2];
+            sums[8][part] -= mass * r[1] * r[2];
+        }
+    }
+    add_up(m, begin, sums[0], 9);
+}
+
+// Of the motion, at those of a batch from k on.
+static inline void motion_at(const pli_whole_motion *m, const batch *particles, int32_t k, lanes *v)
+{
+    lanes r[3];
+    widen(particles, k, 3, r);
+    r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
+    v[0] = m->velocity.x + (m->spin.y * r[2] - m->spin.z * r[1]);
+    v[1] = m->velocity.y + (m->spin.z * r[0] - m->spin.x * r[2]);
+    v[2] = m->velocity.z + (m->spin.x * r[1] - m->spin.y * r[0]);
+}
+
+static inline void keep_held(const batch *particles, const batch *before, batch *velocities)
+{
+    for (int32_t c = 0; c < 3; c++)
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+            wide_mask movable = wide_less(wide_set(0.0f), wide_load(particles->at[3] + k));
+            wide v = wide_select(movable, wide_load(velocities->at[c] + k), wide_load(before->at[c] + k));
+            wide_store(velocities->at[c] + k, v);
+        }
+}
+
+static void approach(void *motion, int32_t begin, int32_t end)
+{
+    const pli_whole_motion *m = motion;
+    for (int32_t i = begin; i < end; i += PLI_BATCH) {
+        batch particles, before, velocities;
+        take(m->particles + i, end - i, &particles);
+        take(m->velocities + i, end - i, &before);
+        velocities = before;
+        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+            lanes v[3], whole[3];
+            widen(&before, k, 3, v);
+            motion_at(m, &particles, k, whole);
+            for (int32_t c = 0; c < 3; c++) {
+                floats own, change = __builtin_convertvector(whole[c] - v[c], floats);
+                memcpy(&own, before.at[c] + k, sizeof own);
+                own += m->share * change;
+                memcpy(velocities.at[c] + k, &own, sizeof own);
+            }
+        }
+        keep_held(&particles, &before, &velocities);
+        give(m->velocities + i, end - i, &velocities);
+    }
+}
+
+static void add(void *motion, int32_t begin, int32_t end)
+{
+    const pli_whole_motion *m = motion;
+    for (int32_t i = begin; i < end; i += PLI_BATCH) {
+        batch particles, before, velocities;
+        take(m->particles + i, end - i, &particles);
+        take(m->velocities + i, end - i, &before);
+        velocities = before;
+        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+            lanes v[3], change[3];
+            widen(&before, k, 3, v);
+            motion_at(m, &particles, k, change);
+            for (int32_t c = 0; c < 3; c++) {
+                floats sum = __builtin_convertvector(v[c] + change[c], floats);
+                memcpy(velocities.at[c] + k, &sum, sizeof sum);
+            }
+        }
+        keep_held(&particles, &before, &velocities);
+        give(m->velocities + i, end - i, &velocities);
+    }
+}
+
+const pli_whole_kernels PLI_NAMED(pli_whole) = {linear, angular, approach, add};

@@ -1,0 +1,34 @@
+// Sums over the particles of a deformable in double, and rigid motions added to it.
+//
+// Sums run in PLI_WHOLE_LANES partial sums, whatever the width: particle i of a range belongs to sum i mod PLI_WHOLE_LANES.
+#ifndef PLI_WIDE_WHOLE_H
+#define PLI_WIDE_WHOLE_H
+
+#include "base/vector.h"
+#include "constraints/projection.h"
+
+enum { PLI_WHOLE_LANES = 8, PLI_WHOLE_SUMS = 10 };
+
+typedef struct pli_whole_motion {
+    const pli_particle *particles;
+    pli_particle *velocities;
+    double *sums;             // A row of PLI_WHOLE_SUMS for each `grain` particles.
+    int32_t grain;
+    pli_dvec3 centre, velocity, spin; // Of the motion to approach, or to add [m], [m/s], [1/s].
+    float share;              // Of the way to it.
+} pli_whole_motion;
+
+// Data is a pli_whole_motion. Ranges that are summed begin at a multiple of its grain.
+typedef void (*pli_whole_pass)(void *motion, int32_t begin, int32_t end);
+
+// Held particles take no part.
+typedef struct pli_whole_kernels {
+    pli_whole_pass linear;   // Mass, m x, m v.
+    pli_whole_pass angular;  // Angular momentum, then the inertia xx yy zz xy xz yz, about the centre.
+    pli_whole_pass approach; // Velocities come nearer to the motion by the share.
+    pli_whole_pass add;
+} pli_whole_kernels;
+
+extern const pli_whole_kernels PLI_NAMED(pli_whole);
+
+#endif

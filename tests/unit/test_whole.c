@@ -1,0 +1,122 @@
+// The motion of a whole: sums in the partial sums that wide/whole.h promises, and motions added as plain C does it, to the
+// same bits in every width.
+#include "../properties/property.h"
+
+#include "solver/world.h"
+
+enum { COUNT = 1003, BEHIND = 16, ROWS = 2 };
+
+typedef struct setting {
+    pli_particle particles[COUNT + BEHIND], velocities[COUNT + BEHIND];
+    double sums[ROWS][PLI_WHOLE_SUMS];
+    pli_whole_motion motion;
+} setting;
+
+static pli_particle any_particle(double size, float w)
+{
+    vec p = random_vec(size);
+    return (pli_particle){(float)p.x + 3.0f, (float)p.y, (float)p.z, w};
+}
+
+static void prepare(setting *s)
+{
+    for (int32_t i = 0; i < COUNT + BEHIND; i++) {
+        float w = i % 13 == 0 ? 0.0f : (float)uniform(0.2, 5.0);
+        s->particles[i] = any_particle(2.0, w);
+        s->velocities[i] = any_particle(5.0, w);
+    }
+    s->motion = (pli_whole_motion){.particles = s->particles, .velocities = s->velocities, .sums = s->sums[0],
+                                   .grain = PLI_PARTICLE_GRAIN, .centre = {0.1, -0.2, 0.3}, .velocity = {0.5, 1.5, -2.0},
+                                   .spin = {0.7, -0.3, 1.1}, .share = 0.37f};
+}
+
+static pli_dvec3 in_double(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+// What each particle adds to the sums.
+static void terms(const setting *s, int32_t i, bool angular, double out[PLI_WHOLE_SUMS])
+{
+    const pli_particle *p = &s->particles[i];
+    double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
+    pli_dvec3 x = in_double(p), v = in_double(&s->velocities[i]), r = pli_dsub(x, s->motion.centre), l = pli_dcross(r, v);
+    const double linear_terms[] = {mass, x.x * mass, x.y * mass, x.z * mass, v.x * mass, v.y * mass, v.z * mass};
+    const double angular_terms[] = {mass * l.x, mass * l.y, mass * l.z, mass * (r.y * r.y + r.z * r.z),
+                                    mass * (r.x * r.x + r.z * r.z), mass * (r.x * r.x + r.y * r.y), -(mass * r.x * r.y),
+                                    -(mass * r.x * r.z), -(mass * r.y * r.z)};
+    memset(out, 0, PLI_WHOLE_SUMS * sizeof *out);
+    memcpy(out, angular ? angular_terms : linear_terms, angular ? sizeof angular_terms : sizeof linear_terms);
+}
+
+static void sum_plainly(const setting *s, bool angular, double sums[PLI_WHOLE_SUMS])
+{
+    double lanes[PLI_WHOLE_LANES][PLI_WHOLE_SUMS] = {{0}}, more[PLI_WHOLE_SUMS];
+    for (int32_t i = 0; i < COUNT; i++) {
+        terms(s, i, angular, more);
+        for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
+            lanes[i % PLI_WHOLE_LANES][k] += more[k];
+    }
+    for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++) {
+        sums[k] = 0.0;
+        for (int32_t i = 0; i < PLI_WHOLE_LANES; i++)
+            sums[k] += lanes[i][k];
+    }
+}
+
+static float changed(const setting *s, int32_t i, int32_t axis, bool adds)
+{
+    const pli_particle *p = &s->particles[i], *v = &s->velocities[i];
+    float now = axis == 0 ? v->x : axis == 1 ? v->y : v->z;
+    pli_dvec3 at = pli_dadd(s->motion.velocity, pli_dcross(s->motion.spin, pli_dsub(in_double(p), s->motion.centre)));
+    double whole = axis == 0 ? at.x : axis == 1 ? at.y : at.z;
+    if (p->w == 0.0f)
+        return now;
+    return adds ? (float)((double)now + whole) : now + s->motion.share * (float)(whole - (double)now);
+}
+
+static void check_motion(const setting *start, pli_whole_pass pass, bool adds, const char *name)
+{
+    static setting found;
+    memcpy(&found, start, sizeof found);
+    found.motion.particles = found.particles, found.motion.velocities = found.velocities;
+    pass(&found.motion, 0, COUNT);
+    for (int32_t i = 0; i < COUNT; i++) {
+        const pli_particle *v = &found.velocities[i];
+        holds(v->x == changed(start, i, 0, adds) && v->y == changed(start, i, 1, adds) &&
+                  v->z == changed(start, i, 2, adds) && v->w == start->velocities[i].w, "%s: velocity %d", name, (int)i);
+    }
+    holds(memcmp(found.velocities + COUNT, start->velocities + COUNT, BEHIND * sizeof(pli_particle)) == 0,
+          "%s: what lies behind", name);
+}
+
+static void every_back_end_is_plain_arithmetic(void **state)
+{
+    (void)state;
+    static setting s;
+    prepare(&s);
+    double expected[2][PLI_WHOLE_SUMS];
+    for (int32_t angular = 0; angular < 2; angular++)
+        sum_plainly(&s, angular != 0, expected[angular]);
+    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+        if (!pli_simd_available((pli_simd)simd))
+            continue;
+        const char *name = pli_simd_name((pli_simd)simd);
+        const pli_whole_kernels *kernels = pli_kernels_of((pli_simd)simd)->whole;
+        for (int32_t angular = 0; angular < 2; angular++) {
+            s.sums[1][0] = -77.0;
+            (angular ? kernels->angular : kernels->linear)(&s.motion, 0, COUNT);
+            for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
+                holds(s.sums[0][k] == expected[angular][k], "%s: sum %d is %.17g, expected %.17g", name, (int)k,
+                      s.sums[0][k], expected[angular][k]);
+            holds(s.sums[1][0] == -77.0, "%s: the next row", name);
+        }
+        check_motion(&s, kernels->approach, false, name);
+        check_motion(&s, kernels->add, true, name);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(every_back_end_is_plain_arithmetic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
