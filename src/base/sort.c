@@ -22,6 +22,13 @@ bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count)
     pli_sort_item *copy = PLI_ALLOCATE_UNSET(memory, pli_sort_item, count);
     if (!copy)
         return false;
+    pli_sort_within(items, copy, count);
+    pli_release(memory, copy);
+    return true;
+}
+
+void pli_sort_within(pli_sort_item *items, pli_sort_item *copy, int32_t count)
+{
     pli_sort_item *from = items, *to = copy;
     for (int shift = 0; shift < 64; shift += 8) {
         if (!sort_byte(from, to, count, shift))
@@ -32,8 +39,6 @@ bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count)
     }
     if (from != items)
         memcpy(items, from, (size_t)count * sizeof *items);
-    pli_release(memory, copy);
-    return true;
 }
 
 enum { SMALL_GROUP = 48 };

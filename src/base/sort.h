@@ -12,6 +12,8 @@ typedef struct pli_sort_item {
 // Sorts ascending by key, equal keys in their order. Passes over bytes that are equal in all keys
 // are skipped. False when memory for the copy is missing.
 bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count);
+// The same with room for a copy.
+void pli_sort_within(pli_sort_item *items, pli_sort_item *copy, int32_t count);
 
 // Two numbers, and what they belong to.
 typedef struct pli_sort_pair {

@@ -156,7 +156,8 @@ static void copy_in_order(pli_pair_list *list, const pli_sort_item *items, int32
 static bool put_in_order(const mending *m, pli_pair_list *list)
 {
     pli_space *space = m->find->space;
-    if (!pli_reserve(space->memory, &space->sorting, &space->sorting_capacity, list->meeting_count, sizeof *space->sorting) ||
+    if (!pli_reserve(space->memory, &space->sorting, &space->sorting_capacity, 2 * (int64_t)list->meeting_count,
+                     sizeof *space->sorting) ||
         !pli_reserve(space->memory, &list->spare_pairs, &list->spare_capacity, list->count, sizeof *list->spare_pairs) ||
         !pli_reserve(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
                      sizeof *list->spare_meetings))
@@ -165,8 +166,7 @@ static bool put_in_order(const mending *m, pli_pair_list *list)
     for (int32_t i = 0; i < list->meeting_count; i++)
         if (list->meetings[i].count > 0)
             space->sorting[count++] = (pli_sort_item){key_of(m, &list->meetings[i]), i};
-    if (!pli_sort(space->memory, space->sorting, count))
-        return false;
+    pli_sort_within(space->sorting, space->sorting + count, count);
     copy_in_order(list, space->sorting, count);
     SWAP(pli_pair *, list->pairs, list->spare_pairs);
     SWAP(int32_t, list->capacity, list->spare_capacity);
