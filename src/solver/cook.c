@@ -159,7 +159,7 @@ static bool allocate_slots(cooking *c)
     pli_set *set = c->set;
     bool complete = true;
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->slot_count)) && complete;
+        complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         complete = make_floats(c, &set->rest[j]) && complete;
     if (set->type->compliance_scale)
@@ -183,7 +183,7 @@ static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
     if (!pli_rest_measure(&query, values, &scale))
         c->unsound[stencil] = 1;
     for (int32_t k = 0; k < n; k++)
-        set->index[k][slot] = query.places[k];
+        set->index[k][slot] = pli_index_of(query.places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         set->rest[j][slot] = values[j];
         zero |= (uint32_t)(values[j] == 0.0f) << j;
@@ -219,7 +219,7 @@ void pli_set_fill_padding(const pli_set *set)
         int32_t first = set->colour_offsets[colour];
         for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
             for (int32_t k = 0; k < set->type->cardinality; k++)
-                set->index[k][slot] = set->body->capacity;
+                set->index[k][slot] = pli_index_of(set->body->capacity);
             for (int32_t j = 0; j < set->type->rest_count; j++)
                 set->rest[j][slot] = set->rest[j][first];
             if (set->compliance_scale)

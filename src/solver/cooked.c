@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define COOKED_MAGIC 0x4b4f4f43494c50ull // "PLICOOK"
-#define COOKED_VERSION 1u
+#define COOKED_VERSION 2u
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
@@ -233,8 +233,9 @@ static bool check_particles(const checking *c, int32_t slot)
     if (count == 0)
         span = set->member_spans[slot], count = span.end - span.begin;
     for (int32_t k = 0; k < count; k++) {
-        int32_t place = set->type->cardinality > 0 ? set->index[k][slot] : set->members[span.begin + k];
-        if (place < 0 || place >= set->body->count || c->marks[place] == c->mark)
+        int32_t place = set->type->cardinality > 0 ? pli_index_place(set->index[k][slot]) : set->members[span.begin + k];
+        bool odd = set->type->cardinality > 0 && set->index[k][slot].twice % 2 != 0;
+        if (odd || place < 0 || place >= set->body->count || c->marks[place] == c->mark)
             return false;
         c->marks[place] = c->mark;
     }
@@ -268,7 +269,7 @@ static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
         if (!check_particles(c, slot + i))
             return false;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
-            int32_t place = set->index[k][slot + i];
+            int32_t place = pli_index_place(set->index[k][slot + i]);
             if (pli_grid_at(grid, place) != run->at[k] + i)
                 return false;
         }
@@ -284,7 +285,7 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
     for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++)
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++)
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                uint32_t *owner = &owners[set->index[k][slot]];
+                uint32_t *owner = &owners[pli_index_place(set->index[k][slot])];
                 if (*owner >= first && *owner != (uint32_t)task + 1)
                     return false;
                 *owner = (uint32_t)task + 1;

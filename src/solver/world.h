@@ -106,7 +106,7 @@ typedef struct pli_set {
     int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
-    int32_t *index[PLI_CARDINALITY_MAX];
+    pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
     float *compliance_scale, *state, *good_state; // good_state: before the step.
     float *lambda[3];                // Null until multipliers are needed.
