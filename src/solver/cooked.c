@@ -281,6 +281,9 @@ static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
     const pli_grid *grid = set->body->grid;
     if (run->slot != slot || run->count < 1 || run->count > set->count - slot)
         return false;
+    for (int32_t k = set->type->cardinality; k < PLI_CARDINALITY_MAX; k++)
+        if (run->at[k] != 0)
+            return false;
     c->mark++;
     for (int32_t i = 0; i < run->count; i++) {
         if (!check_particles(c, slot + i))
