@@ -23,7 +23,7 @@ typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 static inline wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     wide_particle particle;
-    wide_load_particles(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
+    wide_load_listed(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
     return particle;
 }
 
@@ -33,14 +33,19 @@ static inline wide_particle pli_load_listed(const pli_projection *p, const pli_p
 #include "constraints/layout_lists.h"
 #endif
 
+#include "constraints/bundle.h"
+
+// Loops over a stencil are told to be unrolled: gcc leaves them be in large kernels, and the stencil in memory.
 static inline void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
 {
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k] = pli_load(p, k, slot);
 }
 
 static inline void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil)
 {
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         pli_store(p, k, slot, &stencil[k]);
 }
@@ -107,6 +112,7 @@ static inline wide pli_multiplier(const pli_projection *p, int32_t dimension, in
 static inline wide pli_weight(int32_t count, const wide_particle *stencil, const wide3 *gradients)
 {
     wide weight = stencil[0].w * wide3_dot(gradients[0], gradients[0]);
+#pragma GCC unroll 4
     for (int32_t k = 1; k < count; k++)
         weight = weight + stencil[k].w * wide3_dot(gradients[k], gradients[k]);
     return weight;
@@ -130,6 +136,7 @@ static inline void pli_update_weighted(const pli_projection *p, int32_t slot, in
 {
     wide drift = pli_drift(p, slot, count, stencil, gradients);
     wide change = pli_multiplier(p, 0, slot, value, weight, drift);
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, gradients[k], stencil[k].w * change);
     pli_store_stencil(p, slot, count, stencil);
@@ -147,6 +154,7 @@ static inline void pli_update_linear(const pli_projection *p, int32_t slot, int3
 {
     wide weight = wide_set(0.0f);
     wide3 drift = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         weight = weight + stencil[k].w * (weights[k] * weights[k]);
     if (p->damping != 0.0f)
@@ -157,20 +165,23 @@ static inline void pli_update_linear(const pli_projection *p, int32_t slot, int3
         pli_multiplier(p, 1, slot, value.y, weight, drift.y),
         pli_multiplier(p, 2, slot, value.z, weight, drift.z),
     };
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, change, stencil[k].w * weights[k]);
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// The same for a scalar constraint whose gradients all lie along `d`: those of particle k are shares[k] d / |d|.
-// One division serves the direction and the multiplier.
-static inline void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
-                                    wide length, const float *shares, wide value, wide weight)
+// How far along `d` a scalar constraint moves its particles, but for their masses, whose gradients all lie along it:
+// those of particle k are shares[k] d / |d|. One division serves the direction and the multiplier.
+static inline wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
+                                   const float *shares, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f) {
-        for (int32_t k = 0; k < count; k++)
-            drift = drift + wide_set(shares[k]) * wide3_dot(d, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)));
+        for (int32_t k = 0; k < count; k++) {
+            wide3 way = wide3_sub(pli_load(p, k, slot).x, pli_load_previous(p, k, slot));
+            drift = drift + wide_set(shares[k]) * wide3_dot(d, way);
+        }
         drift = drift * wide_inverse_above(length, 0.0f);
     }
     wide scale = pli_force(p, 0, slot, value, drift) * wide_inverse_above(pli_resistance(p, slot, weight) * length, 0.0f);
@@ -178,9 +189,29 @@ static inline void pli_update_along(const pli_projection *p, int32_t slot, int32
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
         pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+    return scale;
+}
+
+// Corrects a loaded stencil so, and stores it.
+static inline void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
+                                    wide length, const float *shares, wide value, wide weight)
+{
+    wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, d, stencil[k].w * (wide_set(shares[k]) * scale));
     pli_store_stencil(p, slot, count, stencil);
+}
+
+// The same where a sum or difference of the particles is `d` itself.
+static inline void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
+                                      const wide *masses, const pli_bundle *d, const float *shares, wide scale)
+{
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < count; k++) {
+        pli_bundle moved = pli_bundle_add_scaled(bundles[k], *d, masses[k] * (wide_set(shares[k]) * scale));
+        pli_bundle_store(p, k, slot, &moved);
+    }
 }
 
 // The same for a scalar constraint whose gradients are d[k] / length: neither is divided by it.
@@ -198,6 +229,7 @@ static inline void pli_update_over(const pli_projection *p, int32_t slot, int32_
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
         pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+#pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, d[k], stencil[k].w * scale);
     pli_store_stencil(p, slot, count, stencil);

@@ -20,7 +20,7 @@ static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wid
 
 static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
-    wide_store_particles(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+    wide_store_listed(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
 }
 
 static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)

@@ -42,7 +42,7 @@ typedef struct pli_projection {
     const pli_slot_run *runs;      // What they are asked to project, by number of the run.
     int32_t at[PLI_CARDINALITY_MAX], end; // Of the run at work: places of slot 0, and behind its last slot.
     const pli_particle *normals;   // At the start of the substep; null unless the type needs them.
-    const int32_t *index[PLI_CARDINALITY_MAX];
+    const pli_index *index[PLI_CARDINALITY_MAX];
     const float *rest[PLI_REST_MAX];
     const float *compliance_scale; // Null unless rigidity acts.
     float *state;                  // Signs; null unless the type keeps one.

@@ -89,7 +89,7 @@ static void project_one(const pli_projection *p, int32_t slot)
     for (int32_t j = 0; j < p->type->rest_count; j++)
         rest[j] = p->rest[j][slot];
     for (int32_t k = 0; p->normals && k < count; k++) {
-        const pli_particle *normal = &p->normals[p->index[k][slot]];
+        const pli_particle *normal = &p->normals[pli_index_place(p->index[k][slot])];
         normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
     }
     pli_stencil view = {.positions = (const double(*)[3])positions, .count = count, .rest = rest,

@@ -11,12 +11,21 @@
 
 #include "simd/backend.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 // A particle as kernels load it: position and inverse mass in 16 bytes.
 typedef struct pli_particle {
     float x, y, z, w;
 } pli_particle;
+
+// Where a particle is, as kernels read it: twice its place, because processors scale an index by 8 at most.
+typedef struct pli_index {
+    uint32_t twice;
+} pli_index;
+
+static inline pli_index pli_index_of(int32_t place) { return (pli_index){2u * (uint32_t)place}; }
+static inline int32_t pli_index_place(pli_index index) { return (int32_t)(index.twice >> 1); }
 
 #if PLI_BACKEND_ID == PLI_BACKEND_IS_avx512
 #include "simd/wide_avx512.h"
@@ -44,6 +53,29 @@ static inline wide_mask wide_not(wide_mask mask)
 static inline quads quads_min(quads a, quads b) { return wide_min(a, b); }
 static inline quads quads_max(quads a, quads b) { return wide_max(a, b); }
 #endif
+
+// Particle of each lane: places[lane], and as kernels keep them.
+static inline void wide_load_particles(const pli_particle *particles, const int32_t *places, wide *x, wide *y, wide *z,
+                                       wide *w)
+{
+    wide_load_scaled(&particles->x, (const uint32_t *)places, 4, x, y, z, w);
+}
+
+static inline void wide_store_particles(pli_particle *particles, const int32_t *places, wide x, wide y, wide z, wide w)
+{
+    wide_store_scaled(&particles->x, (const uint32_t *)places, 4, x, y, z, w);
+}
+
+static inline void wide_load_listed(const pli_particle *particles, const pli_index *index, wide *x, wide *y, wide *z,
+                                    wide *w)
+{
+    wide_load_scaled(&particles->x, &index->twice, 2, x, y, z, w);
+}
+
+static inline void wide_store_listed(pli_particle *particles, const pli_index *index, wide x, wide y, wide z, wide w)
+{
+    wide_store_scaled(&particles->x, &index->twice, 2, x, y, z, w);
+}
 
 typedef struct wide3 {
     wide x, y, z;

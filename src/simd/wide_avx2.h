@@ -30,9 +30,9 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm25
 // Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm256_movemask_ps(mask); }
 
-static inline __m256 wide_pair(const pli_particle *low, const pli_particle *high)
+static inline __m256 wide_pair(const float *low, const float *high)
 {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(&low->x)), _mm_loadu_ps(&high->x), 1);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
 
 static inline void wide_transpose(__m256 *a, __m256 *b, __m256 *c, __m256 *d)
@@ -45,29 +45,89 @@ static inline void wide_transpose(__m256 *a, __m256 *b, __m256 *c, __m256 *d)
     *d = _mm256_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    *x = wide_pair(&particles[index[0]], &particles[index[4]]);
-    *y = wide_pair(&particles[index[1]], &particles[index[5]]);
-    *z = wide_pair(&particles[index[2]], &particles[index[6]]);
-    *w = wide_pair(&particles[index[3]], &particles[index[7]]);
+    *x = wide_pair(from + scale * index[0], from + scale * index[4]);
+    *y = wide_pair(from + scale * index[1], from + scale * index[5]);
+    *z = wide_pair(from + scale * index[2], from + scale * index[6]);
+    *w = wide_pair(from + scale * index[3], from + scale * index[7]);
     wide_transpose(x, y, z, w);
 }
 
-static inline void wide_store_pair(pli_particle *low, pli_particle *high, __m256 pair)
+static inline void wide_store_pair(float *low, float *high, __m256 pair)
 {
-    _mm_storeu_ps(&low->x, _mm256_castps256_ps128(pair));
-    _mm_storeu_ps(&high->x, _mm256_extractf128_ps(pair, 1));
+    _mm_storeu_ps(low, _mm256_castps256_ps128(pair));
+    _mm_storeu_ps(high, _mm256_extractf128_ps(pair, 1));
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
     wide_transpose(&x, &y, &z, &w);
-    wide_store_pair(&particles[index[0]], &particles[index[4]], x);
-    wide_store_pair(&particles[index[1]], &particles[index[5]], y);
-    wide_store_pair(&particles[index[2]], &particles[index[6]], z);
-    wide_store_pair(&particles[index[3]], &particles[index[7]], w);
+    wide_store_pair(to + scale * index[0], to + scale * index[4], x);
+    wide_store_pair(to + scale * index[1], to + scale * index[5], y);
+    wide_store_pair(to + scale * index[2], to + scale * index[6], z);
+    wide_store_pair(to + scale * index[3], to + scale * index[7], w);
+}
+
+// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4 and so on.
+#define WIDE_BUNDLES
+typedef struct wide_bundle {
+    __m256 at[4];
+} wide_bundle;
+
+static inline wide_bundle wide_bundle_load(const pli_particle *particles, const pli_index *index)
+{
+    const float *from = &particles->x;
+    return (wide_bundle){{wide_pair(from + 2 * (size_t)index[0].twice, from + 2 * (size_t)index[4].twice),
+                          wide_pair(from + 2 * (size_t)index[1].twice, from + 2 * (size_t)index[5].twice),
+                          wide_pair(from + 2 * (size_t)index[2].twice, from + 2 * (size_t)index[6].twice),
+                          wide_pair(from + 2 * (size_t)index[3].twice, from + 2 * (size_t)index[7].twice)}};
+}
+
+static inline void wide_bundle_store(pli_particle *particles, const pli_index *index, wide_bundle a)
+{
+    float *to = &particles->x;
+    wide_store_pair(to + 2 * (size_t)index[0].twice, to + 2 * (size_t)index[4].twice, a.at[0]);
+    wide_store_pair(to + 2 * (size_t)index[1].twice, to + 2 * (size_t)index[5].twice, a.at[1]);
+    wide_store_pair(to + 2 * (size_t)index[2].twice, to + 2 * (size_t)index[6].twice, a.at[2]);
+    wide_store_pair(to + 2 * (size_t)index[3].twice, to + 2 * (size_t)index[7].twice, a.at[3]);
+}
+
+static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
+}
+
+static inline wide_bundle wide_bundle_subtract(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
+}
+
+static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
+{
+    __m256 low01 = _mm256_unpacklo_ps(a.at[0], a.at[1]), low23 = _mm256_unpacklo_ps(a.at[2], a.at[3]);
+    *x = _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(1, 0, 1, 0));
+    *y = _mm256_shuffle_ps(low01, low23, _MM_SHUFFLE(3, 2, 3, 2));
+    *z = _mm256_shuffle_ps(_mm256_unpackhi_ps(a.at[0], a.at[1]), _mm256_unpackhi_ps(a.at[2], a.at[3]), _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline wide wide_bundle_masses(wide_bundle a)
+{
+    __m256 high01 = _mm256_unpackhi_ps(a.at[0], a.at[1]), high23 = _mm256_unpackhi_ps(a.at[2], a.at[3]);
+    return _mm256_shuffle_ps(high01, high23, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline __m256 wide_add_but_w(__m256 a, __m256 b) { return _mm256_blend_ps(a + b, a, 0x88); }
+
+// a + b s in x, y and z.
+static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
+{
+    a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm256_permute_ps(s, _MM_SHUFFLE(0, 0, 0, 0)));
+    a.at[1] = wide_add_but_w(a.at[1], b.at[1] * _mm256_permute_ps(s, _MM_SHUFFLE(1, 1, 1, 1)));
+    a.at[2] = wide_add_but_w(a.at[2], b.at[2] * _mm256_permute_ps(s, _MM_SHUFFLE(2, 2, 2, 2)));
+    a.at[3] = wide_add_but_w(a.at[3], b.at[3] * _mm256_permute_ps(s, _MM_SHUFFLE(3, 3, 3, 3)));
+    return a;
 }
 
 // Two particles as four floats each.

@@ -30,12 +30,12 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm51
 static inline uint32_t wide_bits(wide_mask mask) { return mask; }
 
 // The particles at index[0], [4], [8] and [12].
-static inline __m512 wide_four(const pli_particle *particles, const int32_t *index)
+static inline __m512 wide_four(const float *from, const uint32_t *index, size_t scale)
 {
-    __m512 low = _mm512_castps128_ps512(_mm_loadu_ps(&particles[index[0]].x));
-    __m256 high = _mm256_castps128_ps256(_mm_loadu_ps(&particles[index[8]].x));
-    low = _mm512_insertf32x4(low, _mm_loadu_ps(&particles[index[4]].x), 1);
-    high = _mm256_insertf128_ps(high, _mm_loadu_ps(&particles[index[12]].x), 1);
+    __m512 low = _mm512_castps128_ps512(_mm_loadu_ps(from + scale * index[0]));
+    __m256 high = _mm256_castps128_ps256(_mm_loadu_ps(from + scale * index[8]));
+    low = _mm512_insertf32x4(low, _mm_loadu_ps(from + scale * index[4]), 1);
+    high = _mm256_insertf128_ps(high, _mm_loadu_ps(from + scale * index[12]), 1);
     return _mm512_insertf32x8(low, high, 1);
 }
 
@@ -49,31 +49,88 @@ static inline void wide_transpose(__m512 *a, __m512 *b, __m512 *c, __m512 *d)
     *d = _mm512_shuffle_ps(ab_high, cd_high, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    *x = wide_four(particles, index);
-    *y = wide_four(particles, index + 1);
-    *z = wide_four(particles, index + 2);
-    *w = wide_four(particles, index + 3);
+    *x = wide_four(from, index, scale);
+    *y = wide_four(from, index + 1, scale);
+    *z = wide_four(from, index + 2, scale);
+    *w = wide_four(from, index + 3, scale);
     wide_transpose(x, y, z, w);
 }
 
-static inline void wide_store_four(pli_particle *particles, const int32_t *index, __m512 four)
+static inline void wide_store_four(float *to, const uint32_t *index, size_t scale, __m512 four)
 {
-    _mm_storeu_ps(&particles[index[0]].x, _mm512_castps512_ps128(four));
-    _mm_storeu_ps(&particles[index[4]].x, _mm512_extractf32x4_ps(four, 1));
-    _mm_storeu_ps(&particles[index[8]].x, _mm512_extractf32x4_ps(four, 2));
-    _mm_storeu_ps(&particles[index[12]].x, _mm512_extractf32x4_ps(four, 3));
+    _mm_storeu_ps(to + scale * index[0], _mm512_castps512_ps128(four));
+    _mm_storeu_ps(to + scale * index[4], _mm512_extractf32x4_ps(four, 1));
+    _mm_storeu_ps(to + scale * index[8], _mm512_extractf32x4_ps(four, 2));
+    _mm_storeu_ps(to + scale * index[12], _mm512_extractf32x4_ps(four, 3));
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
     wide_transpose(&x, &y, &z, &w);
-    wide_store_four(particles, index, x);
-    wide_store_four(particles, index + 1, y);
-    wide_store_four(particles, index + 2, z);
-    wide_store_four(particles, index + 3, w);
+    wide_store_four(to, index, scale, x);
+    wide_store_four(to, index + 1, scale, y);
+    wide_store_four(to, index + 2, scale, z);
+    wide_store_four(to, index + 3, scale, w);
+}
+
+// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4 and so on.
+#define WIDE_BUNDLES
+typedef struct wide_bundle {
+    __m512 at[4];
+} wide_bundle;
+
+static inline wide_bundle wide_bundle_load(const pli_particle *particles, const pli_index *index)
+{
+    const float *from = &particles->x;
+    const uint32_t *at = &index->twice;
+    return (wide_bundle){
+        {wide_four(from, at, 2), wide_four(from, at + 1, 2), wide_four(from, at + 2, 2), wide_four(from, at + 3, 2)}};
+}
+
+static inline void wide_bundle_store(pli_particle *particles, const pli_index *index, wide_bundle a)
+{
+    float *to = &particles->x;
+    for (int q = 0; q < 4; q++)
+        wide_store_four(to, &index->twice + q, 2, a.at[q]);
+}
+
+static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
+}
+
+static inline wide_bundle wide_bundle_subtract(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
+}
+
+static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
+{
+    __m512 low01 = _mm512_unpacklo_ps(a.at[0], a.at[1]), low23 = _mm512_unpacklo_ps(a.at[2], a.at[3]);
+    *x = _mm512_shuffle_ps(low01, low23, _MM_SHUFFLE(1, 0, 1, 0));
+    *y = _mm512_shuffle_ps(low01, low23, _MM_SHUFFLE(3, 2, 3, 2));
+    *z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a.at[0], a.at[1]), _mm512_unpackhi_ps(a.at[2], a.at[3]), _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline wide wide_bundle_masses(wide_bundle a)
+{
+    __m512 high01 = _mm512_unpackhi_ps(a.at[0], a.at[1]), high23 = _mm512_unpackhi_ps(a.at[2], a.at[3]);
+    return _mm512_shuffle_ps(high01, high23, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline __m512 wide_add_but_w(__m512 a, __m512 b) { return _mm512_mask_add_ps(a, 0x7777, a, b); }
+
+// a + b s in x, y and z.
+static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
+{
+    a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm512_permute_ps(s, _MM_SHUFFLE(0, 0, 0, 0)));
+    a.at[1] = wide_add_but_w(a.at[1], b.at[1] * _mm512_permute_ps(s, _MM_SHUFFLE(1, 1, 1, 1)));
+    a.at[2] = wide_add_but_w(a.at[2], b.at[2] * _mm512_permute_ps(s, _MM_SHUFFLE(2, 2, 2, 2)));
+    a.at[3] = wide_add_but_w(a.at[3], b.at[3] * _mm512_permute_ps(s, _MM_SHUFFLE(3, 3, 3, 3)));
+    return a;
 }
 
 // Four particles as four floats each.

@@ -45,23 +45,23 @@ static inline void wide_transpose(float32x4_t *a, float32x4_t *b, float32x4_t *c
     *d = vcombine_f32(vget_high_f32(ab.val[1]), vget_high_f32(cd.val[1]));
 }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    *x = vld1q_f32(&particles[index[0]].x);
-    *y = vld1q_f32(&particles[index[1]].x);
-    *z = vld1q_f32(&particles[index[2]].x);
-    *w = vld1q_f32(&particles[index[3]].x);
+    *x = vld1q_f32(from + scale * index[0]);
+    *y = vld1q_f32(from + scale * index[1]);
+    *z = vld1q_f32(from + scale * index[2]);
+    *w = vld1q_f32(from + scale * index[3]);
     wide_transpose(x, y, z, w);
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
     wide_transpose(&x, &y, &z, &w);
-    vst1q_f32(&particles[index[0]].x, x);
-    vst1q_f32(&particles[index[1]].x, y);
-    vst1q_f32(&particles[index[2]].x, z);
-    vst1q_f32(&particles[index[3]].x, w);
+    vst1q_f32(to + scale * index[0], x);
+    vst1q_f32(to + scale * index[1], y);
+    vst1q_f32(to + scale * index[2], z);
+    vst1q_f32(to + scale * index[3], w);
 }
 
 // One particle as four floats.

@@ -23,16 +23,17 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no) { return mask 
 // Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask) { return mask ? 1u : 0u; }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    pli_particle p = particles[*index];
-    *x = p.x, *y = p.y, *z = p.z, *w = p.w;
+    const float *at = from + scale * *index;
+    *x = at[0], *y = at[1], *z = at[2], *w = at[3];
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
-    particles[*index] = (pli_particle){x, y, z, w};
+    float *at = to + scale * *index;
+    at[0] = x, at[1] = y, at[2] = z, at[3] = w;
 }
 
 // One particle as four floats.

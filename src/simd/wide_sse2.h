@@ -35,22 +35,22 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no)
 // Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm_movemask_ps(mask); }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    __m128 a = _mm_loadu_ps(&particles[index[0]].x), b = _mm_loadu_ps(&particles[index[1]].x);
-    __m128 c = _mm_loadu_ps(&particles[index[2]].x), d = _mm_loadu_ps(&particles[index[3]].x);
+    __m128 a = _mm_loadu_ps(from + scale * index[0]), b = _mm_loadu_ps(from + scale * index[1]);
+    __m128 c = _mm_loadu_ps(from + scale * index[2]), d = _mm_loadu_ps(from + scale * index[3]);
     _MM_TRANSPOSE4_PS(a, b, c, d);
     *x = a, *y = b, *z = c, *w = d;
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
     _MM_TRANSPOSE4_PS(x, y, z, w);
-    _mm_storeu_ps(&particles[index[0]].x, x);
-    _mm_storeu_ps(&particles[index[1]].x, y);
-    _mm_storeu_ps(&particles[index[2]].x, z);
-    _mm_storeu_ps(&particles[index[3]].x, w);
+    _mm_storeu_ps(to + scale * index[0], x);
+    _mm_storeu_ps(to + scale * index[1], y);
+    _mm_storeu_ps(to + scale * index[2], z);
+    _mm_storeu_ps(to + scale * index[3], w);
 }
 
 // One particle as four floats.

@@ -44,23 +44,23 @@ static inline void wide_transpose(wide *a, wide *b, wide *c, wide *d)
     *d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-static inline void wide_load_particles(const pli_particle *particles, const int32_t *index, wide *x, wide *y, wide *z,
-                                       wide *w)
+static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
+                                    wide *w)
 {
-    *x = wide_load(&particles[index[0]].x);
-    *y = wide_load(&particles[index[1]].x);
-    *z = wide_load(&particles[index[2]].x);
-    *w = wide_load(&particles[index[3]].x);
+    *x = wide_load(from + scale * index[0]);
+    *y = wide_load(from + scale * index[1]);
+    *z = wide_load(from + scale * index[2]);
+    *w = wide_load(from + scale * index[3]);
     wide_transpose(x, y, z, w);
 }
 
-static inline void wide_store_particles(pli_particle *particles, const int32_t *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_scaled(float *to, const uint32_t *index, size_t scale, wide x, wide y, wide z, wide w)
 {
     wide_transpose(&x, &y, &z, &w);
-    wide_store(&particles[index[0]].x, x);
-    wide_store(&particles[index[1]].x, y);
-    wide_store(&particles[index[2]].x, z);
-    wide_store(&particles[index[3]].x, w);
+    wide_store(to + scale * index[0], x);
+    wide_store(to + scale * index[1], y);
+    wide_store(to + scale * index[2], z);
+    wide_store(to + scale * index[3], w);
 }
 
 // One particle as four floats.

@@ -98,6 +98,7 @@ static void release_rows(cooking *c)
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;
+    int32_t tile = c->set->body->tiled && s->cardinality > 0 ? PLI_TILE : 0;
     c->rows = s->particles, c->areas = s->areas;
     c->schedule.overflow = -1;
     if (!pli_runs_plan(c->world, c->set, c->rows, s->count, &c->schedule))
@@ -107,7 +108,7 @@ static bool schedule(cooking *c)
     if (c->world->order == PLI_ORDER_COLOURED)
         return sort_rows(c) &&
                pli_schedule_colour(memory_of(c), c->rows, s->offsets, s->cardinality, s->offsets ? c->visits : NULL,
-                                   s->count, c->set->body->count, &c->schedule);
+                                   s->count, c->set->body->count, tile, &c->schedule);
     c->schedule.order = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
     c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
     if (!c->schedule.order || !c->schedule.colour_offsets)
@@ -128,6 +129,8 @@ static bool place_slots(cooking *c)
     set->pad = pad;
     set->count = c->stencils->count;
     set->overflow = c->schedule.overflow;
+    set->tile_count = c->schedule.tile_count;
+    set->tile_offsets = c->schedule.tile_offsets, c->schedule.tile_offsets = NULL;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
     set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
     if (c->world->order == PLI_ORDER_COLOURED)
@@ -159,7 +162,7 @@ static bool allocate_slots(cooking *c)
     pli_set *set = c->set;
     bool complete = true;
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->slot_count)) && complete;
+        complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         complete = make_floats(c, &set->rest[j]) && complete;
     if (set->type->compliance_scale)
@@ -183,7 +186,7 @@ static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
     if (!pli_rest_measure(&query, values, &scale))
         c->unsound[stencil] = 1;
     for (int32_t k = 0; k < n; k++)
-        set->index[k][slot] = query.places[k];
+        set->index[k][slot] = pli_index_of(query.places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         set->rest[j][slot] = values[j];
         zero |= (uint32_t)(values[j] == 0.0f) << j;
@@ -219,7 +222,7 @@ void pli_set_fill_padding(const pli_set *set)
         int32_t first = set->colour_offsets[colour];
         for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
             for (int32_t k = 0; k < set->type->cardinality; k++)
-                set->index[k][slot] = set->body->capacity;
+                set->index[k][slot] = pli_index_of(set->body->capacity);
             for (int32_t j = 0; j < set->type->rest_count; j++)
                 set->rest[j][slot] = set->rest[j][first];
             if (set->compliance_scale)

@@ -5,12 +5,13 @@
 
 #include "base/hash.h"
 #include "solver/grid.h"
+#include "solver/schedule.h"
 #include "solver/stream.h"
 
 #include <string.h>
 
 #define COOKED_MAGIC 0x4b4f4f43494c50ull // "PLICOOK"
-#define COOKED_VERSION 1u
+#define COOKED_VERSION 2u
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
@@ -99,6 +100,16 @@ static void pass_runs(pli_stream *s, pli_world *world, pli_set *set)
         pass_array(s, world, &set->runs, runs * words, runs * words);
 }
 
+static void pass_tiles(pli_stream *s, pli_world *world, pli_set *set)
+{
+    if (set->tile_count == 0)
+        return;
+    pass_array(s, world, &set->tile_offsets, (int64_t)set->tile_count + 1, (int64_t)set->tile_count + 1);
+    for (int32_t tile = 0; tile <= set->tile_count && !s->failed; tile++)
+        s->failed = set->tile_offsets[tile] < (tile > 0 ? set->tile_offsets[tile - 1] : 0) ||
+                    set->tile_offsets[tile] > set->colour_count;
+}
+
 static void pass_spans(pli_stream *s, pli_world *world, pli_set *set)
 {
     pli_span **spans[] = {&set->member_spans, &set->rest_spans, &set->triangle_spans};
@@ -123,14 +134,18 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_set *set)
     s->failed = s->starved = !set->triangles || !set->body->scratch;
 }
 
+// Each colour has a constraint, but where there is none.
+static int32_t most_colours(const pli_set *set) { return set->count > 64 ? set->count : 64; }
+
 static void pass_numbers(pli_stream *s, const pli_world *world, pli_set *set)
 {
     int32_t zero = (int32_t)set->zero_rest, most = INT32_MAX / 4;
     set->count = pli_pass_index(s, set->count, 0, most);
-    set->colour_count = pli_pass_index(s, set->colour_count, 0, coloured(world) && !set->body->grid ? 1 << 16 : 64);
+    set->colour_count = pli_pass_index(s, set->colour_count, 0, coloured(world) && !set->body->grid ? most_colours(set) : 64);
     set->degenerate_count = pli_pass_index(s, set->degenerate_count, 0, INT32_MAX);
     set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
     set->largest = pli_pass_index(s, set->largest, 0, set->body->count + PLI_CARDINALITY_MAX);
+    set->tile_count = pli_pass_index(s, set->tile_count, 0, set->body->tiled ? set->body->count : 0);
     set->block_count = pli_pass_index(s, set->block_count, 0, set->body->grid ? set->body->count : 0);
     pli_pass_integer(s, &zero);
     set->zero_rest = (uint32_t)zero;
@@ -142,6 +157,7 @@ static void pass_set(pli_stream *s, pli_world *world, pli_set *set)
     pass_numbers(s, world, set);
     pass_colours(s, world, set);
     pass_runs(s, world, set);
+    pass_tiles(s, world, set);
     if (coloured(world))
         pass_array(s, world, &set->slot_of, set->count, set->count);
     for (int32_t k = 0; k < type->cardinality; k++)
@@ -197,6 +213,7 @@ static uint64_t hash_of_places(const pli_world *world, const pli_body *body)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)world->order);
     hash = pli_hash_mix(hash, body->grid ? (uint64_t)body->grid->columns : 0);
+    hash = pli_hash_mix(hash, body->tiled ? (uint64_t)PLI_TILE : 0);
     return body->order ? hash_of_words(hash, body->order, body->count) : hash;
 }
 
@@ -233,8 +250,9 @@ static bool check_particles(const checking *c, int32_t slot)
     if (count == 0)
         span = set->member_spans[slot], count = span.end - span.begin;
     for (int32_t k = 0; k < count; k++) {
-        int32_t place = set->type->cardinality > 0 ? set->index[k][slot] : set->members[span.begin + k];
-        if (place < 0 || place >= set->body->count || c->marks[place] == c->mark)
+        int32_t place = set->type->cardinality > 0 ? pli_index_place(set->index[k][slot]) : set->members[span.begin + k];
+        bool odd = set->type->cardinality > 0 && set->index[k][slot].twice % 2 != 0;
+        if (odd || place < 0 || place >= set->body->count || c->marks[place] == c->mark)
             return false;
         c->marks[place] = c->mark;
     }
@@ -263,12 +281,15 @@ static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
     const pli_grid *grid = set->body->grid;
     if (run->slot != slot || run->count < 1 || run->count > set->count - slot)
         return false;
+    for (int32_t k = set->type->cardinality; k < PLI_CARDINALITY_MAX; k++)
+        if (run->at[k] != 0)
+            return false;
     c->mark++;
     for (int32_t i = 0; i < run->count; i++) {
         if (!check_particles(c, slot + i))
             return false;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
-            int32_t place = set->index[k][slot + i];
+            int32_t place = pli_index_place(set->index[k][slot + i]);
             if (pli_grid_at(grid, place) != run->at[k] + i)
                 return false;
         }
@@ -284,11 +305,29 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
     for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++)
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++)
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                uint32_t *owner = &owners[set->index[k][slot]];
+                uint32_t *owner = &owners[pli_index_place(set->index[k][slot])];
                 if (*owner >= first && *owner != (uint32_t)task + 1)
                     return false;
                 *owner = (uint32_t)task + 1;
             }
+    return true;
+}
+
+// Tiles, which are projected at the same time, share no particle and do not hold what runs one by one.
+static bool check_tiles(const checking *c, uint32_t *owners)
+{
+    const pli_set *set = c->set;
+    if (set->tile_count > 0 && (set->tile_offsets[0] != 0 || (set->overflow >= 0 && set->overflow < set->tile_offsets[set->tile_count])))
+        return false;
+    for (int32_t tile = 0; tile < set->tile_count; tile++)
+        for (int32_t colour = set->tile_offsets[tile]; colour < set->tile_offsets[tile + 1]; colour++)
+            for (int32_t i = 0; i < set->colour_sizes[colour]; i++)
+                for (int32_t k = 0; k < set->type->cardinality; k++) {
+                    uint32_t *owner = &owners[pli_index_place(set->index[k][set->colour_offsets[colour] + i])];
+                    if (*owner != 0 && *owner != (uint32_t)tile + 1)
+                        return false;
+                    *owner = (uint32_t)tile + 1;
+                }
     return true;
 }
 
@@ -376,7 +415,7 @@ static bool sound(pli_world *world, const pli_set *set, bool *starved)
     bool fixed = set->type->cardinality > 0;
     bool good = !*starved && set->largest >= set->type->cardinality && check_numbers(set, taken) && check_values(set) &&
                 (fixed || check_variable(set)) &&
-                (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)));
+                (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)) && check_tiles(&c, owners));
     pli_release(memory, marks);
     pli_release(memory, owners);
     pli_release(memory, taken);

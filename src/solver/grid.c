@@ -7,6 +7,9 @@
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
+// Particles from which on they do not fit a second-level cache together with their constraints.
+enum { LEAST_TILED = 1 << 16 };
+
 static float *place_columns(pli_columns *columns, float *from, size_t size, bool masses)
 {
     columns->x = from, columns->y = from + size, columns->z = from + 2 * size;
@@ -38,7 +41,8 @@ bool pli_grid_make(pli_world *world, pli_body *body)
         return false;
     if (tensor.columns < LEAST_COLUMNS || tensor.rows < LEAST_ROWS || pli_tears(&body->def.tearing)) {
         pli_release(memory, tensor.order);
-        return pli_particle_order(memory, body->mesh, &body->order);
+        body->tiled = body->count >= LEAST_TILED && !pli_tears(&body->def.tearing);
+        return pli_particle_order(memory, body->mesh, body->tiled, &body->order);
     }
     body->order = tensor.order;
     if (!(body->grid = PLI_ALLOCATE(memory, pli_grid, 1)))

@@ -229,8 +229,8 @@ static bool lay_slots(pli_memory *memory, const pli_schedule *schedule, const in
 {
     int32_t colours = schedule->overflow < 0 ? schedule->colour_count : schedule->overflow;
     int32_t slots = level->pair_count + schedule->colour_count * PLI_BATCH;
-    level->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
-    level->index[1] = PLI_ALLOCATE(memory, int32_t, slots);
+    level->index[0] = PLI_ALLOCATE(memory, pli_index, slots);
+    level->index[1] = PLI_ALLOCATE(memory, pli_index, slots);
     level->rest = PLI_ALLOCATE(memory, float, slots);
     level->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)schedule->colour_count + 1);
     if (!level->index[0] || !level->index[1] || !level->rest || !level->colour_offsets)
@@ -238,11 +238,12 @@ static bool lay_slots(pli_memory *memory, const pli_schedule *schedule, const in
     for (int32_t colour = 0, slot = 0; colour < colours; colour++) {
         for (int32_t i = schedule->colour_offsets[colour]; i < schedule->colour_offsets[colour + 1]; i++, slot++) {
             int32_t pair = schedule->order[i];
-            level->index[0][slot] = ends[2 * pair], level->index[1][slot] = ends[2 * pair + 1];
+            level->index[0][slot] = pli_index_of(ends[2 * pair]);
+            level->index[1][slot] = pli_index_of(ends[2 * pair + 1]);
             level->rest[slot] = (float)lengths[pair];
         }
         for (; slot % PLI_BATCH != 0; slot++)
-            level->index[0][slot] = level->index[1][slot] = level->count;
+            level->index[0][slot] = level->index[1][slot] = pli_index_of(level->count);
         level->colour_offsets[++level->colour_count] = slot;
     }
     return true;
@@ -259,7 +260,7 @@ static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, 
         lengths[level->pair_count++] = lengths[i];
     }
     bool complete = ends &&
-                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule) &&
+                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, 0, &schedule) &&
                     lay_slots(memory, &schedule, ends, lengths, level);
     pli_schedule_release(memory, &schedule);
     pli_release(memory, ends);

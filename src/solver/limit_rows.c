@@ -19,9 +19,9 @@ static void fill_rank(pli_limit *limit, const pli_grid *grid, int32_t rank, int3
     for (int32_t i = 0; i < grid->rows * grid->pitch; i++)
         rows->lengths[i] = INFINITY;
     for (int32_t i = 0; i < set->colour_sizes[rank]; i++) {
-        int32_t slot = set->colour_offsets[rank] + i, at = pli_grid_at(grid, set->index[0][slot]);
+        int32_t slot = set->colour_offsets[rank] + i, at = pli_grid_at(grid, pli_index_place(set->index[0][slot]));
         rows->lengths[at] = set->rest[0][slot];
-        rows->anchors[at] = number_of(limit, numbers, set->index[1][slot]);
+        rows->anchors[at] = number_of(limit, numbers, pli_index_place(set->index[1][slot]));
     }
 }
 

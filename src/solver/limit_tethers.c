@@ -57,8 +57,8 @@ static bool allocate(pli_world *world, pli_body *body, int32_t slots, int32_t co
     set->pad = PLI_BATCH;
     for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + set->type->parameter_count; i++)
         set->parameters[i] = pli_parameter_of_slot(set->type, i)->initial;
-    set->index[0] = PLI_ALLOCATE(memory, int32_t, slots);
-    set->index[1] = PLI_ALLOCATE(memory, int32_t, slots);
+    set->index[0] = PLI_ALLOCATE(memory, pli_index, slots);
+    set->index[1] = PLI_ALLOCATE(memory, pli_index, slots);
     set->rest[0] = PLI_ALLOCATE(memory, float, slots);
     set->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)colours + 1);
     set->colour_sizes = PLI_ALLOCATE(memory, int32_t, colours);
@@ -80,14 +80,14 @@ static bool lay_rank(pli_world *world, pli_body *body, int32_t rank, pli_sort_it
         return false;
     for (int32_t i = 0; i < count; i++, slot++) {
         const pli_tether *tether = &t->items[items[i].value];
-        set->index[0][slot] = (int32_t)items[i].key;
-        set->index[1][slot] = pli_place(body, tether->anchor);
+        set->index[0][slot] = pli_index_of((int32_t)items[i].key);
+        set->index[1][slot] = pli_index_of(pli_place(body, tether->anchor));
         set->rest[0][slot] = tether->length;
     }
     set->colour_sizes[rank] = count;
     set->count += count;
     for (; slot % PLI_BATCH != 0; slot++)
-        set->index[0][slot] = set->index[1][slot] = body->capacity;
+        set->index[0][slot] = set->index[1][slot] = pli_index_of(body->capacity);
     set->colour_offsets[rank + 1] = slot;
     return true;
 }

@@ -19,10 +19,20 @@ static int32_t size_of(const pli_set *set, int32_t constraint)
     return span.end - span.begin;
 }
 
-static int32_t *particle_of(const pli_set *set, int32_t constraint, int32_t k)
+static int32_t particle_of(const pli_set *set, int32_t constraint, int32_t k)
 {
     int32_t slot = pli_set_slot(set, constraint);
-    return set->type->cardinality > 0 ? &set->index[k][slot] : &set->members[set->member_spans[slot].begin + k];
+    return set->type->cardinality > 0 ? pli_index_place(set->index[k][slot])
+                                      : set->members[set->member_spans[slot].begin + k];
+}
+
+static void put_particle(pli_set *set, int32_t constraint, int32_t k, int32_t place)
+{
+    int32_t slot = pli_set_slot(set, constraint);
+    if (set->type->cardinality > 0)
+        set->index[k][slot] = pli_index_of(place);
+    else
+        set->members[set->member_spans[slot].begin + k] = place;
 }
 
 static void link_entry(pli_set *set, int32_t entry, int32_t place)
@@ -95,7 +105,7 @@ static void copy_lane(pli_set *set, int32_t to, int32_t from)
 static void make_dummy(pli_set *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        set->index[k][slot] = set->body->capacity;
+        set->index[k][slot] = pli_index_of(set->body->capacity);
     for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         set->lambda[d][slot] = 0.0f;
 }
@@ -213,8 +223,8 @@ void pli_links_move_dummy(pli_set *set, int32_t dummy)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t slot = 0; slot < set->slot_count; slot++)
-            if (set->index[k][slot] == dummy)
-                set->index[k][slot] = set->body->capacity;
+            if (pli_index_place(set->index[k][slot]) == dummy)
+                set->index[k][slot] = pli_index_of(set->body->capacity);
 }
 
 bool pli_links_reserve(pli_world *world, pli_set *set, int32_t constraints)
@@ -283,7 +293,7 @@ static void link_all(pli_set *set)
     for (int32_t i = 0; i < set->count; i++) {
         int32_t entry = first_entry(set, i), n = size_of(set, i);
         for (int32_t k = 0; k < n; k++) {
-            link_entry(set, entry + k, *particle_of(set, i, k));
+            link_entry(set, entry + k, particle_of(set, i, k));
             if (set->links->owners)
                 set->links->owners[entry + k] = i;
         }
@@ -339,10 +349,10 @@ static int32_t colour_of(const pli_set *set, int32_t slot)
 
 void pli_links_move(pli_set *set, int32_t constraint, int32_t k, int32_t place)
 {
-    int32_t *particle = particle_of(set, constraint, k), entry = first_entry(set, constraint) + k;
-    unlink_entry(set, entry, *particle);
+    int32_t entry = first_entry(set, constraint) + k;
+    unlink_entry(set, entry, particle_of(set, constraint, k));
     link_entry(set, entry, place);
-    *particle = place;
+    put_particle(set, constraint, k, place);
     if (!set->triangles)
         return;
     pli_span span = set->triangle_spans[pli_set_slot(set, constraint)];
@@ -384,7 +394,7 @@ void pli_links_add(pli_set *set, int32_t constraint, const int32_t *places, cons
     int32_t slot = set->colour_offsets[colour] + set->colour_sizes[colour]++;
     copy_lane(set, slot, pli_set_slot(set, constraint));
     for (int32_t k = 0; k < set->type->cardinality; k++) {
-        set->index[k][slot] = places[k];
+        set->index[k][slot] = pli_index_of(places[k]);
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
     }
     for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
@@ -426,7 +436,7 @@ static void take_number(pli_set *set, int32_t number)
             links->owners[entry + k] = number;
     for (int32_t k = 0; k < n && !links->owners; k++) {
         links->next[to + k] = links->next[from + k];
-        replace_link(set, *particle_of(set, number, k), from + k, to + k);
+        replace_link(set, particle_of(set, number, k), from + k, to + k);
     }
 }
 
@@ -434,7 +444,7 @@ void pli_links_remove(pli_set *set, int32_t constraint)
 {
     int32_t n = size_of(set, constraint), entry = first_entry(set, constraint);
     for (int32_t k = 0; k < n; k++)
-        unlink_entry(set, entry + k, *particle_of(set, constraint, k));
+        unlink_entry(set, entry + k, particle_of(set, constraint, k));
     close_lane(set, pli_set_slot(set, constraint));
     take_number(set, constraint);
 }

@@ -3,6 +3,7 @@
 #include "solver/order.h"
 
 #include "base/sort.h"
+#include "solver/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,7 +61,18 @@ static double spread_of(const pli_topology *topology, const int32_t *order)
     return sum;
 }
 
-bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **order)
+// Number of edges that lie across tiles.
+static double edges_across(const pli_topology *topology, const int32_t *order)
+{
+    double sum = 0.0;
+    for (int32_t e = 0; e < topology->edge_count; e++) {
+        int32_t a = topology->edges[2 * e], b = topology->edges[2 * e + 1];
+        sum += (order ? order[a] : a) / PLI_TILE != (order ? order[b] : b) / PLI_TILE;
+    }
+    return sum;
+}
+
+bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, bool tiled, int32_t **order)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
     *order = PLI_ALLOCATE(memory, int32_t, topology->vertex_count);
@@ -69,7 +81,8 @@ bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **orde
         *order = NULL;
         return false;
     }
-    if (spread_of(topology, NULL) <= 1.1 * spread_of(topology, *order)) {
+    double (*cost)(const pli_topology *, const int32_t *) = tiled ? edges_across : spread_of;
+    if (cost(topology, NULL) <= 1.1 * cost(topology, *order)) {
         pli_release(memory, *order);
         *order = NULL;
     }

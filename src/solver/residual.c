@@ -9,7 +9,7 @@ int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **particl
         return set->member_spans[slot].end - set->member_spans[slot].begin;
     }
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        fixed[k] = set->index[k][slot];
+        fixed[k] = pli_index_place(set->index[k][slot]);
     *particles = fixed;
     return set->type->cardinality;
 }

@@ -337,10 +337,10 @@ bool pli_grid_give_up(pli_world *world, pli_body *body)
 {
     pli_grid *grid = body->grid;
     bool complete = true;
-    body->grid = NULL;
+    body->grid = NULL, body->tiled = false;
     for (int32_t i = 0; i < world->sets.count && complete; i++) {
         pli_set *set = (pli_set *)(void *)world->sets.items[i];
-        if (set->body == body && set->runs)
+        if (set->body == body && (set->runs || set->tile_count > 0))
             complete = cook_in_lists(world, set);
     }
     body->grid = grid;

@@ -1,5 +1,7 @@
 #include "solver/schedule.h"
 
+#include <string.h>
+
 // Colour OVERFLOW is for all that find none before it: a byte holds any.
 enum { OVERFLOW = 63, COLOURS = 64 };
 
@@ -48,20 +50,61 @@ bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int
     return starts != NULL;
 }
 
-// Colours the constraints in visiting order; `colours` is by visit, `sizes` by colour and zero.
-static void first_fit(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes)
+typedef struct colouring {
+    stencils s;
+    pli_memory *memory;
+    int32_t tile, tile_count; // Particles of a tile, and tiles; 0 when there are none.
+    uint64_t *masks;          // By particle: the colours that it is in.
+    uint8_t *colours;         // By visit.
+    int32_t *sizes, *starts;  // [COLOURS] of each tile, and of what lies across tiles.
+} colouring;
+
+// Marks a constraint that lies across tiles, or found no colour within its own.
+enum { ACROSS = 128 };
+
+static bool is_across(const colouring *c, const int32_t *particles, int32_t n)
 {
-    for (int32_t v = 0; v < s->count; v++) {
+    for (int32_t k = 1; k < n; k++)
+        if (particles[k] / c->tile != particles[0] / c->tile)
+            return true;
+    return n == 0;
+}
+
+static int32_t group_of(const colouring *c, int32_t v)
+{
+    int32_t n;
+    if (c->colours[v] & ACROSS)
+        return c->tile_count;
+    return stencil_of(&c->s, visited(&c->s, v), &n)[0] / c->tile;
+}
+
+static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n)
+{
+    uint64_t taken = 0;
+    for (int32_t k = 0; k < n; k++)
+        taken |= c->masks[particles[k]];
+    int32_t colour = __builtin_ctzll(~taken | 1ull << OVERFLOW);
+    for (int32_t k = 0; colour < OVERFLOW && k < n; k++)
+        c->masks[particles[k]] |= 1ull << colour;
+    return colour;
+}
+
+// Colours the constraints in visiting order: those within tiles, which share no particle with another tile's, or the
+// others.
+static void colour_all(const colouring *c, bool across)
+{
+    for (int32_t v = 0; v < c->s.count; v++) {
         int32_t n;
-        const int32_t *particles = stencil_of(s, visited(s, v), &n);
-        uint64_t taken = 0;
-        for (int32_t k = 0; k < n; k++)
-            taken |= masks[particles[k]];
-        int32_t colour = __builtin_ctzll(~taken | 1ull << OVERFLOW);
-        for (int32_t k = 0; colour < OVERFLOW && k < n; k++)
-            masks[particles[k]] |= 1ull << colour;
-        colours[v] = (uint8_t)colour;
-        sizes[colour]++;
+        const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
+        if (across ? c->colours[v] != ACROSS : is_across(c, particles, n))
+            continue;
+        int32_t colour = first_fit(c, particles, n);
+        if (across)
+            c->colours[v] = (uint8_t)(ACROSS | colour);
+        else if (colour < OVERFLOW)
+            c->colours[v] = (uint8_t)colour;
+        if (across || colour < OVERFLOW)
+            c->sizes[group_of(c, v) * COLOURS + colour]++;
     }
 }
 
@@ -92,69 +135,94 @@ static int32_t find_room(const int32_t *particles, int32_t n, const uint64_t *ma
 }
 
 // Moves what a colour has over a multiple to others that have room, as far as particles allow.
-static void empty_excess(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes, int32_t colour,
-                         const int32_t *list, int32_t count)
+static void empty_excess(const colouring *c, int32_t *sizes, int32_t colour, const int32_t *list, int32_t count)
 {
-    for (int32_t v = s->count - 1; v >= 0 && excess_of(sizes, colour) > 0; v--) {
-        int32_t n;
-        const int32_t *particles = stencil_of(s, visited(s, v), &n);
-        int32_t to = colours[v] == colour ? find_room(particles, n, masks, sizes, list, count) : -1;
+    uint64_t *masks = c->masks;
+    for (int32_t v = c->s.count - 1; v >= 0 && excess_of(sizes, colour) > 0; v--) {
+        int32_t n, own = ACROSS | colour;
+        const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
+        int32_t to = c->colours[v] == own ? find_room(particles, n, masks, sizes, list, count) : -1;
         if (to < 0)
             continue;
         for (int32_t k = 0; k < n; k++)
             masks[particles[k]] = (masks[particles[k]] & ~(1ull << colour)) | 1ull << to;
-        colours[v] = (uint8_t)to;
+        c->colours[v] = (uint8_t)(ACROSS | to);
         sizes[colour]--, sizes[to]++;
     }
 }
 
-// First-fit leaves many colours with a few constraints over a multiple, each of which costs as much as a unit.
-static void balance(const stencils *s, uint64_t *masks, uint8_t *colours, int32_t *sizes)
+// First-fit leaves many colours with a few constraints over a multiple, each of which costs as much as a unit: in tiles
+// that hardly matters.
+static void balance(const colouring *c)
 {
-    int32_t list[COLOURS], count = list_unfilled(sizes, list);
+    int32_t list[COLOURS], *sizes = c->sizes + c->tile_count * COLOURS, count = list_unfilled(sizes, list);
     for (int32_t i = 0; i < count; i++)
-        empty_excess(s, masks, colours, sizes, list[i], list + i + 1, count - i - 1);
+        empty_excess(c, sizes, list[i], list + i + 1, count - i - 1);
 }
 
 // Drops colours that nothing has, which leaves the overflow colour, if any, last.
-static bool place_colours(pli_memory *memory, const int32_t *sizes, pli_schedule *schedule, int32_t *starts)
+static bool place_colours(const colouring *c, pli_schedule *schedule)
 {
-    int32_t at = 0;
+    int32_t at = 0, used = 0, groups = c->tile_count + 1;
+    for (int32_t i = 0; i < groups * COLOURS; i++)
+        used += c->sizes[i] > 0;
     schedule->overflow = -1;
-    schedule->colour_offsets = PLI_ALLOCATE(memory, int32_t, COLOURS + 1);
-    for (int32_t colour = 0; schedule->colour_offsets && colour < COLOURS; colour++) {
-        starts[colour] = at;
-        if (sizes[colour] == 0)
+    schedule->tile_count = c->tile_count;
+    schedule->colour_offsets = PLI_ALLOCATE(c->memory, int32_t, (int64_t)used + 1);
+    if (c->tile_count > 0)
+        schedule->tile_offsets = PLI_ALLOCATE(c->memory, int32_t, groups);
+    if (!schedule->colour_offsets || (c->tile_count > 0 && !schedule->tile_offsets))
+        return false;
+    for (int32_t i = 0; i < groups * COLOURS; i++) {
+        if (schedule->tile_offsets && i % COLOURS == 0)
+            schedule->tile_offsets[i / COLOURS] = schedule->colour_count;
+        c->starts[i] = at;
+        if (c->sizes[i] == 0)
             continue;
-        if (colour == OVERFLOW)
+        if (i % COLOURS == OVERFLOW)
             schedule->overflow = schedule->colour_count;
-        at += sizes[colour];
+        at += c->sizes[i];
         schedule->colour_offsets[++schedule->colour_count] = at;
     }
-    return schedule->colour_offsets != NULL;
+    return true;
+}
+
+static bool allocate(colouring *c, int32_t particle_count, pli_schedule *schedule)
+{
+    c->tile_count = c->tile > 0 ? (particle_count + c->tile - 1) / c->tile : 0;
+    int64_t places = ((int64_t)c->tile_count + 1) * COLOURS;
+    c->masks = PLI_ALLOCATE(c->memory, uint64_t, particle_count);
+    c->colours = PLI_ALLOCATE_UNSET(c->memory, uint8_t, c->s.count);
+    c->sizes = PLI_ALLOCATE(c->memory, int32_t, places);
+    c->starts = PLI_ALLOCATE(c->memory, int32_t, places);
+    schedule->order = PLI_ALLOCATE_UNSET(c->memory, int32_t, c->s.count);
+    return places <= INT32_MAX && c->masks && c->colours && c->sizes && c->starts && schedule->order;
 }
 
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
-                         const int32_t *visits, int32_t count, int32_t particle_count, pli_schedule *schedule)
+                         const int32_t *visits, int32_t count, int32_t particle_count, int32_t tile,
+                         pli_schedule *schedule)
 {
-    stencils s = {particles, offsets, visits, cardinality, count};
+    colouring c = {.s = {particles, offsets, visits, cardinality, count}, .memory = memory, .tile = tile};
     *schedule = (pli_schedule){0};
-    int32_t sizes[COLOURS] = {0}, starts[COLOURS];
-    uint64_t *masks = PLI_ALLOCATE(memory, uint64_t, particle_count);
-    uint8_t *colours = PLI_ALLOCATE_UNSET(memory, uint8_t, count);
-    schedule->order = PLI_ALLOCATE_UNSET(memory, int32_t, count);
-    bool complete = masks && colours && schedule->order;
+    bool complete = allocate(&c, particle_count, schedule);
     if (complete) {
-        first_fit(&s, masks, colours, sizes);
-        balance(&s, masks, colours, sizes);
-        complete = place_colours(memory, sizes, schedule, starts);
+        memset(c.colours, ACROSS, (size_t)count);
+        if (tile > 0) {
+            colour_all(&c, false);
+            memset(c.masks, 0, (size_t)particle_count * sizeof *c.masks);
+        }
+        colour_all(&c, true);
+        balance(&c);
+        complete = place_colours(&c, schedule);
     }
     for (int32_t v = 0; complete && v < count; v++)
-        schedule->order[starts[colours[v]]++] = visited(&s, v);
+        schedule->order[c.starts[group_of(&c, v) * COLOURS + c.colours[v] % ACROSS]++] = visited(&c.s, v);
     if (!complete)
         pli_schedule_release(memory, schedule);
-    pli_release(memory, masks);
-    pli_release(memory, colours);
+    void *arrays[] = {c.masks, c.colours, c.sizes, c.starts};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
     return complete;
 }
 
@@ -162,5 +230,6 @@ void pli_schedule_release(pli_memory *memory, pli_schedule *schedule)
 {
     pli_release(memory, schedule->order);
     pli_release(memory, schedule->colour_offsets);
+    pli_release(memory, schedule->tile_offsets);
     *schedule = (pli_schedule){0};
 }

@@ -89,8 +89,8 @@ static bool find_pulled(pli_world *world, const pli_set *set, float threshold, f
         float pull = -set->lambda[0][slot] * per_square;
         if (!(pull > threshold))
             continue;
-        int32_t edge = pli_fabric_edge(&body->torn->fabric, pli_vertex(body, set->index[0][slot]),
-                                       pli_vertex(body, set->index[1][slot]));
+        int32_t edge = pli_fabric_edge(&body->torn->fabric, pli_vertex(body, pli_index_place(set->index[0][slot])),
+                                       pli_vertex(body, pli_index_place(set->index[1][slot])));
         if (edge >= 0 && !add(world, body->torn, edge, pull / threshold))
             return false;
     }

@@ -39,7 +39,7 @@ static void link_instances(planning *p, int32_t *last)
         int32_t slot;
         const pli_set *set = part_of(p, instance, &slot)->set;
         for (int32_t k = 0; k < set->type->cardinality; k++) {
-            int32_t *before = &last[set->index[k][slot]];
+            int32_t *before = &last[pli_index_place(set->index[k][slot])];
             p->next[4 * instance + k] = -1;
             if (*before >= 0 && *before / 4 != instance) {
                 p->next[*before] = instance;

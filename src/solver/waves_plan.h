@@ -18,7 +18,7 @@ typedef struct pli_wave_part {
     bool multipliers; // The set had them.
     int32_t slot_count;
     int32_t *slots; // [slot_count] of the set.
-    int32_t *index[PLI_CARDINALITY_MAX];
+    pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX], *compliance_scale, *state, *lambda[3];
     pli_projection projection;
 } pli_wave_part;

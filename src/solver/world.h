@@ -77,6 +77,7 @@ typedef struct pli_body {
     bool user_normals_fresh;
     pli_contact_pool pool;
     pli_grid *grid;             // Null unless the mesh is one.
+    bool tiled;                 // What lies together is near in memory: sets are swept tile by tile.
     pli_surface *surface;       // For contact between surfaces; null until needed.
     struct pli_torn *torn;      // Null until it may be cut.
     struct pli_limit *limit;    // Of its stretch; null until a step needs it.
@@ -103,10 +104,12 @@ typedef struct pli_set {
     pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
     int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
+    int32_t tile_count;              // Runs of particles whose constraints are swept together; 0 for most.
+    int32_t *tile_offsets;           // [tile_count + 1] the colours of each, and the first of those across; or null.
     int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links;         // Null until the deformable may be cut.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
-    int32_t *index[PLI_CARDINALITY_MAX];
+    pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
     float *compliance_scale, *state, *good_state; // good_state: before the step.
     float *lambda[3];                // Null until multipliers are needed.

@@ -141,7 +141,7 @@ static int32_t mark_runs(const pli_set *set, int32_t begin, int32_t end, int32_t
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             seen[slot]++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                int32_t *own = &marks[set->index[k][slot]];
+                int32_t *own = &marks[pli_index_place(set->index[k][slot])];
                 clashes += *own > above && *own != mark;
                 *own = mark;
             }
@@ -160,7 +160,7 @@ static void check_sharing(const pli_set *set)
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             mark++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                int32_t *own = &marks[set->index[k][slot]];
+                int32_t *own = &marks[pli_index_place(set->index[k][slot])];
                 holds(*own <= above || *own == mark, "%s: run %d uses a particle twice", set->name, r);
                 *own = mark;
             }

@@ -255,7 +255,7 @@ static void colours_are_filled(void **state)
             for (int32_t k = 0; k < n; k++)
                 particles[n * i + k] = (int32_t)uniform(0.0, people / n - 0.5) * n + k;
         pli_schedule s;
-        assert_true(pli_schedule_colour(&memory, particles, NULL, n, NULL, COUNT, people, &s));
+        assert_true(pli_schedule_colour(&memory, particles, NULL, n, NULL, COUNT, people, 0, &s));
         units += check_schedule(&s, particles, n, COUNT);
         pli_schedule_release(&memory, &s);
     }

@@ -60,6 +60,7 @@ static void fill(probe_input *in)
         for (int32_t k = 0; k < 3; k++)
             arrays[k][i] = any_float();
         in->index[i] = i * 7 % PROBE_LANES + (i % 2 ? PROBE_LANES : 0);
+        in->places[i] = pli_index_of(in->index[i]);
     }
     for (int32_t i = 0; i < PROBE_PARTICLES; i++) {
         in->p[i] = (pli_particle){any_float(), any_float(), any_float(), any_float()};

@@ -37,6 +37,31 @@ static void probe_particles(const probe_input *in, probe_output *out, int32_t i)
     wide_store_particles(out->stored, in->index + i, x + more, y - more, z * more, w);
 }
 
+// Sums of particles as lanes, differences' masses, and particles moved along differences.
+static void probe_bundles(const probe_input *in, probe_output *out, int32_t i)
+{
+    wide3 sum;
+    wide more = wide_load(in->a + i);
+#ifdef WIDE_BUNDLES
+    wide_bundle p = wide_bundle_load(in->p, in->places + i), q = wide_bundle_load(in->q, in->places + i);
+    wide_bundle d = wide_bundle_subtract(p, q);
+    wide_bundle_vectors(wide_bundle_add(p, q), &sum.x, &sum.y, &sum.z);
+    wide_store(out->bundle_w + i, wide_bundle_masses(d));
+    wide_bundle_store(out->bundled, in->places + i, wide_bundle_add_scaled(p, d, more));
+#else
+    wide_particle p, q;
+    wide_load_listed(in->p, in->places + i, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    wide_load_listed(in->q, in->places + i, &q.x.x, &q.x.y, &q.x.z, &q.w);
+    sum = wide3_add(p.x, q.x);
+    wide_store(out->bundle_w + i, p.w - q.w);
+    wide3 moved = wide3_add_scaled(p.x, wide3_sub(p.x, q.x), more);
+    wide_store_listed(out->bundled, in->places + i, moved.x, moved.y, moved.z, p.w);
+#endif
+    wide_store(out->bundle_x + i, sum.x);
+    wide_store(out->bundle_y + i, sum.y);
+    wide_store(out->bundle_z + i, sum.z);
+}
+
 // All lanes but the last are stored, by stores of every length below the width.
 static void probe_parts(const probe_input *in, probe_output *out)
 {
@@ -71,6 +96,7 @@ static void run(const probe_input *in, probe_output *out)
     for (int32_t i = 0; i < PROBE_LANES; i += WIDE) {
         probe_floats(in, out, i);
         probe_particles(in, out, i);
+        probe_bundles(in, out, i);
     }
     probe_parts(in, out);
     for (int32_t i = 0; i < PROBE_PARTICLES; i += QUADS)

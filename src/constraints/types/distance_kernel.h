@@ -35,12 +35,15 @@ static const float distance_shares[2] = {1.0f, -1.0f};
 PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        wide_particle stencil[2];
-        pli_load_stencil(p, slot, 2, stencil);
-        wide3 d = wide3_sub(stencil[0].x, stencil[1].x);
+        pli_bundle ends[2];
+        wide masses[2];
+        pli_load_bundles(p, slot, 2, ends, masses);
+        pli_bundle along = pli_bundle_subtract(ends[0], ends[1]);
+        wide3 d = pli_bundle_vectors(along);
         wide length = wide3_length(d);
         wide value = length - pli_rest(p, 0, slot);
-        pli_update_along(p, slot, 2, stencil, d, length, distance_shares, value, stencil[0].w + stencil[1].w);
+        wide scale = pli_scale_along(p, slot, 2, d, length, distance_shares, value, masses[0] + masses[1]);
+        pli_update_bundles(p, slot, 2, ends, masses, &along, distance_shares, scale);
     }
 }
 

@@ -12,16 +12,20 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide slack = wide_set(p->parameters[0]);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        wide_particle stencil[2];
-        pli_load_stencil(p, slot, 2, stencil);
-        wide3 d = wide3_sub(stencil[0].x, stencil[1].x);
+        pli_bundle ends[2];
+        wide masses[2];
+        pli_load_bundles(p, slot, 2, ends, masses);
+        pli_bundle along = pli_bundle_subtract(ends[0], ends[1]);
+        wide3 d = pli_bundle_vectors(along);
         wide length = wide3_length(d);
         wide value = length - slack * pli_rest(p, 0, slot);
         // Anchors are only read, so that any number of ropes may hang on one.
-        if (p->anchored)
-            pli_update_along(p, slot, 1, stencil, d, length, distance_shares, value, stencil[0].w);
-        else
-            pli_update_along(p, slot, 2, stencil, d, length, distance_shares, value, stencil[0].w + stencil[1].w);
+        int32_t moved = p->anchored ? 1 : 2;
+        wide weight = masses[0];
+        if (!p->anchored)
+            weight = weight + masses[1];
+        wide scale = pli_scale_along(p, slot, moved, d, length, distance_shares, value, weight);
+        pli_update_bundles(p, slot, moved, ends, masses, &along, distance_shares, scale);
     }
 }
 

@@ -49,13 +49,17 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     wide factor = wide_set(printed ? 2.0f : 4.0f);
     wide divisor = wide_set(printed ? 1.0f / 6.0f : 1.0f / 9.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        wide_particle stencil[3];
-        pli_load_stencil(p, slot, 3, stencil);
-        wide3 d = wide_triangle_sum(stencil);
+        pli_bundle stencil[3];
+        wide masses[3];
+        pli_load_bundles(p, slot, 3, stencil, masses);
+        pli_bundle along = pli_bundle_add(pli_bundle_subtract(stencil[2], stencil[0]),
+                                          pli_bundle_subtract(stencil[2], stencil[1]));
+        wide3 d = pli_bundle_vectors(along);
         wide length = wide3_length(d);
         wide value = length * wide_set(1.0f / 3.0f) - (pli_rest(p, 0, slot) + kappa);
-        wide weight = (stencil[0].w + stencil[1].w + factor * stencil[2].w) * divisor;
-        pli_update_along(p, slot, 3, stencil, d, length, triangle_shares, value, weight);
+        wide weight = (masses[0] + masses[1] + factor * masses[2]) * divisor;
+        wide scale = pli_scale_along(p, slot, 3, d, length, triangle_shares, value, weight);
+        pli_update_bundles(p, slot, 3, stencil, masses, &along, triangle_shares, scale);
     }
 }
 

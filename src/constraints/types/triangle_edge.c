@@ -61,13 +61,17 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide kappa = wide_set(p->parameters[KAPPA]), third = wide_set(1.0f / 3.0f);
     for (int32_t slot = begin; slot < end; slot += WIDE) {
-        wide_particle stencil[4];
-        pli_load_stencil(p, slot, 4, stencil);
-        wide3 sum = wide3_add(wide3_sub(stencil[0].x, stencil[2].x), wide3_sub(stencil[1].x, stencil[3].x));
-        wide length = wide3_length(sum);
+        pli_bundle stencil[4];
+        wide masses[4];
+        pli_load_bundles(p, slot, 4, stencil, masses);
+        pli_bundle along = pli_bundle_add(pli_bundle_subtract(stencil[0], stencil[2]),
+                                          pli_bundle_subtract(stencil[1], stencil[3]));
+        wide3 d = pli_bundle_vectors(along);
+        wide length = wide3_length(d);
         wide value = length * third - (pli_rest(p, 0, slot) + kappa);
-        wide weight = (stencil[0].w + stencil[1].w + stencil[2].w + stencil[3].w) * wide_set(1.0f / 9.0f);
-        pli_update_along(p, slot, 4, stencil, sum, length, shares, value, weight);
+        wide weight = (masses[0] + masses[1] + masses[2] + masses[3]) * wide_set(1.0f / 9.0f);
+        wide scale = pli_scale_along(p, slot, 4, d, length, shares, value, weight);
+        pli_update_bundles(p, slot, 4, stencil, masses, &along, shares, scale);
     }
 }
 
