@@ -6,7 +6,8 @@
 //
 //   C = V - k V0,  V = sum (p1 x p2) . p3 / 6,  grad_i C = sum over triangles of v_i of p_j x p_k / 6
 //
-// Sums run in double in a fixed order, so the kernel is plain in every back end.
+// Area normals of triangles are found side by side, in float from differences of corners; sums run in double, one
+// triangle after the other, so that every back end gives the same bits.
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
@@ -67,6 +68,18 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     }
 }
 
+enum { BATCH = 16 };
+
+// Of triangles side by side: their doubled area normals, and those times the way from the origin to the first corner.
+typedef struct areas {
+    float x[BATCH], y[BATCH], z[BATCH], along[BATCH];
+} areas;
+
+typedef void (*find_areas)(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin,
+                           areas *out);
+
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, find_areas find);
+
 #if WIDE == 1 && !defined PLI_RUNS
 
 static pli_dvec3 position_of(const pli_particle *particles, int32_t i)
@@ -92,30 +105,42 @@ static component component_of(const pli_projection *p, int32_t slot)
     };
 }
 
-// Leaves the gradients of the members in `gradients` and returns the volume.
-static double gather(const pli_projection *p, const component *c, double *gradients)
+static pli_vec3 middle_of(const pli_projection *p, const component *c)
 {
-    pli_dvec3 origin = {0};
-    for (int32_t i = 0; i < c->member_count; i++) {
-        double *g = gradients + 3 * c->members[i];
-        g[0] = g[1] = g[2] = 0.0;
-        origin = pli_dadd(origin, position_of(p->particles, c->members[i]));
-    }
-    origin = pli_dscale(origin, 1.0 / c->member_count);
-    double sum = 0.0;
-    for (int32_t t = 0; t < c->triangle_count; t++) {
-        const int32_t *corner = c->triangles + 3 * t;
-        pli_dvec3 x[3];
+    pli_dvec3 sum = {0};
+    for (int32_t i = 0; i < c->member_count; i++)
+        sum = pli_dadd(sum, position_of(p->particles, c->members[i]));
+    sum = pli_dscale(sum, 1.0 / c->member_count);
+    return (pli_vec3){(float)sum.x, (float)sum.y, (float)sum.z};
+}
+
+// Leaves the gradients of the members in `gradients` and returns the volume. Around a vertex of a closed surface the
+// printed products p_j x p_k add up to what the doubled area normals do: (p_j - p_i) x (p_k - p_i) has p_i x p_j and
+// p_k x p_i besides, which cancel from triangle to triangle.
+static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients)
+{
+    for (int32_t i = 0; i < c->member_count; i++)
         for (int32_t k = 0; k < 3; k++)
-            x[k] = pli_dsub(position_of(p->particles, corner[k]), origin);
-        for (int32_t k = 0; k < 3; k++) {
-            pli_dvec3 normal = pli_dcross(x[(k + 1) % 3], x[(k + 2) % 3]);
-            double *g = gradients + 3 * corner[k];
-            g[0] += normal.x / 6.0, g[1] += normal.y / 6.0, g[2] += normal.z / 6.0;
-            if (k == 0)
-                sum += pli_ddot(normal, x[0]);
+            gradients[3 * c->members[i] + k] = 0.0;
+    pli_vec3 origin = middle_of(p, c);
+    double sum = 0.0;
+    areas found;
+    for (int32_t first = 0; first < c->triangle_count; first += BATCH) {
+        const int32_t *triangles = c->triangles + 3 * (int64_t)first;
+        int32_t count = c->triangle_count - first < BATCH ? c->triangle_count - first : BATCH;
+        find(p->particles, triangles, count, origin, &found);
+        for (int32_t t = 0; t < count; t++) {
+            double x = (double)found.x[t], y = (double)found.y[t], z = (double)found.z[t];
+            sum += (double)found.along[t];
+            for (int32_t k = 0; k < 3; k++) {
+                double *g = gradients + 3 * triangles[3 * t + k];
+                g[0] += x, g[1] += y, g[2] += z;
+            }
         }
     }
+    for (int32_t i = 0; i < c->member_count; i++)
+        for (int32_t k = 0; k < 3; k++)
+            gradients[3 * c->members[i] + k] *= 1.0 / 6.0;
     return sum / 6.0;
 }
 
@@ -126,11 +151,11 @@ static double limited(const pli_projection *p, double volume, double rest_volume
     return fmax(-most, fmin(most, volume - target));
 }
 
-static void correct_component(const pli_projection *p, int32_t slot)
+static void correct_component(const pli_projection *p, int32_t slot, find_areas find)
 {
     component c = component_of(p, slot);
     double *gradients = p->variable.scratch;
-    double volume = gather(p, &c, gradients);
+    double volume = gather(p, &c, find, gradients);
     double weight = 0.0, drift = 0.0;
     for (int32_t i = 0; i < c.member_count; i++) {
         int32_t particle = c.members[i];
@@ -149,16 +174,44 @@ static void correct_component(const pli_projection *p, int32_t slot)
     }
 }
 
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end);
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end)
+void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, find_areas find)
 {
     for (int32_t slot = begin; slot < end; slot++)
-        correct_component(p, slot);
+        correct_component(p, slot, find);
 }
 
-#else
-void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end);
 #endif
+
+static wide3 load_corners(const pli_particle *particles, const int32_t *index)
+{
+    wide_particle p;
+    wide_load_particles(particles, index, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p.x;
+}
+
+// `count` triangles, at most BATCH.
+static void find_side_by_side(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin, areas *out)
+{
+    int32_t index[3][BATCH];
+    for (int32_t lane = 0; lane < BATCH; lane++)
+        for (int32_t k = 0; k < 3; k++)
+            index[k][lane] = triangles[3 * (lane < count ? lane : 0) + k];
+    wide3 middle = {wide_set(origin.x), wide_set(origin.y), wide_set(origin.z)};
+    for (int32_t lane = 0; lane < BATCH; lane += WIDE) {
+        wide3 a = load_corners(particles, index[0] + lane), b = load_corners(particles, index[1] + lane);
+        wide3 c = load_corners(particles, index[2] + lane);
+        wide3 normal = wide3_cross(wide3_sub(b, a), wide3_sub(c, a));
+        wide_store(out->x + lane, normal.x);
+        wide_store(out->y + lane, normal.y);
+        wide_store(out->z + lane, normal.z);
+        wide_store(out->along + lane, wide3_dot(normal, wide3_sub(a, middle)));
+    }
+}
+
+static void project(const pli_projection *p, int32_t begin, int32_t end)
+{
+    pli_project_volumes(p, begin, end, find_side_by_side);
+}
 
 static const pli_constraint_type type = {
     .name = "volume",
@@ -175,4 +228,4 @@ static const pli_constraint_type type = {
     .evaluate = evaluate,
 };
 
-const pli_constraint_row PLI_NAMED(pli_row_volume) = {&type, pli_project_volumes, 0};
+const pli_constraint_row PLI_NAMED(pli_row_volume) = {&type, project, 0};
