@@ -41,6 +41,7 @@ typedef struct bench_scene {
     pli_simd simd;
     int32_t substeps, iterations, threads;
     bool self_collision;
+    pli_self_contact self_contact;
     bool limited; // By the engine's own choice of a limit of stretch; else by none, as other engines are.
     bool loose;   // Nothing is held: two corners, as heavy as a hundredth of the sheet, fly apart, without gravity.
     bool uneven;  // Starts with noise and is not pulled by gravity.

@@ -201,19 +201,21 @@ static void add_fabric(case_list *list)
 // 128 x 128 vertices in 20 substeps: alone, against itself, and as a user gets it, kept from stretching.
 static void add_cloth(case_list *list)
 {
+    static const char *const contacts[] = {"", "-self-collision", "-self-collision-by-particles"};
     bool quick = list->extent == BENCH_QUICK;
     for (int32_t limited = 0; limited < 2; limited++)
-        for (int32_t collides = 0; collides < 2; collides++)
+        for (int32_t contact = 0; contact < 3; contact++)
             for (int32_t threads = 1; threads <= 2; threads++) {
                 bench_case item = square(128, "triangle");
                 item.scene.substeps = 20;
-                item.scene.self_collision = collides;
+                item.scene.self_collision = contact > 0;
+                item.scene.self_contact = contact == 2 ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_SURFACES;
                 item.scene.limited = limited;
                 item.scene.threads = threads;
                 item.warm = quick ? 5 : 20;
                 if (!quick || (threads == 2 && !limited))
-                    add(list, item, "scene/cloth-16k%s%s/20x1/%s", limited ? "-limited-stretch" : "",
-                        collides ? "-self-collision" : "", threads_name(threads));
+                    add(list, item, "scene/cloth-16k%s%s/20x1/%s", limited ? "-limited-stretch" : "", contacts[contact],
+                        threads_name(threads));
             }
 }
 

@@ -192,6 +192,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     def.mesh = mesh;
     def.thickness = thickness;
     def.self_collision = scene->self_collision;
+    def.self_contact = scene->self_contact;
     def.stretch_limit.kind = scene->limited ? PLI_STRETCH_AUTO : PLI_STRETCH_NONE;
     if (scene->sheets > 1)
         def.pose = pose_of(i);

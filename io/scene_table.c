@@ -15,6 +15,7 @@ static const char *const patterns[] = {"quads", "diagonal", "alternating", "cros
 static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
 static const char *const solids[] = {"sphere", "capsule", "box", "hull", NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
+static const char *const self_contacts[] = {"surfaces", "particles", NULL};
 static const char *const stretch_kinds[] = {"auto", "none", "attachments", "hierarchy", NULL};
 static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
@@ -226,6 +227,9 @@ static const scene_key deformable_keys[] = {
     NUMBER("density", "kg/m2", 1e-9, 1e9, "0.2", "of the surface; cotton has 0.1 to 0.3"),
     NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders and other surfaces"),
     BOOLEAN("self_collision", "false", "its surface keeps clear of itself"),
+    CHOICE("self_contact", self_contacts, "\"surfaces\"",
+           "how: triangles and edges, under the guarantee, or particles alone, as balls, which is faster and less safe"),
+    NUMBER("particle_distance", "m", 0, 1e6, NULL, "by particles: distance kept; default 0.75 of the mean edge"),
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient on deformables; a pair has the geometric mean"),
     LAYERS,
     {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},

@@ -136,6 +136,22 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
     }
 }
 
+// A particle gets through a triangle whose corners are further from its middle than particles keep apart.
+static void check_particles(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    const pli_mesh_report *mesh = pli_mesh_report_get(scene->meshes[d]);
+    double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
+    double given = scene_number(deformable, "particle_distance", 0.0);
+    double kept = given > 0.0 ? given : (double)PLI_PARTICLE_DISTANCE_SHARE * (double)mesh->edge_length_mean;
+    char path[200];
+    snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
+    if (kept < needed)
+        scene_find(f, PLI_STATUS_OK, true, path,
+                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give %.3g m, "
+                   "or the self_contact \"surfaces\"",
+                   kept, given > 0.0 ? "" : " by default", longest, needed);
+}
+
 // A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
 static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
 {
@@ -143,7 +159,11 @@ static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *d
     double edge = (double)pli_mesh_report_get(scene->meshes[d])->edge_length_mean;
     char path[200];
     snprintf(path, sizeof path, "deformables[%zu].thickness", d);
-    if (scene_boolean(deformable, "self_collision", false) && edge > 0.0 && thickness > 2.0 * edge)
+    if (!scene_boolean(deformable, "self_collision", false))
+        return;
+    if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
+        check_particles(scene, f, deformable, d);
+    else if (edge > 0.0 && thickness > 2.0 * edge)
         scene_find(f, PLI_STATUS_OK, true, path,
                    "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
                    "give at most an edge",

@@ -146,6 +146,24 @@ typedef struct pli_stretch_limit {
     int32_t levels;        ///< Hierarchy: at most, 1..16. Default 16: as many as there are.
 } pli_stretch_limit;
 
+/// How a deformable keeps clear of itself.
+typedef enum pli_self_contact {
+    PLI_SELF_CONTACT_SURFACES = 0, ///< Vertices from triangles and edges from edges, by pli_deformable_def.thickness; under the
+                                   ///< guarantee nothing gets through.
+    PLI_SELF_CONTACT_PARTICLES,    ///< Particles from particles, as balls of one size would (after Mueller 2022, Ten Minute
+                                   ///< Physics 15): a small part of the cost, for meshes of even edges. What lies between
+                                   ///< particles is not looked at and the guarantee does not cover it, so that fast or
+                                   ///< strongly stretched cloth can get through itself.
+    PLI_SELF_CONTACT_COUNT
+} pli_self_contact;
+
+/// Of the mean edge: what particles keep apart unless told. A particle over the middle of a square or of a triangle of equal
+/// edges is further than that from none of its corners.
+#define PLI_PARTICLE_DISTANCE_SHARE 0.75f
+
+/// "surfaces", "particles".
+PLI_API const char *pli_self_contact_name(pli_self_contact contact);
+
 typedef struct pli_deformable_def {
     uint32_t cookie;
     const char *name;        ///< Copied; may be null.
@@ -156,6 +174,9 @@ typedef struct pli_deformable_def {
     float density;           ///< Of the surface [kg/m2], > 0. Default 0.2.
     float thickness;         ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
     bool self_collision;     ///< Its surface keeps clear of itself. Default false.
+    pli_self_contact self_contact; ///< How, if it does. Default PLI_SELF_CONTACT_SURFACES.
+    float particle_distance; ///< By particles: distance kept [m], >= 0, of those nearer at rest 0.9 of that. Default 0:
+                             ///< PLI_PARTICLE_DISTANCE_SHARE of the mean edge.
     float friction;          ///< On deformables: Coulomb's coefficient, >= 0; a pair has the geometric mean. Default 0.3.
     uint32_t layers;         ///< Bits of the layers it is in. Default 1.
     uint32_t mask;           ///< Of the layers it collides with; both sides must agree. Default all.

@@ -14,6 +14,7 @@ pli_touch pli_hold_of(int32_t vertex, const int32_t corners[3], const double wei
         .normal = {(float)direction.x, (float)direction.y, (float)direction.z},
         .surface = {surfaces[0], surfaces[1]},
         .split = 1,
+        .particles = 4,
     };
 }
 

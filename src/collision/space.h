@@ -16,6 +16,7 @@
 #include "pliant/world.h"
 #include "rigid/rigid.h"
 #include "simd/wide.h"
+#include "wide/balls.h"
 #include "wide/near.h"
 #include "wide/press.h"
 
@@ -67,6 +68,7 @@ typedef struct pli_touch {
     int32_t pair, list;   // Where it comes from, until pairs are found again.
     int32_t surface[2];   // Of the sides.
     int32_t split;        // Particles of side a.
+    int32_t particles;    // Of both; the other places are of the dummy.
     int32_t colour;
 } pli_touch;
 
@@ -109,11 +111,17 @@ enum { PLI_FIND_GRAIN = 32, PLI_MEETING_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
 
 enum { PLI_PRESS_COLOURS = 64 };
 
+// Contacts whose sides would end further apart than this share of what they keep are left out.
+#define PLI_NEAR_SHARE 1.25f
+// What is nearer than it should be is brought apart at this speed of its thickness [1/s].
+#define PLI_RECOVERY 60.0f
+
 typedef struct pli_space {
     pli_memory *memory;
     pli_tasks *tasks;
     const pli_near_kernels *near;
     const pli_press_kernels *presses;
+    const pli_ball_kernels *balls;
     // Set by the owner for each step.
     pli_surface **surfaces;
     pli_bvh **trees;               // Of collider surfaces; null for others.
@@ -130,6 +138,7 @@ typedef struct pli_space {
 
     pli_pair_list lists[PLI_LIST_COUNT];
     bool has_pairs[PLI_LIST_COUNT]; // Whether any two surfaces may meet at all.
+    bool has_particle_lists;        // Whether any has one.
     // The lists hold all pairs that come nearer than they should while every particle keeps within
     // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
     pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.

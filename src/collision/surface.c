@@ -1,6 +1,7 @@
 #include "collision/surface.h"
 
 #include "base/sort.h"
+#include "collision/particles.h"
 
 #include <string.h>
 
@@ -198,6 +199,7 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     pli_patches_release(memory, &s->patches);
     pli_sheet_release(memory, s->sheet);
+    pli_particle_list_release(memory, s->particle_list);
     void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
                       s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest, s->vertex_patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -33,6 +33,7 @@ typedef struct pli_surface {
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
     int32_t *vertex_patches;     // [vertex_count] of each place; null until it is cut.
     bool was_cut;
+    struct pli_particle_list *particle_list; // Of what keeps clear of itself by particles; else null.
     pli_sheet *sheet;            // Of what collides with itself and is smooth enough at rest; else null. Not when cut.
     float mean_edge, longest_edge; // At rest [m].
     float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].

@@ -2,16 +2,13 @@
 // the particles were at the start of the substep: there nothing intersects, so that the side on which
 // each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
 #include "collision/gather.h"
+#include "collision/particles.h"
 #include "collision/push.h"
 
-// Contacts whose sides would end further apart than this share of what they keep are left out.
-#define NEAR_SHARE 1.25f
 // Edges at a smaller angle than this (its sine squared) are nearly parallel; where lines are nearest is known to this
 // part of an edge in float for others.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
-// What is nearer than it should be is brought apart at this speed of its thickness [1/s].
-#define RECOVERY 60.0f
 
 typedef struct toucher {
     pli_space *space;
@@ -122,7 +119,8 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
     t->surface[0] = pair->surface[0];
     t->surface[1] = pair->surface[1];
     t->split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
-    float distance = (float)sqrt(c->square), recovered = distance + RECOVERY * (pair->keep - pair->core) * space->step;
+    t->particles = 4;
+    float distance = (float)sqrt(c->square), recovered = distance + PLI_RECOVERY * (pair->keep - pair->core) * space->step;
     t->normal = pair->normal;
     t->keep = fminf(pair->keep, recovered);
     t->friction = friction_of(a, b);
@@ -152,7 +150,7 @@ static bool are_nearest_at_ends(const pli_space *space, const pli_pair *pair)
 
 bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
 {
-    float near = pair->core + NEAR_SHARE * (pair->keep - pair->core);
+    float near = pair->core + PLI_NEAR_SHARE * (pair->keep - pair->core);
     if (pair->gap - 2.0f * space->strayed > near)
         return false;
     if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
@@ -222,6 +220,8 @@ void pli_space_touch(pli_space *space)
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (space->has_pairs[list] && !touch_list(space, list))
             space->starved = true;
+    if (space->has_particle_lists && !pli_space_touch_particles(space))
+        space->starved = true;
     if (!add_holds(space))
         space->starved = true;
     if (!pli_touches_colour(space))

@@ -90,7 +90,7 @@ static void add_touch(listing *l, const pli_touch *t, float impulse)
 {
     const pli_space *space = &l->world->space;
     const pli_side sides[2] = {{space->surfaces[t->surface[0]], t->at, t->split},
-                               {space->surfaces[t->surface[1]], t->at + t->split, 4 - t->split}};
+                               {space->surfaces[t->surface[1]], t->at + t->split, t->particles - t->split}};
     const float *weights[2] = {t->weights, t->weights + t->split};
     int32_t a = sides[0].surface->collider ? 1 : 0, b = 1 - a;
     float sign = a == 0 ? 1.0f : -1.0f;

@@ -26,6 +26,12 @@ pli_deformable_def pli_deformable_def_default(void)
     };
 }
 
+const char *pli_self_contact_name(pli_self_contact contact)
+{
+    static const char *const names[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};
+    return (unsigned)contact < PLI_SELF_CONTACT_COUNT ? names[contact] : "unknown";
+}
+
 static pli_status check(const pli_deformable_def *def, pli_error *error)
 {
     pli_transform pose = def->pose;
@@ -35,6 +41,12 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thickness is %g; it must not be negative [m]",
                         (double)def->thickness);
+    if ((unsigned)def->self_contact >= PLI_SELF_CONTACT_COUNT)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "self_contact is %d; it is none of pli_self_contact",
+                        (int)def->self_contact);
+    if (!(def->particle_distance >= 0.0f) || !isfinite(def->particle_distance))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "particle_distance is %g; it must not be negative [m]",
+                        (double)def->particle_distance);
     if (!(def->friction >= 0.0f) || !isfinite(def->friction))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "friction is %g; it must not be negative",
                         (double)def->friction);

@@ -1,5 +1,6 @@
 // Statistics, residuals, per-vertex measures and the state's hash.
 #include "base/hash.h"
+#include "collision/particles.h"
 #include "solver/set.h"
 
 #include <string.h>
@@ -70,6 +71,9 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     statistics->contact_count += space->touch_count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         statistics->candidate_count += space->has_pairs[list] ? space->lists[list].count : 0;
+    for (int32_t i = 0; space->has_particle_lists && i < space->surface_count; i++)
+        if (space->surfaces[i]->particle_list)
+            statistics->candidate_count += space->surfaces[i]->particle_list->count;
     statistics->held_back_count = space->held_back;
     statistics->tangled_count = space->tangled_count + space->within_count;
     statistics->breach_count = space->breaches;

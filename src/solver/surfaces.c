@@ -1,5 +1,6 @@
 #include "solver/surfaces.h"
 
+#include "collision/particles.h"
 #include "solver/collider.h"
 #include "solver/torn.h"
 
@@ -42,6 +43,21 @@ static bool needs_surface(const pli_world *world, const pli_body *body)
 // Vertices and edges that what tears has room for from the start.
 enum { SPARE_CUTS = 64 };
 
+// What a deformable that keeps clear of itself needs.
+static bool make_self_contact(pli_world *world, const pli_body *body, pli_surface *surface)
+{
+    if (!body->def.self_collision)
+        return true;
+    if (body->def.self_contact == PLI_SELF_CONTACT_SURFACES)
+        return pli_surface_make_sheet(&world->memory, surface);
+    surface->particle_list = PLI_ALLOCATE(&world->memory, pli_particle_list, 1);
+    if (!surface->particle_list)
+        return false;
+    float given = body->def.particle_distance;
+    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_SHARE * surface->mean_edge;
+    return true;
+}
+
 static bool make_surface(pli_world *world, pli_body *body)
 {
     pli_surface *surface = PLI_ALLOCATE(&world->memory, pli_surface, 1);
@@ -61,9 +77,9 @@ static bool make_surface(pli_world *world, pli_body *body)
         .friction = body->def.friction,
         .layers = body->def.layers,
         .mask = body->def.mask,
-        .self_collision = body->def.self_collision,
+        .self_collision = body->def.self_collision && body->def.self_contact == PLI_SELF_CONTACT_SURFACES,
     };
-    if (body->def.self_collision && !pli_surface_make_sheet(&world->memory, surface)) {
+    if (!make_self_contact(world, body, surface)) {
         pli_surface_free(world, surface);
         return false;
     }
@@ -83,8 +99,17 @@ static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t f
 {
     surface->first = first;
     surface->number = number;
+    if (surface->particle_list) {
+        surface->particle_list->age = -1;
+        space->has_particle_lists = true;
+    }
     space->surfaces[space->surface_count] = surface;
     space->trees[space->surface_count++] = tree;
+}
+
+static bool has_pairs(const pli_space *space)
+{
+    return space->has_pairs[PLI_LIST_DEFORMABLES] || space->has_pairs[PLI_LIST_COLLIDERS];
 }
 
 static void note_meetings(pli_space *space)
@@ -147,7 +172,9 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->tasks = world->tasks;
     space->near = world->kernels->near;
     space->presses = world->kernels->presses;
+    space->balls = world->kernels->balls;
     space->surface_count = 0;
+    space->has_particle_lists = false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         space->has_pairs[list] = false;
     space->age = -1;
@@ -171,7 +198,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->hopeless = tangled_for(world, eagerness);
     space->held_back = space->breaches = 0;
     space->touch_count = 0;
-    if (!pli_world_has_surfaces(world))
+    if (!has_pairs(space))
         space->tangled_count = 0;
     space->starved = false;
     return gather_ties(world);
@@ -179,7 +206,7 @@ bool pli_world_gather_surfaces(pli_world *world)
 
 bool pli_world_has_surfaces(const pli_world *world)
 {
-    return world->space.has_pairs[PLI_LIST_DEFORMABLES] || world->space.has_pairs[PLI_LIST_COLLIDERS];
+    return has_pairs(&world->space) || world->space.has_particle_lists;
 }
 
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
@@ -194,9 +221,13 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     space->substeps_left = left;
     if (!pli_world_has_surfaces(world))
         return;
-    pli_space_untangle(space);
-    if (!space->starved)
-        pli_space_find(space);
+    if (has_pairs(space)) {
+        pli_space_untangle(space);
+        if (!space->starved)
+            pli_space_find(space);
+    }
+    if (space->has_particle_lists && !space->starved)
+        pli_space_find_particles(space);
     if (!space->starved)
         pli_space_touch(space);
     world->starved = world->starved || space->starved;
@@ -205,7 +236,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
 void pli_world_guard_surfaces(pli_world *world)
 {
     pli_space *space = &world->space;
-    if (!pli_world_has_surfaces(world) || space->starved)
+    if (!has_pairs(space) || space->starved)
         return;
     if (space->guarantee != PLI_GUARANTEE_OFF)
         pli_space_guard(space);
@@ -221,7 +252,7 @@ static const char *surface_name(const pli_world *world, int32_t surface)
 
 void pli_world_watch_tangles(pli_world *world)
 {
-    int32_t count = pli_world_has_surfaces(world) ? world->space.tangled_count : 0;
+    int32_t count = has_pairs(&world->space) ? world->space.tangled_count : 0;
     if (count == 0 || world->least_tangled == 0 || count < world->least_tangled) {
         world->least_tangled = count;
         world->tangled_since = world->time;

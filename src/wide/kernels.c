@@ -15,6 +15,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_lattice),
         &PLI_NAMED(pli_level),
         &PLI_NAMED(pli_whole),
+        &PLI_NAMED(pli_ball),
     };
     return &kernels;
 }

@@ -3,6 +3,7 @@
 #define PLI_WIDE_KERNELS_H
 
 #include "constraints/projection.h"
+#include "wide/balls.h"
 #include "wide/columns.h"
 #include "wide/lattice.h"
 #include "wide/levels.h"
@@ -26,6 +27,7 @@ typedef struct pli_kernels {
     const pli_lattice_kernels *lattice;
     const pli_level_kernels *level;
     const pli_whole_kernels *whole;
+    const pli_ball_kernels *balls;
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

@@ -128,6 +128,14 @@ static pli_status add_surfaces(pli_world *world, pli_deformable body, const pli_
             def.body = tie.body;
         status = pli_collider_create(world, &def, &collider, &problem);
     }
+    pli_deformable_def by_particles = pli_deformable_def_default();
+    pli_deformable ball;
+    by_particles.mesh = mesh;
+    by_particles.pose.position.x = 3.0f;
+    by_particles.self_collision = true;
+    by_particles.self_contact = PLI_SELF_CONTACT_PARTICLES;
+    if (!status)
+        status = pli_deformable_create(world, &by_particles, &ball, &problem);
     if (status)
         return status;
     pli_attachment attachment;

@@ -60,6 +60,25 @@ static void thick_cloth_is_warned_of(void **state)
     }
 }
 
+// Squares of 0.1 m or so: 0.05 m is less than a particle needs to stay out between their corners.
+static void sparse_particles_are_warned_of(void **state)
+{
+    (void)state;
+    static const char *const more[] = {"", ", \"particle_distance\": 1", ", \"particle_distance\": 0.001"};
+    for (int i = 0; i < 3; i++) {
+        char scene[2000];
+        snprintf(scene, sizeof scene, SCENE(CLOTH ", \"self_collision\": true, \"self_contact\": \"particles\"%s"), more[i]);
+        loaded l = load_with(scene, false, NULL);
+        assert_non_null(l.scene);
+        assert_int_equal(l.count, i == 2);
+        assert_true(i < 2 || (l.messages[0].warning && strcmp(l.messages[0].path, "deformables[0].particle_distance") == 0));
+        pli_scene_destroy(l.scene);
+    }
+    loaded l = load_with(SCENE(CLOTH ", \"self_contact\": \"balls\""), false, NULL);
+    assert_null(l.scene);
+    assert_string_equal(l.messages[0].path, "deformables[0].self_contact");
+}
+
 static void syntax_errors_have_a_place(void **state)
 {
     (void)state;
@@ -250,6 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_those_of_the_keys), cmocka_unit_test(thick_cloth_is_warned_of),
+        cmocka_unit_test(sparse_particles_are_warned_of),
         cmocka_unit_test(syntax_errors_have_a_place),
         cmocka_unit_test(nearest_names_are_given),      cmocka_unit_test(ranges_name_the_unit),
         cmocka_unit_test(what_is_missing_is_named),     cmocka_unit_test(rules_hold_beyond_the_tables),

@@ -1,0 +1,42 @@
+// Contact of a deformable with itself by particles, which keep apart as balls of one size would: what lies between
+// particles is not looked at. A small part of the cost of contact between surfaces (Mueller 2022, Ten Minute Physics 15).
+#ifndef PLI_COLLISION_PARTICLES_H
+#define PLI_COLLISION_PARTICLES_H
+
+#include "collision/bounds.h"
+#include "collision/rows.h"
+
+typedef struct pli_particle_pair {
+    int32_t at[2]; // Places in the store, the lower one first.
+    float keep;    // Distance to keep [m].
+    float gap;     // How near they come on straight ways [m].
+} pli_particle_pair;
+
+// The pairs of a deformable that come near while every particle keeps within `budget` of a straight way.
+typedef struct pli_particle_list {
+    float distance;              // That particles keep [m].
+    pli_particle_pair *pairs;    // By their places.
+    int32_t count, capacity;
+    pli_particle *starts, *ways; // [vertex_count] where they were, and what a substep does.
+    float budget, strayed;       // How far particles may be off that, and are in this substep [m].
+    int32_t age, lifetime, held; // [substeps] Held: for how long the last list did.
+    pli_rows rows;
+    pli_bounds *bounds;          // Of starts and ways, by chunk.
+    pli_ball_pair *found;
+    pli_particle_pair *loose;    // What is found, in that order; those to be left out keep 0 m.
+    int32_t *begins;             // [vertex_count + 1] first pair of each lower place.
+    int32_t found_count, found_room;
+    int32_t start_capacity, way_capacity, bound_capacity, found_capacity, loose_capacity, begin_capacity;
+} pli_particle_list;
+
+struct pli_space;
+struct pli_surface;
+
+void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
+
+// At the start of a substep: finds the lists again that do not hold. Sets `starved` when memory ran out.
+void pli_space_find_particles(struct pli_space *space);
+// Appends the contacts of this substep. False when memory ran out.
+bool pli_space_touch_particles(struct pli_space *space);
+
+#endif
