@@ -28,6 +28,16 @@ typedef enum bench_layout {
 } bench_layout;
 const char *bench_layout_name(bench_layout layout);
 
+// What comes to the sheet besides gravity.
+typedef enum bench_company {
+    BENCH_ALONE,
+    BENCH_OVER_BALL, // Nothing holds it; it falls over a ball that lies on a plane.
+    BENCH_IN_WIND,
+    BENCH_DAMPED,    // In motion other than rigid.
+    BENCH_INFLATED,  // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
+    BENCH_COMPANY_COUNT
+} bench_company;
+
 // A world to measure: square sheets of cloth with particles of 1 kg, the first held at two corners of its
 // first row, under gravity, in frames of 1/60 s.
 typedef struct bench_scene {
@@ -36,6 +46,7 @@ typedef struct bench_scene {
     int32_t sheets;                     // More than 1: free, one above the other, over a plane.
     pli_grid_pattern pattern;
     bench_layout layout;
+    bench_company company;
     pli_method method;
     pli_order order;
     pli_simd simd;

@@ -236,6 +236,27 @@ static void add_free_cloth(case_list *list)
             }
 }
 
+// 128 x 128 vertices as add_cloth has them, and what comes with them; a sphere of 10 k vertices under pressure.
+static void add_company(case_list *list)
+{
+    static const char *const names[BENCH_COMPANY_COUNT] = {
+        [BENCH_OVER_BALL] = "cloth-16k-over-ball", [BENCH_IN_WIND] = "cloth-16k-in-wind", [BENCH_DAMPED] = "free-16k-damped",
+        [BENCH_INFLATED] = "inflated-10k"};
+    for (int32_t company = BENCH_OVER_BALL; company < BENCH_COMPANY_COUNT && list->extent != BENCH_QUICK; company++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = square(128, "triangle");
+            item.scene.company = (bench_company)company;
+            item.scene.substeps = 20;
+            item.scene.threads = threads;
+            item.scene.loose = company == (int32_t)BENCH_DAMPED;
+            if (company == (int32_t)BENCH_INFLATED) {
+                item.scene.columns = 5;
+                item.scene.types[1] = "volume";
+            }
+            add(list, item, "scene/%s/20x1/%s", names[company], threads_name(threads));
+        }
+}
+
 static void add_large(case_list *list)
 {
     for (int32_t threads = 1; threads <= 2 && list->extent != BENCH_QUICK; threads++) {
@@ -290,6 +311,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_frames(&list);
     add_cloth(&list);
     add_free_cloth(&list);
+    add_company(&list);
     add_large(&list);
     add_cooking(&list);
     *count = list.count;

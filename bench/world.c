@@ -8,6 +8,8 @@
 static const float spacing = 0.02f;   // [m] between neighbours.
 static const float thickness = 0.002f; // [m]
 static const float gap = 0.0025f;      // [m] between sheets.
+static const float ball_radius = 0.5f; // [m] of what the sheet falls on, and of what is inflated.
+static const double pressure = 1.05;   // Volume over that at rest.
 
 // Numbers all vertices at random, the same way in every run.
 static void shuffle(int32_t *numbers, int32_t count)
@@ -72,13 +74,16 @@ static pli_mesh *make_no_grid(const pli_mesh *grid, bool shuffled, pli_error *er
 
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
 {
-    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout, 0};
+    bool inflated = scene->company == BENCH_INFLATED;
+    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout, inflated};
     if (run->mesh && memcmp(run->mesh_key, key, sizeof key) == 0)
         return run->mesh;
     pli_mesh_destroy(run->mesh);
     run->mesh = NULL;
     float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
-    pli_status status = pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh, error);
+    pli_status status =
+        inflated ? pli_mesh_create_sphere(scene->columns, ball_radius, &run->mesh, error)
+                 : pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh, error);
     if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
         pli_mesh *grid = run->mesh;
         run->mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
@@ -104,14 +109,14 @@ static void find_corners(const pli_mesh *mesh, int32_t corners[2])
 
 static pli_status add_sets(pli_world *world, const bench_scene *scene, pli_deformable sheet, pli_error *error)
 {
-    const pli_parameter_value soft[] = {{"compliance", 1e-6}};
+    const pli_parameter_value soft[] = {{"compliance", 1e-6}}, blown[] = {{"pressure", pressure}};
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < BENCH_TYPES_MAX && scene->types[i] && status == PLI_STATUS_OK; i++) {
         pli_constraint_set set;
         pli_constraint_set_def def = pli_constraint_set_def_default();
         def.deformable = sheet;
         def.type = scene->types[i];
-        def.parameters = soft;
+        def.parameters = strcmp(def.type, "volume") == 0 ? blown : soft;
         def.parameter_count = strcmp(def.type, "distance") != 0;
         status = pli_constraint_set_create(world, &def, &set, error);
     }
@@ -185,6 +190,11 @@ static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_
     return status;
 }
 
+static bool is_free(const bench_scene *scene)
+{
+    return scene->company == BENCH_OVER_BALL || scene->company == BENCH_INFLATED;
+}
+
 static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i, pli_error *error)
 {
     pli_deformable sheet;
@@ -205,23 +215,50 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
         status = add_sets(world, scene, sheet, error);
     if (status == PLI_STATUS_OK && scene->loose)
         status = throw_corners(world, mesh, sheet, error);
-    else if (status == PLI_STATUS_OK && scene->sheets == 1)
+    else if (status == PLI_STATUS_OK && scene->sheets == 1 && !is_free(scene))
         status = hold_corners(world, mesh, sheet, error);
+    return status;
+}
+
+static pli_settings settings_of(const bench_scene *scene)
+{
+    pli_settings settings = pli_world_def_default().settings;
+    settings.method = scene->method;
+    settings.substeps = scene->substeps;
+    settings.iterations = scene->iterations;
+    if (scene->uneven || scene->loose || scene->company == BENCH_INFLATED)
+        settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    if (scene->company == BENCH_IN_WIND)
+        settings.wind = (pli_vec3){2.0f, 0.0f, 4.0f}, settings.air_density = 1.2f;
+    if (scene->company == BENCH_DAMPED)
+        settings.damping = 0.1f;
+    return settings;
+}
+
+// A plane below many sheets; a ball below one that falls over it, and the plane on which that lies.
+static pli_status add_colliders(pli_world *world, const bench_scene *scene, pli_error *error)
+{
+    pli_collider made;
+    pli_collider_def plane = pli_collider_def_default(), ball = plane;
+    pli_status status = PLI_STATUS_OK;
+    plane.shape = PLI_SHAPE_PLANE;
+    ball.shape = PLI_SHAPE_SPHERE;
+    ball.radius = ball_radius;
+    ball.pose.position.y = -ball_radius - thickness;
+    if (scene->company == BENCH_OVER_BALL) {
+        plane.pose.position.y = 2.0f * ball.pose.position.y;
+        status = pli_collider_create(world, &ball, &made, error);
+    }
+    if (status == PLI_STATUS_OK && (scene->sheets > 1 || scene->company == BENCH_OVER_BALL))
+        status = pli_collider_create(world, &plane, &made, error);
     return status;
 }
 
 pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const bench_cooked *cooked, pli_error *error)
 {
     pli_world *world = NULL;
-    pli_collider plane;
-    pli_collider_def ground = pli_collider_def_default();
-    ground.shape = PLI_SHAPE_PLANE;
     pli_world_def def = pli_world_def_default();
-    def.settings.method = scene->method;
-    def.settings.substeps = scene->substeps;
-    def.settings.iterations = scene->iterations;
-    if (scene->uneven || scene->loose)
-        def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
+    def.settings = settings_of(scene);
     def.order = scene->order;
     def.simd = scene->simd;
     def.thread_count = scene->threads;
@@ -230,8 +267,8 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const ben
         status = pli_world_use_cooked(world, cooked->bytes, cooked->size, error);
     for (int32_t i = 0; i < scene->sheets && status == PLI_STATUS_OK; i++)
         status = add_sheet(world, scene, mesh, i, error);
-    if (status == PLI_STATUS_OK && scene->sheets > 1)
-        status = pli_collider_create(world, &ground, &plane, error);
+    if (status == PLI_STATUS_OK)
+        status = add_colliders(world, scene, error);
     if (status == PLI_STATUS_OK)
         return world;
     pli_world_destroy(world);

@@ -61,16 +61,4 @@ static inline pli_passage pli_passage_join(pli_passage a, pli_passage b)
     return (pli_passage){pli_bounds_join(a.start, b.start), pli_bounds_join(a.end, b.end)};
 }
 
-// What is on one side at the start and at the end is there between, for the lowest of straight ways is
-// never below a straight way between its ends.
-static inline bool pli_passages_meet(pli_passage a, pli_passage b)
-{
-    return !((a.start.low.x > b.start.high.x && a.end.low.x > b.end.high.x) ||
-             (b.start.low.x > a.start.high.x && b.end.low.x > a.end.high.x) ||
-             (a.start.low.y > b.start.high.y && a.end.low.y > b.end.high.y) ||
-             (b.start.low.y > a.start.high.y && b.end.low.y > a.end.high.y) ||
-             (a.start.low.z > b.start.high.z && a.end.low.z > b.end.high.z) ||
-             (b.start.low.z > a.start.high.z && b.end.low.z > a.end.high.z));
-}
-
 #endif

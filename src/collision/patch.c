@@ -249,7 +249,8 @@ static sides sides_of(const pli_passage *p)
     return s;
 }
 
-// pli_passages_meet, all axes at once.
+// All axes at once. What is on one side at the start and at the end is there between, for the lowest of straight ways
+// is never below a straight way between its ends.
 static bool meet(const sides *a, const sides *b)
 {
     pli_four_mask above = (a->low[0] > b->high[0]) & (a->low[1] > b->high[1]);

@@ -203,13 +203,15 @@ static inline void pli_update_along(const pli_projection *p, int32_t slot, int32
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// The same where a sum or difference of the particles is `d` itself.
+// Corrects loaded bundles so, and stores them; `d` is those of `along`, a sum or difference of the bundles.
 static inline void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
-                                      const wide *masses, const pli_bundle *d, const float *shares, wide scale)
+                                      const wide *masses, const pli_bundle *along, wide3 d, wide length,
+                                      const float *shares, wide value, wide weight)
 {
+    wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++) {
-        pli_bundle moved = pli_bundle_add_scaled(bundles[k], *d, masses[k] * (wide_set(shares[k]) * scale));
+        pli_bundle moved = pli_bundle_add_scaled(bundles[k], *along, masses[k] * (wide_set(shares[k]) * scale));
         pli_bundle_store(p, k, slot, &moved);
     }
 }

@@ -49,6 +49,18 @@ static inline wide_mask wide_not(wide_mask mask)
     return wide_less(wide_select(mask, wide_set(1.0f), wide_set(0.0f)), wide_set(1.0f));
 }
 
+#ifdef WIDE_BUNDLES
+static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
+}
+
+static inline wide_bundle wide_bundle_subtract(wide_bundle a, wide_bundle b)
+{
+    return (wide_bundle){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
+}
+#endif
+
 #if WIDE > 1
 static inline quads quads_min(quads a, quads b) { return wide_min(a, b); }
 static inline quads quads_max(quads a, quads b) { return wide_max(a, b); }

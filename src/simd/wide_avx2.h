@@ -94,16 +94,6 @@ static inline void wide_bundle_store(pli_particle *particles, const pli_index *i
     wide_store_pair(to + 2 * (size_t)index[3].twice, to + 2 * (size_t)index[7].twice, a.at[3]);
 }
 
-static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
-{
-    return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
-}
-
-static inline wide_bundle wide_bundle_subtract(wide_bundle a, wide_bundle b)
-{
-    return (wide_bundle){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
-}
-
 static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
 {
     __m256 low01 = _mm256_unpacklo_ps(a.at[0], a.at[1]), low23 = _mm256_unpacklo_ps(a.at[2], a.at[3]);

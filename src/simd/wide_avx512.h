@@ -17,10 +17,14 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     _mm512_mask_storeu_ps(to, (__mmask16)((1u << count) - 1u), a);
 }
+// Without optimisation gcc takes a macro of its own for the gather, in which it finds a conversion of signs.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
 {
     return _mm512_i32gather_ps(_mm512_loadu_si512(index), from, 4);
 }
+#pragma GCC diagnostic pop
 static inline wide wide_sqrt(wide a) { return _mm512_sqrt_ps(a); }
 static inline wide_mask wide_less(wide a, wide b) { return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ); }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return _kand_mask16(a, b); }
@@ -95,16 +99,6 @@ static inline void wide_bundle_store(pli_particle *particles, const pli_index *i
     float *to = &particles->x;
     for (int q = 0; q < 4; q++)
         wide_store_four(to, &index->twice + q, 2, a.at[q]);
-}
-
-static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
-{
-    return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};
-}
-
-static inline wide_bundle wide_bundle_subtract(wide_bundle a, wide_bundle b)
-{
-    return (wide_bundle){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2], a.at[3] - b.at[3]}};
 }
 
 static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)

@@ -13,9 +13,10 @@ typedef struct finite_job {
 // Beyond this squares overflow, and the next part of the step would be blamed [m, m/s].
 #define FARTHEST 1e15f
 
-static bool finite_particle(const pli_particle *p)
+static int32_t finite_particle(const pli_particle *p)
 {
-    return (fabsf(p->x) < FARTHEST) & (fabsf(p->y) < FARTHEST) & (fabsf(p->z) < FARTHEST);
+    int32_t x = fabsf(p->x) < FARTHEST, y = fabsf(p->y) < FARTHEST, z = fabsf(p->z) < FARTHEST;
+    return x & y & z;
 }
 
 // Without branches, so that compilers make it wide.

@@ -194,6 +194,16 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     return pli_succeed(error);
 }
 
+void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
+{
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, index[k]), index[k] = NULL;
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        pli_release(memory, rest[j]), rest[j] = NULL;
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, lambda[d]), lambda[d] = NULL;
+}
+
 void pli_set_release_slots(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
@@ -205,20 +215,12 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
                       set->triangle_spans, set->variable_rest,   set->runs,              set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
-    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-        pli_release(memory, set->index[k]);
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        pli_release(memory, set->rest[j]);
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, set->lambda[d]);
+    pli_release_words(memory, set->index, set->rest, set->lambda);
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
     set->local_triangles = set->run_offsets = set->tile_offsets = NULL;
     set->runs = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
     set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
-    memset(set->index, 0, sizeof set->index);
-    memset(set->rest, 0, sizeof set->rest);
-    memset(set->lambda, 0, sizeof set->lambda);
 }
 
 bool pli_set_reserve_lambda(pli_world *world, pli_set *set)

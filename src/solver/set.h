@@ -29,6 +29,8 @@ static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
     return set->slot_of ? set->slot_of[i] : i;
 }
 
+// Frees what lies slot by slot: particles of PLI_CARDINALITY_MAX, rest values of PLI_REST_MAX, multipliers of three.
+void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays that its constraints lie in, and nothing else of it.
 void pli_set_release_slots(pli_world *world, pli_set *set);
 // Makes room for multipliers where the settings, tearing or the user ask for them. False when memory ran out.

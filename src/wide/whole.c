@@ -8,6 +8,9 @@ typedef double lanes __attribute__((vector_size(8 * DOUBLES)));
 typedef float floats __attribute__((vector_size(4 * DOUBLES)));
 typedef int64_t bits __attribute__((vector_size(8 * DOUBLES)));
 
+// Also what loops are given to do.
+#define INLINED static inline __attribute__((always_inline))
+
 enum { PARTS = PLI_WHOLE_LANES / DOUBLES };
 
 // PLI_BATCH particles by coordinate: x, y, z, w. Behind the last one are zeros.
@@ -144,9 +147,11 @@ static inline void keep_held(const batch *particles, const batch *before, batch 
         }
 }
 
-static void approach(void *motion, int32_t begin, int32_t end)
+// A velocity's coordinate in DOUBLES particles: from what it is, in floats and in doubles, and the motion's there.
+typedef floats (*changed)(const pli_whole_motion *m, floats own, lanes v, lanes whole);
+
+INLINED void change(const pli_whole_motion *m, int32_t begin, int32_t end, changed velocity)
 {
-    const pli_whole_motion *m = motion;
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
         batch particles, before, velocities;
         take(m->particles + i, end - i, &particles);
@@ -157,9 +162,9 @@ static void approach(void *motion, int32_t begin, int32_t end)
             widen(&before, k, 3, v);
             motion_at(m, &particles, k, whole);
             for (int32_t c = 0; c < 3; c++) {
-                floats own, change = __builtin_convertvector(whole[c] - v[c], floats);
+                floats own;
                 memcpy(&own, before.at[c] + k, sizeof own);
-                own += m->share * change;
+                own = velocity(m, own, v[c], whole[c]);
                 memcpy(velocities.at[c] + k, &own, sizeof own);
             }
         }
@@ -168,26 +173,18 @@ static void approach(void *motion, int32_t begin, int32_t end)
     }
 }
 
-static void add(void *motion, int32_t begin, int32_t end)
+INLINED floats nearer(const pli_whole_motion *m, floats own, lanes v, lanes whole)
 {
-    const pli_whole_motion *m = motion;
-    for (int32_t i = begin; i < end; i += PLI_BATCH) {
-        batch particles, before, velocities;
-        take(m->particles + i, end - i, &particles);
-        take(m->velocities + i, end - i, &before);
-        velocities = before;
-        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
-            lanes v[3], change[3];
-            widen(&before, k, 3, v);
-            motion_at(m, &particles, k, change);
-            for (int32_t c = 0; c < 3; c++) {
-                floats sum = __builtin_convertvector(v[c] + change[c], floats);
-                memcpy(velocities.at[c] + k, &sum, sizeof sum);
-            }
-        }
-        keep_held(&particles, &before, &velocities);
-        give(m->velocities + i, end - i, &velocities);
-    }
+    return own + m->share * __builtin_convertvector(whole - v, floats);
 }
+
+INLINED floats sum(const pli_whole_motion *m, floats own, lanes v, lanes whole)
+{
+    (void)m, (void)own;
+    return __builtin_convertvector(v + whole, floats);
+}
+
+static void approach(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, nearer); }
+static void add(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, sum); }
 
 const pli_whole_kernels PLI_NAMED(pli_whole) = {linear, angular, approach, add};

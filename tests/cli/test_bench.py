@@ -24,7 +24,8 @@ class Bench(Case):
     def test_lists_what_there_is(self):
         usual, full, quick = self.names(), self.names("--full"), self.names("--quick")
         for group in ("machine/triad/", "micro/distance/", "micro/dihedral/", "scene/distance+isometric/",
-                      "scene/cloth-1M/", "scene/fabric-of-2010/", "cook/"):
+                      "scene/cloth-1M/", "scene/fabric-of-2010/", "scene/cloth-16k-over-ball/", "scene/inflated-10k/",
+                      "cook/"):
             self.assertTrue(any(name.startswith(group) for name in usual), group)
         self.assertEqual(len(set(full)), len(full))
         self.assertLessEqual(set(usual), set(full))
@@ -68,6 +69,14 @@ class Bench(Case):
             rows = self.run_json("bench", "--filter", group, "--repetitions", "1", "--quiet")["cases"]
             self.assertGreaterEqual(len(rows), 2, "widths or threads")
             self.assertEqual(len({(row["hash"], row["projections"], row["stretch_max"]) for row in rows}), 1)
+
+    def test_company_counts(self):
+        """What comes to a cloth changes its state, the same with one thread and with two."""
+        words = [word for scene in ("cloth-16k/20x1", "cloth-16k-in-wind", "cloth-16k-over-ball")
+                 for word in ("--filter", f"scene/{scene}")]
+        rows = self.run_json("bench", *words, "--repetitions", "1", "--quiet")["cases"]
+        self.assertEqual(len(rows), 6)
+        self.assertEqual(len({row["hash"] for row in rows}), 3)
 
     def test_csv(self):
         path = self.folder / "results.csv"
@@ -124,7 +133,9 @@ class Bench(Case):
         row = dict(zip(COLUMNS, path.read_text().splitlines()[-1].split(",")))
         for median, verdict in ((2.59, "yes"), (2.61, "**no**")):
             goal = {**row, "case": "scene/distance+dihedral/100/16x1/1-thread", "median": str(median), "ratio": "1.5"}
-            text = path.read_text() + ",".join(goal[column] for column in COLUMNS) + "\n"
+            windy = [{**goal, "case": f"scene/cloth-16k-in-wind/20x1/{threads}", "median": str(time)}
+                     for threads, time in (("1-thread", 3), ("2-threads", 1.5))]
+            text = path.read_text() + "".join(",".join(added[column] for column in COLUMNS) + "\n" for added in (goal, *windy))
             (self.folder / "both.csv").write_text(text)
             peer.write_text("# solver: Other 1\n# date: today\ncase,unit,median,least,most\n"
                             f"scene/distance+dihedral/10/16x1/1-thread,ms,{3 * float(row['median'])},1,2\n")
@@ -133,6 +144,7 @@ class Bench(Case):
             lines = page.read_text().splitlines()
             judged, = [line for line in lines if line.startswith("| frame, distance+dihedral, 16x1, 100^2, 1 thread")]
             self.assertTrue(judged.endswith(f"| 1.50 | {verdict} |"), judged)
+            self.assertTrue(any(line.startswith("| the same in wind |") and line.endswith("| 1.50 | 2.00 |") for line in lines))
             self.assertTrue(any("Other 1" in line and "(3.0x)" in line for line in lines))
             earlier = lines[lines.index("## Other engines, measured earlier, on another day, ms"):]
             earlier = earlier[:[i for i, line in enumerate(earlier) if line.startswith("## ")][1]]

@@ -1,6 +1,7 @@
 // Colliders against closed forms: depth, side, continuous entry, friction on an incline, rebound,
 // and colliders that move.
 #include "samples.h"
+#include "shapes.h"
 #include "worlds.h"
 
 static const double thickness = 0.01;
@@ -48,22 +49,6 @@ static ground ground_make(const pli_collider_def *def, vec start, vec velocity, 
     g.body = lone_particle(g.world, start, velocity);
     must(pli_collider_create(g.world, def, &g.collider, &problem));
     return g;
-}
-
-// Signed distance to a shape in its own frame.
-static double signed_distance(const pli_collider_def *def, vec p)
-{
-    double radius = (double)def->radius, half = (double)def->half_height;
-    if (def->shape == PLI_SHAPE_PLANE)
-        return p.y;
-    if (def->shape == PLI_SHAPE_SPHERE)
-        return length(p) - radius;
-    if (def->shape == PLI_SHAPE_CAPSULE)
-        return length((vec){p.x, p.y - fmax(-half, fmin(half, p.y)), p.z}) - radius;
-    vec q = {fabs(p.x) - (double)def->half_extents.x, fabs(p.y) - (double)def->half_extents.y,
-             fabs(p.z) - (double)def->half_extents.z};
-    vec out = {fmax(q.x, 0.0), fmax(q.y, 0.0), fmax(q.z, 0.0)};
-    return length(out) + fmin(0.0, fmax(q.x, fmax(q.y, q.z)));
 }
 
 // Into the frame of a collider at `shift`, turned about `axis`.

@@ -1,6 +1,6 @@
 // Contacts with smooth colliders: every back end finds, projects and updates the same bits, and what is found is what
 // signed distances in double say along the whole way of each particle.
-#include "../properties/property.h"
+#include "../properties/shapes.h"
 
 #include "collision/contact.h"
 #include "solver/world.h"
@@ -136,21 +136,6 @@ static void every_back_end_gives_the_same_bits(void **state)
 }
 
 /* ---- against distances in double ------------------------------------------------------------- */
-
-static double signed_distance(const pli_collider_def *def, vec p)
-{
-    double radius = (double)def->radius, half = (double)def->half_height;
-    if (def->shape == PLI_SHAPE_PLANE)
-        return p.y;
-    if (def->shape == PLI_SHAPE_SPHERE)
-        return length(p) - radius;
-    if (def->shape == PLI_SHAPE_CAPSULE)
-        return length((vec){p.x, p.y - fmax(-half, fmin(half, p.y)), p.z}) - radius;
-    vec q = {fabs(p.x) - (double)def->half_extents.x, fabs(p.y) - (double)def->half_extents.y,
-             fabs(p.z) - (double)def->half_extents.z};
-    vec out = {fmax(q.x, 0.0), fmax(q.y, 0.0), fmax(q.z, 0.0)};
-    return length(out) + fmin(0.0, fmax(q.x, fmax(q.y, q.z)));
-}
 
 static vec turned_by(pli_quat q, vec v)
 {

@@ -42,8 +42,7 @@ PLI_LOOP distance_loop(const pli_projection *p, int32_t begin, int32_t end)
         wide3 d = pli_bundle_vectors(along);
         wide length = wide3_length(d);
         wide value = length - pli_rest(p, 0, slot);
-        wide scale = pli_scale_along(p, slot, 2, d, length, distance_shares, value, masses[0] + masses[1]);
-        pli_update_bundles(p, slot, 2, ends, masses, &along, distance_shares, scale);
+        pli_update_bundles(p, slot, 2, ends, masses, &along, d, length, distance_shares, value, masses[0] + masses[1]);
     }
 }
 

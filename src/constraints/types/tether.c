@@ -24,8 +24,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide weight = masses[0];
         if (!p->anchored)
             weight = weight + masses[1];
-        wide scale = pli_scale_along(p, slot, moved, d, length, distance_shares, value, weight);
-        pli_update_bundles(p, slot, moved, ends, masses, &along, distance_shares, scale);
+        pli_update_bundles(p, slot, moved, ends, masses, &along, d, length, distance_shares, value, weight);
     }
 }
 

@@ -58,8 +58,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide length = wide3_length(d);
         wide value = length * wide_set(1.0f / 3.0f) - (pli_rest(p, 0, slot) + kappa);
         wide weight = (masses[0] + masses[1] + factor * masses[2]) * divisor;
-        wide scale = pli_scale_along(p, slot, 3, d, length, triangle_shares, value, weight);
-        pli_update_bundles(p, slot, 3, stencil, masses, &along, triangle_shares, scale);
+        pli_update_bundles(p, slot, 3, stencil, masses, &along, d, length, triangle_shares, value, weight);
     }
 }
 

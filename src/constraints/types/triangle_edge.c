@@ -70,8 +70,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide length = wide3_length(d);
         wide value = length * third - (pli_rest(p, 0, slot) + kappa);
         wide weight = (masses[0] + masses[1] + masses[2] + masses[3]) * wide_set(1.0f / 9.0f);
-        wide scale = pli_scale_along(p, slot, 4, d, length, shares, value, weight);
-        pli_update_bundles(p, slot, 4, stencil, masses, &along, shares, scale);
+        pli_update_bundles(p, slot, 4, stencil, masses, &along, d, length, shares, value, weight);
     }
 }
 
