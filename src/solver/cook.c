@@ -161,7 +161,7 @@ static bool allocate_slots(cooking *c)
 {
     pli_set *set = c->set;
     bool complete = true;
-    for (int32_t k = 0; k < set->type->cardinality; k++)
+    for (int32_t k = 0; k < set->type->cardinality && !set->runs; k++)
         complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         complete = make_floats(c, &set->rest[j]) && complete;
@@ -185,7 +185,7 @@ static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
     query.area = c->areas ? c->areas[v] : 0.0;
     if (!pli_rest_measure(&query, values, &scale))
         c->unsound[stencil] = 1;
-    for (int32_t k = 0; k < n; k++)
+    for (int32_t k = 0; k < n && !set->runs; k++)
         set->index[k][slot] = pli_index_of(query.places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         set->rest[j][slot] = values[j];

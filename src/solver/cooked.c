@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define COOKED_MAGIC 0x4b4f4f43494c50ull // "PLICOOK"
-#define COOKED_VERSION 2u
+#define COOKED_VERSION 3u
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
@@ -146,7 +146,7 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_set *set)
     set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
     set->largest = pli_pass_index(s, set->largest, 0, set->body->count + PLI_CARDINALITY_MAX);
     set->tile_count = pli_pass_index(s, set->tile_count, 0, set->body->tiled ? set->body->count : 0);
-    set->block_count = pli_pass_index(s, set->block_count, 0, set->body->grid ? set->body->count : 0);
+    set->block_count = pli_pass_index(s, set->block_count, 0, pli_runs_may(set) ? set->body->count : 0);
     pli_pass_integer(s, &zero);
     set->zero_rest = (uint32_t)zero;
 }
@@ -160,7 +160,7 @@ static void pass_set(pli_stream *s, pli_world *world, pli_set *set)
     pass_tiles(s, world, set);
     if (coloured(world))
         pass_array(s, world, &set->slot_of, set->count, set->count);
-    for (int32_t k = 0; k < type->cardinality; k++)
+    for (int32_t k = 0; k < type->cardinality && set->block_count == 0; k++)
         pass_slots(s, world, set, &set->index[k]);
     for (int32_t j = 0; j < type->rest_count && type->cardinality > 0; j++)
         pass_slots(s, world, set, &set->rest[j]);
@@ -241,21 +241,26 @@ typedef struct checking {
     uint32_t *marks, mark; // By particle: the last group of constraints that it was seen in.
 } checking;
 
-// Whether all particles of the constraint are there, and none of them was seen under this mark.
+// Whether the particle is there, and was not seen under this mark.
+static bool check_particle(const checking *c, int32_t place)
+{
+    if (place < 0 || place >= c->set->body->count || c->marks[place] == c->mark)
+        return false;
+    c->marks[place] = c->mark;
+    return true;
+}
+
+// The same for all of a constraint by lists.
 static bool check_particles(const checking *c, int32_t slot)
 {
     const pli_set *set = c->set;
-    int32_t count = set->type->cardinality;
-    pli_span span = {0, 0};
-    if (count == 0)
-        span = set->member_spans[slot], count = span.end - span.begin;
-    for (int32_t k = 0; k < count; k++) {
-        int32_t place = set->type->cardinality > 0 ? pli_index_place(set->index[k][slot]) : set->members[span.begin + k];
-        bool odd = set->type->cardinality > 0 && set->index[k][slot].twice % 2 != 0;
-        if (odd || place < 0 || place >= set->body->count || c->marks[place] == c->mark)
+    pli_span span = set->type->cardinality > 0 ? (pli_span){0, 0} : set->member_spans[slot];
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        if (set->index[k][slot].twice % 2 != 0 || !check_particle(c, pli_index_place(set->index[k][slot])))
             return false;
-        c->marks[place] = c->mark;
-    }
+    for (int32_t i = span.begin; i < span.end; i++)
+        if (!check_particle(c, set->members[i]))
+            return false;
     return true;
 }
 
@@ -274,26 +279,41 @@ static bool check_colours(checking *c, bool one_by_one)
     return true;
 }
 
-// A run's places are those of its constraints, which share none, and runs follow one another.
+// Whether `count` particles lie side by side in columns from `at` on.
+static bool check_side_by_side(const pli_grid *grid, int32_t at, int32_t count)
+{
+    if (at < 0 || at >= grid->rows * grid->pitch || count > grid->part)
+        return false;
+    int32_t first = pli_grid_particle(grid, at), column = first % grid->columns + PLI_DEALS * (count - 1);
+    return first < grid->rows * grid->columns && pli_grid_at(grid, first) == at && column < grid->columns;
+}
+
+// A run's constraints have particles side by side, of which they share none, and runs follow one another.
 static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
 {
     const pli_set *set = c->set;
     const pli_grid *grid = set->body->grid;
     if (run->slot != slot || run->count < 1 || run->count > set->count - slot)
         return false;
-    for (int32_t k = set->type->cardinality; k < PLI_CARDINALITY_MAX; k++)
-        if (run->at[k] != 0)
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        if (k < set->type->cardinality ? !check_side_by_side(grid, run->at[k], run->count) : run->at[k] != 0)
             return false;
     c->mark++;
-    for (int32_t i = 0; i < run->count; i++) {
-        if (!check_particles(c, slot + i))
-            return false;
-        for (int32_t k = 0; k < set->type->cardinality; k++) {
-            int32_t place = pli_index_place(set->index[k][slot + i]);
-            if (pli_grid_at(grid, place) != run->at[k] + i)
+    for (int32_t k = 0; k < set->type->cardinality; k++) {
+        int32_t first = pli_grid_particle(grid, run->at[k]);
+        for (int32_t i = 0; i < run->count; i++)
+            if (!check_particle(c, first + PLI_DEALS * i))
                 return false;
-        }
     }
+    return true;
+}
+
+// Makes the particle the group's, unless another of those from `first` on has it.
+static bool take_particle(uint32_t *owner, uint32_t first, uint32_t group)
+{
+    if (*owner >= first && *owner != group)
+        return false;
+    *owner = group;
     return true;
 }
 
@@ -302,14 +322,15 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
 {
     const pli_set *set = c->set;
     uint32_t first = task < set->block_count ? 1 : (uint32_t)set->block_count + 1;
-    for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++)
-        for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++)
-            for (int32_t k = 0; k < set->type->cardinality; k++) {
-                uint32_t *owner = &owners[pli_index_place(set->index[k][slot])];
-                if (*owner >= first && *owner != (uint32_t)task + 1)
+    for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++) {
+        const pli_slot_run *run = &set->runs[r];
+        for (int32_t k = 0; k < set->type->cardinality; k++) {
+            uint32_t *run_owners = owners + pli_grid_particle(set->body->grid, run->at[k]);
+            for (int32_t i = 0; i < run->count; i++)
+                if (!take_particle(run_owners + PLI_DEALS * i, first, (uint32_t)task + 1))
                     return false;
-                *owner = (uint32_t)task + 1;
-            }
+        }
+    }
     return true;
 }
 
@@ -323,10 +344,9 @@ static bool check_tiles(const checking *c, uint32_t *owners)
         for (int32_t colour = set->tile_offsets[tile]; colour < set->tile_offsets[tile + 1]; colour++)
             for (int32_t i = 0; i < set->colour_sizes[colour]; i++)
                 for (int32_t k = 0; k < set->type->cardinality; k++) {
-                    uint32_t *owner = &owners[pli_index_place(set->index[k][set->colour_offsets[colour] + i])];
-                    if (*owner != 0 && *owner != (uint32_t)tile + 1)
+                    int32_t place = pli_index_place(set->index[k][set->colour_offsets[colour] + i]);
+                    if (!take_particle(&owners[place], 1, (uint32_t)tile + 1))
                         return false;
-                    *owner = (uint32_t)tile + 1;
                 }
     return true;
 }
@@ -433,6 +453,8 @@ static bool complete_set(pli_world *world, pli_set *set)
         for (int32_t slot = 0; set->state && slot < set->slot_count; slot++)
             set->state[slot] = set->rest[0][slot] < 0.0f ? -1.0f : 1.0f;
     }
+    if (set->runs && !pli_runs_mark(world, set))
+        return false;
     return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state));
 }
 

@@ -35,9 +35,21 @@ static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t row
     return (int32_t)((int64_t)block * rows / blocks);
 }
 
+// Whether the set is of a grid and of a type that has kernels for runs.
+bool pli_runs_may(const pli_set *set);
 // The order of a set's constraints by runs, and the runs: `set->runs` stays null when they do not repeat or are too
 // short. `places` are those of each constraint, `count` of them. False when memory ran out.
 bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule);
+enum { PLI_RUN_STRIDE = 64 };
+// The run that holds a slot of a set that goes by runs, and the internal place of particle k of its constraint there.
+// Such sets have no index lists. Needs marks, for which memory may run out.
+bool pli_runs_mark(pli_world *world, pli_set *set);
+const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot);
+static inline int32_t pli_run_particle(const pli_grid *grid, const pli_slot_run *run, int32_t k, int32_t slot)
+{
+    return pli_grid_particle(grid, run->at[k]) + PLI_DEALS * (slot - run->slot);
+}
+
 // Gives up what a deformable's sets know of runs: they are cooked again, for one that is going to be cut.
 bool pli_grid_give_up(pli_world *world, pli_body *body);
 

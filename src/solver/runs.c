@@ -251,15 +251,20 @@ static bool fill(planning *p, int32_t run_count, pli_schedule *schedule)
     schedule->colour_offsets[1] = p->count;
     set->block_count = p->blocks;
     fill_runs(p);
-    return true;
+    return pli_runs_mark(p->world, set);
+}
+
+bool pli_runs_may(const pli_set *set)
+{
+    const pli_constraint_type *type = set->type;
+    return set->body->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
 }
 
 bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule)
 {
-    const pli_constraint_type *type = set->type;
     planning p = {.world = world, .set = set, .grid = set->body->grid, .places = places, .count = count,
-                  .cardinality = type->cardinality};
-    if (!p.grid || !set->row || !set->row->project || type->cardinality < 2 || type->needs_normals || count == 0)
+                  .cardinality = set->type->cardinality};
+    if (!pli_runs_may(set) || count == 0)
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
     p.items = PLI_ALLOCATE_UNSET(&world->memory, pli_sort_pair, count);
@@ -284,6 +289,25 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
     pli_release(&world->memory, p.items);
     pli_release(&world->memory, p.rows);
     return complete;
+}
+
+bool pli_runs_mark(pli_world *world, pli_set *set)
+{
+    int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
+    const pli_slot_run *last = &set->runs[run_count - 1];
+    set->run_marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
+    for (int32_t r = 0; r < run_count && set->run_marks; r++)
+        for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
+            set->run_marks[next / PLI_RUN_STRIDE] = r;
+    return set->run_marks != NULL;
+}
+
+const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
+{
+    const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
+    while (slot - run->slot >= run->count)
+        run++;
+    return run;
 }
 
 /* ---- giving up --------------------------------------------------------------------------------- */
@@ -314,8 +338,11 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
+    pli_grid *grid = set->body->grid;
+    set->body->grid = NULL; // So that nothing is planned for it.
     bool complete = pli_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
                     (!set->lambda[0] || pli_set_reserve_lambda(world, &fresh));
+    set->body->grid = grid;
     pli_stencils_release(&stencils);
     pli_set *old = complete ? set : &fresh;
     for (int32_t i = 0; complete && i < set->count; i++) {
@@ -335,15 +362,13 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
 
 bool pli_grid_give_up(pli_world *world, pli_body *body)
 {
-    pli_grid *grid = body->grid;
     bool complete = true;
-    body->grid = NULL, body->tiled = false;
+    body->tiled = false;
     for (int32_t i = 0; i < world->sets.count && complete; i++) {
         pli_set *set = (pli_set *)(void *)world->sets.items[i];
         if (set->body == body && (set->runs || set->tile_count > 0))
             complete = cook_in_lists(world, set);
     }
-    body->grid = grid;
     if (complete)
         pli_grid_free(world, body);
     return complete;

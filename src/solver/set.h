@@ -23,6 +23,8 @@ double pli_set_violation(const pli_set *set, int32_t i);
 
 // Particles (internal places) of constraint i; returns how many.
 int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **variable, int32_t fixed[PLI_CARDINALITY_MAX]);
+// Those of a slot, of a type of fixed cardinality.
+void pli_set_slot_particles(const pli_set *set, int32_t slot, int32_t places[PLI_CARDINALITY_MAX]);
 
 static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
 {

@@ -104,6 +104,7 @@ typedef struct pli_set {
     pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
     int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
+    int32_t *run_marks;              // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
     int32_t tile_count;              // Runs of particles whose constraints are swept together; 0 for most.
     int32_t *tile_offsets;           // [tile_count + 1] the colours of each, and the first of those across; or null.
     int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.

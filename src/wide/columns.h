@@ -64,4 +64,11 @@ static inline int32_t pli_grid_at(const pli_grid *grid, int32_t place)
     return pli_grid_place(grid, place / grid->columns, place % grid->columns);
 }
 
+// The other way: the internal place of the particle that lies at `at`.
+static inline int32_t pli_grid_particle(const pli_grid *grid, int32_t at)
+{
+    int32_t in_row = at % grid->pitch;
+    return at / grid->pitch * grid->columns + in_row % grid->part * PLI_DEALS + in_row / grid->part;
+}
+
 #endif

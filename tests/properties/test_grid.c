@@ -139,9 +139,11 @@ static int32_t mark_runs(const pli_set *set, int32_t begin, int32_t end, int32_t
     int32_t clashes = 0;
     for (int32_t r = begin; r < end; r++) {
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+            int32_t places[PLI_CARDINALITY_MAX];
+            pli_set_slot_particles(set, slot, places);
             seen[slot]++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                int32_t *own = &marks[pli_index_place(set->index[k][slot])];
+                int32_t *own = &marks[places[k]];
                 clashes += *own > above && *own != mark;
                 *own = mark;
             }
@@ -158,9 +160,11 @@ static void check_sharing(const pli_set *set)
     for (int32_t r = 0; r < set->run_offsets[2 * set->block_count]; r++) {
         int32_t above = mark;
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
+            int32_t places[PLI_CARDINALITY_MAX];
+            pli_set_slot_particles(set, slot, places);
             mark++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
-                int32_t *own = &marks[pli_index_place(set->index[k][slot])];
+                int32_t *own = &marks[places[k]];
                 holds(*own <= above || *own == mark, "%s: run %d uses a particle twice", set->name, r);
                 *own = mark;
             }
@@ -194,7 +198,49 @@ static void blocks_and_runs_share_nothing(void **state)
     }
 }
 
+// The constraints that are read back are those that generators make, one by one, though sets keep no lists of them.
+static void constraints_are_what_was_generated(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < COUNT_OF(patterns); i++) {
+        pli_world *world = grid_world(37 + i, 71, patterns[i], 2, PLI_SIMD_AUTO);
+        int32_t in_runs = 0;
+        for (int32_t s = 0; s < world->sets.count; s++) {
+            const pli_set *set = set_of(world, s);
+            pli_stencils made;
+            if (!set->runs)
+                continue;
+            in_runs++;
+            must(pli_stencils_generate(set->body->mesh, set->generator, &made, &problem));
+            near((double)set->count, (double)(made.count - set->degenerate_count), 0.0, "%s", set->name);
+            for (int32_t c = 0; c < set->count; c++) {
+                int32_t found[PLI_CARDINALITY_MAX], n;
+                must(pli_constraint_set_at(world, (pli_constraint_set){set->id}, c, found, &n, NULL, NULL, &problem));
+                holds(n == made.cardinality && memcmp(found, made.particles + c * n, sizeof *found * (size_t)n) == 0,
+                      "%s: constraint %d is between %d and %d...", set->name, c, found[0], found[1]);
+                holds(!set->index[0], "%s keeps lists", set->name);
+            }
+            pli_stencils_release(&made);
+        }
+        holds(in_runs >= 7, "pattern %d: only %d sets go by runs", i, in_runs);
+        pli_world_destroy(world);
+    }
+}
+
 /* ---- the same as one by one -------------------------------------------------------------------- */
+
+// Index lists of a set that goes by runs, which has none of its own.
+static void list_particles(const pli_set *set, pli_index *lists[PLI_CARDINALITY_MAX])
+{
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        lists[k] = malloc((size_t)set->count * sizeof *lists[k]);
+    for (int32_t slot = 0; slot < set->count; slot++) {
+        int32_t places[PLI_CARDINALITY_MAX];
+        pli_set_slot_particles(set, slot, places);
+        for (int32_t k = 0; k < set->type->cardinality; k++)
+            lists[k][slot] = pli_index_of(places[k]);
+    }
+}
 
 static void runs_give_what_one_after_the_other_does(void **state)
 {
@@ -208,6 +254,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
         pli_set *set = set_of(world, s);
         if (!set->runs)
             continue;
+        pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
+        list_particles(set, lists);
         for (int32_t last = 0; last < 2; last++) {
             pli_projection p = pli_set_projection(world, set, 0.001f, (pli_sweep){true, last});
             memcpy(body->particles, before, sizeof *before * (size_t)body->count);
@@ -217,11 +265,15 @@ static void runs_give_what_one_after_the_other_does(void **state)
             memcpy(runs, body->particles, sizeof *runs * (size_t)body->count);
             memcpy(body->particles, before, sizeof *before * (size_t)body->count);
             const pli_constraint_row *row = pli_kernels_scalar()->types().rows[pli_constraint_type_index(set->type->name)];
+            for (int32_t k = 0; k < set->type->cardinality; k++)
+                p.index[k] = lists[k];
             row->project(&p, 0, set->count);
             holds(memcmp(runs, body->particles, sizeof *runs * (size_t)body->count) == 0, "%s: %s", set->name,
                   last ? "with multipliers" : "plain");
             holds(memcmp(runs, before, sizeof *runs * (size_t)body->count) != 0, "%s does nothing", set->name);
         }
+        for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+            free(lists[k]);
     }
     free(before), free(runs);
     pli_world_destroy(world);
@@ -305,6 +357,7 @@ int main(void)
         property(grids_are_found),
         property(what_is_no_grid_is_none),
         property(blocks_and_runs_share_nothing),
+        property(constraints_are_what_was_generated),
         property(runs_give_what_one_after_the_other_does),
         property(staying_in_columns_changes_nothing),
         property(a_cut_keeps_every_constraint),
