@@ -14,6 +14,7 @@ enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 4 };
 // What the figures of a case are.
 typedef enum bench_unit {
     BENCH_NANOSECONDS,  // For one constraint projection.
+    BENCH_NANOSECONDS_A_VERTEX, // In a frame.
     BENCH_MILLISECONDS, // For a frame, or for making a world.
     BENCH_GIGABYTES,    // A second.
 } bench_unit;

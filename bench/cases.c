@@ -9,7 +9,7 @@
 enum { SIZES = 5, LARGE = 320, GIANT = 1000, SWEEPS = 16 };
 static const int32_t sizes[SIZES] = {10, 40, 100, LARGE, GIANT};
 
-static const char *const units[] = {"ns/projection", "ms", "GB/s"};
+static const char *const units[] = {"ns/projection", "ns/vertex", "ms", "GB/s"};
 static const char *const layouts[] = {"grid", "lists", "shuffled"};
 
 const char *bench_unit_name(bench_unit unit) { return units[unit]; }
@@ -219,6 +219,24 @@ static void add_cloth(case_list *list)
             }
 }
 
+// What finding contacts takes, of a cloth that wrinkles and swings and is nowhere folded.
+static void add_contacts(case_list *list)
+{
+    static const char *const kinds[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};
+    for (int32_t kind = 0; kind < PLI_SELF_CONTACT_COUNT && list->extent != BENCH_QUICK; kind++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            bench_case item = square(128, "triangle");
+            item.unit = BENCH_NANOSECONDS_A_VERTEX;
+            item.measure = bench_measure_contacts;
+            item.scene.substeps = 20;
+            item.scene.self_collision = true;
+            item.scene.self_contact = (pli_self_contact)kind;
+            item.scene.threads = threads;
+            item.warm = 20;
+            add(list, item, "contacts/cloth-16k/%s/20x1/%s", kinds[kind], threads_name(threads));
+        }
+}
+
 // 129 x 129 vertices that nothing holds, with edges only, and what levels cost them.
 static void add_free_cloth(case_list *list)
 {
@@ -310,6 +328,7 @@ bench_case *bench_cases(bench_extent extent, int32_t *count)
     add_fabric(&list);
     add_frames(&list);
     add_cloth(&list);
+    add_contacts(&list);
     add_free_cloth(&list);
     add_company(&list);
     add_large(&list);

@@ -58,6 +58,8 @@ bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_err
 // Ways to measure a case.
 bool bench_measure_triad(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+// What finding contacts takes of a frame, for each vertex.
+bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);

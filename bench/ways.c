@@ -107,6 +107,32 @@ bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *f
     return true;
 }
 
+static double run_contacts(void *user, int32_t count, pli_error *error)
+{
+    frame_work *work = user;
+    pli_statistics statistics;
+    double seconds = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!bench_frames(work->run, work->world, 1, error))
+            return -1.0;
+        pli_world_statistics(work->world, &statistics);
+        seconds += statistics.stage_seconds[PLI_STAGE_CONTACTS];
+    }
+    return seconds;
+}
+
+bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    pli_world *world = warm_world(run, item, figure, error);
+    frame_work work = {.run = run, .world = world};
+    bool done = world && bench_repeat(run, run_contacts, &work, &figure->sample, error);
+    pli_world_destroy(world);
+    if (done)
+        scale(&figure->sample, 1e9 / figure->vertices);
+    figure->limit = figure->bandwidth = NAN;
+    return done;
+}
+
 static int ascending(const void *a, const void *b)
 {
     double left = *(const double *)a, right = *(const double *)b;

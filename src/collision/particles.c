@@ -7,6 +7,8 @@
 
 // Pairs that would end further apart than this share of what they keep are left out.
 #define CLOSE_SHARE 1.05f
+// Of a distance at rest: a little less, whatever rounding does to it.
+#define JOINED_SHARE 0.999f
 // Of the distance kept: how far particles may leave their straight ways.
 #define BUDGET_SHARE 0.25f
 // Of what is near: how much further along any axis ways of a lifetime may lead apart, so that rows stay narrow.
@@ -187,10 +189,9 @@ static void sort_pairs(const searching *s)
     sort_by(s, 0, list->loose, list->count, list->pairs);
 }
 
-static bool find_pairs(searching *s)
+static bool find_balls(searching *s)
 {
     pli_particle_list *list = s->list;
-    pli_memory *memory = s->space->memory;
     const pli_gathering what = {
         .size = sizeof(pli_ball_pair),
         .chunks = (list->rows.across * list->rows.up + ROW_GRAIN - 1) / ROW_GRAIN,
@@ -199,7 +200,14 @@ static bool find_pairs(searching *s)
         .data = s,
     };
     list->found_count = list->count = 0;
-    if (!pli_gather(s->space, &what, &list->found, &list->found_count, &list->found_capacity) ||
+    return pli_gather(s->space, &what, &list->found, &list->found_count, &list->found_capacity);
+}
+
+static bool find_pairs(searching *s)
+{
+    pli_particle_list *list = s->list;
+    pli_memory *memory = s->space->memory;
+    if (!find_balls(s) ||
         !pli_reserve(memory, &list->loose, &list->loose_capacity, list->found_count, sizeof *list->loose) ||
         !pli_reserve(memory, &list->pairs, &list->capacity, list->found_count, sizeof *list->pairs))
         return false;
@@ -232,20 +240,47 @@ static int32_t lifetime_of(const searching *s, const pli_bounds *ways, float rea
     return substeps < (float)most ? (int32_t)pli_higher(substeps, 1.0f) : most;
 }
 
+// Below which distance at rest there is nothing but what edges join, of which a search need not speak: the least distance of
+// two others that are to be kept apart, by a search among particles at rest.
+static bool measure_joined(searching *s, float reach)
+{
+    pli_particle_list *list = s->list;
+    const float *rest = s->surface->rest;
+    pli_bounds bounds = pli_bounds_empty(), none = {{0, 0, 0}, {0, 0, 0}};
+    for (int32_t i = 0; i < s->surface->vertex_count; i++) {
+        list->starts[i] = (pli_particle){rest[3 * (int64_t)i], rest[3 * (int64_t)i + 1], rest[3 * (int64_t)i + 2], 0.0f};
+        list->ways[i] = (pli_particle){0};
+        pli_bounds_include(&bounds, pli_place_of(&list->starts[i]));
+    }
+    const pli_row_source source = {list->starts, list->ways, rest, 0.0f, s->surface->vertex_count, 1, reach};
+    if (!pli_rows_sort(s->space->memory, s->space->tasks, &list->rows, &source, &bounds, &none) || !find_balls(s))
+        return false;
+    list->joined = JOINED_SHARE * reach;
+    for (int32_t i = 0; i < list->found_count; i++) {
+        int32_t a = list->rows.order[list->found[i].rank[0]], b = list->rows.order[list->found[i].rank[1]];
+        float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
+        if (apart < list->joined && keep_of(s, a, b) > 0.0f && !are_joined(s->surface, a, b))
+            list->joined = apart;
+    }
+    return true;
+}
+
 // Nothing is near in what has blown up.
 static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
     pli_bounds bounds[2];
-    if (!reserve(s))
+    list->budget = BUDGET_SHARE * list->distance;
+    float reach = CLOSE_SHARE * list->distance + 2.0f * list->budget;
+    if (!reserve(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach)))
         return false;
     begin_ways(s, bounds);
-    list->budget = BUDGET_SHARE * list->distance;
     list->age = 0;
     list->strayed = 0.0f;
-    pli_row_source source = {list->starts, list->ways, s->surface->vertex_count, 1,
-                             CLOSE_SHARE * list->distance + 2.0f * list->budget};
-    source.lifetime = list->lifetime = lifetime_of(s, &bounds[1], source.reach);
+    list->lifetime = lifetime_of(s, &bounds[1], reach);
+    const pli_row_source source = {.starts = list->starts, .ways = list->ways, .rest = s->surface->rest,
+                                   .joined = s->surface->was_cut ? 0.0f : list->joined, // A cut parts what was joined.
+                                   .count = s->surface->vertex_count, .lifetime = list->lifetime, .reach = reach};
     list->count = 0;
     for (int k = 0; k < 2; k++)
         if (!pli_finite3(bounds[k].low) || !pli_finite3(bounds[k].high))

@@ -18,6 +18,7 @@ typedef struct pli_particle_list {
     pli_particle_pair *pairs;    // By their places.
     int32_t count, capacity;
     pli_particle *starts, *ways; // [vertex_count] where they were, and what a substep does.
+    float joined;                // What is nearer at rest is joined by an edge; 0 while that is not known [m].
     float budget, strayed;       // How far particles may be off that, and are in this substep [m].
     int32_t age, lifetime, held; // [substeps] Held: for how long the last list did.
     pli_rows rows;

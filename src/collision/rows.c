@@ -1,7 +1,7 @@
 #include "collision/rows.h"
 
 // Cells along a row at most; rows at most, for each particle and besides.
-enum { ALONG = 4096, ROWS_EACH = 2, ROWS_LEAST = 64, GRAIN = 2048 };
+enum { ALONG = 4096, ROWS_EACH = 2, ROWS_LEAST = 64, GRAIN = 2048, VALUES = 10 };
 
 // Cells are so much larger than they must be: more than rounding can shift anything.
 #define LARGER 1.001f
@@ -84,7 +84,7 @@ static void lay_out(sorting *s, const pli_bounds *starts, const pli_bounds *ways
     s->up = axis_of(b, low_of(source, starts, ways, b), extent[b], apart[b]);
     s->rows->across = (int32_t)s->across.most + 1;
     s->rows->up = (int32_t)s->up.most + 1;
-    s->rows->balls = (pli_balls){.loose = loose, .window = apart[longest], .reach = source->reach};
+    s->rows->balls = (pli_balls){.loose = loose, .window = apart[longest], .reach = source->reach, .joined = source->joined};
 }
 
 static bool reserve(pli_memory *memory, const sorting *s)
@@ -97,7 +97,7 @@ static bool reserve(pli_memory *memory, const sorting *s)
                     pli_reserve(memory, &r->counts, &r->count_room, (int64_t)s->along.most + 2, sizeof(int32_t));
     for (int k = 0; k < 2; k++)
         complete = complete && pli_reserve(memory, &r->cells[k], &r->cell_room[k], count, sizeof(int32_t));
-    for (int k = 0; k < 7; k++)
+    for (int k = 0; k < VALUES; k++)
         complete = complete &&
                    pli_reserve(memory, &r->values[k], &r->value_room[k], count + PLI_BALLS_ROOM, sizeof(float));
     return complete;
@@ -154,7 +154,9 @@ static void fill_values(void *data, int32_t chunk)
         r->values[0][rank] = from->x, r->values[1][rank] = from->y, r->values[2][rank] = from->z;
         r->values[3][rank] = way->x * lifetime, r->values[4][rank] = way->y * lifetime;
         r->values[5][rank] = way->z * lifetime;
-        r->values[6][rank] = middle(s->source, i, s->along.number);
+        for (int k = 0; k < 3; k++)
+            r->values[6 + k][rank] = s->source->rest[3 * (int64_t)i + k];
+        r->values[9][rank] = middle(s->source, i, s->along.number);
     }
 }
 
@@ -170,8 +172,9 @@ bool pli_rows_sort(pli_memory *memory, pli_tasks *tasks, pli_rows *rows, const p
     sort_by(rows->cells[1], rows->sorted, source->count, rows->begins, rows->across * rows->up, rows->order);
     pli_tasks_run(tasks, chunk_count(&s), fill_values, &s);
     for (int k = 0; k < 3; k++)
-        rows->balls.from[k] = rows->values[k], rows->balls.way[k] = rows->values[3 + k];
-    rows->balls.along = rows->values[6];
+        rows->balls.from[k] = rows->values[k], rows->balls.way[k] = rows->values[3 + k],
+        rows->balls.rest[k] = rows->values[6 + k];
+    rows->balls.along = rows->values[9];
     return true;
 }
 
@@ -212,6 +215,6 @@ void pli_rows_release(pli_memory *memory, pli_rows *rows)
     void *arrays[] = {rows->order, rows->begins, rows->sorted, rows->counts, rows->cells[0], rows->cells[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
-    for (int k = 0; k < 7; k++)
+    for (int k = 0; k < VALUES; k++)
         pli_release(memory, rows->values[k]);
 }

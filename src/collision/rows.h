@@ -11,6 +11,8 @@
 // What is sorted: where particles start, and how far each goes in a substep.
 typedef struct pli_row_source {
     const pli_particle *starts, *ways;
+    const float *rest; // [3 * count]
+    float joined;      // What is nearer at rest is not looked for [m].
     int32_t count;
     int32_t lifetime; // Substeps.
     float reach;      // How near is near [m].
@@ -22,10 +24,10 @@ typedef struct pli_rows {
     int32_t *cells[2];    // [count] of each particle: along its row, and the row.
     int32_t *sorted;      // [count] half sorted.
     int32_t *counts;      // Of cells along rows.
-    float *values[7];     // By rank, as pli_balls has them: where from, which way, and along.
+    float *values[10];    // By rank, as pli_balls has them: where from, which way, where at rest, and along.
     int32_t across, up;   // Rows.
     pli_balls balls;
-    int32_t order_room, begin_room, cell_room[2], sorted_room, count_room, value_room[7];
+    int32_t order_room, begin_room, cell_room[2], sorted_room, count_room, value_room[10];
 } pli_rows;
 
 // Sorts them. `starts` and `ways` are bounds of theirs, finite. False when memory ran out.

@@ -14,6 +14,8 @@ enum { PLI_BALLS_MOST = 128 };
 // Particles by rank, each coordinate in a row of floats.
 typedef struct pli_balls {
     const float *from[3], *way[3]; // Where they start [m], and how far they go.
+    const float *rest[3];          // Where they rest [m]:
+    float joined;                  // those nearer than this there are left out [m].
     const float *along;            // By what ranks rise, but for `loose` [m].
     float loose, window;           // Those whose `along` is further apart than the window do not come near one another.
     float reach;                   // How near is near [m].

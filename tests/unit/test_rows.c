@@ -9,6 +9,7 @@ enum { MOST = 700, ROOM = MOST * MOST / 2, KINDS = 7 };
 
 typedef struct cloud {
     pli_particle starts[MOST], ways[MOST];
+    float rest[3 * MOST], joined;
     int32_t count, lifetime;
     float reach;
 } cloud;
@@ -32,6 +33,9 @@ static void make(int32_t kind)
     c.count = 300 + below(MOST - 300);
     c.lifetime = 1 + below(12);
     c.reach = (float)uniform(0.02, 0.12);
+    c.joined = kind % 2 ? (float)uniform(0.3, 0.7) : 0.0f;
+    for (int32_t i = 0; i < 3 * c.count; i++)
+        c.rest[i] = (float)uniform(-0.5, 0.5);
     double speed = kind == 0 ? 0.0 : 0.1 / c.lifetime;
     static const double sizes[KINDS][3] = {{1, 1, 1}, {2, 0.01, 2}, {3, 0, 0}, {0, 3, 0}, {0.1, 0, 3}, {1, 1, 1}, {1, 0.05, 1}};
     fill(sizes[kind][0], sizes[kind][1], sizes[kind][2], speed);
@@ -64,7 +68,7 @@ static int32_t search(const pli_ball_kernels *kernels, int32_t room)
     pli_task_hooks own = {0};
     pli_tasks *tasks = pli_tasks_create(&memory, 2, &own);
     pli_rows rows = {0};
-    pli_row_source source = {c.starts, c.ways, c.count, c.lifetime, c.reach};
+    pli_row_source source = {c.starts, c.ways, c.rest, c.joined, c.count, c.lifetime, c.reach};
     pli_bounds starts = bounds_of(c.starts), ways = bounds_of(c.ways);
     int32_t count = 0;
     assert_true(pli_rows_sort(&memory, tasks, &rows, &source, &starts, &ways));
@@ -91,8 +95,9 @@ static void compare(const char *name, int32_t count)
     for (int32_t i = 0; i < c.count; i++)
         for (int32_t k = 0; k < i; k++) {
             double least = least_distance(i, k) / (double)c.reach;
-            if (fabs(least - 1.0) > 1e-4)
-                holds(found[i][k] == (least < 1.0), "%s: %d and %d come as near as %g and are found %d times", name, (int)i,
+            double rest = distance(vec_of_floats(c.rest + 3 * i), vec_of_floats(c.rest + 3 * k));
+            if (fabs(least - 1.0) > 1e-4 && fabs(rest - (double)c.joined) > 1e-6)
+                holds(found[i][k] == (least < 1.0 && rest > (double)c.joined), "%s: %d and %d come as near as %g and are found %d times", name, (int)i,
                       (int)k, least, (int)found[i][k]);
         }
 }
