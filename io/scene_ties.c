@@ -150,6 +150,11 @@ static void check_particles(const pli_scene *scene, scene_findings *f, json_t *d
                    "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give %.3g m, "
                    "or the self_contact \"surfaces\"",
                    kept, given > 0.0 ? "" : " by default", longest, needed);
+    else if (kept > 2.0 * (double)mesh->edge_length_mean)
+        scene_find(f, PLI_STATUS_OK, true, path,
+                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds stiff; give "
+                   "at most two edges",
+                   kept, (double)mesh->edge_length_mean);
 }
 
 // A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.

@@ -3,6 +3,7 @@
 #include "collision/find.h"
 #include "collision/gather.h"
 
+#include <float.h>
 #include <string.h>
 
 // Pairs that would end further apart than this share of what they keep are left out.
@@ -98,7 +99,7 @@ static float keep_of(const searching *s, int32_t a, int32_t b)
     return apart < s->list->distance ? apart : s->list->distance;
 }
 
-// Square of how near two come.
+// How near two come.
 static float nearest_on_ways(const pli_particle_list *list, int32_t a, int32_t b)
 {
     pli_vec3 p = pli_sub(pli_place_of(&list->starts[a]), pli_place_of(&list->starts[b]));
@@ -240,6 +241,16 @@ static int32_t lifetime_of(const searching *s, const pli_bounds *ways, float rea
     return substeps < (float)most ? (int32_t)pli_higher(substeps, 1.0f) : most;
 }
 
+// Whether some have so many pairs that more may have been left out.
+static bool is_crowded(const pli_particle_list *list, int32_t count)
+{
+    bool crowded = false;
+    memset(list->begins, 0, (size_t)count * sizeof *list->begins);
+    for (int32_t i = 0; i < list->found_count; i++)
+        crowded = ++list->begins[list->found[i].rank[0]] >= PLI_BALLS_MOST || crowded;
+    return crowded;
+}
+
 // Below which distance at rest there is nothing but what edges join, of which a search need not speak: the least distance of
 // two others that are to be kept apart, by a search among particles at rest.
 static bool measure_joined(searching *s, float reach)
@@ -255,7 +266,7 @@ static bool measure_joined(searching *s, float reach)
     const pli_row_source source = {list->starts, list->ways, rest, 0.0f, s->surface->vertex_count, 1, reach};
     if (!pli_rows_sort(s->space->memory, s->space->tasks, &list->rows, &source, &bounds, &none) || !find_balls(s))
         return false;
-    list->joined = JOINED_SHARE * reach;
+    list->joined = is_crowded(list, s->surface->vertex_count) ? FLT_MIN : JOINED_SHARE * reach;
     for (int32_t i = 0; i < list->found_count; i++) {
         int32_t a = list->rows.order[list->found[i].rank[0]], b = list->rows.order[list->found[i].rank[1]];
         float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
