@@ -133,7 +133,10 @@ static void keep_near(query *q, pli_pair_kind kind, int32_t meeting)
         if (q->count < q->room)
             q->out[q->count] = pair;
         q->count++;
-        q->find->space->lists[q->list].meetings[meeting].count++;
+        pli_meeting *of = &q->find->space->lists[q->list].meetings[meeting];
+        of->count++;
+        of->touch_room = pli_lower(of->touch_room, pair.gap - pli_pair_near(&pair));
+        of->guard_room = pli_lower(of->guard_room, pair.gap - PLI_GAP_SHARE * pair.keep);
     }
 }
 
@@ -241,6 +244,7 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
     int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
     for (int32_t i = begin; i < end; i++) {
         list->meetings[i].count = 0;
+        list->meetings[i].touch_room = list->meetings[i].guard_room = INFINITY;
         match_patches(&q, i);
     }
     empty_queues(&q);
@@ -250,23 +254,21 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 // Tells meetings from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
 static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first, int32_t begin)
 {
-    int32_t kept = begin;
     for (int32_t i = first; i < list->meeting_count; i++) {
         pli_meeting *meeting = &list->meetings[i];
         int32_t end = begin + meeting->count;
-        meeting->begin = kept;
-        for (; begin < end; begin++) {
-            const pli_pair *pair = &list->pairs[begin];
-            if (space->allows &&
-                !pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-                continue;
-            if (kept < begin)
-                list->pairs[kept] = *pair;
-            kept++;
+        meeting->begin = begin;
+        meeting->count = 0;
+        for (int32_t at = begin; space->allows && at < end; at++) {
+            pli_pair *pair = &list->pairs[at];
+            if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                list->pairs[begin + meeting->count++] = *pair;
         }
-        meeting->count = kept - meeting->begin;
+        if (!space->allows)
+            meeting->count = end - begin;
+        list->count += meeting->count;
+        begin = end;
     }
-    list->count = kept;
 }
 
 bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
@@ -282,8 +284,8 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         .ask = match_chunk,
         .data = &q,
     };
-    int32_t begin = list->count;
-    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity)) {
+    int32_t begin = list->used;
+    if (!pli_gather(space, &what, &list->pairs, &list->used, &list->capacity)) {
         list->meeting_count = first;
         return false;
     }
@@ -293,6 +295,6 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 
 bool pli_find_pairs(const pli_find *f, int32_t list)
 {
-    f->space->lists[list].count = 0;
+    f->space->lists[list].count = f->space->lists[list].used = 0;
     return pli_find_meetings(f, list) && pli_find_match(f, list, 0);
 }

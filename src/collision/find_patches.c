@@ -323,7 +323,7 @@ static void add_meeting(void *data, const pli_patch_pair *p)
     if (pli_find_is_smooth(q->find->space, p->surface, p->patch, q->about))
         return;
     if (q->count < q->room)
-        q->out[q->count] = (pli_meeting){{p->surface[0], p->surface[1]}, {p->patch[0], p->patch[1]}, 0, 0};
+        q->out[q->count] = (pli_meeting){.surface = {p->surface[0], p->surface[1]}, .patch = {p->patch[0], p->patch[1]}};
     q->count++;
 }
 

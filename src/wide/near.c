@@ -163,11 +163,18 @@ static inline wide_particle load_particles(const pli_particle *from)
     return p;
 }
 
-static inline wide square_off(const pli_particle *at, const pli_particle *start, const pli_particle *step, float age)
+static inline wide square_off(wide3 at, wide3 start, wide3 step, float age)
 {
-    wide3 way = wide3_scale(load_particles(step).x, wide_set(age));
-    wide3 off = wide3_sub(load_particles(at).x, wide3_add(load_particles(start).x, way));
+    wide3 off = wide3_sub(at, wide3_add(start, wide3_scale(step, wide_set(age))));
     return wide3_dot(off, off);
+}
+
+static inline wide more_off(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
+                            const pli_particle *steps, float age)
+{
+    wide3 start = load_particles(starts).x, step = load_particles(steps).x;
+    return wide_max(square_off(load_particles(now).x, start, step, age),
+                    square_off(load_particles(later).x, start, step, age + 1.0f));
 }
 
 static float highest(wide a)
@@ -184,11 +191,34 @@ static float most_off(const pli_particle *at, const pli_near_ways *ways, float a
     wide most = wide_set(0.0f);
     int32_t i = 0;
     for (; i + WIDE <= count; i += WIDE)
-        most = wide_max(most, square_off(at + i, ways->starts + i, ways->steps + i, age));
+        most = wide_max(most, square_off(load_particles(at + i).x, load_particles(ways->starts + i).x,
+                                         load_particles(ways->steps + i).x, age));
     pli_particle rest[3][WIDE] = {0};
     for (int32_t k = 0; i + k < count; k++)
         rest[0][k] = at[i + k], rest[1][k] = ways->starts[i + k], rest[2][k] = ways->steps[i + k];
-    return highest(wide_max(most, square_off(rest[0], rest[1], rest[2], age)));
+    return highest(wide_max(most, square_off(load_particles(rest[0]).x, load_particles(rest[1]).x,
+                                             load_particles(rest[2]).x, age)));
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, most_off};
+static float squares_off(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways, float age,
+                         int32_t count, float *squares)
+{
+    wide most = wide_set(0.0f);
+    int32_t i = 0;
+    for (; i + WIDE <= count; i += WIDE) {
+        wide square = more_off(now + i, later + i, ways->starts + i, ways->steps + i, age);
+        wide_store(squares + i, square);
+        most = wide_max(most, square);
+    }
+    pli_particle rest[4][WIDE] = {0};
+    for (int32_t k = 0; i + k < count; k++)
+        rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = ways->starts[i + k], rest[3][k] = ways->steps[i + k];
+    wide square = more_off(rest[0], rest[1], rest[2], rest[3], age);
+    float lanes[WIDE];
+    wide_store(lanes, square);
+    for (int32_t k = 0; i + k < count; k++)
+        squares[i + k] = lanes[k];
+    return highest(wide_max(most, square));
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, most_off, squares_off};

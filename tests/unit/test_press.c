@@ -336,25 +336,38 @@ static void strays_are_measured(void **state)
 {
     (void)state;
     enum { COUNT = 53 };
-    pli_particle at[COUNT], starts[COUNT], steps[COUNT];
+    pli_particle at[2][COUNT], starts[COUNT], steps[COUNT];
     for (int32_t round = 0; round < ROUNDS; round++) {
         int32_t count = 1 + round % COUNT;
-        float age = any(0, 20);
-        double most = 0.0;
+        float age = any(0, 20), squares[COUNT + 1], others[COUNT + 1];
+        double off[COUNT] = {0.0}, most = 0.0;
         for (int32_t i = 0; i < count; i++) {
             starts[i] = any_particle(1.0f, 1.0f), steps[i] = any_particle(0.01f, 0.0f);
-            pli_particle off = any_particle(0.01f, 0.0f);
-            at[i] = (pli_particle){starts[i].x + age * steps[i].x + off.x, starts[i].y + age * steps[i].y + off.y,
-                                   starts[i].z + age * steps[i].z + off.z, 1.0f};
-            most = fmax(most,
-                        (double)off.x * (double)off.x + (double)off.y * (double)off.y + (double)off.z * (double)off.z);
+            for (int32_t end = 0; end < 2; end++) {
+                pli_particle by = any_particle(0.01f, 0.0f);
+                float later = age + (float)end;
+                at[end][i] = (pli_particle){starts[i].x + later * steps[i].x + by.x, starts[i].y + later * steps[i].y + by.y,
+                                            starts[i].z + later * steps[i].z + by.z, 1.0f};
+                off[i] = fmax(off[i], sqrt((double)by.x * (double)by.x + (double)by.y * (double)by.y +
+                                           (double)by.z * (double)by.z));
+            }
+            most = fmax(most, off[i]);
         }
         const pli_near_ways ways = {starts, steps};
-        float scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near->most_off(at, &ways, age, count);
-        holds(fabs(sqrt((double)scalar) - sqrt(most)) < 1e-6, "%g instead of %g", sqrt((double)scalar), sqrt(most));
-        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
-            if (pli_simd_available((pli_simd)simd))
-                assert_true(pli_kernels_of((pli_simd)simd)->near->most_off(at, &ways, age, count) == scalar);
+        squares[count] = others[count] = 7.0f;
+        float scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near->squares_off(at[0], at[1], &ways, age, count, squares);
+        holds(fabs(sqrt((double)scalar) - most) < 1e-6, "%g instead of %g", sqrt((double)scalar), most);
+        for (int32_t i = 0; i < count; i++)
+            holds(fabs(sqrt((double)squares[i]) - off[i]) < 1e-6, "%g instead of %g", sqrt((double)squares[i]), off[i]);
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+            if (!pli_simd_available((pli_simd)simd))
+                continue;
+            const pli_near_kernels *near = pli_kernels_of((pli_simd)simd)->near;
+            assert_true(near->squares_off(at[0], at[1], &ways, age, count, others) == scalar);
+            assert_true(pli_higher(near->most_off(at[0], &ways, age, count),
+                                   near->most_off(at[1], &ways, age + 1.0f, count)) == scalar);
+            assert_memory_equal(squares, others, (size_t)(count + 1) * sizeof *squares);
+        }
     }
 }
 
