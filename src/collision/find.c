@@ -116,7 +116,7 @@ static pli_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_k
         .core = space->surfaces[a]->radius + space->surfaces[b]->radius,
         .surface = {a, b},
         .primitive = {c->primitive[0], c->primitive[1]},
-        .kind = kind,
+        .kind = (int32_t)kind,
         .gap = block->gap[lane],
     };
 }

@@ -3,8 +3,9 @@
 
 // Of the mean edge: how far particles may leave their ways.
 #define BUDGET_SHARE 0.1f
-// And when lists are for one substep: then nothing leaves its way but by what projections do to it.
-#define BRIEF_BUDGET_SHARE 0.03f
+// When lists are for one substep, nothing leaves its way but by what projections do to it after its contacts were found:
+// of the mean edge, what that may be until the guarantee has to look again. The distance that is kept makes up for a part.
+#define BRIEF_SHARE 0.05f
 // Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
 // substeps.
 #define LIMIT_SHARE 0.5f
@@ -135,6 +136,13 @@ static void look_between(const pli_space *space, pli_find *find)
         find->reach[list] += 2.0f * space->budget;
 }
 
+// Not less than what makes a contact of what is near.
+static float brief_budget(const pli_space *space, const pli_find *find)
+{
+    float least = 0.5f * (PLI_NEAR_SHARE - 1.0f) * pli_higher(find->reach[0], find->reach[1]);
+    return pli_higher(BRIEF_SHARE * find->mean_edge - MEET_SHARE * space->least_keep, least);
+}
+
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
@@ -146,7 +154,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
     space->age = 0;
     space->strayed = 0.0f;
     space->lifetime = lifetime;
-    space->budget = (lifetime > 1 ? BUDGET_SHARE : BRIEF_BUDGET_SHARE) * find->mean_edge;
+    space->budget = lifetime > 1 ? BUDGET_SHARE * find->mean_edge : brief_budget(space, find);
     look_between(space, find);
 }
 
