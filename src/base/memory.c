@@ -53,7 +53,7 @@ void pli_release(pli_memory *memory, void *allocation)
     memory->hooks.release(memory->hooks.user, block, total);
 }
 
-bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
+static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size, bool zero)
 {
     if (needed <= *capacity)
         return true;
@@ -70,11 +70,22 @@ bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t nee
     size_t kept = old ? (size_t)*capacity * size : 0;
     if (old)
         memcpy(grown, old, kept);
-    memset(grown + kept, 0, (size_t)room * size - kept);
+    if (zero)
+        memset(grown + kept, 0, (size_t)room * size - kept);
     pli_release(memory, old);
     memcpy(array, &grown, sizeof grown);
     *capacity = (int32_t)room;
     return true;
+}
+
+bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
+{
+    return grow(memory, array, capacity, needed, size, true);
+}
+
+bool pli_reserve_unset(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size)
+{
+    return grow(memory, array, capacity, needed, size, false);
 }
 
 bool pli_copy_string(pli_memory *memory, const char *text, char **copy)

@@ -29,6 +29,8 @@ void pli_release(pli_memory *memory, void *allocation);
 // Makes room for `needed` elements in the array at *(void **)array, at least doubling; contents are
 // kept, new room is zeroed. False on failure, with the array untouched.
 bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
+// The same for what is written before it is read: new room is anything, so that what is never used costs nothing.
+bool pli_reserve_unset(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
 
 // An allocated copy of a string; null stays null (and is then no failure). False on failure.
 bool pli_copy_string(pli_memory *memory, const char *text, char **copy);

@@ -15,9 +15,9 @@ static bool moves_by_itself(const pli_space *space, const pli_pair *pair)
     return false;
 }
 
-static void bound_pairs(pli_space *space, const pli_pair_list *list)
+static void bound_pairs(pli_space *space, const pli_pair_list *list, const pli_meeting *meeting)
 {
-    for (int32_t i = 0; i < list->count; i++) {
+    for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
         const pli_pair *pair = &list->pairs[i];
         if (moves_by_itself(space, pair) || pli_pair_exempt(space, pair))
             continue;
@@ -38,8 +38,8 @@ void pli_guard_bounds(pli_space *space)
     for (int32_t i = 0; i < space->particle_count; i++)
         space->bounds[i] = INFINITY;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (space->has_pairs[list])
-            bound_pairs(space, &space->lists[list]);
+        for (int32_t m = 0; space->has_pairs[list] && m < space->lists[list].meeting_count; m++)
+            bound_pairs(space, &space->lists[list], &space->lists[list].meetings[m]);
     for (int32_t i = 0; i < space->particle_count; i++) {
         pli_vec3 way = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
         float length = pli_length(way);

@@ -2,9 +2,24 @@
 #include "collision/find.h"
 #include "collision/gather.h"
 
+// Pairs that may be near, by their boxes, until so many of a kind are there that they are looked at side by side.
+enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_MOST + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
+
+typedef struct candidate {
+    int32_t meeting, side; // Which of the meeting's sides comes first.
+    int32_t primitive[2];
+} candidate;
+
+typedef struct queue {
+    pli_near_pairs blocks[QUEUE_BLOCKS];
+    candidate candidates[QUEUE_BLOCKS * PLI_NEAR_LANES];
+    int32_t count, taken;
+} queue;
+
 typedef struct query {
     const pli_find *find;
     int32_t list, first; // Meeting.
+    queue *queues;       // By pli_pair_kind.
     pli_pair *out;
     int32_t room, count;
 } query;
@@ -50,26 +65,15 @@ static bool are_tied(const pli_space *space, const pli_pair *pair)
     return false;
 }
 
-// A patch that may be near another: what is in it, and which of that meets the box of the other one.
+// A side of a meeting.
 typedef struct part {
     const pli_surface *surface;
-    int32_t number, patch;
-    pli_near_items items[PLI_PRIMITIVE_COUNT];
-    uint32_t near[PLI_PRIMITIVE_COUNT];
+    int32_t patch;
 } part;
 
-static part part_of(const query *q, const pli_meeting *p, int side)
+static pli_near_items items_of(const part *p, pli_primitive kind)
 {
-    const pli_space *space = q->find->space;
-    part out = {.number = p->surface[side], .patch = p->patch[side]};
-    out.surface = space->surfaces[out.number];
-    pli_near_box box = pli_find_box_of(space->surfaces[p->surface[1 - side]], p->patch[1 - side],
-                                       q->find->reach[q->list] + out.surface->radius);
-    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
-        out.items[kind] = pli_patches_items(&out.surface->patches, (pli_primitive)kind, out.patch);
-        out.near[kind] = space->near->meet(&out.items[kind], pli_primitive_corners[kind], &box);
-    }
-    return out;
+    return pli_patches_items(&p->surface->patches, kind, p->patch);
 }
 
 static int32_t item_of(const part *p, pli_primitive kind, int32_t i)
@@ -89,7 +93,7 @@ static void set_particles(const pli_surface *s, pli_primitive kind, int32_t item
 static bool complete(const query *q, pli_pair *pair)
 {
     const pli_space *space = q->find->space;
-    if (!pli_pair_movable(space, pair) || are_tied(space, pair))
+    if (pair->gap > q->find->reach[q->list] + pair->core || !pli_pair_movable(space, pair) || are_tied(space, pair))
         return false;
     pair->keep = keep_of(space, pair);
     if (pair->gap > pair->keep + 2.0f * space->budget)
@@ -99,106 +103,172 @@ static bool complete(const query *q, pli_pair *pair)
            pair->keep >= PLI_SEAM_SHARE * space->surfaces[pair->surface[0]]->mean_edge;
 }
 
-static bool share_a_particle(const pli_pair *pair, int32_t split)
+static pli_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_kind kind)
+{
+    const pli_near_pairs *block = &from->blocks[i / PLI_NEAR_LANES];
+    const candidate *c = &from->candidates[i];
+    const pli_space *space = q->find->space;
+    const pli_meeting *meeting = &space->lists[q->list].meetings[c->meeting];
+    int32_t lane = i % PLI_NEAR_LANES, a = meeting->surface[c->side], b = meeting->surface[1 - c->side];
+    return (pli_pair){
+        .at = {block->at[0][lane], block->at[1][lane], block->at[2][lane], block->at[3][lane]},
+        .normal = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]},
+        .core = space->surfaces[a]->radius + space->surfaces[b]->radius,
+        .surface = {a, b},
+        .primitive = {c->primitive[0], c->primitive[1]},
+        .kind = (int32_t)kind,
+        .gap = block->gap[lane],
+    };
+}
+
+// Keeps those of a meeting that may touch.
+static void keep_near(query *q, pli_pair_kind kind, int32_t meeting)
+{
+    for (queue *from = &q->queues[kind]; from->taken < from->count; from->taken++) {
+        if (from->candidates[from->taken].meeting != meeting)
+            return;
+        pli_pair pair = pair_of(q, from, from->taken, kind);
+        if (!complete(q, &pair))
+            continue;
+        if (q->count < q->room)
+            q->out[q->count] = pair;
+        q->count++;
+        pli_meeting *of = &q->find->space->lists[q->list].meetings[meeting];
+        of->count++;
+        of->touch_room = pli_lower(of->touch_room, pair.gap - pli_pair_near(&pair));
+        of->guard_room = pli_lower(of->guard_room, pair.gap - PLI_GAP_SHARE * pair.keep);
+    }
+}
+
+static void look_at(query *q, pli_pair_kind kind)
+{
+    const pli_find *find = q->find;
+    const pli_near_kernels *near = find->space->near;
+    const pli_near_ways ways = {find->starts, find->space->ways};
+    const float ages[2] = {find->from, find->to};
+    queue *of = &q->queues[kind];
+    int32_t blocks = (of->count + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES;
+    for (int32_t i = of->count; i < blocks * PLI_NEAR_LANES; i++)
+        for (int32_t k = 0; k < 4; k++)
+            of->blocks[blocks - 1].at[k][i % PLI_NEAR_LANES] = 0;
+    (kind == PLI_PAIR_EDGE_EDGE ? near->edge_edges : near->vertex_triangles)(&ways, ages, of->blocks, blocks);
+    of->taken = 0;
+}
+
+// Looks at all candidates and keeps what is near, meeting by meeting.
+static void empty_queues(query *q)
+{
+    queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
+    look_at(q, PLI_PAIR_VERTEX_TRIANGLE);
+    look_at(q, PLI_PAIR_EDGE_EDGE);
+    while (vertices->taken < vertices->count || edges->taken < edges->count) {
+        int32_t first = vertices->taken < vertices->count ? vertices->candidates[vertices->taken].meeting : INT32_MAX;
+        int32_t other = edges->taken < edges->count ? edges->candidates[edges->taken].meeting : INT32_MAX;
+        keep_near(q, PLI_PAIR_VERTEX_TRIANGLE, first < other ? first : other);
+        keep_near(q, PLI_PAIR_EDGE_EDGE, first < other ? first : other);
+    }
+    vertices->count = edges->count = 0;
+}
+
+static bool share_a_particle(const pli_near_pairs *block, int32_t lane, int32_t split)
 {
     for (int32_t i = 0; i < split; i++)
         for (int32_t k = split; k < 4; k++)
-            if (pair->at[i] == pair->at[k])
+            if (block->at[i][lane] == block->at[k][lane])
                 return true;
     return false;
 }
 
-// Keeps those found near one primitive that may touch it.
-static void keep_near(query *q, pli_pair *pair, int32_t split, const part *b, pli_primitive kind, uint32_t found,
-                      const pli_near_gaps *gaps)
+// Puts one primitive with some of the other side's into a queue, but for those that it is joined to.
+static void put(query *q, const candidate *first, const int32_t *at, const part *b, pli_primitive kind, uint32_t found)
 {
+    int32_t split = kind == PLI_PRIMITIVE_TRIANGLE ? 1 : 2;
+    queue *to = &q->queues[split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE];
     for (; found; found &= found - 1) {
-        int32_t k = __builtin_ctz(found);
-        pair->primitive[1] = item_of(b, kind, k);
-        set_particles(b->surface, kind, pair->primitive[1], pair->at + split);
-        if (share_a_particle(pair, split))
+        pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
+        int32_t lane = to->count % PLI_NEAR_LANES, item = item_of(b, kind, __builtin_ctz(found)), places[3];
+        set_particles(b->surface, kind, item, places);
+        for (int32_t k = 0; k < 4; k++)
+            block->at[k][lane] = k < split ? at[k] : places[k - split];
+        if (share_a_particle(block, lane, split))
             continue;
-        pair->gap = gaps->gap[k];
-        pair->normal = (pli_vec3){gaps->normal[0][k], gaps->normal[1][k], gaps->normal[2][k]};
-        if (!complete(q, pair))
-            continue;
-        if (q->count < q->room)
-            q->out[q->count] = *pair;
-        q->count++;
+        to->candidates[to->count] = *first;
+        to->candidates[to->count++].primitive[1] = item;
     }
+    if (to->count > QUEUE_FULL)
+        empty_queues(q);
 }
 
-// All of kind `ka` in one part against all of kind `kb` in the other, or against those that follow in the same one.
-static void match(query *q, const part *a, pli_primitive ka, const part *b, pli_primitive kb)
+// All of kind `ka` on one side of a meeting against all of kind `kb` on the other, or against those that follow in the
+// same patch.
+static void match(query *q, int32_t number, int32_t side, const part *a, pli_primitive ka, const part *b, pli_primitive kb)
 {
     const pli_near_kernels *near = q->find->space->near;
-    int32_t split = ka == PLI_PRIMITIVE_VERTEX ? 1 : 2;
-    pli_near_look look = split == 1 ? near->vertex_triangles : near->edge_edges;
-    float core = a->surface->radius + b->surface->radius, most = q->find->reach[q->list] + core;
-    pli_near_gaps gaps;
-    for (uint32_t left = b->near[kb] ? a->near[ka] : 0; left; left &= left - 1) {
-        int32_t i = __builtin_ctz(left);
-        uint32_t among = a == b && ka == kb ? b->near[kb] & ~((2u << i) - 1) : b->near[kb];
-        uint32_t found = look(&a->items[ka], i, &b->items[kb], among, most, &gaps);
+    float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;
+    bool same = a->surface == b->surface && a->patch == b->patch && ka == kb;
+    pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
+    // The boxes of patches are wider by the radius, those of what is in them are not.
+    pli_near_box box = pli_find_box_of(b->surface, b->patch, q->find->reach[q->list] + a->surface->radius);
+    for (uint32_t left = near->meet(&ones, &box); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left), at[2];
+        uint32_t found = near->meet_one(&ones, i, &others, most);
+        if (same)
+            found &= ~((2u << i) - 1);
         if (!found)
             continue;
-        pli_pair pair = {.surface = {a->number, b->number},
-                         .primitive = {item_of(a, ka, i), 0},
-                         .core = core,
-                         .kind = split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE};
-        set_particles(a->surface, ka, pair.primitive[0], pair.at);
-        keep_near(q, &pair, split, b, kb, found, &gaps);
+        candidate first = {.meeting = number, .side = side, .primitive = {item_of(a, ka, i)}};
+        set_particles(a->surface, ka, first.primitive[0], at);
+        put(q, &first, at, b, kb, found);
     }
 }
 
-static void match_patches(query *q, const pli_meeting *p)
+static void match_patches(query *q, int32_t number)
 {
-    part parts[2], *a = &parts[0], *b = &parts[0];
-    *a = part_of(q, p, 0);
-    bool same = p->surface[0] == p->surface[1] && p->patch[0] == p->patch[1];
-    if (!same)
-        *(b = &parts[1]) = part_of(q, p, 1);
-    match(q, a, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE);
-    if (!same)
-        match(q, b, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE);
-    match(q, a, PLI_PRIMITIVE_EDGE, b, PLI_PRIMITIVE_EDGE);
+    const pli_space *space = q->find->space;
+    const pli_meeting *p = &space->lists[q->list].meetings[number];
+    const part a = {space->surfaces[p->surface[0]], p->patch[0]}, b = {space->surfaces[p->surface[1]], p->patch[1]};
+    match(q, number, 0, &a, PLI_PRIMITIVE_VERTEX, &b, PLI_PRIMITIVE_TRIANGLE);
+    if (p->surface[0] != p->surface[1] || p->patch[0] != p->patch[1])
+        match(q, number, 1, &b, PLI_PRIMITIVE_VERTEX, &a, PLI_PRIMITIVE_TRIANGLE);
+    match(q, number, 0, &a, PLI_PRIMITIVE_EDGE, &b, PLI_PRIMITIVE_EDGE);
 }
 
 static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
+    queue queues[2];
     query q = *(const query *)data;
     pli_pair_list *list = &q.find->space->lists[q.list];
-    q.out = out, q.room = room, q.count = 0;
+    q.out = out, q.room = room, q.count = 0, q.queues = queues;
+    queues[0].count = queues[1].count = 0;
     int32_t begin = q.first + chunk * PLI_MEETING_GRAIN;
     int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
     for (int32_t i = begin; i < end; i++) {
-        int32_t before = q.count;
-        match_patches(&q, &list->meetings[i]);
-        list->meetings[i].count = q.count - before;
+        list->meetings[i].count = 0;
+        list->meetings[i].touch_room = list->meetings[i].guard_room = INFINITY;
+        match_patches(&q, i);
     }
+    empty_queues(&q);
     *count = q.count;
 }
 
 // Tells meetings from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
 static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first, int32_t begin)
 {
-    int32_t kept = begin;
     for (int32_t i = first; i < list->meeting_count; i++) {
         pli_meeting *meeting = &list->meetings[i];
         int32_t end = begin + meeting->count;
-        meeting->begin = kept;
-        for (; begin < end; begin++) {
-            const pli_pair *pair = &list->pairs[begin];
-            if (space->allows &&
-                !pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-                continue;
-            if (kept < begin)
-                list->pairs[kept] = *pair;
-            kept++;
+        meeting->begin = begin;
+        meeting->count = 0;
+        for (int32_t at = begin; space->allows && at < end; at++) {
+            pli_pair *pair = &list->pairs[at];
+            if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                list->pairs[begin + meeting->count++] = *pair;
         }
-        meeting->count = kept - meeting->begin;
+        if (!space->allows)
+            meeting->count = end - begin;
+        list->count += meeting->count;
+        begin = end;
     }
-    list->count = kept;
 }
 
 bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
@@ -214,8 +284,8 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         .ask = match_chunk,
         .data = &q,
     };
-    int32_t begin = list->count;
-    if (!pli_gather(space, &what, &list->pairs, &list->count, &list->capacity)) {
+    int32_t begin = list->used;
+    if (!pli_gather(space, &what, &list->pairs, &list->used, &list->capacity)) {
         list->meeting_count = first;
         return false;
     }
@@ -225,6 +295,6 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 
 bool pli_find_pairs(const pli_find *f, int32_t list)
 {
-    f->space->lists[list].count = 0;
+    f->space->lists[list].count = f->space->lists[list].used = 0;
     return pli_find_meetings(f, list) && pli_find_match(f, list, 0);
 }

@@ -168,16 +168,20 @@ static void lay_items(const laying *l, pli_primitive kind, int32_t patch)
     const pli_patches *p = &l->surface->patches;
     const int32_t *items = p->items[kind] + p->starts[kind][patch];
     int32_t count = p->ends[kind][patch] - p->starts[kind][patch];
-    float *to = pli_patches_corners(p, kind, patch);
+    float *to = pli_patches_boxes(p, kind, patch);
     for (int32_t i = 0; i < count; i++) {
         const int32_t *at = corners_of(l->surface, kind, &items[i]);
-        for (int32_t k = 0; k < 6 * pli_primitive_corners[kind]; k += 6) {
-            place corner = place_at(l, *at++);
-            for (int32_t axis = 0; axis < 3; axis++) {
-                to[(k + axis) * count + i] = corner.at[0][axis];
-                to[(k + 3 + axis) * count + i] = corner.at[1][axis];
-            }
+        place corner = place_at(l, at[0]);
+        extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
+        for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {
+            corner = place_at(l, at[k]);
+            include(&box, &corner);
         }
+        for (int32_t axis = 0; axis < 3; axis++)
+            for (int32_t end = 0; end < 2; end++) {
+                to[(PLI_NEAR_END * end + PLI_NEAR_LOW + axis) * count + i] = box.low[end][axis];
+                to[(PLI_NEAR_END * end + PLI_NEAR_HIGH + axis) * count + i] = box.high[end][axis];
+            }
     }
 }
 
@@ -319,7 +323,7 @@ static void add_meeting(void *data, const pli_patch_pair *p)
     if (pli_find_is_smooth(q->find->space, p->surface, p->patch, q->about))
         return;
     if (q->count < q->room)
-        q->out[q->count] = (pli_meeting){{p->surface[0], p->surface[1]}, {p->patch[0], p->patch[1]}, 0, 0};
+        q->out[q->count] = (pli_meeting){.surface = {p->surface[0], p->surface[1]}, .patch = {p->patch[0], p->patch[1]}};
     q->count++;
 }
 

@@ -34,12 +34,17 @@ static void second_pass(void *data, int32_t i)
         w->what->ask(w->what->data, w->first + i, into, count, &count);
 }
 
+static bool reserve_scratch(pli_space *space, const pli_gathering *what, int32_t room)
+{
+    int64_t blocks = ((int64_t)WAVE * room * (int64_t)what->size + BLOCK - 1) / BLOCK;
+    return pli_reserve_unset(space->memory, &space->scratch, &space->scratch_capacity, blocks, BLOCK);
+}
+
 static bool run_wave(pli_space *space, wave *w, int32_t chunks, void *array, int32_t *count, int32_t *capacity)
 {
     const pli_gathering *what = w->what;
     w->room = *what->room > 0 ? *what->room : FIRST_ROOM;
-    int64_t blocks = ((int64_t)WAVE * w->room * (int64_t)what->size + BLOCK - 1) / BLOCK;
-    if (!pli_reserve(space->memory, &space->scratch, &space->scratch_capacity, blocks, BLOCK))
+    if (!reserve_scratch(space, what, w->room))
         return false;
     w->scratch = space->scratch;
     pli_tasks_run(space->tasks, chunks, first_pass, w);
@@ -50,7 +55,7 @@ static bool run_wave(pli_space *space, wave *w, int32_t chunks, void *array, int
         w->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += w->counts[i];
     }
-    if (total > INT32_MAX || !pli_reserve(space->memory, array, capacity, total, what->size))
+    if (total > INT32_MAX || !pli_reserve_unset(space->memory, array, capacity, total, what->size))
         return false;
     if (total == *count)
         return true;
@@ -69,5 +74,6 @@ bool pli_gather(pli_space *space, const pli_gathering *what, void *array, int32_
         if (!run_wave(space, &w, chunks, array, count, capacity))
             return false;
     }
-    return true;
+    // What turned out to be needed is there when the same is asked for again.
+    return reserve_scratch(space, what, *what->room);
 }

@@ -8,13 +8,12 @@
 #include "collision/guard.h"
 
 #include "collision/advance.h"
+#include "collision/gather.h"
 
 #include <string.h>
 
 // Of the distance at the start: what is left of it at least on a way that is clear.
 #define CLEAR_SHARE 0.1
-// A separating direction must leave this much of the distance that is kept.
-#define GAP_SHARE 0.02f
 
 // Of what is lacking, how far a particle is pushed at most.
 #define FARTHEST_SHARE 2.0f
@@ -41,7 +40,7 @@ static bool changed(const pli_space *space, const pli_pair *pair)
 static bool still_separated(const pli_space *space, const pli_pair *pair)
 {
     float start = pli_pair_gap(pair, space->previous, pair->normal);
-    float least = fminf(GAP_SHARE * pair->keep, 0.5f * start);
+    float least = fminf(PLI_GAP_SHARE * pair->keep, 0.5f * start);
     return start > 0.0f && pli_pair_gap(pair, space->particles, pair->normal) > least && least > 1e-7f;
 }
 
@@ -56,7 +55,7 @@ double pli_guard_part(const pli_space *space, const pli_pair *pair)
 // Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
 static bool is_far(const pli_pair *pair, float nearer)
 {
-    return pair->gap - nearer > GAP_SHARE * pair->keep;
+    return pair->gap - nearer > PLI_GAP_SHARE * pair->keep;
 }
 
 static bool is_clear(const pli_space *space, pli_pair *pair)
@@ -74,50 +73,51 @@ static bool is_clear(const pli_space *space, pli_pair *pair)
     return still_separated(space, pair) || pli_guard_part(space, pair) >= 1.0;
 }
 
-static void watch_chunk(void *data, int32_t chunk)
+static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failing *failing, int32_t room, int32_t *count)
 {
-    const watch *w = data;
     pli_space *space = w->space;
-    pli_pair_list *list = &space->lists[w->list];
-    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
-    int32_t found = 0;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
-        pli_pair *pair = &list->pairs[i];
+    float nearer = pli_meeting_nearer(space, meeting);
+    if (w->all ? meeting->guard_room > nearer : !pli_meeting_changed(space, meeting))
+        return;
+    for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
+        pli_pair *pair = &space->lists[w->list].pairs[i];
         // Where ways have changed, strays were measured before.
-        if (!(w->all ? is_far(pair, 2.0f * space->strayed) : !changed(space, pair)) && !is_clear(space, pair))
-            space->unclear[chunk * PLI_PAIR_GRAIN + found++] = i;
+        if ((w->all ? is_far(pair, nearer) : !changed(space, pair)) || is_clear(space, pair))
+            continue;
+        if (*count < room)
+            failing[*count] = (pli_failing){w->list, i};
+        ++*count;
     }
-    space->chunk_counts[chunk] = found;
 }
 
-static bool add_failing(pli_space *space, int32_t list, int32_t chunks)
+static void watch_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
-    for (int32_t chunk = 0; chunk < chunks; chunk++) {
-        int32_t found = space->chunk_counts[chunk];
-        if (!pli_reserve(space->memory, &space->failing, &space->failing_capacity,
-                         (int64_t)space->failing_count + found, sizeof *space->failing))
-            return false;
-        for (int32_t k = 0; k < found; k++)
-            space->failing[space->failing_count++] =
-                (pli_failing){list, space->unclear[chunk * PLI_PAIR_GRAIN + k]};
-    }
-    return true;
+    const watch *w = data;
+    const pli_pair_list *list = &w->space->lists[w->list];
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN : list->meeting_count;
+    *count = 0;
+    for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++)
+        watch_meeting(w, &list->meetings[m], out, room, count);
 }
 
 // Lists the pairs whose ways are not clear, in their order.
 static bool find_failing(pli_space *space, bool all)
 {
     space->failing_count = 0;
+    if (all && !pli_meetings_measure(space))
+        return false;
+    if (!all)
+        pli_meetings_note_changes(space);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         watch w = {space, list, all};
-        int32_t count = space->has_pairs[list] ? space->lists[list].count : 0;
-        int32_t chunks = (count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
-        if (!pli_reserve(space->memory, &space->unclear, &space->unclear_capacity, (int64_t)chunks * PLI_PAIR_GRAIN,
-                         sizeof(int32_t)) ||
-            !pli_reserve(space->memory, &space->chunk_counts, &space->chunk_capacity, chunks, sizeof(int32_t)))
-            return false;
-        pli_tasks_run(space->tasks, chunks, watch_chunk, &w);
-        if (!add_failing(space, list, chunks))
+        const pli_gathering what = {
+            .size = sizeof(pli_failing),
+            .chunks = space->has_pairs[list] ? pli_meeting_chunks(&space->lists[list]) : 0,
+            .room = &space->failing_room,
+            .ask = watch_chunk,
+            .data = &w,
+        };
+        if (!pli_gather(space, &what, &space->failing, &space->failing_count, &space->failing_capacity))
             return false;
     }
     return true;

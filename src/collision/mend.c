@@ -11,6 +11,9 @@ enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_LAY = 4 };
 // Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
 enum { ASKING_SHARE = 2 };
 
+// Of the pairs in a list, those of meetings at least.
+enum { GAPS_SHARE = 2 };
+
 // Patches that a task looks at, and of those that ask.
 enum { PATCH_GRAIN = 64, ASKING_GRAIN = 8 };
 
@@ -26,28 +29,12 @@ static uint8_t *mark_of(const mending *m, int32_t surface, int32_t patch)
     return &m->marks[m->bases[surface] + patch];
 }
 
-static bool is_astray(const pli_space *space, const pli_surface *s, int32_t place)
-{
-    return space->astray[s->first + place] != 0;
-}
-
 static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t patch)
 {
-    const pli_patches *p = &s->patches;
-    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++)
-        for (int k = 0; k < 3; k++)
-            if (is_astray(space, s, s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k]))
-                return true;
-    if (s->triangle_count > 0 && !s->was_cut)
-        return false;
-    for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][patch]; i < p->ends[PLI_PRIMITIVE_VERTEX][patch]; i++)
-        if (is_astray(space, s, p->items[PLI_PRIMITIVE_VERTEX][i]))
-            return true;
-    for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][patch]; i < p->ends[PLI_PRIMITIVE_EDGE][patch]; i++)
-        for (int k = 0; k < 2; k++)
-            if (is_astray(space, s, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]))
-                return true;
-    return false;
+    int32_t places[PLI_PATCH_PLACES], any = 0;
+    for (int32_t i = pli_surface_places(s, patch, places); i-- > 0;)
+        any |= space->astray[s->first + places[i]];
+    return any != 0;
 }
 
 static void mark_chunk(void *data, int32_t chunk)
@@ -118,9 +105,10 @@ static void drop_pairs(const mending *m, pli_pair_list *list)
 {
     for (int32_t i = 0; i < list->meeting_count; i++) {
         pli_meeting *meeting = &list->meetings[i];
-        for (int k = 0; k < 2; k++)
-            if (*mark_of(m, meeting->surface[k], meeting->patch[k]) & MARK_ASKS)
-                meeting->count = 0;
+        bool asks = (*mark_of(m, meeting->surface[0], meeting->patch[0]) | *mark_of(m, meeting->surface[1], meeting->patch[1])) &
+                    MARK_ASKS;
+        list->count -= asks ? meeting->count : 0;
+        meeting->count = asks ? 0 : meeting->count;
     }
 }
 
@@ -130,36 +118,20 @@ static uint64_t key_of(const mending *m, const pli_meeting *p)
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->patch[1]);
 }
 
-// Copies meetings and their pairs in the order of the items.
-static void copy_in_order(pli_pair_list *list, const pli_sort_item *items, int32_t count)
-{
-    int32_t at = 0;
-    for (int32_t i = 0; i < count; i++) {
-        pli_meeting meeting = list->meetings[items[i].value];
-        memcpy(list->spare_pairs + at, list->pairs + meeting.begin, (size_t)meeting.count * sizeof *list->pairs);
-        meeting.begin = at;
-        at += meeting.count;
-        list->spare_meetings[i] = meeting;
-    }
-    list->count = at;
-    list->meeting_count = count;
-}
-
 #define SWAP(type, a, b)                                                                                               \
     do {                                                                                                               \
         type kept = a;                                                                                                 \
         a = b, b = kept;                                                                                               \
     } while (0)
 
-// Brings a list into the order in which it would have been found as a whole, so that what comes of it does not depend
-// on what was mended when.
+// Brings the meetings into the order in which they would have been found as a whole, so that what comes of them does not
+// depend on what was mended when.
 static bool put_in_order(const mending *m, pli_pair_list *list)
 {
     pli_space *space = m->find->space;
-    if (!pli_reserve(space->memory, &space->sorting, &space->sorting_capacity, 2 * (int64_t)list->meeting_count,
+    if (!pli_reserve_unset(space->memory, &space->sorting, &space->sorting_capacity, 2 * (int64_t)list->meeting_count,
                      sizeof *space->sorting) ||
-        !pli_reserve(space->memory, &list->spare_pairs, &list->spare_capacity, list->count, sizeof *list->spare_pairs) ||
-        !pli_reserve(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
+        !pli_reserve_unset(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
                      sizeof *list->spare_meetings))
         return false;
     int32_t count = 0;
@@ -167,12 +139,29 @@ static bool put_in_order(const mending *m, pli_pair_list *list)
         if (list->meetings[i].count > 0)
             space->sorting[count++] = (pli_sort_item){key_of(m, &list->meetings[i]), i};
     pli_sort_within(space->sorting, space->sorting + count, count);
-    copy_in_order(list, space->sorting, count);
-    SWAP(pli_pair *, list->pairs, list->spare_pairs);
-    SWAP(int32_t, list->capacity, list->spare_capacity);
+    for (int32_t i = 0; i < count; i++)
+        list->spare_meetings[i] = list->meetings[space->sorting[i].value];
+    list->meeting_count = count;
     SWAP(pli_meeting *, list->meetings, list->spare_meetings);
     SWAP(int32_t, list->meeting_capacity, list->spare_meeting_capacity);
     return true;
+}
+
+// Pairs stay where they are until more than half of the list are those that were dropped.
+static void close_gaps(pli_space *space, pli_pair_list *list)
+{
+    if (list->used / GAPS_SHARE <= list->count)
+        return;
+    for (int32_t i = 0; i < list->meeting_count; i++)
+        space->sorting[i] = (pli_sort_item){(uint64_t)list->meetings[i].begin, i};
+    pli_sort_within(space->sorting, space->sorting + list->meeting_count, list->meeting_count);
+    list->used = 0;
+    for (int32_t i = 0; i < list->meeting_count; i++) {
+        pli_meeting *meeting = &list->meetings[space->sorting[i].value];
+        memmove(list->pairs + list->used, list->pairs + meeting->begin, (size_t)meeting->count * sizeof *list->pairs);
+        meeting->begin = list->used;
+        list->used += meeting->count;
+    }
 }
 
 // A patch that looks for what is near it.
@@ -315,31 +304,26 @@ static bool mend_list(mending *m)
         pli_find_note_verdicts(space, first);
     }
     lay_meetings(m, list, first);
-    return pli_find_match(m->find, m->list, first) && put_in_order(m, list);
+    if (!pli_find_match(m->find, m->list, first) || !put_in_order(m, list))
+        return false;
+    close_gaps(space, list);
+    return true;
 }
 
-static bool reserve(pli_space *space, int64_t patches)
+static bool reserve(pli_space *space, int64_t *patches)
 {
-    return pli_reserve(space->memory, &space->marks, &space->mark_capacity, patches, 1) &&
-           pli_reserve(space->memory, &space->mark_bases, &space->mark_base_capacity, space->surface_count,
-                       sizeof(int32_t)) &&
-           pli_reserve(space->memory, &space->asking, &space->asking_capacity, patches, sizeof *space->asking) &&
-           pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted);
+    return pli_space_number_patches(space, patches) &&
+           pli_reserve(space->memory, &space->asking, &space->asking_capacity, *patches, sizeof *space->asking) &&
+           pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, *patches, sizeof *space->wanted);
 }
 
 bool pli_find_mend(const pli_find *find, bool *mended)
 {
     pli_space *space = find->space;
-    int64_t all = 0;
-    for (int32_t s = 0; s < space->surface_count; s++)
-        all += space->surfaces[s]->patches.count;
-    if (!reserve(space, all))
+    int64_t all;
+    if (!reserve(space, &all))
         return false;
-    mending m = {.find = find, .marks = space->marks, .bases = space->mark_bases};
-    for (int32_t s = 0, base = 0; s < space->surface_count; s++) {
-        m.bases[s] = base;
-        base += space->surfaces[s]->patches.count;
-    }
+    mending m = {.find = find, .marks = space->marks, .bases = space->patch_bases};
     mark_strays(&m);
     *mended = list_marked(&m, MARK_ASKS, space->wanted) <= all / ASKING_SHARE;
     if (!*mended)

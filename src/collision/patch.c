@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { STACK = 64, CORNER_FLOATS = 6, SPARE_SHARE = 8 };
+enum { STACK = 64, SPARE_SHARE = 8 };
 
 const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
@@ -20,14 +20,9 @@ typedef struct builder {
     int32_t in_patch;                    // Triangles, edges or vertices that count for its size.
 } builder;
 
-static int64_t floats_of(pli_primitive kind, int64_t items)
+static float *make_boxes(pli_memory *memory, int64_t items)
 {
-    return CORNER_FLOATS * pli_primitive_corners[kind] * items;
-}
-
-static float *make_corners(pli_memory *memory, pli_primitive kind, int64_t items)
-{
-    return PLI_ALLOCATE(memory, float, floats_of(kind, items) + PLI_NEAR_ROOM);
+    return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS * items + PLI_NEAR_ROOM);
 }
 
 static bool allocate(pli_memory *memory, builder *b)
@@ -40,10 +35,10 @@ static bool allocate(pli_memory *memory, builder *b)
         b->patches->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
         b->patches->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
         b->patches->ends[kind] = PLI_ALLOCATE(memory, int32_t, most);
-        b->patches->corners[kind] = make_corners(memory, (pli_primitive)kind, all[kind]);
+        b->patches->boxes[kind] = make_boxes(memory, all[kind]);
         b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
         complete = complete && b->patches->items[kind] && b->patches->starts[kind] && b->patches->ends[kind] &&
-                   b->patches->corners[kind] && b->taken[kind];
+                   b->patches->boxes[kind] && b->taken[kind];
     }
     b->patches->patch_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     return complete && b->patches->patch_of;
@@ -145,7 +140,7 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
         pli_release(memory, patches->items[kind]);
         pli_release(memory, patches->starts[kind]);
         pli_release(memory, patches->ends[kind]);
-        pli_release(memory, patches->corners[kind]);
+        pli_release(memory, patches->boxes[kind]);
     }
     pli_release(memory, patches->nodes);
     pli_release(memory, patches->laid);
@@ -158,18 +153,18 @@ bool pli_patches_reserve(pli_memory *memory, pli_patches *patches, pli_primitive
     int64_t needed = patches->used[kind] + (int64_t)more * PLI_PATCH_MOST;
     if (needed <= patches->rooms[kind])
         return true;
-    // Corners are large and made anew: they grow by a part, and are not copied.
+    // Boxes are large and made anew: they grow by a part, and are not copied.
     int64_t room = needed + needed / SPARE_SHARE;
     int32_t *items = room <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, room) : NULL;
-    float *corners = items ? make_corners(memory, kind, room) : NULL;
-    if (!corners) {
+    float *boxes = items ? make_boxes(memory, room) : NULL;
+    if (!boxes) {
         pli_release(memory, items);
         return false;
     }
     memcpy(items, patches->items[kind], (size_t)patches->rooms[kind] * sizeof *items);
     pli_release(memory, patches->items[kind]);
-    pli_release(memory, patches->corners[kind]);
-    patches->items[kind] = items, patches->corners[kind] = corners;
+    pli_release(memory, patches->boxes[kind]);
+    patches->items[kind] = items, patches->boxes[kind] = boxes;
     patches->rooms[kind] = (int32_t)room;
     return true;
 }
@@ -215,14 +210,14 @@ bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patc
     return false;
 }
 
-float *pli_patches_corners(const pli_patches *patches, pli_primitive kind, int32_t patch)
+float *pli_patches_boxes(const pli_patches *patches, pli_primitive kind, int32_t patch)
 {
-    return patches->corners[kind] + floats_of(kind, patches->starts[kind][patch]);
+    return patches->boxes[kind] + PLI_NEAR_ROWS * (int64_t)patches->starts[kind][patch];
 }
 
 pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch)
 {
-    return (pli_near_items){pli_patches_corners(patches, kind, patch),
+    return (pli_near_items){pli_patches_boxes(patches, kind, patch),
                             patches->ends[kind][patch] - patches->starts[kind][patch]};
 }
 

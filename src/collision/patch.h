@@ -23,9 +23,9 @@ typedef struct pli_patches {
     int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
     int32_t *patch_of;                    // [triangle_count] of each triangle.
     // Where all this was when it was last looked at:
-    float *corners[PLI_PRIMITIVE_COUNT];  // Of the items, patch by patch (pli_patches_items).
+    float *boxes[PLI_PRIMITIVE_COUNT];    // About the items, patch by patch (pli_patches_items).
     pli_passage *nodes;                   // [2 * leaf_count - 1]
-    uint8_t *laid;                        // [count] whether the corners of its items are those of now, as nodes are.
+    uint8_t *laid;                        // [count] whether the boxes of its items are those of now, as nodes are.
 } pli_patches;
 
 // What patches are made of.
@@ -48,9 +48,9 @@ void pli_patches_put(pli_patches *patches, pli_primitive kind, int32_t patch, in
 bool pli_patches_take_out(pli_patches *patches, pli_primitive kind, int32_t patch, int32_t item);
 // Corners of a vertex, a triangle and an edge.
 extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
-// The items of one kind in a patch, and where their corners are written: 6 floats of each side by side.
+// The boxes of the items of one kind in a patch, and where they are written.
 pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch);
-float *pli_patches_corners(const pli_patches *patches, pli_primitive kind, int32_t patch);
+float *pli_patches_boxes(const pli_patches *patches, pli_primitive kind, int32_t patch);
 // Makes the nodes from those of leaves, which are set one by one.
 void pli_patches_fit_tree(pli_patches *patches);
 // Calls found(data, patch) for the patches from `first` on that meet the box, in a fixed order.

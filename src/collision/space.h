@@ -36,16 +36,17 @@ typedef struct pli_pair {
 typedef struct pli_meeting {
     int32_t surface[2], patch[2];
     int32_t begin, count;
+    float touch_room, guard_room; // How much nearer its sides may come before any pair can be a contact, or meet [m].
 } pli_meeting;
 
 typedef struct pli_pair_list {
-    pli_pair *pairs;
-    pli_meeting *meetings;
-    int32_t count, capacity, meeting_count, meeting_capacity;
+    pli_pair *pairs;            // Those of a meeting lie together; others, that were dropped, between them.
+    pli_meeting *meetings;      // In the order in which pairs are looked at.
+    int32_t count, used;        // Pairs of meetings, and all up to the last.
+    int32_t capacity, meeting_count, meeting_capacity;
     int32_t room, meeting_room; // That a chunk of a search gets: as much as one has needed.
-    pli_pair *spare_pairs;      // What both are brought into order in, when they are mended.
-    pli_meeting *spare_meetings;
-    int32_t spare_capacity, spare_meeting_capacity;
+    pli_meeting *spare_meetings; // What meetings are brought into order in, when they are mended.
+    int32_t spare_meeting_capacity;
 } pli_pair_list;
 
 // A part of a surface.
@@ -65,7 +66,6 @@ typedef struct pli_touch {
     float push, rubbed;   // Sums of projections along the normal and across it [kg m].
     float kick;           // Of restitution, along the normal [N s].
     float approach;       // Normal speed before the sweeps [m/s].
-    int32_t pair, list;   // Where it comes from, until pairs are found again.
     int32_t surface[2];   // Of the sides.
     int32_t split;        // Particles of side a.
     int32_t particles;    // Of both; the other places are of the dummy.
@@ -113,6 +113,8 @@ enum { PLI_PRESS_COLOURS = 64 };
 
 // Contacts whose sides would end further apart than this share of what they keep are left out.
 #define PLI_NEAR_SHARE 1.25f
+// A separating direction must leave this much of the distance that is kept.
+#define PLI_GAP_SHARE 0.02f
 // What is nearer than it should be is brought apart at this speed of its thickness [1/s].
 #define PLI_RECOVERY 60.0f
 
@@ -143,6 +145,7 @@ typedef struct pli_space {
     // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
     pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.
     float budget, strayed;          // How far particles may be off it, and are in this substep [m].
+    float least_keep;               // Of all pairs that may be [m].
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
     pli_patch_place *wanted;        // Patches whose primitives are looked at.
     pli_patch_place *asking;        // Patches that search again, while lists are mended.
@@ -150,11 +153,14 @@ typedef struct pli_space {
     int32_t sorting_capacity, wanted_count, wanted_capacity, asking_count, asking_capacity;
     uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
     int32_t *strays;                // Those.
-    uint8_t *marks;                 // Patches of all surfaces, while lists are mended.
-    int32_t *mark_bases;            // First of each surface.
-    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, mark_base_capacity;
+    uint8_t *marks;                 // Patches of all surfaces, while lists are mended or ways are cleared.
+    int32_t *patch_bases;           // First of each surface among those.
+    float *squares_off;             // [particle_count] how far each is off its way in this substep, squared [m^2].
+    float *patch_strays;            // By patch, the most of its particles [m].
+    bool knows_patch_strays;        // Or else only `strayed` is known.
+    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, patch_base_capacity, square_capacity,
+        patch_stray_capacity;
     void *scratch;                  // What chunks find, before it is gathered.
-    int32_t *chunk_counts;
     pli_touch *touches;             // Of this substep.
     int32_t touch_count, touch_room;
     pli_press_block *press;         // Those that have a colour, colour by colour.
@@ -182,15 +188,14 @@ typedef struct pli_space {
     int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
     pli_zone_sum *zone_sums;        // [particle_count]
     float *partial;                 // Sums and maxima by chunk.
-    int32_t scratch_capacity, chunk_capacity, touch_capacity,
+    int32_t scratch_capacity, touch_capacity,
         alone_capacity, press_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
         in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
     pli_failing *failing;           // Pairs whose ways are not clear.
-    int32_t *unclear;               // The same, by chunk.
     uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.
     int32_t *zones;                 // [particle_count] towards the root of each particle's zone.
     float *bounds;                  // [particle_count]
-    int32_t failing_capacity, failing_count, unclear_capacity, changed_capacity, zone_capacity, bound_capacity;
+    int32_t failing_capacity, failing_count, failing_room, changed_capacity, zone_capacity, bound_capacity;
     int32_t *links;                 // [surface_count] towards the first surface of those that act on each other.
     int32_t link_capacity;
     int32_t held_back, breaches;    // Over the step.
@@ -230,6 +235,33 @@ static inline void pli_space_shift(pli_space *space, int32_t i, pli_dvec3 by)
     pli_particle *p = &space->particles[i], *q = &space->previous[i];
     p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
     q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
+}
+
+// Beyond this the sides of a pair are no contact [m].
+static inline float pli_pair_near(const pli_pair *pair)
+{
+    return pair->core + PLI_NEAR_SHARE * (pair->keep - pair->core);
+}
+
+// How much nearer the sides of a meeting may have come by leaving their ways [m].
+static inline float pli_meeting_nearer(const pli_space *space, const pli_meeting *m)
+{
+    if (!space->knows_patch_strays)
+        return 2.0f * space->strayed;
+    return space->patch_strays[space->patch_bases[m->surface[0]] + m->patch[0]] +
+           space->patch_strays[space->patch_bases[m->surface[1]] + m->patch[1]];
+}
+
+// Whether any particle of a meeting's patches has been changed by the guard.
+static inline bool pli_meeting_changed(const pli_space *space, const pli_meeting *m)
+{
+    return space->marks[space->patch_bases[m->surface[0]] + m->patch[0]] ||
+           space->marks[space->patch_bases[m->surface[1]] + m->patch[1]];
+}
+
+static inline int32_t pli_meeting_chunks(const pli_pair_list *list)
+{
+    return (list->meeting_count + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN;
 }
 
 // Positions of a pair in double.
@@ -274,6 +306,15 @@ bool pli_pair_exempt(const pli_space *space, const pli_pair *pair);
 void pli_space_find(pli_space *space);
 // The same for the positions at the end of the substep, however far they are: true when it did.
 bool pli_space_widen(pli_space *space);
+
+// A collider that stays in place and whose ways have been begun is not looked at again, so that its size costs nothing.
+bool pli_space_stays(const pli_space *space, int32_t surface);
+// Numbers the patches of all surfaces, and makes room for what is kept of each. False when memory ran out.
+bool pli_space_number_patches(pli_space *space, int64_t *count);
+// Tells how far patches have left their ways in this substep; when pairs are few, this is not worth knowing. And which of
+// them hold particles that the guard has changed. False when memory ran out.
+bool pli_meetings_measure(pli_space *space);
+void pli_meetings_note_changes(pli_space *space);
 
 // Makes the contacts of this substep from the lists.
 void pli_space_touch(pli_space *space);

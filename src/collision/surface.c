@@ -214,3 +214,21 @@ bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b)
         return a->material.self_collision;
     return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);
 }
+
+int32_t pli_surface_places(const pli_surface *s, int32_t patch, int32_t places[PLI_PATCH_PLACES])
+{
+    const pli_patches *p = &s->patches;
+    int32_t count = 0;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++)
+        for (int k = 0; k < 3; k++)
+            places[count++] = s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k];
+    if (count > 0 && !s->was_cut)
+        return count;
+    // What has no triangles, or whose triangles may have left it behind.
+    for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][patch]; i < p->ends[PLI_PRIMITIVE_VERTEX][patch]; i++)
+        places[count++] = p->items[PLI_PRIMITIVE_VERTEX][i];
+    for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][patch]; i < p->ends[PLI_PRIMITIVE_EDGE][patch]; i++)
+        for (int k = 0; k < 2; k++)
+            places[count++] = s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k];
+    return count;
+}

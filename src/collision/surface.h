@@ -72,6 +72,11 @@ static inline void pli_surface_forget_place(pli_surface *s)
     s->begun = 0;
 }
 
+// At most so many places are in a patch, each as often as it is part of something there.
+enum { PLI_PATCH_PLACES = 4 * PLI_PATCH_MOST };
+// The places of all that is in a patch. How many.
+int32_t pli_surface_places(const pli_surface *surface, int32_t patch, int32_t places[PLI_PATCH_PLACES]);
+
 static inline const pli_sheet *pli_surface_sheet(const pli_surface *s) { return s->was_cut ? NULL : s->sheet; }
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.

@@ -73,18 +73,6 @@ static bool add_tangle(pli_space *space, const pli_tangle *t)
     return true;
 }
 
-static pli_near_box box_of_edge(const pli_near_items *edges, int32_t i)
-{
-    pli_near_box box;
-    for (int axis = 0; axis < 3; axis++) {
-        const float *a = edges->values + axis * edges->count + i, *b = a + 6 * edges->count;
-        box.start[0][axis] = pli_lower(*a, *b), box.start[1][axis] = pli_higher(*a, *b);
-        a += 3 * edges->count, b += 3 * edges->count;
-        box.end[0][axis] = pli_lower(*a, *b), box.end[1][axis] = pli_higher(*a, *b);
-    }
-    return box;
-}
-
 // Edges of one patch against triangles of the other.
 static void look_at_patches(search *s, const int32_t surface[2], const int32_t patch[2])
 {
@@ -94,10 +82,9 @@ static void look_at_patches(search *s, const int32_t surface[2], const int32_t p
     pli_near_items items = pli_patches_items(edges, PLI_PRIMITIVE_EDGE, patch[0]);
     pli_near_items others = pli_patches_items(triangles, PLI_PRIMITIVE_TRIANGLE, patch[1]);
     pli_near_box other = pli_find_box_of(space->surfaces[surface[1]], patch[1], 0.0f);
-    for (uint32_t left = space->near->meet(&items, 2, &other); left; left &= left - 1) {
+    for (uint32_t left = space->near->meet(&items, &other); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][patch[0]] + i;
-        pli_near_box box = box_of_edge(&items, i);
-        for (uint32_t near = space->near->meet(&others, 3, &box); near; near &= near - 1) {
+        for (uint32_t near = space->near->meet_one(&items, i, &others, 0.0f); near; near &= near - 1) {
             int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][patch[1]] + __builtin_ctz(near);
             pli_tangle t = {.edge_surface = surface[0],
                             .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],

@@ -148,10 +148,10 @@ static bool are_nearest_at_ends(const pli_space *space, const pli_pair *pair)
            (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
 }
 
-bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
+static bool touch_of(const pli_space *space, pli_pair *pair, float nearer, pli_touch *t)
 {
-    float near = pair->core + PLI_NEAR_SHARE * (pair->keep - pair->core);
-    if (pair->gap - 2.0f * space->strayed > near)
+    float near = pli_pair_near(pair);
+    if (pair->gap - nearer > near)
         return false;
     if (pli_pair_gap(pair, space->previous, pair->normal) > near &&
         pli_pair_gap(pair, space->particles, pair->normal) > near)
@@ -172,22 +172,26 @@ bool pli_touch_of(const pli_space *space, pli_pair *pair, pli_touch *t)
     return sum_along(t, space->particles, t->normal) < near;
 }
 
-static void look_at_pairs(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void look_at_meetings(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
     const toucher *u = data;
     pli_pair_list *list = &u->space->lists[u->list];
     pli_touch *touches = out;
-    int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->count ? (chunk + 1) * PLI_PAIR_GRAIN : list->count;
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN : list->meeting_count;
     *count = 0;
-    for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
-        pli_touch t;
-        if (!pli_touch_of(u->space, &list->pairs[i], &t))
+    for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++) {
+        const pli_meeting *meeting = &list->meetings[m];
+        float nearer = pli_meeting_nearer(u->space, meeting);
+        if (meeting->touch_room > nearer)
             continue;
-        t.pair = i;
-        t.list = u->list;
-        if (*count < room)
-            touches[*count] = t;
-        ++*count;
+        for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
+            pli_touch t;
+            if (!touch_of(u->space, &list->pairs[i], nearer, &t))
+                continue;
+            if (*count < room)
+                touches[*count] = t;
+            ++*count;
+        }
     }
 }
 
@@ -196,9 +200,9 @@ static bool touch_list(pli_space *space, int32_t which)
     toucher u = {space, which};
     const pli_gathering what = {
         .size = sizeof(pli_touch),
-        .chunks = (space->lists[which].count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN,
+        .chunks = pli_meeting_chunks(&space->lists[which]),
         .room = &space->touch_room,
-        .ask = look_at_pairs,
+        .ask = look_at_meetings,
         .data = &u,
     };
     return pli_gather(space, &what, &space->touches, &space->touch_count, &space->touch_capacity);
@@ -217,6 +221,8 @@ static bool add_holds(pli_space *space)
 void pli_space_touch(pli_space *space)
 {
     space->touch_count = 0;
+    if (!pli_meetings_measure(space))
+        space->starved = true;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (space->has_pairs[list] && !touch_list(space, list))
             space->starved = true;

@@ -3,13 +3,21 @@
 
 // Of the mean edge: how far particles may leave their ways.
 #define BUDGET_SHARE 0.1f
+// When lists are for one substep, nothing leaves its way but by what projections do to it after its contacts were found:
+// of the mean edge, what that may be until the guarantee has to look again. The distance that is kept makes up for a part.
+#define BRIEF_SHARE 0.05f
 // Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
 // substeps.
 #define LIMIT_SHARE 0.5f
 #define TURN_SHARE 0.25f
+// The same in the last substep of a step, after which lists are made anew.
+#define LAST_TURN_SHARE 0.75f
 // Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
 // goes further than this in the lists' lifetime [budgets].
 #define FARTHEST_WAY 100.0f
+// Of the distance that pairs keep, how much nearer both sides may come before a direction that kept them apart by so much
+// leaves less than the guarantee asks for.
+#define MEET_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
 enum { STRAYS_SHARE = 3, STRAYS_LEAST = 64 };
 
 typedef struct measuring {
@@ -28,8 +36,7 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
-// What stays in place and has been begun is not looked at again, so that its size costs nothing.
-static bool stays(const pli_space *space, int32_t surface)
+bool pli_space_stays(const pli_space *space, int32_t surface)
 {
     const pli_surface *s = space->surfaces[surface];
     return space->trees[surface] && !s->moving && s->begun == s->first + 1;
@@ -47,13 +54,6 @@ static void begin_chunk(void *data, int32_t chunk)
     }
 }
 
-static float square_off(const pli_particle *at, const pli_particle *start, const pli_particle *way, float age)
-{
-    float x = at->x - (start->x + way->x * age), y = at->y - (start->y + way->y * age),
-          z = at->z - (start->z + way->z * age);
-    return x * x + y * y + z * z;
-}
-
 static void deviation_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
@@ -61,8 +61,8 @@ static void deviation_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     int32_t count = chunk_end(m, begin) - begin;
     const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
-    float now = space->near->most_off(&space->previous[begin], &ways, m->age, count);
-    space->partial[chunk] = pli_higher(space->near->most_off(&space->particles[begin], &ways, m->age + 1.0f, count), now);
+    space->partial[chunk] = space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, count,
+                                                     &space->squares_off[begin]);
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
@@ -76,14 +76,15 @@ static bool reserve(pli_space *space)
     return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
                        sizeof(pli_particle)) &&
            pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_particle)) &&
+           pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count, sizeof(float)) &&
            pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space->particle_count) + 1,
                        sizeof(float));
 }
 
-static void measure_surfaces(const pli_space *space, pli_find *find)
+static void measure_surfaces(pli_space *space, pli_find *find)
 {
     double edges = 0.0, count = 0.0;
-    float keep = 0.0f, collider_keep = 0.0f, carried_keep = 0.0f;
+    float keep = 0.0f, collider_keep = 0.0f, carried_keep = 0.0f, least = INFINITY;
     for (int32_t s = 0; s < space->surface_count; s++) {
         const pli_surface *surface = space->surfaces[s];
         if (surface->collider)
@@ -102,7 +103,10 @@ static void measure_surfaces(const pli_space *space, pli_find *find)
         edges += (double)surface->mean_edge * surface->edge_count;
         count += surface->edge_count;
         keep = fmaxf(keep, surface->material.thickness);
+        // Parts of one surface keep less where they are near at rest.
+        least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
     }
+    space->least_keep = isfinite(least) ? least : 0.0f;
     find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
     find->reach[PLI_LIST_DEFORMABLES] = keep + carried_keep;
     find->reach[PLI_LIST_COLLIDERS] = keep + collider_keep;
@@ -132,18 +136,25 @@ static void look_between(const pli_space *space, pli_find *find)
         find->reach[list] += 2.0f * space->budget;
 }
 
+// Not less than what makes a contact of what is near.
+static float brief_budget(const pli_space *space, const pli_find *find)
+{
+    float least = 0.5f * (PLI_NEAR_SHARE - 1.0f) * pli_higher(find->reach[0], find->reach[1]);
+    return pli_higher(BRIEF_SHARE * find->mean_edge - MEET_SHARE * space->least_keep, least);
+}
+
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
     for (int32_t i = 0; i < space->surface_count; i++)
-        if (!stays(space, i)) {
+        if (!pli_space_stays(space, i)) {
             run_over(&m, space->surfaces[i], begin_chunk);
             space->surfaces[i]->begun = space->surfaces[i]->first + 1;
         }
     space->age = 0;
     space->strayed = 0.0f;
     space->lifetime = lifetime;
-    space->budget = BUDGET_SHARE * find->mean_edge;
+    space->budget = lifetime > 1 ? BUDGET_SHARE * find->mean_edge : brief_budget(space, find);
     look_between(space, find);
 }
 
@@ -167,7 +178,7 @@ static float deviation(pli_space *space)
     measuring m = {.space = space, .age = (float)space->age};
     float most = 0.0f;
     for (int32_t i = 0; i < space->surface_count; i++) {
-        if (stays(space, i))
+        if (pli_space_stays(space, i))
             continue;
         run_over(&m, space->surfaces[i], deviation_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
@@ -187,22 +198,19 @@ static void turn(pli_space *space, int32_t i, float age)
     space->strays[space->stray_count++] = i;
 }
 
-// Turns what is off by more than a share of the budget. False when that is much, or goes far.
-static bool turn_strays(pli_space *space)
+// Turns what is off by more than `most_off`. False when that is much, or goes far.
+static bool turn_strays(pli_space *space, float most_off)
 {
     measuring m = {.space = space, .age = (float)space->age};
-    float limit = TURN_SHARE * TURN_SHARE * space->budget * space->budget, left = (float)space->lifetime - m.age;
+    float limit = most_off * most_off, left = (float)space->lifetime - m.age;
     float farthest = FARTHEST_WAY * space->budget / left;
     int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
     for (int32_t k = 0; k < space->surface_count; k++) {
-        if (stays(space, k))
+        if (pli_space_stays(space, k))
             continue;
         run_over(&m, space->surfaces[k], deviation_chunk);
         for (int32_t i = m.begin; i < m.end; i++) {
-            const pli_particle *start = &space->starts[i], *way = &space->ways[i];
-            if (!(space->partial[(i - m.begin) / PLI_PAIR_GRAIN] > limit) ||
-                !(square_off(&space->particles[i], start, way, m.age + 1.0f) > limit ||
-                  square_off(&space->previous[i], start, way, m.age) > limit))
+            if (!(space->squares_off[i] > limit))
                 continue;
             pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
             if (space->stray_count == most || !(pli_dot(step, step) < farthest * farthest))
@@ -213,7 +221,7 @@ static bool turn_strays(pli_space *space)
     return true;
 }
 
-static bool mend_lists(pli_space *space, bool *mended)
+static bool mend_lists(pli_space *space, float most_off, bool *mended)
 {
     pli_find find;
     *mended = false;
@@ -223,7 +231,7 @@ static bool mend_lists(pli_space *space, bool *mended)
         return false;
     look_between(space, &find);
     space->stray_count = 0;
-    bool complete = !turn_strays(space) || pli_find_mend(&find, mended);
+    bool complete = !turn_strays(space, most_off) || pli_find_mend(&find, mended);
     for (int32_t k = 0; k < space->stray_count; k++)
         space->astray[space->strays[k]] = 0;
     if (*mended)
@@ -231,11 +239,11 @@ static bool mend_lists(pli_space *space, bool *mended)
     return complete;
 }
 
-// Finds again what strays are near, or everything for so many substeps.
-static void renew(pli_space *space, int32_t lifetime)
+// Finds again what those are near that are off by more than `most_off`, or everything for so many substeps.
+static void renew(pli_space *space, float most_off, int32_t lifetime)
 {
     bool mended;
-    if (!mend_lists(space, &mended) || (!mended && !find_lists(space, lifetime)))
+    if (!mend_lists(space, most_off, &mended) || (!mended && !find_lists(space, lifetime)))
         space->starved = true;
 }
 
@@ -246,14 +254,17 @@ void pli_space_find(pli_space *space)
         if (!find_lists(space, space->substeps_left))
             space->starved = true;
     } else if (!(deviation(space) < LIMIT_SHARE)) {
-        renew(space, space->substeps_left);
+        renew(space, TURN_SHARE * space->budget, space->substeps_left);
     }
 }
 
+// Pairs that are not in the lists are further apart than they are kept, by two budgets; until they meet, there is more.
 bool pli_space_widen(pli_space *space)
 {
-    if (deviation(space) <= 1.0f)
+    float most = space->budget + MEET_SHARE * space->least_keep;
+    deviation(space);
+    if (space->strayed <= most)
         return false;
-    renew(space, 1);
+    renew(space, space->substeps_left > 1 ? TURN_SHARE * space->budget : LAST_TURN_SHARE * most, 1);
     return true;
 }

@@ -3,21 +3,9 @@
 // Floats that a difference of places and a product of differences may be off, of their size.
 #define ROUNDING 1e-5f
 
-static inline const float *row_of(const pli_near_items *items, int32_t i, int corner, int end, int axis)
+static inline const float *row_of(const pli_near_items *items, int32_t row)
 {
-    return items->values + (int64_t)(6 * corner + 3 * end + axis) * items->count + i;
-}
-
-static inline wide3 spread(const pli_near_items *c, int32_t i, int corner, int end)
-{
-    return (wide3){wide_set(*row_of(c, i, corner, end, 0)), wide_set(*row_of(c, i, corner, end, 1)),
-                   wide_set(*row_of(c, i, corner, end, 2))};
-}
-
-static inline wide3 load(const pli_near_items *c, int32_t i, int corner, int end)
-{
-    return (wide3){wide_load(row_of(c, i, corner, end, 0)), wide_load(row_of(c, i, corner, end, 1)),
-                   wide_load(row_of(c, i, corner, end, 2))};
+    return items->values + (int64_t)row * items->count;
 }
 
 // part / whole in 0..1, and 0 when there is no whole.
@@ -76,7 +64,7 @@ static inline wide size_of(const wide3 at[4])
 
 // Any direction may be looked at; that of the nearest points at the start, or nearly that, is a good one. What it says
 // at the start and at the end it says between.
-static inline uint32_t look(const wide3 from[4], const wide3 to[4], int split, int32_t i, float most, pli_near_gaps *out)
+static inline void look(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
     wide zero = wide_set(0.0f);
     wide3 way = split == 2 ? between_edges(from) : off_triangle(from);
@@ -86,71 +74,85 @@ static inline uint32_t look(const wide3 from[4], const wide3 to[4], int split, i
     wide gap = gap_along(normal, from, split);
     gap = wide_select(wide_less(zero, gap), wide_min(gap, gap_along(normal, to, split)), gap);
     gap = wide_select(known, gap - wide_set(ROUNDING) * size_of(from), wide_set(-1.0f));
-    wide_store(out->gap + i, gap);
-    wide_store(out->normal[0] + i, normal.x);
-    wide_store(out->normal[1] + i, wide_select(known, normal.y, wide_set(1.0f)));
-    wide_store(out->normal[2] + i, normal.z);
-    return wide_bits(wide_less(wide_set(most), gap)) << i;
+    wide_store(out->gap + lane, gap);
+    wide_store(out->normal[0] + lane, normal.x);
+    wide_store(out->normal[1] + lane, wide_select(known, normal.y, wide_set(1.0f)));
+    wide_store(out->normal[2] + lane, normal.z);
+}
+
+static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
+{
+    wide_particle p;
+    wide_load_particles(particles, at, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p.x;
+}
+
+static inline void look_at(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks, int split)
+{
+    wide from = wide_set(ages[0]), to = wide_set(ages[1]);
+    for (int32_t b = 0; b < blocks; b++)
+        for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
+            wide3 at[2][4];
+            for (int k = 0; k < 4; k++) {
+                wide3 start = load_at(ways->starts, pairs[b].at[k] + lane), way = load_at(ways->steps, pairs[b].at[k] + lane);
+                at[0][k] = wide3_add_scaled(start, way, from);
+                at[1][k] = wide3_add_scaled(start, way, to);
+            }
+            look(at[0], at[1], split, lane, &pairs[b]);
+        }
+}
+
+static void edge_edges(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks)
+{
+    look_at(ways, ages, pairs, blocks, 2);
+}
+
+static void vertex_triangles(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks)
+{
+    look_at(ways, ages, pairs, blocks, 1);
 }
 
 static inline uint32_t first_bits(int32_t count) { return (1u << count) - 1u; }
 
-static inline uint32_t look_at(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
-                               int split, float most, pli_near_gaps *gaps)
-{
-    wide3 at[2][4];
-    uint32_t far = 0;
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < split; k++)
-            at[end][k] = spread(ones, one, k, end);
-    for (int32_t i = 0; i < others->count; i += WIDE) {
-        if (!(among >> i & first_bits(WIDE)))
-            continue;
-        for (int end = 0; end < 2; end++)
-            for (int k = split; k < 4; k++)
-                at[end][k] = load(others, i, k - split, end);
-        far |= look(at[0], at[1], split, i, most, gaps);
-    }
-    return among & ~far;
-}
-
-static uint32_t edge_edges(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
-                           float most, pli_near_gaps *gaps)
-{
-    return look_at(ones, one, others, among, 2, most, gaps);
-}
-
-static uint32_t vertex_triangles(const pli_near_items *ones, int32_t one, const pli_near_items *others, uint32_t among,
-                                 float most, pli_near_gaps *gaps)
-{
-    return look_at(ones, one, others, among, 1, most, gaps);
-}
-
 // What is off along an axis, on the same side at the start and at the end.
-static inline uint32_t off_along(const pli_near_items *items, int32_t i, int32_t corners, const pli_near_box *box, int axis)
+static inline wide_mask off_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
-    wide low[2], high[2];
-    for (int end = 0; end < 2; end++) {
-        low[end] = high[end] = wide_load(row_of(items, i, 0, end, axis));
-        for (int32_t k = 1; k < corners; k++) {
-            wide at = wide_load(row_of(items, i, k, end, axis));
-            low[end] = wide_min(low[end], at);
-            high[end] = wide_max(high[end], at);
-        }
-    }
-    wide_mask above = wide_and(wide_less(wide_set(box->start[1][axis]), low[0]), wide_less(wide_set(box->end[1][axis]), low[1]));
-    wide_mask below =
-        wide_and(wide_less(high[0], wide_set(box->start[0][axis])), wide_less(high[1], wide_set(box->end[0][axis])));
-    return wide_bits(wide_or(above, below));
+    wide_mask above = wide_and(wide_less(high[0], wide_load(row_of(items, PLI_NEAR_LOW + axis) + i)),
+                               wide_less(high[1], wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_LOW + axis) + i)));
+    wide_mask below = wide_and(wide_less(wide_load(row_of(items, PLI_NEAR_HIGH + axis) + i), low[0]),
+                               wide_less(wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_HIGH + axis) + i), low[1]));
+    return wide_or(above, below);
 }
 
-static uint32_t meet(const pli_near_items *items, int32_t corners, const pli_near_box *box)
+static inline uint32_t meet_sides(const pli_near_items *items, wide low[3][2], wide high[3][2])
 {
     uint32_t off = 0;
-    for (int32_t i = 0; i < items->count; i += WIDE)
-        for (int axis = 0; axis < 3; axis++)
-            off |= off_along(items, i, corners, box, axis) << i;
+    for (int32_t i = 0; i < items->count; i += WIDE) {
+        wide_mask off_x = off_along(items, i, low[0], high[0], 0), off_y = off_along(items, i, low[1], high[1], 1);
+        off |= wide_bits(wide_or(wide_or(off_x, off_y), off_along(items, i, low[2], high[2], 2))) << i;
+    }
     return first_bits(items->count) & ~off;
+}
+
+static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
+{
+    wide low[3][2], high[3][2];
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis][0] = wide_set(box->start[0][axis]), high[axis][0] = wide_set(box->start[1][axis]);
+        low[axis][1] = wide_set(box->end[0][axis]), high[axis][1] = wide_set(box->end[1][axis]);
+    }
+    return meet_sides(items, low, high);
+}
+
+static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach)
+{
+    wide low[3][2], high[3][2];
+    for (int axis = 0; axis < 3; axis++)
+        for (int end = 0; end < 2; end++) {
+            low[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_LOW + axis)[one] - reach);
+            high[axis][end] = wide_set(row_of(ones, PLI_NEAR_END * end + PLI_NEAR_HIGH + axis)[one] + reach);
+        }
+    return meet_sides(others, low, high);
 }
 
 static inline wide_particle load_particles(const pli_particle *from)
@@ -161,11 +163,18 @@ static inline wide_particle load_particles(const pli_particle *from)
     return p;
 }
 
-static inline wide square_off(const pli_particle *at, const pli_particle *start, const pli_particle *step, float age)
+static inline wide square_off(wide3 at, wide3 start, wide3 step, float age)
 {
-    wide3 way = wide3_scale(load_particles(step).x, wide_set(age));
-    wide3 off = wide3_sub(load_particles(at).x, wide3_add(load_particles(start).x, way));
+    wide3 off = wide3_sub(at, wide3_add(start, wide3_scale(step, wide_set(age))));
     return wide3_dot(off, off);
+}
+
+static inline wide more_off(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
+                            const pli_particle *steps, float age)
+{
+    wide3 start = load_particles(starts).x, step = load_particles(steps).x;
+    return wide_max(square_off(load_particles(now).x, start, step, age),
+                    square_off(load_particles(later).x, start, step, age + 1.0f));
 }
 
 static float highest(wide a)
@@ -182,11 +191,34 @@ static float most_off(const pli_particle *at, const pli_near_ways *ways, float a
     wide most = wide_set(0.0f);
     int32_t i = 0;
     for (; i + WIDE <= count; i += WIDE)
-        most = wide_max(most, square_off(at + i, ways->starts + i, ways->steps + i, age));
+        most = wide_max(most, square_off(load_particles(at + i).x, load_particles(ways->starts + i).x,
+                                         load_particles(ways->steps + i).x, age));
     pli_particle rest[3][WIDE] = {0};
     for (int32_t k = 0; i + k < count; k++)
         rest[0][k] = at[i + k], rest[1][k] = ways->starts[i + k], rest[2][k] = ways->steps[i + k];
-    return highest(wide_max(most, square_off(rest[0], rest[1], rest[2], age)));
+    return highest(wide_max(most, square_off(load_particles(rest[0]).x, load_particles(rest[1]).x,
+                                             load_particles(rest[2]).x, age)));
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, edge_edges, vertex_triangles, most_off};
+static float squares_off(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways, float age,
+                         int32_t count, float *squares)
+{
+    wide most = wide_set(0.0f);
+    int32_t i = 0;
+    for (; i + WIDE <= count; i += WIDE) {
+        wide square = more_off(now + i, later + i, ways->starts + i, ways->steps + i, age);
+        wide_store(squares + i, square);
+        most = wide_max(most, square);
+    }
+    pli_particle rest[4][WIDE] = {0};
+    for (int32_t k = 0; i + k < count; k++)
+        rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = ways->starts[i + k], rest[3][k] = ways->steps[i + k];
+    wide square = more_off(rest[0], rest[1], rest[2], rest[3], age);
+    float lanes[WIDE];
+    wide_store(lanes, square);
+    for (int32_t k = 0; i + k < count; k++)
+        squares[i + k] = lanes[k];
+    return highest(wide_max(most, square));
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, most_off, squares_off};
