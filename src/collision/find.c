@@ -96,7 +96,7 @@ static bool complete(const query *q, pli_pair *pair)
     if (pair->gap > q->find->reach[q->list] + pair->core || !pli_pair_movable(space, pair) || are_tied(space, pair))
         return false;
     pair->keep = keep_of(space, pair);
-    if (pair->gap > pair->keep + 2.0f * space->budget)
+    if (pair->gap > pli_space_reach(space, pair->keep, pli_pair_near(pair)))
         return false;
     // Parts that coincide at rest (seams) cannot be told apart.
     return pair->surface[0] != pair->surface[1] ||

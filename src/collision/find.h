@@ -13,7 +13,7 @@
 // the order of the space. Behind them are the other colliders.
 typedef struct pli_find {
     pli_space *space;
-    float reach[PLI_LIST_COUNT]; // Largest distance that any pair keeps, and twice the budget [m].
+    float reach[PLI_LIST_COUNT]; // Of any pair that is listed [m].
     float mean_edge;
     const pli_particle *starts; // Ways of particles begin there at an age of 0,
     float from, to;             // and are looked at between these ages [substeps].

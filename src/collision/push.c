@@ -1,5 +1,7 @@
 #include "collision/push.h"
 
+#include <string.h>
+
 enum { ALONE = PLI_PRESS_COLOURS }; // The colour of what is done one at a time.
 
 // The rigid body of a contact, while it is projected.
@@ -38,12 +40,22 @@ static int32_t choose_colour(pli_space *space, const pli_touch *t)
     return colour;
 }
 
-// Colours all contacts and counts those of each.
-static void choose_colours(pli_space *space, int32_t counts[ALONE + 1])
+// Where contacts are few, most particles have none.
+static void clear_masks(pli_space *space)
 {
+    if (space->touch_count >= space->particle_count / 4) {
+        memset(space->masks, 0, (size_t)space->particle_count * sizeof *space->masks);
+        return;
+    }
     for (int32_t i = 0; i < space->touch_count; i++)
         for (int k = 0; k < 4; k++)
             space->masks[space->touches[i].at[k]] = 0;
+}
+
+// Colours all contacts and counts those of each.
+static void choose_colours(pli_space *space, int32_t counts[ALONE + 1])
+{
+    clear_masks(space);
     for (int32_t i = 0; i < space->touch_count; i++) {
         space->touches[i].colour = choose_colour(space, &space->touches[i]);
         counts[space->touches[i].colour]++;
@@ -218,11 +230,14 @@ void pli_space_mark_touched(pli_space *space)
     for (int32_t s = 0; s < space->surface_count; s++)
         space->surfaces[s]->touched = false;
     pli_space_forget_links(space);
+    int32_t linked[2] = {-1, -1};
     for (int32_t i = 0; i < space->touch_count; i++) {
         const pli_touch *t = &space->touches[i];
         const int32_t *sides = t->surface;
-        if (!(t->push > 0.0f) || sides[0] == sides[1])
+        // Most contacts are between the same two as those before them.
+        if (!(t->push > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
+        linked[0] = sides[0], linked[1] = sides[1];
         space->surfaces[sides[0]]->touched = space->surfaces[sides[1]]->touched = true;
         pli_space_link(space, sides[0], sides[1]);
     }

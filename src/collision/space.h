@@ -145,6 +145,7 @@ typedef struct pli_space {
     // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
     pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.
     float budget, strayed;          // How far particles may be off it, and are in this substep [m].
+    float touch_budget;             // How far they may be when contacts are made [m].
     float least_keep;               // Of all pairs that may be [m].
     int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
     pli_patch_place *wanted;        // Patches whose primitives are looked at.
@@ -241,6 +242,12 @@ static inline void pli_space_shift(pli_space *space, int32_t i, pli_dvec3 by)
 static inline float pli_pair_near(const pli_pair *pair)
 {
     return pair->core + PLI_NEAR_SHARE * (pair->keep - pair->core);
+}
+
+// Up to which gap a pair is listed that keeps so much, and is a contact when as near as that [m].
+static inline float pli_space_reach(const pli_space *space, float keep, float near)
+{
+    return pli_higher(keep + 2.0f * space->budget, near + 2.0f * space->touch_budget);
 }
 
 // How much nearer the sides of a meeting may have come by leaving their ways [m].

@@ -6,9 +6,10 @@
 // When lists are for one substep, nothing leaves its way but by what projections do to it after its contacts were found:
 // of the mean edge, what that may be until the guarantee has to look again. The distance that is kept makes up for a part.
 #define BRIEF_SHARE 0.05f
+#define LEAST_BRIEF_SHARE 0.1f
 // Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
 // substeps.
-#define LIMIT_SHARE 0.5f
+#define LIMIT_SHARE 0.75f
 #define TURN_SHARE 0.25f
 // The same in the last substep of a step, after which lists are made anew.
 #define LAST_TURN_SHARE 0.75f
@@ -133,14 +134,18 @@ static void look_between(const pli_space *space, pli_find *find)
     find->starts = space->starts;
     find->from = (float)space->age, find->to = (float)space->lifetime;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find->reach[list] += 2.0f * space->budget;
+        find->reach[list] = pli_space_reach(space, find->reach[list], PLI_NEAR_SHARE * find->reach[list]);
 }
 
-// Not less than what makes a contact of what is near.
-static float brief_budget(const pli_space *space, const pli_find *find)
+static void set_budgets(pli_space *space, const pli_find *find, int32_t lifetime)
 {
-    float least = 0.5f * (PLI_NEAR_SHARE - 1.0f) * pli_higher(find->reach[0], find->reach[1]);
-    return pli_higher(BRIEF_SHARE * find->mean_edge - MEET_SHARE * space->least_keep, least);
+    float brief = BRIEF_SHARE * find->mean_edge;
+    space->budget = BUDGET_SHARE * find->mean_edge;
+    space->touch_budget = LIMIT_SHARE * space->budget;
+    if (lifetime > 1)
+        return;
+    space->budget = pli_higher(brief - MEET_SHARE * space->least_keep, LEAST_BRIEF_SHARE * brief);
+    space->touch_budget = 0.0f;
 }
 
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
@@ -154,7 +159,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
     space->age = 0;
     space->strayed = 0.0f;
     space->lifetime = lifetime;
-    space->budget = lifetime > 1 ? BUDGET_SHARE * find->mean_edge : brief_budget(space, find);
+    set_budgets(space, find, lifetime);
     look_between(space, find);
 }
 
@@ -203,7 +208,7 @@ static bool turn_strays(pli_space *space, float most_off)
 {
     measuring m = {.space = space, .age = (float)space->age};
     float limit = most_off * most_off, left = (float)space->lifetime - m.age;
-    float farthest = FARTHEST_WAY * space->budget / left;
+    float farthest = FARTHEST_WAY * pli_higher(space->budget, most_off) / left;
     int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
     for (int32_t k = 0; k < space->surface_count; k++) {
         if (pli_space_stays(space, k))
@@ -247,7 +252,7 @@ static void renew(pli_space *space, float most_off, int32_t lifetime)
         space->starved = true;
 }
 
-// Half the budget is left for what projections will do.
+// A quarter of the budget is left for what projections will do.
 void pli_space_find(pli_space *space)
 {
     if (space->age < 0 || ++space->age >= space->lifetime) {
