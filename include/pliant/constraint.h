@@ -132,6 +132,9 @@ typedef struct pli_generator {
     /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.
     bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
     const char *loss; ///< Logged when a cut takes a stencil of a set away, once a set; null for nothing.
+    /// Pairs of particles, 0 with 1, 2 with 3, that may change places all at once: the stencil stays the same. A
+    /// deformable that keeps its vertices in another order does so, where it is faster; 0: it does not.
+    int32_t reversible_pairs;
 } pli_generator;
 
 PLI_API int32_t pli_generator_count(void);

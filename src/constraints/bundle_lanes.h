@@ -4,16 +4,16 @@
 
 typedef wide_particle pli_bundle;
 
-static inline pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot) { return pli_load(p, k, slot); }
-static inline void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
+PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot) { return pli_load(p, k, slot); }
+PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
 {
     pli_store(p, k, slot, bundle);
 }
-static inline pli_bundle pli_bundle_add(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_add(a.x, b.x), a.w}; }
-static inline pli_bundle pli_bundle_subtract(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_sub(a.x, b.x), a.w}; }
-static inline wide3 pli_bundle_vectors(pli_bundle a) { return a.x; }
-static inline wide pli_bundle_masses(pli_bundle a) { return a.w; }
-static inline pli_bundle pli_bundle_add_scaled(pli_bundle a, pli_bundle b, wide s)
+PLI_KERNEL pli_bundle pli_bundle_add(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_add(a.x, b.x), a.w}; }
+PLI_KERNEL pli_bundle pli_bundle_subtract(pli_bundle a, pli_bundle b) { return (pli_bundle){wide3_sub(a.x, b.x), a.w}; }
+PLI_KERNEL wide3 pli_bundle_vectors(pli_bundle a) { return a.x; }
+PLI_KERNEL wide pli_bundle_masses(pli_bundle a) { return a.w; }
+PLI_KERNEL pli_bundle pli_bundle_add_scaled(pli_bundle a, pli_bundle b, wide s)
 {
     return (pli_bundle){wide3_add_scaled(a.x, b.x, s), a.w};
 }

@@ -17,12 +17,20 @@
 // What a kernel's loop is: slots begin..end-1.
 typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 
-#define PLI_LOOP static inline __attribute__((always_inline)) void
+// Kernels have several loops each, for which compilers would make common functions of their parts.
+#define PLI_KERNEL static inline __attribute__((always_inline))
+#define PLI_LOOP PLI_KERNEL void
 
 // Particle k of each lane from an array of particles.
-static inline wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
+PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     wide_particle particle;
+#ifdef WIDE_QUARTETS
+    if (p->in_quartets) {
+        wide_load_quartets(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
+        return particle;
+    }
+#endif
     wide_load_listed(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
     return particle;
 }
@@ -36,27 +44,27 @@ static inline wide_particle pli_load_listed(const pli_projection *p, const pli_p
 #include "constraints/bundle.h"
 
 // Loops over a stencil are told to be unrolled: gcc leaves them be in large kernels, and the stencil in memory.
-static inline void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
+PLI_KERNEL void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
 {
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k] = pli_load(p, k, slot);
 }
 
-static inline void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil)
+PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil)
 {
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         pli_store(p, k, slot, &stencil[k]);
 }
 
-static inline wide pli_rest(const pli_projection *p, int32_t j, int32_t slot)
+PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot)
 {
     return wide_load(p->rest[j] + slot);
 }
 
 // alpha / h^2 of each lane: the set's, in series with the physical one.
-static inline wide pli_compliance(const pli_projection *p, int32_t slot)
+PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 {
     wide compliance = wide_set(p->compliance);
     if (p->compliance_scale)
@@ -65,7 +73,7 @@ static inline wide pli_compliance(const pli_projection *p, int32_t slot)
 }
 
 // -k' C - a lambda - g grad C . (x - x_prev), and what it is divided by. What is zero in every lane is left out.
-static inline wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
+PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
     wide force = -(wide_set(p->stiffness) * value);
     if (!p->first)
@@ -75,7 +83,7 @@ static inline wide pli_force(const pli_projection *p, int32_t dimension, int32_t
     return force;
 }
 
-static inline wide pli_resistance(const pli_projection *p, int32_t slot, wide weight)
+PLI_KERNEL wide pli_resistance(const pli_projection *p, int32_t slot, wide weight)
 {
     if (p->damping != 0.0f)
         weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
@@ -83,7 +91,7 @@ static inline wide pli_resistance(const pli_projection *p, int32_t slot, wide we
 }
 
 // The change that keeps the accumulated multiplier on the side that pushes.
-static inline wide pli_clamp(const pli_projection *p, wide lambda, wide change)
+PLI_KERNEL wide pli_clamp(const pli_projection *p, wide lambda, wide change)
 {
     if (p->sense == PLI_SENSE_AT_MOST)
         return wide_min(lambda + change, wide_set(0.0f)) - lambda;
@@ -92,13 +100,13 @@ static inline wide pli_clamp(const pli_projection *p, wide lambda, wide change)
     return change;
 }
 
-static inline wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t slot)
+PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t slot)
 {
     return p->first ? wide_set(0.0f) : wide_load(p->lambda[dimension] + slot);
 }
 
 // The multiplier's change for one value; keeps the multiplier when asked to.
-static inline wide pli_multiplier(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide weight,
+PLI_KERNEL wide pli_multiplier(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide weight,
                                   wide drift)
 {
     wide force = pli_force(p, dimension, slot, value, drift), lambda = pli_lambda(p, dimension, slot);
@@ -109,7 +117,7 @@ static inline wide pli_multiplier(const pli_projection *p, int32_t dimension, in
     return change;
 }
 
-static inline wide pli_weight(int32_t count, const wide_particle *stencil, const wide3 *gradients)
+PLI_KERNEL wide pli_weight(int32_t count, const wide_particle *stencil, const wide3 *gradients)
 {
     wide weight = stencil[0].w * wide3_dot(gradients[0], gradients[0]);
 #pragma GCC unroll 4
@@ -119,7 +127,7 @@ static inline wide pli_weight(int32_t count, const wide_particle *stencil, const
 }
 
 // grad C . (x - x_prev), only when there is damping.
-static inline wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil,
+PLI_KERNEL wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil,
                              const wide3 *gradients)
 {
     wide drift = wide_set(0.0f);
@@ -131,7 +139,7 @@ static inline wide pli_drift(const pli_projection *p, int32_t slot, int32_t coun
 }
 
 // Corrects a loaded stencil for a scalar constraint whose sum of w |grad C|^2 is known, and stores it.
-static inline void pli_update_weighted(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
+PLI_KERNEL void pli_update_weighted(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                        const wide3 *gradients, wide value, wide weight)
 {
     wide drift = pli_drift(p, slot, count, stencil, gradients);
@@ -142,14 +150,14 @@ static inline void pli_update_weighted(const pli_projection *p, int32_t slot, in
     pli_store_stencil(p, slot, count, stencil);
 }
 
-static inline void pli_update(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
+PLI_KERNEL void pli_update(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                               const wide3 *gradients, wide value)
 {
     pli_update_weighted(p, slot, count, stencil, gradients, value, pli_weight(count, stencil, gradients));
 }
 
 // The same for a vector constraint whose gradients are K_k times the identity.
-static inline void pli_update_linear(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
+PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                      const wide *weights, wide3 value)
 {
     wide weight = wide_set(0.0f);
@@ -173,7 +181,7 @@ static inline void pli_update_linear(const pli_projection *p, int32_t slot, int3
 
 // How far along `d` a scalar constraint moves its particles, but for their masses, whose gradients all lie along it:
 // those of particle k are shares[k] d / |d|. One division serves the direction and the multiplier.
-static inline wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
+PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
                                    const float *shares, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
@@ -193,7 +201,7 @@ static inline wide pli_scale_along(const pli_projection *p, int32_t slot, int32_
 }
 
 // Corrects a loaded stencil so, and stores it.
-static inline void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
+PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
                                     wide length, const float *shares, wide value, wide weight)
 {
     wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
@@ -204,7 +212,7 @@ static inline void pli_update_along(const pli_projection *p, int32_t slot, int32
 }
 
 // Corrects loaded bundles so, and stores them; `d` is those of `along`, a sum or difference of the bundles.
-static inline void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
+PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
                                       const wide *masses, const pli_bundle *along, wide3 d, wide length,
                                       const float *shares, wide value, wide weight)
 {
@@ -217,7 +225,7 @@ static inline void pli_update_bundles(const pli_projection *p, int32_t slot, int
 }
 
 // The same for a scalar constraint whose gradients are d[k] / length: neither is divided by it.
-static inline void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
+PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                    const wide3 *d, wide length, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
@@ -239,7 +247,7 @@ static inline void pli_update_over(const pli_projection *p, int32_t slot, int32_
 
 // Runs a loop over a copy of the projection, which no store can change, and apart for the case that most sets
 // are in: an equality without damping or rigidity whose multipliers are not kept.
-static inline __attribute__((always_inline)) void pli_run(const pli_projection *given, int32_t begin, int32_t end,
+PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
                                                           pli_loop loop)
 {
     pli_projection p = *given;

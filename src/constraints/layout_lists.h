@@ -2,30 +2,57 @@
 #ifndef PLI_CONSTRAINTS_LAYOUT_LISTS_H
 #define PLI_CONSTRAINTS_LAYOUT_LISTS_H
 
-static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
 {
     return pli_load_listed(p, p->particles, k, slot);
 }
 
-static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
 {
     return pli_load_listed(p, p->previous, k, slot).x;
 }
 
-static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     (void)p, (void)slot;
     wide_store(to, value);
 }
 
-static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
+#ifdef WIDE_QUARTETS
+    if (p->in_quartets) {
+        wide_store_quartets(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+        return;
+    }
+#endif
     wide_store_listed(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
 }
 
-static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+#ifdef WIDE_QUARTETS
+// Batches in quartets and others apart, so that each loop knows which it has.
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+{
+    const uint8_t *quartets = p->quartets;
+    for (int32_t slot = begin, stop = end; slot < end; slot = stop, stop = end) {
+        bool together = quartets && quartets[slot / PLI_BATCH];
+        if (quartets)
+            for (stop = slot + PLI_BATCH; stop < end && quartets[stop / PLI_BATCH] == together;)
+                stop += PLI_BATCH;
+        if (together) {
+            p->in_quartets = true;
+            loop(p, slot, stop);
+        } else {
+            p->in_quartets = false;
+            loop(p, slot, stop);
+        }
+    }
+}
+#else
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
     loop(p, begin, end);
 }
+#endif
 
 #endif

@@ -2,24 +2,24 @@
 #ifndef PLI_CONSTRAINTS_LAYOUT_RUNS_H
 #define PLI_CONSTRAINTS_LAYOUT_RUNS_H
 
-static inline wide3 pli_load_columns(const pli_columns *from, int32_t at)
+PLI_KERNEL wide3 pli_load_columns(const pli_columns *from, int32_t at)
 {
     return (wide3){wide_load(from->x + at), wide_load(from->y + at), wide_load(from->z + at)};
 }
 
-static inline wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
 {
     int32_t at = p->at[k] + slot;
     return (wide_particle){pli_load_columns(&p->columns, at), wide_load(p->columns.w + at)};
 }
 
-static inline wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
 {
     return pli_load_columns(&p->previous_columns, p->at[k] + slot);
 }
 
 // Lanes behind the end of the run belong to others.
-static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     if (p->end - slot >= WIDE)
         wide_store(to, value);
@@ -27,7 +27,7 @@ static inline void pli_put(const pli_projection *p, float *to, int32_t slot, wid
         wide_store_part(to, value, p->end - slot);
 }
 
-static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
     int32_t at = p->at[k] + slot;
     pli_put(p, p->columns.x + at, slot, particle->x.x);
@@ -35,7 +35,7 @@ static inline void pli_store(const pli_projection *p, int32_t k, int32_t slot, c
     pli_put(p, p->columns.z + at, slot, particle->x.z);
 }
 
-static inline __attribute__((always_inline)) void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
     for (int32_t i = begin; i < end; i++) {
         const pli_slot_run *run = &p->runs[i];

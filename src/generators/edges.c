@@ -27,4 +27,5 @@ const pli_generator pli_generator_edges = {
     .cardinality = 2,
     .generate = generate,
     .holds = holds,
+    .reversible_pairs = 1,
 };

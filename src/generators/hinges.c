@@ -32,4 +32,5 @@ const pli_generator pli_generator_hinges = {
     .cardinality = 4,
     .generate = generate,
     .holds = holds,
+    .reversible_pairs = 2,
 };

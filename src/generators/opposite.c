@@ -28,4 +28,5 @@ const pli_generator pli_generator_opposite = {
     .cardinality = 2,
     .generate = generate,
     .holds = holds,
+    .reversible_pairs = 1,
 };

@@ -46,4 +46,5 @@ const pli_generator pli_generator_second_neighbours = {
     .cardinality = 2,
     .generate = generate,
     .holds = holds,
+    .reversible_pairs = 1,
 };

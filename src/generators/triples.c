@@ -129,4 +129,5 @@ const pli_generator pli_generator_triples = {
     .cardinality = 3,
     .generate = generate,
     .holds = pli_triple_holds,
+    .reversible_pairs = 1,
 };

@@ -76,4 +76,5 @@ const pli_generator pli_generator_triples_linear = {
     .cardinality = 4,
     .generate = generate,
     .holds = holds,
+    .reversible_pairs = 1,
 };

@@ -9,7 +9,7 @@
 #define PLI_PI 3.14159265358979f
 
 // Arc tangent of q in 0..1.
-static inline wide wide_atan(wide q)
+static inline __attribute__((always_inline)) wide wide_atan(wide q)
 {
     wide z = q * q, z2 = z * z;
     wide low = (wide_set(-0.33332987f) + wide_set(0.199903962f) * z) +
@@ -20,7 +20,7 @@ static inline wide wide_atan(wide q)
 }
 
 // In (-pi, pi]; 0 at the origin.
-static inline wide wide_atan2(wide y, wide x)
+static inline __attribute__((always_inline)) wide wide_atan2(wide y, wide x)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f), back = wide_set(-1.0f);
     wide ax = wide_abs(x), ay = wide_abs(y);

@@ -7,6 +7,7 @@
 // go and the rest are cooked again.
 #include "solver/grid.h"
 #include "solver/measure_rest.h"
+#include "solver/quartets.h"
 #include "solver/set.h"
 
 #include <string.h>
@@ -25,6 +26,7 @@ typedef struct cooking {
     double *own_areas;
     pli_rest_shape shape;
     pli_schedule schedule;
+    int32_t reversible_pairs;
     uint8_t *unsound;       // [stencils]
     uint32_t *zero_rest;    // [chunks] bit j: rest value j is 0 in all of the chunk.
     double (*room)[3];      // For positions and normals of the largest stencil.
@@ -49,6 +51,30 @@ static void to_places(void *data, int32_t begin, int32_t end)
     const int32_t *order = c->set->body->order;
     for (int32_t i = begin; i < end; i++)
         c->stencils->particles[i] = order[c->stencils->particles[i]];
+}
+
+// Where lines change the order of vertices, stencils of one kind would not all be the same way round.
+static void turn_stencils(void *data, int32_t begin, int32_t end)
+{
+    const cooking *c = data;
+    int32_t n = c->stencils->cardinality, pairs = c->reversible_pairs;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t *particles = c->stencils->particles + (size_t)i * (size_t)n;
+        for (int32_t k = 2 * pairs - 2; k >= 0 && particles[0] > particles[1]; k -= 2) {
+            int32_t kept = particles[k];
+            particles[k] = particles[k + 1], particles[k + 1] = kept;
+        }
+    }
+}
+
+static void turn_all(cooking *c)
+{
+    const pli_body *body = c->set->body;
+    const pli_generator *generator = c->set->generator ? pli_generator_find(c->set->generator) : NULL;
+    bool may_turn = generator && body->order && !body->grid && c->stencils->count >= PLI_QUARTETS_LEAST;
+    c->reversible_pairs = may_turn ? generator->reversible_pairs : 0;
+    if (c->reversible_pairs > 0)
+        pli_parallel(c->world, c->stencils->count, FILL_GRAIN, turn_stencils, c);
 }
 
 static int64_t particle_total(const pli_stencils *s)
@@ -368,6 +394,7 @@ static bool cook(cooking *c)
     set->largest = largest_stencil(s);
     if (set->body->order)
         pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_places, c);
+    turn_all(c);
     c->unsound = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
     c->zero_rest = PLI_ALLOCATE(memory_of(c), uint32_t, s->count / FILL_GRAIN + 1);
     c->room = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->room);
@@ -385,7 +412,7 @@ static bool cook(cooking *c)
             return false;
     }
     set->degenerate_count = s->degenerate_count;
-    return true;
+    return pli_quartets_mark(c->world, set);
 }
 
 pli_status pli_set_cook(pli_world *world, pli_set *set, pli_stencils *stencils, pli_error *error)

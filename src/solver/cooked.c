@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "solver/grid.h"
+#include "solver/quartets.h"
 #include "solver/schedule.h"
 #include "solver/stream.h"
 
@@ -455,7 +456,7 @@ static bool complete_set(pli_world *world, pli_set *set)
     }
     if (set->runs && !pli_runs_mark(world, set))
         return false;
-    return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state));
+    return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state)) && pli_quartets_mark(world, set);
 }
 
 static pli_status read_set(pli_world *world, pli_set *set, pli_stream *s, pli_error *error)

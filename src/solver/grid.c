@@ -7,8 +7,9 @@
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
-// Particles from which on they do not fit a second-level cache together with their constraints.
-enum { LEAST_TILED = 1 << 16 };
+// Particles from which on a sheet comes in tiles: threads then meet once in a sweep instead of after each colour, and from
+// some 65536 on the second-level cache is too small for all of it.
+enum { LEAST_TILED = 1 << 12 };
 
 static float *place_columns(pli_columns *columns, float *from, size_t size, bool masses)
 {

@@ -308,6 +308,8 @@ bool pli_links_build(pli_world *world, pli_set *set)
     if (!links)
         return false;
     links->count_room = set->count;
+    pli_release(memory, set->quartets); // Cuts would break them.
+    set->quartets = NULL;
     bool fixed = set->type->cardinality > 0;
     bool complete = pli_links_widen(world, set) && list_slots(world, set) &&
                     (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) && spread(world, set, 0)

@@ -34,6 +34,7 @@ pli_projection pli_set_projection(const pli_world *world, const pli_set *set, fl
         .previous_columns = set->runs ? set->body->grid->previous : (pli_columns){0},
         .runs = set->runs,
         .normals = set->type->needs_normals ? set->body->normals : NULL,
+        .quartets = set->quartets,
         .state = set->state,
         .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
                      set->triangles, set->body->scratch},

@@ -1,5 +1,7 @@
 #include "solver/schedule.h"
 
+#include "solver/quartets.h"
+
 #include <string.h>
 
 // Colour OVERFLOW is for all that find none before it: a byte holds any.
@@ -57,6 +59,8 @@ typedef struct colouring {
     uint64_t *masks;          // By particle: the colours that it is in.
     uint8_t *colours;         // By visit.
     int32_t *sizes, *starts;  // [COLOURS] of each tile, and of what lies across tiles.
+    int32_t *fours, *placed;  // The same: quartets, and how many of those and of other constraints have their place.
+    pli_quartets quartets;    // Of visits.
 } colouring;
 
 // Marks a constraint that lies across tiles, or found no colour within its own.
@@ -78,33 +82,81 @@ static int32_t group_of(const colouring *c, int32_t v)
     return stencil_of(&c->s, visited(&c->s, v), &n)[0] / c->tile;
 }
 
-static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n)
+// For `together` constraints whose particles lie one after the other from those given on.
+static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n, int32_t together)
 {
     uint64_t taken = 0;
     for (int32_t k = 0; k < n; k++)
-        taken |= c->masks[particles[k]];
+        for (int32_t j = 0; j < together; j++)
+            taken |= c->masks[particles[k] + j];
     int32_t colour = __builtin_ctzll(~taken | 1ull << OVERFLOW);
     for (int32_t k = 0; colour < OVERFLOW && k < n; k++)
-        c->masks[particles[k]] |= 1ull << colour;
+        for (int32_t j = 0; j < together; j++)
+            c->masks[particles[k] + j] |= 1ull << colour;
     return colour;
 }
 
-// Colours the constraints in visiting order: those within tiles, which share no particle with another tile's, or the
-// others.
+static int32_t part_of(const colouring *c, int32_t v) { return c->quartets.part ? c->quartets.part[v] : PLI_QUARTET_NONE; }
+
+static void members_of(const colouring *c, int32_t first, int32_t members[PLI_QUARTET])
+{
+    members[0] = first;
+    for (int32_t j = 1; j < PLI_QUARTET; j++)
+        members[j] = c->quartets.next[members[j - 1]];
+}
+
+// Whether all particles of a quartet are of one tile.
+static bool is_within(const colouring *c, int32_t first)
+{
+    int32_t n, members[PLI_QUARTET];
+    members_of(c, first, members);
+    const int32_t *particles = stencil_of(&c->s, visited(&c->s, first), &n);
+    const int32_t *last = stencil_of(&c->s, visited(&c->s, members[PLI_QUARTET - 1]), &n);
+    return c->tile > 0 && !is_across(c, particles, n) && !is_across(c, last, n) && particles[0] / c->tile == last[0] / c->tile;
+}
+
+// Gives the quartet a colour. One that finds none is a quartet no more.
+static void colour_quartet(const colouring *c, int32_t first, bool across)
+{
+    int32_t n, members[PLI_QUARTET];
+    const int32_t *particles = stencil_of(&c->s, visited(&c->s, first), &n);
+    int32_t colour = first_fit(c, particles, n, PLI_QUARTET);
+    bool fits = colour < OVERFLOW;
+    members_of(c, first, members);
+    for (int32_t j = 0; j < PLI_QUARTET; j++) {
+        c->colours[members[j]] = (uint8_t)(fits ? (across ? ACROSS : 0) | colour : ACROSS);
+        c->quartets.part[members[j]] = fits ? c->quartets.part[members[j]] : PLI_QUARTET_NONE;
+    }
+    int32_t at = group_of(c, first) * COLOURS + colour;
+    c->sizes[at] += fits ? PLI_QUARTET : 0;
+    c->fours[at] += fits;
+}
+
+static void colour_one(const colouring *c, int32_t v, bool across)
+{
+    int32_t n;
+    const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
+    int32_t colour = first_fit(c, particles, n, 1);
+    if (across)
+        c->colours[v] = (uint8_t)(ACROSS | colour);
+    else if (colour < OVERFLOW)
+        c->colours[v] = (uint8_t)colour;
+    if (across || colour < OVERFLOW)
+        c->sizes[group_of(c, v) * COLOURS + colour]++;
+}
+
+// Colours the constraints in visiting order, quartets before others: those within tiles, which share no particle with
+// another tile's, or the others.
 static void colour_all(const colouring *c, bool across)
 {
+    for (int32_t v = 0; v < c->s.count && c->quartets.part; v++)
+        if (part_of(c, v) == PLI_QUARTET_FIRST && c->colours[v] == ACROSS && is_within(c, v) != across)
+            colour_quartet(c, v, across);
     for (int32_t v = 0; v < c->s.count; v++) {
         int32_t n;
         const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
-        if (across ? c->colours[v] != ACROSS : is_across(c, particles, n))
-            continue;
-        int32_t colour = first_fit(c, particles, n);
-        if (across)
-            c->colours[v] = (uint8_t)(ACROSS | colour);
-        else if (colour < OVERFLOW)
-            c->colours[v] = (uint8_t)colour;
-        if (across || colour < OVERFLOW)
-            c->sizes[group_of(c, v) * COLOURS + colour]++;
+        if (part_of(c, v) == PLI_QUARTET_NONE && (across ? c->colours[v] == ACROSS : !is_across(c, particles, n)))
+            colour_one(c, v, across);
     }
 }
 
@@ -141,7 +193,7 @@ static void empty_excess(const colouring *c, int32_t *sizes, int32_t colour, con
     for (int32_t v = c->s.count - 1; v >= 0 && excess_of(sizes, colour) > 0; v--) {
         int32_t n, own = ACROSS | colour;
         const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
-        int32_t to = c->colours[v] == own ? find_room(particles, n, masks, sizes, list, count) : -1;
+        int32_t to = c->colours[v] == own && part_of(c, v) == PLI_QUARTET_NONE ? find_room(particles, n, masks, sizes, list, count) : -1;
         if (to < 0)
             continue;
         for (int32_t k = 0; k < n; k++)
@@ -195,8 +247,28 @@ static bool allocate(colouring *c, int32_t particle_count, pli_schedule *schedul
     c->colours = PLI_ALLOCATE_UNSET(c->memory, uint8_t, c->s.count);
     c->sizes = PLI_ALLOCATE(c->memory, int32_t, places);
     c->starts = PLI_ALLOCATE(c->memory, int32_t, places);
+    c->fours = PLI_ALLOCATE(c->memory, int32_t, places);
+    c->placed = PLI_ALLOCATE(c->memory, int32_t, 2 * places);
     schedule->order = PLI_ALLOCATE_UNSET(c->memory, int32_t, c->s.count);
-    return places <= INT32_MAX && c->masks && c->colours && c->sizes && c->starts && schedule->order;
+    return places <= INT32_MAX / 2 && c->masks && c->colours && c->sizes && c->starts && c->fours && c->placed &&
+           schedule->order;
+}
+
+// Four quartets make a unit, of which each has every fourth place; then come those over, and what is in none.
+static void put_in_order(const colouring *c, pli_schedule *schedule)
+{
+    for (int32_t v = 0; v < c->s.count; v++) {
+        int32_t at = group_of(c, v) * COLOURS + c->colours[v] % ACROSS, *order = schedule->order + c->starts[at];
+        if (part_of(c, v) == PLI_QUARTET_NONE)
+            order[PLI_QUARTET * c->fours[at] + c->placed[2 * at]++] = visited(&c->s, v);
+        if (part_of(c, v) != PLI_QUARTET_FIRST)
+            continue;
+        int32_t members[PLI_QUARTET], i = c->placed[2 * at + 1]++, full = c->fours[at] / PLI_QUARTET * PLI_QUARTET;
+        members_of(c, v, members);
+        for (int32_t j = 0; j < PLI_QUARTET; j++)
+            order[i < full ? i / PLI_QUARTET * UNIT + i % PLI_QUARTET + j * PLI_QUARTET : i * PLI_QUARTET + j] =
+                visited(&c->s, members[j]);
+    }
 }
 
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
@@ -205,7 +277,8 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
 {
     colouring c = {.s = {particles, offsets, visits, cardinality, count}, .memory = memory, .tile = tile};
     *schedule = (pli_schedule){0};
-    bool complete = allocate(&c, particle_count, schedule);
+    bool complete = allocate(&c, particle_count, schedule) &&
+                    (offsets || visits || pli_quartets_find(memory, particles, cardinality, count, particle_count, &c.quartets));
     if (complete) {
         memset(c.colours, ACROSS, (size_t)count);
         if (tile > 0) {
@@ -216,11 +289,12 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
         balance(&c);
         complete = place_colours(&c, schedule);
     }
-    for (int32_t v = 0; complete && v < count; v++)
-        schedule->order[c.starts[group_of(&c, v) * COLOURS + c.colours[v] % ACROSS]++] = visited(&c.s, v);
-    if (!complete)
+    if (complete)
+        put_in_order(&c, schedule);
+    else
         pli_schedule_release(memory, schedule);
-    void *arrays[] = {c.masks, c.colours, c.sizes, c.starts};
+    pli_quartets_release(memory, &c.quartets);
+    void *arrays[] = {c.masks, c.colours, c.sizes, c.starts, c.fours, c.placed};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     return complete;

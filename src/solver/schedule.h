@@ -24,8 +24,8 @@ enum { PLI_TILE = 2048 };
 
 // First-fit on 64-bit masks, visiting constraints in the order of `visits`, or as they lie when it is null. What
 // finds no colour among 63 goes to the overflow colour, the last. When `tile` is not 0, particles are taken in tiles
-// of so many: constraints within a tile have colours of its own, all before those that lie across tiles. False when
-// memory ran out.
+// of so many: constraints within a tile have colours of its own, all before those that lie across tiles. Of many
+// constraints without visits, quartets come first in each colour, four to a batch (quartets.h). False when memory ran out.
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          const int32_t *visits, int32_t count, int32_t particle_count, int32_t tile,
                          pli_schedule *schedule);

@@ -109,6 +109,7 @@ typedef struct pli_set {
     int32_t *tile_offsets;           // [tile_count + 1] the colours of each, and the first of those across; or null.
     int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links;         // Null until the deformable may be cut.
+    uint8_t *quartets;               // As of pli_projection.
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];

@@ -64,7 +64,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 }
 
 // theta - theta0 in (-pi, pi], from twice the sine and cosine.
-static inline wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide sine, wide cosine)
+PLI_KERNEL wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide sine, wide cosine)
 {
     wide angle = wide_atan2(sine, cosine), zero = wide_set(0.0f);
     if (p->zero_rest & 1u)

@@ -74,7 +74,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
         gradients[3 * k] = q[k].x / sine, gradients[3 * k + 1] = q[k].y / sine, gradients[3 * k + 2] = q[k].z / sine;
 }
 
-static wide3 wide_printed_term(wide3 a, wide3 own, wide3 other, wide d, wide inverse)
+PLI_KERNEL wide3 wide_printed_term(wide3 a, wide3 own, wide3 other, wide d, wide inverse)
 {
     return wide3_scale(wide3_add(wide3_cross(a, other), wide3_scale(wide3_cross(own, a), d)), inverse);
 }

@@ -67,7 +67,7 @@ static void linear_evaluate(const pli_stencil *s, int32_t base, pli_dvec3 normal
 }
 
 // s - target, for a normal of any length.
-static inline wide3 wide_linear_value(wide3 sum, wide3 normal, wide s0)
+PLI_KERNEL wide3 wide_linear_value(wide3 sum, wide3 normal, wide s0)
 {
     wide zero = wide_set(0.0f);
     wide length = wide3_length(sum);
@@ -82,7 +82,7 @@ static inline wide3 wide_linear_value(wide3 sum, wide3 normal, wide s0)
 typedef wide3 (*wide_linear_normal)(const wide_particle *stencil);
 
 // Projects with K of base equal to minus the others' sum. `normal` is asked for only when curved.
-static inline __attribute__((always_inline)) void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
+PLI_KERNEL void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
                                   wide_linear_normal normal)
 {
     const bool curved = !(p->zero_rest & 1u << LINEAR_S0);

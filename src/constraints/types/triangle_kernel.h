@@ -45,7 +45,7 @@ static inline float triangle_scale_over(double base, double area)
 }
 
 // 3 (v - c).
-static inline wide3 wide_triangle_sum(const wide_particle *stencil)
+PLI_KERNEL wide3 wide_triangle_sum(const wide_particle *stencil)
 {
     return wide3_add(wide3_sub(stencil[2].x, stencil[0].x), wide3_sub(stencil[2].x, stencil[1].x));
 }
