@@ -62,7 +62,6 @@ typedef struct planning {
     pli_sort_pair *items; // Group and place in it of each constraint; before that, its
                           // pattern, and the place of its least row and first column.
     int32_t group_count;
-    int32_t *order;       // Of the schedule.
 } planning;
 
 // Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
@@ -321,7 +320,7 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
     pli_set *set = p->set;
     int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
     for (int32_t i = begin; i < end; i++) {
-        p->order[i] = p->items[i].value;
+        set->slot_of[p->items[i].value] = i;
         if (continues(p, i))
             continue;
         int32_t own = task_of(p, p->items[i].low), last = i > 0 ? task_of(p, p->items[i - 1].low) : -1;
@@ -332,18 +331,15 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
     }
 }
 
-static bool fill(planning *p, int32_t run_count, pli_schedule *schedule)
+static bool fill(planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
     pli_set *set = p->set;
     set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
     set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
-    schedule->order = p->order = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
-    schedule->colour_offsets = PLI_ALLOCATE(memory, int32_t, 2);
-    if (!set->runs || !set->run_offsets || !schedule->order || !schedule->colour_offsets)
+    set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
         return false;
-    schedule->colour_count = 1;
-    schedule->colour_offsets[1] = p->count;
     set->block_count = p->blocks;
     pli_parallel(p->world, p->count, PLAN_GRAIN, fill_runs, p);
     for (int32_t task = task_of(p, p->items[p->count - 1].low) + 1; task <= 2 * p->blocks; task++)
@@ -359,7 +355,7 @@ bool pli_runs_may(const pli_set *set)
     return set->body->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
 }
 
-static bool plan(planning *p, pli_schedule *schedule)
+static bool plan(planning *p)
 {
     const pli_task_hooks tasks = pli_tasks_hooks(p->world->tasks);
     pli_memory *memory = &p->world->memory;
@@ -373,10 +369,10 @@ static bool plan(planning *p, pli_schedule *schedule)
     if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
         return false;
     int32_t run_count = number_runs(p);
-    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count, schedule);
+    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count);
 }
 
-bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule)
+bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count)
 {
     planning p = {.world = world, .set = set, .grid = set->body->grid, .places = places, .count = count,
                   .cardinality = set->type->cardinality};
@@ -388,11 +384,26 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
     p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
     p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
-    bool complete = plan(&p, schedule);
+    bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     return complete;
+}
+
+bool pli_runs_copy(pli_world *world, pli_set *set, const pli_set *other)
+{
+    int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
+    set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);
+    set->run_offsets = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (int64_t)tasks + 1);
+    set->slot_of = PLI_ALLOCATE_UNSET(&world->memory, int32_t, other->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
+        return false;
+    memcpy(set->runs, other->runs, (size_t)runs * sizeof *set->runs);
+    memcpy(set->run_offsets, other->run_offsets, ((size_t)tasks + 1) * sizeof *set->run_offsets);
+    memcpy(set->slot_of, other->slot_of, (size_t)other->count * sizeof *set->slot_of);
+    set->block_count = other->block_count;
+    return pli_runs_mark(world, set);
 }
 
 /* ---- giving up --------------------------------------------------------------------------------- */

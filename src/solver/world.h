@@ -93,6 +93,7 @@ typedef struct pli_set {
     const pli_constraint_row *row;   // Of the world's back end; null for user types.
     const char *generator;
     pli_body *body;
+    bool whole;                      // All that the generator makes of the mesh, in its order.
     bool of_attachment;              // Made and destroyed with an attachment.
     bool anchored;                   // As of pli_projection.
     bool keep_lambda;
