@@ -9,7 +9,7 @@
 
 #include <pliant/pliant.h>
 
-enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 4 };
+enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16 };
 
 // What the figures of a case are.
 typedef enum bench_unit {

@@ -299,10 +299,27 @@ static void add_large(case_list *list)
 
 /* ---- making worlds -------------------------------------------------------------------------- */
 
+// Every type whose constraints can be made from a sheet, which closes nothing.
+static void add_every_type(case_list *list, bench_case item, int32_t size)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < pli_constraint_type_count() && count < BENCH_TYPES_MAX; i++) {
+        const pli_constraint_type *type = pli_constraint_type_at(i);
+        if (type->generator && strcmp(type->generator, "closed_volume") != 0)
+            item.scene.types[count++] = type->name;
+    }
+    item.measure = bench_measure_cooking;
+    for (item.scene.threads = list->extent == BENCH_FULL ? 1 : 2; item.scene.threads <= 2; item.scene.threads++)
+        add(list, item, "cook/every-type/%d/%s", (int)size, threads_name(item.scene.threads));
+}
+
 static void add_cooking(case_list *list)
 {
-    static const char *const rows[][BENCH_TYPES_MAX] = {
-        {"distance"}, {"distance", "triangle"}, {"distance", "triangle", "dihedral", "isometric"}};
+    static const char *const rows[][BENCH_TYPES_MAX] = {{"distance"},
+                                                        {"distance", "triangle"},
+                                                        {"distance", "dihedral"},
+                                                        {"distance", "isometric"},
+                                                        {"distance", "triangle", "dihedral", "isometric"}};
     int32_t size = list->extent == BENCH_QUICK ? 100 : GIANT;
     bench_case item = square(size, NULL);
     char types[BENCH_NAME_MAX];
@@ -318,6 +335,7 @@ static void add_cooking(case_list *list)
         if (k == 1)
             add(list, item, "cook/%s/%d/read", types, (int)size);
     }
+    add_every_type(list, item, size);
 }
 
 bench_case *bench_cases(bench_extent extent, int32_t *count)

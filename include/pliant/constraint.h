@@ -115,6 +115,7 @@ typedef struct pli_stencils {
     int32_t degenerate_count;     ///< Refused: a vertex twice, a zero length.
     int32_t duplicate_count;      ///< Left out because an equal one was made already.
     pli_hooks hooks;              ///< That the arrays came from.
+    pli_task_hooks tasks;         ///< That generators run loops on; without `run`, on the caller's thread. The same result.
 } pli_stencils;
 
 /// Faces that may be cut; opaque.
@@ -126,7 +127,7 @@ typedef struct pli_generator {
     const char *summary; ///< One line.
     const char *source;  ///< Paper and section.
     int32_t cardinality; ///< Of the stencils it makes; 0 means variable.
-    /// Fills `stencils`, which arrives zeroed but for its hooks. Refuses with INVALID_MESH a mesh it cannot serve.
+    /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot serve.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
     /// Whether the surface still carries a stencil on these vertices after a cut near them: none may
     /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.

@@ -41,7 +41,9 @@ void pli_sort_within(pli_sort_item *items, pli_sort_item *copy, int32_t count)
         memcpy(items, from, (size_t)count * sizeof *items);
 }
 
-enum { SMALL_GROUP = 48 };
+/* ---- pairs -------------------------------------------------------------------------------------- */
+
+enum { SMALL_GROUP = 48, SORT_GRAIN = 1 << 16, BUCKETS_MAX = 512 };
 
 static bool is_sorted(const pli_sort_pair *pairs, int32_t count)
 {
@@ -51,49 +53,129 @@ static bool is_sorted(const pli_sort_pair *pairs, int32_t count)
     return true;
 }
 
-// By insertion, or by radix where a hub of the mesh makes a large group.
-static bool sort_group(pli_memory *memory, pli_sort_pair *pairs, int32_t count)
+static void sort_by_insertion(pli_sort_pair *pairs, int32_t count)
 {
-    if (is_sorted(pairs, count))
-        return true;
-    if (count <= SMALL_GROUP) {
-        for (int32_t i = 1; i < count; i++) {
-            pli_sort_pair pair = pairs[i];
-            int32_t k = i;
-            for (; k > 0 && pairs[k - 1].high > pair.high; k--)
-                pairs[k] = pairs[k - 1];
-            pairs[k] = pair;
-        }
-        return true;
+    for (int32_t i = 1; i < count; i++) {
+        pli_sort_pair pair = pairs[i];
+        int32_t k = i;
+        for (; k > 0 && pairs[k - 1].high > pair.high; k--)
+            pairs[k] = pairs[k - 1];
+        pairs[k] = pair;
     }
-    pli_sort_item *items = PLI_ALLOCATE_UNSET(memory, pli_sort_item, count);
-    for (int32_t i = 0; items && i < count; i++)
-        items[i] = (pli_sort_item){(uint64_t)pairs[i].high, pairs[i].value};
-    bool sorted = items && pli_sort(memory, items, count);
-    for (int32_t i = 0; sorted && i < count; i++)
-        pairs[i].high = (int32_t)items[i].key, pairs[i].value = items[i].value;
-    pli_release(memory, items);
-    return sorted;
 }
 
-bool pli_sort_pairs(pli_memory *memory, pli_sort_pair *pairs, int32_t count, int32_t bound)
+// Merges the sorted pairs up to `middle` with those behind it.
+static void merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_sort_pair *to)
 {
-    pli_sort_pair *copy = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, count);
-    int32_t *ends = PLI_ALLOCATE(memory, int32_t, (int64_t)bound + 1);
-    bool sorted = copy && ends;
-    for (int32_t i = 0; sorted && i < count; i++)
-        ends[pairs[i].low + 1]++;
-    for (int32_t group = 0; sorted && group < bound; group++)
+    int32_t a = 0, b = middle;
+    for (int32_t i = 0; i < count; i++)
+        to[i] = b >= count || (a < middle && from[a].high <= from[b].high) ? from[a++] : from[b++];
+}
+
+static int32_t least(int64_t a, int32_t b) { return a < b ? (int32_t)a : b; }
+
+// By insertion, and by merging what is sorted where a hub of the mesh makes a large group.
+static void sort_group(pli_sort_pair *pairs, pli_sort_pair *room, int32_t count)
+{
+    if (is_sorted(pairs, count))
+        return;
+    for (int32_t i = 0; i < count; i += SMALL_GROUP)
+        sort_by_insertion(pairs + i, least(SMALL_GROUP, count - i));
+    pli_sort_pair *from = pairs, *to = room;
+    for (int64_t size = SMALL_GROUP; size < count; size *= 2) {
+        for (int32_t i = 0; i < count; i += least(2 * size, count - i))
+            merge(from + i, least(size, count - i), least(2 * size, count - i), to + i);
+        pli_sort_pair *swap = from;
+        from = to, to = swap;
+    }
+    if (from != pairs)
+        memcpy(pairs, from, (size_t)count * sizeof *pairs);
+}
+
+// First to buckets of some neighbouring groups, then to groups, each bucket for itself.
+typedef struct pair_sorting {
+    pli_sort_pair *pairs, *copy;
+    int32_t count, bound, shift, bucket_count;
+    int32_t *starts;  // [pieces][buckets] where each piece puts its own of a bucket.
+    int32_t *buckets; // [buckets + 1] where they begin.
+    int32_t *ends;    // Of groups; a bucket has room for one more than its groups.
+} pair_sorting;
+
+static void count_piece(void *data, int32_t begin, int32_t end)
+{
+    const pair_sorting *s = data;
+    int32_t *counts = s->starts + (size_t)(begin / SORT_GRAIN) * (size_t)s->bucket_count;
+    for (int32_t i = begin; i < end; i++)
+        counts[s->pairs[i].low >> s->shift]++;
+}
+
+static void place_buckets(const pair_sorting *s)
+{
+    int32_t at = 0, pieces = pli_piece_count(s->count, SORT_GRAIN);
+    for (int32_t bucket = 0; bucket < s->bucket_count; bucket++) {
+        s->buckets[bucket] = at;
+        for (int32_t piece = 0; piece < pieces; piece++) {
+            int32_t *start = &s->starts[(size_t)piece * (size_t)s->bucket_count + (size_t)bucket], size = *start;
+            *start = at;
+            at += size;
+        }
+    }
+    s->buckets[s->bucket_count] = at;
+}
+
+static void scatter_piece(void *data, int32_t begin, int32_t end)
+{
+    const pair_sorting *s = data;
+    int32_t *starts = s->starts + (size_t)(begin / SORT_GRAIN) * (size_t)s->bucket_count;
+    for (int32_t i = begin; i < end; i++)
+        s->copy[starts[s->pairs[i].low >> s->shift]++] = s->pairs[i];
+}
+
+static void sort_bucket(const pair_sorting *s, int32_t bucket)
+{
+    int32_t begin = s->buckets[bucket], end = s->buckets[bucket + 1];
+    int32_t first = bucket << s->shift, groups = bucket + 1 < s->bucket_count ? 1 << s->shift : s->bound - first;
+    int32_t *ends = s->ends + first + bucket;
+    memset(ends, 0, ((size_t)groups + 1) * sizeof *ends);
+    for (int32_t i = begin; i < end; i++)
+        ends[s->copy[i].low - first + 1]++;
+    ends[0] = begin;
+    for (int32_t group = 0; group < groups; group++)
         ends[group + 1] += ends[group];
-    if (sorted)
-        memcpy(copy, pairs, (size_t)count * sizeof *pairs);
-    for (int32_t i = 0; sorted && i < count; i++)
-        pairs[ends[copy[i].low]++] = copy[i];
-    for (int32_t group = 0, begin = 0; sorted && group < bound; begin = ends[group++])
-        sorted = sort_group(memory, pairs + begin, ends[group] - begin);
-    pli_release(memory, copy);
-    pli_release(memory, ends);
-    return sorted;
+    for (int32_t i = begin; i < end; i++)
+        s->pairs[ends[s->copy[i].low - first]++] = s->copy[i];
+    for (int32_t group = 0, at = begin; group < groups; at = ends[group++])
+        sort_group(s->pairs + at, s->copy + at, ends[group] - at);
+}
+
+static void sort_buckets(void *data, int32_t begin, int32_t end)
+{
+    for (int32_t bucket = begin; bucket < end; bucket++)
+        sort_bucket(data, bucket);
+}
+
+bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count, int32_t bound)
+{
+    pair_sorting s = {.pairs = pairs, .count = count, .bound = bound};
+    int32_t pieces = pli_piece_count(count, SORT_GRAIN);
+    while (bound > 0 && (bound - 1) >> s.shift >= (pieces > 1 ? BUCKETS_MAX : 1))
+        s.shift++;
+    s.bucket_count = bound > 0 ? ((bound - 1) >> s.shift) + 1 : 0;
+    s.copy = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, count);
+    s.starts = PLI_ALLOCATE(memory, int32_t, (int64_t)pieces * s.bucket_count);
+    s.buckets = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)s.bucket_count + 1);
+    s.ends = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)bound + s.bucket_count);
+    bool complete = s.copy && s.starts && s.buckets && s.ends;
+    if (complete) {
+        pli_run_pieces(tasks, count, SORT_GRAIN, count_piece, &s);
+        place_buckets(&s);
+        pli_run_pieces(tasks, count, SORT_GRAIN, scatter_piece, &s);
+        pli_run_pieces(tasks, s.bucket_count, 1, sort_buckets, &s);
+    }
+    void *arrays[] = {s.copy, s.starts, s.buckets, s.ends};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    return complete;
 }
 
 // Shell's sort: no memory, and the lists are short.

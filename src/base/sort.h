@@ -2,7 +2,7 @@
 #ifndef PLI_BASE_SORT_H
 #define PLI_BASE_SORT_H
 
-#include "base/memory.h"
+#include "base/pieces.h"
 
 typedef struct pli_sort_item {
     uint64_t key;
@@ -22,8 +22,9 @@ typedef struct pli_sort_pair {
 } pli_sort_pair;
 
 // Sorts by low, which is below `bound`, then high; equal ones stay in their order. For many small groups
-// of equal low, which meshes have: one pass over memory. False when memory for the copy is missing.
-bool pli_sort_pairs(pli_memory *memory, pli_sort_pair *pairs, int32_t count, int32_t bound);
+// of equal low, which meshes have: two passes over memory at most. Runs on `tasks`, or here where they are null. False
+// when memory for the copy is missing.
+bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count, int32_t bound);
 
 // Sorts ascending in place.
 void pli_sort_integers(int32_t *items, int32_t count);

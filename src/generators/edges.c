@@ -1,17 +1,21 @@
 // A constraint for every edge of the mesh.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
-#include "generators/build.h"
+#include "generators/recipe.h"
 
 #include "tearing/fabric.h"
+
+static void add_edges(const void *data, pli_piece *piece)
+{
+    const pli_topology *topology = data;
+    for (int32_t i = piece->begin; i < piece->end; i++)
+        pli_piece_add(piece, 2, topology->edges + 2 * i, 0.0);
+}
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    pli_builder builder = pli_builder_make(stencils, 2);
-    pli_builder_expect(&builder, topology->edge_count, false);
-    for (int32_t i = 0; i < topology->edge_count; i++)
-        pli_builder_add(&builder, topology->edges + 2 * i);
-    return pli_builder_finish(&builder, error);
+    const pli_recipe recipe = {.cardinality = 2, .count = topology->edge_count, .make = add_edges, .data = topology};
+    return pli_recipe_finish(&recipe, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

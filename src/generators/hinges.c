@@ -1,22 +1,36 @@
 // A constraint for every edge with two faces: the edge, then the vertex beyond it in each face.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
-#include "generators/build.h"
+#include "generators/recipe.h"
 
 #include "tearing/fabric.h"
+
+typedef struct hinge_source {
+    const pli_topology *topology;
+    const double *face_areas;
+} hinge_source;
+
+static void add_hinges(const void *data, pli_piece *piece)
+{
+    const hinge_source *source = data;
+    const pli_topology *topology = source->topology;
+    for (int32_t i = piece->begin; i < piece->end; i++) {
+        const int32_t *faces = topology->edge_faces + 2 * topology->hinge_edges[i];
+        double area = source->face_areas[faces[0]] + source->face_areas[faces[1]];
+        pli_piece_add(piece, 4, topology->hinges + 4 * i, area);
+    }
+}
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    pli_builder builder = pli_builder_make(stencils, 4);
-    double *areas = pli_face_areas(&builder.memory, topology);
-    builder.failed = !areas;
-    pli_builder_expect(&builder, topology->hinge_count, true);
-    for (int32_t i = 0; i < topology->hinge_count && !builder.failed; i++) {
-        const int32_t *faces = topology->edge_faces + 2 * topology->hinge_edges[i];
-        pli_builder_add_area(&builder, topology->hinges + 4 * i, areas[faces[0]] + areas[faces[1]]);
-    }
-    pli_release(&builder.memory, areas);
-    return pli_builder_finish(&builder, error);
+    pli_memory memory = pli_memory_make(&stencils->hooks);
+    double *areas = pli_face_areas(&memory, &stencils->tasks, topology);
+    const hinge_source source = {topology, areas};
+    const pli_recipe recipe = {.cardinality = 4, .areas = true, .count = topology->hinge_count, .make = add_hinges,
+                               .data = &source};
+    pli_status status = areas ? pli_recipe_finish(&recipe, stencils, error) : pli_fail_memory(error);
+    pli_release(&memory, areas);
+    return status;
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

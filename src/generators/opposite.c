@@ -1,18 +1,22 @@
 // The two vertices opposite to every shared edge.
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
-#include "generators/build.h"
+#include "generators/recipe.h"
 
 #include "tearing/fabric.h"
+
+static void add_opposites(const void *data, pli_piece *piece)
+{
+    const pli_topology *topology = data;
+    for (int32_t i = piece->begin; i < piece->end; i++)
+        pli_piece_add(piece, 2, topology->hinges + 4 * i + 2, 0.0);
+}
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    pli_builder builder = pli_builder_make(stencils, 2);
-    pli_builder_expect(&builder, topology->hinge_count, false);
-    for (int32_t i = 0; i < topology->hinge_count; i++)
-        pli_builder_add(&builder, topology->hinges + 4 * i + 2);
-    pli_builder_drop_equal_pairs(&builder);
-    return pli_builder_finish(&builder, error);
+    const pli_recipe recipe = {.cardinality = 2, .count = topology->hinge_count, .make = add_opposites,
+                               .data = topology};
+    return pli_recipe_finish_pairs(&recipe, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

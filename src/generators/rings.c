@@ -1,4 +1,5 @@
 // Every vertex that is not on the border, with its one-ring in order.
+#include "generators/recipe.h"
 #include "generators/surface.h"
 
 #include "tearing/fabric.h"
@@ -8,44 +9,102 @@ static bool closed_ring(const pli_topology *topology, int32_t v)
     return !topology->vertex_boundary[v] && topology->ring_offsets[v + 1] - topology->ring_offsets[v] >= 3;
 }
 
-static void put_ring(pli_stencils *s, const pli_topology *topology, int32_t v)
+// Of the vertices of a piece, or before it.
+typedef struct ring_totals {
+    int32_t count;
+    int64_t neighbours;
+} ring_totals;
+
+typedef struct ring_source {
+    const pli_topology *topology;
+    pli_stencils *stencils;
+    ring_totals *totals; // [pieces]
+} ring_source;
+
+static int32_t ring_size(const pli_topology *topology, int32_t v)
 {
-    int32_t at = s->offsets[s->count], triangle = s->triangle_offsets[s->count];
-    int32_t begin = topology->ring_offsets[v], size = topology->ring_offsets[v + 1] - begin;
+    return topology->ring_offsets[v + 1] - topology->ring_offsets[v];
+}
+
+static void count_rings(void *data, int32_t begin, int32_t end)
+{
+    const ring_source *source = data;
+    ring_totals *totals = &source->totals[begin / PLI_PIECE];
+    for (int32_t v = begin; v < end; v++) {
+        if (!closed_ring(source->topology, v))
+            continue;
+        totals->count++;
+        totals->neighbours += ring_size(source->topology, v);
+    }
+}
+
+// The constraint of vertex v, and where it begins: each has a particle more than triangles.
+static void put_ring(const ring_source *source, int32_t v, int32_t constraint, int32_t triangle)
+{
+    pli_stencils *s = source->stencils;
+    const int32_t *ring = source->topology->ring_vertices + source->topology->ring_offsets[v];
+    int32_t at = triangle + constraint, size = ring_size(source->topology, v);
     s->particles[at] = v;
     for (int32_t i = 0; i < size; i++) {
-        s->particles[at + 1 + i] = topology->ring_vertices[begin + i];
+        s->particles[at + 1 + i] = ring[i];
         int32_t *corners = s->triangles + 3 * (triangle + i);
         corners[0] = 0, corners[1] = 1 + i, corners[2] = 1 + (i + 1) % size;
     }
-    s->areas[s->count] = (double)topology->vertex_areas[v];
-    s->count++;
-    s->offsets[s->count] = at + 1 + size;
-    s->triangle_offsets[s->count] = triangle + size;
+    s->areas[constraint] = (double)source->topology->vertex_areas[v];
+    s->offsets[constraint + 1] = at + 1 + size;
+    s->triangle_offsets[constraint + 1] = triangle + size;
+}
+
+static void put_rings(void *data, int32_t begin, int32_t end)
+{
+    const ring_source *source = data;
+    int32_t constraint = source->totals[begin / PLI_PIECE].count;
+    int32_t triangle = (int32_t)source->totals[begin / PLI_PIECE].neighbours;
+    for (int32_t v = begin; v < end; v++) {
+        if (!closed_ring(source->topology, v))
+            continue;
+        put_ring(source, v, constraint++, triangle);
+        triangle += ring_size(source->topology, v);
+    }
+}
+
+// Replaces what each piece has by what those before it have; returns all.
+static ring_totals sum_totals(const ring_source *source, int32_t pieces)
+{
+    ring_totals sum = {0, 0};
+    for (int32_t i = 0; i < pieces; i++) {
+        ring_totals own = source->totals[i];
+        source->totals[i] = sum;
+        sum.count += own.count, sum.neighbours += own.neighbours;
+    }
+    return sum;
+}
+
+static bool fill(pli_memory *memory, const pli_topology *topology, pli_stencils *stencils)
+{
+    int32_t vertices = topology->vertex_count, pieces = pli_piece_count(vertices, PLI_PIECE);
+    ring_source source = {topology, stencils, PLI_ALLOCATE(memory, ring_totals, pieces)};
+    if (!source.totals)
+        return false;
+    pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, count_rings, &source);
+    ring_totals all = sum_totals(&source, pieces);
+    bool complete = pli_surface_allocate(stencils, all.count, all.neighbours + all.count, all.neighbours);
+    if (complete)
+        pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, put_rings, &source);
+    stencils->count = complete ? all.count : 0;
+    pli_release(memory, source.totals);
+    return complete;
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_topology *topology = pli_mesh_topology(mesh);
     const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    pli_memory memory = pli_memory_make(&stencils->hooks);
     if (report->non_manifold_vertices > 0)
         return pli_fail(error, PLI_STATUS_INVALID_MESH,
                         "rings: vertex %d joins several fans of faces, so its ring has no order; repair the mesh",
                         (int)report->first_non_manifold_vertex);
-    int32_t count = 0;
-    int64_t ring_total = 0;
-    for (int32_t v = 0; v < topology->vertex_count; v++) {
-        if (!closed_ring(topology, v))
-            continue;
-        count++;
-        ring_total += topology->ring_offsets[v + 1] - topology->ring_offsets[v];
-    }
-    if (!pli_surface_allocate(stencils, count, ring_total + count, ring_total))
-        return pli_fail_memory(error);
-    for (int32_t v = 0; v < topology->vertex_count; v++)
-        if (closed_ring(topology, v))
-            put_ring(stencils, topology, v);
-    return pli_succeed(error);
+    return fill(&memory, pli_mesh_topology(mesh), stencils) ? pli_succeed(error) : pli_fail_memory(error);
 }
 
 // The ring of a vertex inside the surface is all that is joined to it.

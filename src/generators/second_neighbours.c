@@ -2,8 +2,6 @@
 // Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3 ("every second, non-connected, vertex").
 #include "generators/triples.h"
 
-#include "tearing/fabric.h"
-
 static bool connected(const pli_topology *topology, int32_t a, int32_t b)
 {
     for (int32_t i = topology->ring_offsets[a]; i < topology->ring_offsets[a + 1]; i++)
@@ -12,25 +10,18 @@ static bool connected(const pli_topology *topology, int32_t a, int32_t b)
     return false;
 }
 
-static void add_pairs(void *data, const pli_topology *topology, const pli_fan *fan, int32_t v,
-                      const int32_t (*pairs)[2], int32_t count)
+static void add_pairs(pli_piece *piece, const pli_triple_site *site)
 {
-    (void)v;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t pair[2] = {fan->vertices[pairs[i][0]], fan->vertices[pairs[i][1]]};
-        if (!connected(topology, pair[0], pair[1]))
-            pli_builder_add(data, pair);
+    for (int32_t i = 0; i < site->count; i++) {
+        int32_t pair[2] = {site->neighbours[site->pairs[i][0]], site->neighbours[site->pairs[i][1]]};
+        if (!connected(site->topology, pair[0], pair[1]))
+            pli_piece_add(piece, 2, pair, 0.0);
     }
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    pli_builder builder = pli_builder_make(stencils, 2);
-    pli_triples_expect(&builder, pli_mesh_topology(mesh), false);
-    bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_pairs, &builder);
-    builder.failed = builder.failed || !complete;
-    pli_builder_drop_equal_pairs(&builder);
-    return pli_builder_finish(&builder, error);
+    return pli_triples_generate(mesh, 2, add_pairs, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

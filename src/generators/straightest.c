@@ -3,29 +3,43 @@
 #include "base/sort.h"
 #include "base/vector.h"
 
-static bool make_room(pli_memory *memory, pli_fan *fan, int32_t count)
+int32_t pli_fan_most(const pli_topology *topology, int32_t begin, int32_t end)
 {
-    if (count <= fan->capacity)
-        return true;
-    pli_fan_release(memory, fan);
-    fan->vertices = PLI_ALLOCATE(memory, int32_t, 2 * (size_t)count);
-    fan->directions = pli_allocate(memory, 2 * (size_t)count, sizeof *fan->directions);
-    fan->capacity = fan->vertices && fan->directions ? 2 * count : 0;
-    return fan->capacity > 0;
+    int32_t most = 0;
+    for (int32_t v = begin; v < end; v++) {
+        int32_t count = topology->ring_offsets[v + 1] - topology->ring_offsets[v];
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
-bool pli_fan_load(pli_memory *memory, pli_fan *fan, const pli_topology *topology, int32_t v)
+bool pli_fan_make(pli_memory *memory, pli_fan *fan, int32_t most)
+{
+    fan->vertices = PLI_ALLOCATE(memory, int32_t, most);
+    fan->directions = pli_allocate(memory, (size_t)most, sizeof *fan->directions);
+    return fan->vertices && fan->directions;
+}
+
+void pli_fan_release(pli_memory *memory, pli_fan *fan)
+{
+    pli_release(memory, fan->vertices);
+    pli_release(memory, fan->directions);
+    *fan = (pli_fan){0};
+}
+
+void pli_fan_load(pli_fan *fan, const pli_topology *topology, int32_t v)
 {
     int32_t begin = topology->ring_offsets[v];
-    int32_t count = topology->ring_offsets[v + 1] - begin;
-    if (!make_room(memory, fan, count))
-        return false;
-    fan->count = count;
-    for (int32_t i = 0; i < count; i++)
+    fan->count = topology->ring_offsets[v + 1] - begin;
+    for (int32_t i = 0; i < fan->count; i++)
         fan->vertices[i] = topology->ring_vertices[begin + i];
-    pli_sort_integers(fan->vertices, count);
+    pli_sort_integers(fan->vertices, fan->count);
+}
+
+void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v)
+{
     const float *centre = topology->positions + 3 * v;
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < fan->count; i++) {
         const float *end = topology->positions + 3 * fan->vertices[i];
         pli_dvec3 d = {(double)end[0] - (double)centre[0], (double)end[1] - (double)centre[1],
                        (double)end[2] - (double)centre[2]};
@@ -34,14 +48,6 @@ bool pli_fan_load(pli_memory *memory, pli_fan *fan, const pli_topology *topology
         fan->directions[i][1] = d.y * inverse;
         fan->directions[i][2] = d.z * inverse;
     }
-    return true;
-}
-
-void pli_fan_release(pli_memory *memory, pli_fan *fan)
-{
-    pli_release(memory, fan->vertices);
-    pli_release(memory, fan->directions);
-    *fan = (pli_fan){0};
 }
 
 int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tie)

@@ -41,10 +41,10 @@ const pli_generator *pli_generator_find(const char *name)
     return NULL;
 }
 
-pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, pli_stencils *stencils,
-                        pli_error *error)
+pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
+                        pli_stencils *stencils, pli_error *error)
 {
-    *stencils = (pli_stencils){.hooks = *hooks};
+    *stencils = (pli_stencils){.hooks = *hooks, .tasks = *tasks};
     const pli_generator *generator = pli_generator_find(name);
     if (!generator)
         return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; `pliant models` lists them",
@@ -54,8 +54,9 @@ pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks 
 
 pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils, pli_error *error)
 {
-    pli_hooks hooks = pli_hooks_default();
-    return pli_generate(mesh, generator, &hooks, stencils, error);
+    const pli_hooks hooks = pli_hooks_default();
+    const pli_task_hooks here = {NULL, NULL};
+    return pli_generate(mesh, generator, &hooks, &here, stencils, error);
 }
 
 void pli_stencils_release(pli_stencils *stencils)
@@ -68,5 +69,5 @@ void pli_stencils_release(pli_stencils *stencils)
     pli_release(&memory, stencils->triangle_offsets);
     pli_release(&memory, stencils->triangles);
     pli_release(&memory, stencils->areas);
-    *stencils = (pli_stencils){.hooks = stencils->hooks};
+    *stencils = (pli_stencils){.hooks = stencils->hooks, .tasks = stencils->tasks};
 }

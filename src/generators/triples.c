@@ -6,7 +6,7 @@
 //   and, up to ties, any renumbering.
 #include "generators/triples.h"
 
-#include "tearing/fabric.h"
+#include "generators/straightest.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,8 @@
 // Cosines this close are equal but for rounding of float positions.
 #define TIE 1e-6
 
-enum { SMALL_FAN = 32 };
+// Neighbours that are sorted by insertion, and those that there is room for in every piece.
+enum { SMALL_FAN = 32, USUAL_FAN = 64 };
 
 static int compare(const void *a, const void *b)
 {
@@ -40,54 +41,129 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
     }
 }
 
-static int32_t distinct_pairs(const pli_fan *fan, int32_t (*pairs)[2])
+/* ---- the walk ------------------------------------------------------------------------------------ */
+
+typedef struct walk {
+    const pli_topology *topology;
+    pli_triple_visit visit;
+    int32_t *best;    // In the places of rings: that of the straightest neighbour of each, ascending; or -1.
+    int32_t *counts;  // [pieces] distinct pairs.
+    uint8_t *crowded; // [pieces] 1 where a vertex has more neighbours than usual: they share the one room.
+    pli_fan fan;      // That room, for the most there are,
+    int32_t (*pairs)[2]; // and for their pairs.
+} walk;
+
+// Room of a piece where no vertex is crowded.
+typedef struct usual_room {
+    int32_t vertices[USUAL_FAN], pairs[USUAL_FAN][2];
+    double directions[USUAL_FAN][3];
+} usual_room;
+
+static pli_fan fan_of(const walk *w, int32_t piece, usual_room *room)
+{
+    return w->crowded[piece] ? w->fan : (pli_fan){0, room->vertices, room->directions};
+}
+
+// A pair that is straightest both ways counts once.
+static int32_t count_pairs(const int32_t *best, int32_t count)
+{
+    int32_t pairs = 0;
+    for (int32_t i = 0; i < count; i++)
+        pairs += best[i] >= 0 && !(best[i] < i && best[best[i]] == i);
+    return pairs;
+}
+
+static void find_piece(const walk *w, int32_t piece)
+{
+    usual_room room;
+    pli_fan fan = fan_of(w, piece, &room);
+    int32_t begin = piece * PLI_PIECE, vertices = w->topology->vertex_count;
+    int32_t end = vertices - begin > PLI_PIECE ? begin + PLI_PIECE : vertices;
+    for (int32_t v = begin; v < end; v++) {
+        int32_t *best = w->best + w->topology->ring_offsets[v];
+        pli_fan_load(&fan, w->topology, v);
+        pli_fan_aim(&fan, w->topology, v);
+        for (int32_t i = 0; i < fan.count; i++)
+            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, TIE);
+        w->counts[piece] += count_pairs(best, fan.count);
+    }
+}
+
+static void find_pieces(void *data, int32_t begin, int32_t end)
+{
+    const walk *w = data;
+    w->crowded[begin / PLI_PIECE] = pli_fan_most(w->topology, begin, end) > USUAL_FAN;
+    if (!w->crowded[begin / PLI_PIECE])
+        find_piece(w, begin / PLI_PIECE);
+}
+
+static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (*pairs)[2])
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < fan->count; i++) {
-        int32_t best = pli_fan_straightest(fan, i, LEAST_STRAIGHT, TIE);
-        if (best < 0)
+    for (int32_t i = 0; i < neighbours; i++) {
+        if (best[i] < 0 || (best[i] < i && best[best[i]] == i))
             continue;
-        pairs[count][0] = i < best ? i : best;
-        pairs[count][1] = i < best ? best : i;
+        pairs[count][0] = i < best[i] ? i : best[i];
+        pairs[count][1] = i < best[i] ? best[i] : i;
         count++;
     }
     sort_pairs(pairs, count);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (i > 0 && compare(pairs[i], pairs[i - 1]) == 0)
-            continue;
-        pairs[kept][0] = pairs[i][0];
-        pairs[kept][1] = pairs[i][1];
-        kept++;
-    }
-    return kept;
+    return count;
 }
 
-bool pli_triples_visit(pli_memory *memory, const pli_topology *topology, pli_triple_visit visit, void *data)
+static void visit_piece(const void *data, pli_piece *piece)
 {
-    int32_t most = 0;
-    for (int32_t v = 0; v < topology->vertex_count; v++) {
-        int32_t count = topology->ring_offsets[v + 1] - topology->ring_offsets[v];
-        most = count > most ? count : most;
+    const walk *w = data;
+    usual_room room;
+    int32_t number = piece->begin / PLI_PIECE;
+    pli_fan fan = fan_of(w, number, &room);
+    int32_t(*pairs)[2] = w->crowded[number] ? w->pairs : room.pairs;
+    pli_triple_site site = {.topology = w->topology, .neighbours = fan.vertices, .pairs = (const int32_t(*)[2])pairs};
+    for (int32_t v = piece->begin; v < piece->end; v++) {
+        pli_fan_load(&fan, w->topology, v);
+        site.vertex = v, site.neighbour_count = fan.count;
+        site.count = distinct_pairs(w->best + w->topology->ring_offsets[v], fan.count, pairs);
+        w->visit(piece, &site);
     }
-    pli_fan fan = {0};
-    int32_t(*pairs)[2] = pli_allocate(memory, (size_t)most, sizeof *pairs);
-    bool complete = pairs != NULL;
-    for (int32_t v = 0; v < topology->vertex_count && complete; v++) {
-        complete = pli_fan_load(memory, &fan, topology, v);
-        if (!complete)
-            break;
-        int32_t count = distinct_pairs(&fan, pairs);
-        visit(data, topology, &fan, v, (const int32_t(*)[2])pairs, count);
-    }
-    pli_fan_release(memory, &fan);
-    pli_release(memory, pairs);
-    return complete;
 }
 
-void pli_triples_expect(pli_builder *builder, const pli_topology *topology, bool areas)
+static bool find(walk *w, pli_memory *memory, const pli_task_hooks *tasks)
 {
-    pli_builder_expect(builder, topology->ring_offsets[topology->vertex_count] / 2, areas);
+    int32_t vertices = w->topology->vertex_count, pieces = pli_piece_count(vertices, PLI_PIECE);
+    int32_t most = pli_fan_most(w->topology, 0, vertices);
+    w->best = PLI_ALLOCATE_UNSET(memory, int32_t, w->topology->ring_offsets[vertices]);
+    w->counts = PLI_ALLOCATE(memory, int32_t, pieces);
+    w->crowded = PLI_ALLOCATE(memory, uint8_t, pieces);
+    w->pairs = pli_allocate(memory, (size_t)most, sizeof *w->pairs);
+    if (!pli_fan_make(memory, &w->fan, most) || !w->best || !w->counts || !w->crowded || !w->pairs)
+        return false;
+    pli_run_pieces(tasks, vertices, PLI_PIECE, find_pieces, w);
+    for (int32_t i = 0; i < pieces; i++)
+        if (w->crowded[i])
+            find_piece(w, i);
+    return true;
+}
+
+pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_triple_visit visit,
+                                pli_stencils *stencils, pli_error *error)
+{
+    pli_memory memory = pli_memory_make(&stencils->hooks);
+    walk w = {.topology = pli_mesh_topology(mesh), .visit = visit};
+    pli_status status = PLI_STATUS_OUT_OF_MEMORY;
+    if (find(&w, &memory, &stencils->tasks)) {
+        const pli_recipe recipe = {.cardinality = cardinality, .areas = cardinality > 2, .make = visit_piece,
+                                   .data = &w, .count = w.topology->vertex_count, .most = w.counts,
+                                   .alone = w.crowded};
+        status = cardinality == 2 ? pli_recipe_finish_pairs(&recipe, stencils, error)
+                                  : pli_recipe_finish(&recipe, stencils, error);
+    } else {
+        pli_fail_memory(error);
+    }
+    pli_fan_release(&memory, &w.fan);
+    void *arrays[] = {w.best, w.counts, w.crowded, w.pairs};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&memory, arrays[i]);
+    return status;
 }
 
 bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
@@ -98,28 +174,25 @@ bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 // With n directions spread evenly, sum cos^4 over them is 3n/8 on average; each then stands for
 // 8/(3n) of the vertex's area, and two or fewer for all of it (docs/decisions/0004).
-double pli_triple_area(const pli_topology *topology, int32_t v, int32_t count)
+double pli_triple_area(const pli_triple_site *site)
 {
-    double share = count > 2 ? 8.0 / (3.0 * count) : 1.0;
-    return share * (double)topology->vertex_areas[v];
+    double share = site->count > 2 ? 8.0 / (3.0 * site->count) : 1.0;
+    return share * (double)site->topology->vertex_areas[site->vertex];
 }
 
-static void add_triples(void *data, const pli_topology *topology, const pli_fan *fan, int32_t v,
-                        const int32_t (*pairs)[2], int32_t count)
+static void add_triples(pli_piece *piece, const pli_triple_site *site)
 {
-    for (int32_t i = 0; i < count; i++) {
-        int32_t triple[3] = {fan->vertices[pairs[i][0]], fan->vertices[pairs[i][1]], v};
-        pli_builder_add_area(data, triple, pli_triple_area(topology, v, count));
+    double area = pli_triple_area(site);
+    for (int32_t i = 0; i < site->count; i++) {
+        const int32_t *pair = site->pairs[i];
+        int32_t triple[3] = {site->neighbours[pair[0]], site->neighbours[pair[1]], site->vertex};
+        pli_piece_add(piece, 3, triple, area);
     }
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    pli_builder builder = pli_builder_make(stencils, 3);
-    pli_triples_expect(&builder, pli_mesh_topology(mesh), true);
-    bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_triples, &builder);
-    builder.failed = builder.failed || !complete;
-    return pli_builder_finish(&builder, error);
+    return pli_triples_generate(mesh, 3, add_triples, stencils, error);
 }
 
 const pli_generator pli_generator_triples = {

@@ -4,6 +4,7 @@
 //   index(vbest), and so loses pairs that are straightest one way only (docs/errata.md E3).
 //   Text B keeps a map cons[] over the whole mesh instead, and makes a degenerate (vi, vi, v)
 //   where nothing lies straight ahead (E4); those are counted and refused.
+#include "generators/straightest.h"
 #include "generators/triples.h"
 
 typedef bool (*fig6_test)(int32_t *cons, int32_t vi, int32_t best);
@@ -22,11 +23,11 @@ static bool text_b(int32_t *cons, int32_t vi, int32_t best)
     return true;
 }
 
-static bool visit_vertex(pli_builder *builder, const pli_topology *topology, pli_fan *fan, int32_t *cons, int32_t v,
+static void visit_vertex(pli_builder *builder, const pli_topology *topology, pli_fan *fan, int32_t *cons, int32_t v,
                          fig6_test test)
 {
-    if (!pli_fan_load(&builder->memory, fan, topology, v))
-        return false;
+    pli_fan_load(fan, topology, v);
+    pli_fan_aim(fan, topology, v);
     for (int32_t i = 0; i < fan->count; i++) {
         int32_t vi = fan->vertices[i];
         int32_t found = pli_fan_straightest(fan, i, 0.0, 0.0);
@@ -35,7 +36,6 @@ static bool visit_vertex(pli_builder *builder, const pli_topology *topology, pli
         if (test(cons, vi, best))
             pli_builder_add_area(builder, triple, (double)topology->vertex_areas[v]);
     }
-    return true;
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_test test, pli_error *error)
@@ -44,11 +44,11 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_te
     pli_builder builder = pli_builder_make(stencils, 3);
     pli_fan fan = {0};
     int32_t *cons = PLI_ALLOCATE(&builder.memory, int32_t, topology->vertex_count);
-    builder.failed = !cons;
+    builder.failed = !pli_fan_make(&builder.memory, &fan, pli_fan_most(topology, 0, topology->vertex_count)) || !cons;
     for (int32_t v = 0; v < topology->vertex_count && !builder.failed; v++)
         cons[v] = -1;
     for (int32_t v = 0; v < topology->vertex_count && !builder.failed; v++)
-        builder.failed = !visit_vertex(&builder, topology, &fan, cons, v, test) || builder.failed;
+        visit_vertex(&builder, topology, &fan, cons, v, test);
     pli_fan_release(&builder.memory, &fan);
     pli_release(&builder.memory, cons);
     return pli_builder_finish(&builder, error);

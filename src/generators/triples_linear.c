@@ -4,7 +4,6 @@
 #include "generators/triples.h"
 
 #include "base/vector.h"
-#include "tearing/fabric.h"
 
 #include <math.h>
 
@@ -19,20 +18,21 @@ static pli_dvec3 without(pli_dvec3 a, pli_dvec3 direction, double square)
     return pli_dsub(a, pli_dscale(direction, pli_ddot(a, direction) / square));
 }
 
-// Place of the third neighbour, or -1 when the fan has only two.
-static int32_t third_neighbour(const pli_topology *topology, const pli_fan *fan, int32_t v, const int32_t *pair)
+// Place of the third neighbour, or -1 when there are only two.
+static int32_t third_neighbour(const pli_triple_site *site, const int32_t *pair)
 {
-    int32_t b0 = fan->vertices[pair[0]];
-    pli_dvec3 chord = relative(topology, fan->vertices[pair[1]], b0);
+    const pli_topology *topology = site->topology;
+    int32_t b0 = site->neighbours[pair[0]];
+    pli_dvec3 chord = relative(topology, site->neighbours[pair[1]], b0);
     double square = pli_ddot(chord, chord), best_score = -1.0;
     int32_t best = -1;
     if (!(square > 0.0))
         return -1;
-    pli_dvec3 offset = without(relative(topology, v, b0), chord, square);
-    for (int32_t i = 0; i < fan->count; i++) {
+    pli_dvec3 offset = without(relative(topology, site->vertex, b0), chord, square);
+    for (int32_t i = 0; i < site->neighbour_count; i++) {
         if (i == pair[0] || i == pair[1])
             continue;
-        pli_dvec3 side = without(relative(topology, fan->vertices[i], b0), chord, square);
+        pli_dvec3 side = without(relative(topology, site->neighbours[i], b0), chord, square);
         double along = pli_ddot(side, offset), reach = pli_dlength(side);
         double score = reach + (along > 0.0 ? 1e3 * along / (pli_dlength(offset) + 1e-6 * sqrt(square)) : 0.0);
         if (score > best_score * (1.0 + 1e-6)) {
@@ -43,25 +43,22 @@ static int32_t third_neighbour(const pli_topology *topology, const pli_fan *fan,
     return best;
 }
 
-static void add_stencils(void *data, const pli_topology *topology, const pli_fan *fan, int32_t v,
-                         const int32_t (*pairs)[2], int32_t count)
+static void add_stencils(pli_piece *piece, const pli_triple_site *site)
 {
-    for (int32_t i = 0; i < count; i++) {
-        int32_t third = third_neighbour(topology, fan, v, pairs[i]);
+    double area = pli_triple_area(site);
+    for (int32_t i = 0; i < site->count; i++) {
+        const int32_t *pair = site->pairs[i];
+        int32_t third = third_neighbour(site, pair), v = site->vertex;
         if (third < 0)
             continue;
-        int32_t stencil[4] = {fan->vertices[pairs[i][0]], fan->vertices[pairs[i][1]], v, fan->vertices[third]};
-        pli_builder_add_area(data, stencil, pli_triple_area(topology, v, count));
+        int32_t stencil[4] = {site->neighbours[pair[0]], site->neighbours[pair[1]], v, site->neighbours[third]};
+        pli_piece_add(piece, 4, stencil, area);
     }
 }
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    pli_builder builder = pli_builder_make(stencils, 4);
-    pli_triples_expect(&builder, pli_mesh_topology(mesh), true);
-    bool complete = pli_triples_visit(&builder.memory, pli_mesh_topology(mesh), add_stencils, &builder);
-    builder.failed = builder.failed || !complete;
-    return pli_builder_finish(&builder, error);
+    return pli_triples_generate(mesh, 4, add_stencils, stencils, error);
 }
 
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)

@@ -48,7 +48,7 @@ int32_t pli_draft_duplicate_vertices(const pli_draft *draft, int32_t *first)
         uint64_t hash = pli_hash_mix(PLI_HASH_START, float_key(p[0]) << 32 | float_key(p[1]));
         pairs[i] = hashed(pli_hash_mix(hash, float_key(p[2])), bound, i);
     }
-    bool sorted = pairs && pli_sort_pairs(draft->memory, pairs, count, bound);
+    bool sorted = pairs && pli_sort_pairs(draft->memory, NULL, pairs, count, bound);
     *first = -1;
     for (int32_t begin = 0, i = 1; sorted && i < count; i++) {
         if (!same_key(&pairs[i], &pairs[begin]))
@@ -102,7 +102,7 @@ int32_t pli_draft_duplicate_faces(const pli_draft *draft, uint8_t *duplicate)
     int32_t *seen = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
     for (int32_t face = 0; items && face < count; face++)
         items[face] = face_key(draft, face);
-    bool sorted = items && seen && pli_sort_pairs(draft->memory, items, count, draft->vertex_count);
+    bool sorted = items && seen && pli_sort_pairs(draft->memory, NULL, items, count, draft->vertex_count);
     for (int32_t first = 0, i = 1; sorted && i < count; i++) {
         if (!same_key(&items[i], &items[first])) {
             first = i;

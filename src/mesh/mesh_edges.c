@@ -74,7 +74,7 @@ bool pli_draft_edges(pli_draft *draft)
     if (done) {
         list_corner_faces(draft);
         int32_t count = list_pairs(draft, pairs);
-        done = pli_sort_pairs(memory, pairs, count, draft->vertex_count);
+        done = pli_sort_pairs(memory, NULL, pairs, count, draft->vertex_count);
         draft->edge_count = done ? count_unique(pairs, count) : 0;
         draft->edges = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);
         draft->edge_corners = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (size_t)draft->edge_count);

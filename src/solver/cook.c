@@ -121,29 +121,53 @@ static void release_rows(cooking *c)
     c->visits = c->own_rows = NULL, c->own_areas = NULL;
 }
 
+// A set that goes by runs and has all that the same generator made of the same mesh.
+static const pli_set *find_sibling(const cooking *c)
+{
+    for (int32_t i = 0; i < c->world->sets.count; i++) {
+        const pli_set *set = (const pli_set *)(const void *)c->world->sets.items[i];
+        if (set->runs && set->whole && set->body == c->set->body && set->generator == c->set->generator &&
+            set->count == c->stencils->count)
+            return set;
+    }
+    return NULL;
+}
+
+static bool make_runs(cooking *c)
+{
+    const pli_set *sibling = c->set->whole && pli_runs_may(c->set) ? find_sibling(c) : NULL;
+    return sibling ? pli_runs_copy(c->world, c->set, sibling)
+                   : pli_runs_plan(c->world, c->set, c->rows, c->stencils->count);
+}
+
+static bool make_one_colour(cooking *c)
+{
+    c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
+    if (!c->schedule.colour_offsets)
+        return false;
+    c->schedule.colour_count = 1;
+    c->schedule.colour_offsets[1] = c->stencils->count;
+    return true;
+}
+
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;
     int32_t tile = c->set->body->tiled && s->cardinality > 0 ? PLI_TILE : 0;
     c->rows = s->particles, c->areas = s->areas;
     c->schedule.overflow = -1;
-    if (!pli_runs_plan(c->world, c->set, c->rows, s->count, &c->schedule))
+    if (!make_runs(c))
         return false;
     if (c->set->runs)
-        return true;
+        return make_one_colour(c);
     if (c->world->order == PLI_ORDER_COLOURED)
         return sort_rows(c) &&
                pli_schedule_colour(memory_of(c), c->rows, s->offsets, s->cardinality, s->offsets ? c->visits : NULL,
                                    s->count, c->set->body->count, tile, &c->schedule);
     c->schedule.order = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
-    c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
-    if (!c->schedule.order || !c->schedule.colour_offsets)
-        return false;
-    for (int32_t i = 0; i < s->count; i++)
+    for (int32_t i = 0; i < s->count && c->schedule.order; i++)
         c->schedule.order[i] = i;
-    c->schedule.colour_count = 1;
-    c->schedule.colour_offsets[1] = s->count;
-    return true;
+    return c->schedule.order && make_one_colour(c);
 }
 
 // Places colours among the slots.
@@ -159,7 +183,7 @@ static bool place_slots(cooking *c)
     set->tile_offsets = c->schedule.tile_offsets, c->schedule.tile_offsets = NULL;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
     set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
-    if (c->world->order == PLI_ORDER_COLOURED)
+    if (c->world->order == PLI_ORDER_COLOURED && !set->runs)
         set->slot_of = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, set->count);
     if (!set->colour_offsets || !set->colour_sizes || (c->world->order == PLI_ORDER_COLOURED && !set->slot_of))
         return false;
@@ -198,21 +222,33 @@ static bool allocate_slots(cooking *c)
     return complete;
 }
 
+// What the constraints of a piece are measured with, one after the other.
+typedef struct measuring {
+    pli_stencil view;
+    double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
+} measuring;
+
+static void begin_measuring(const cooking *c, measuring *m)
+{
+    const double (*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
+    m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
+}
+
 // Constraint v of those in the order they are visited.
-static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
+static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t v)
 {
     pli_set *set = c->set;
     float values[PLI_REST_MAX], scale = 0.0f;
-    double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
     uint32_t zero = 0;
     int32_t n = set->type->cardinality, stencil = c->visits ? c->visits[v] : v;
-    pli_rest_query query = {.set = set, .shape = &c->shape, .count = n, .positions = positions, .normals = normals};
-    query.places = c->rows + (size_t)v * (size_t)n;
-    query.area = c->areas ? c->areas[v] : 0.0;
-    if (!pli_rest_measure(&query, values, &scale))
+    const int32_t *places = c->rows + (size_t)v * (size_t)n;
+    for (int32_t k = 0; k < n; k++)
+        pli_rest_load(&c->shape, places[k], m->positions[k], m->normals[k]);
+    m->view.area = c->areas ? c->areas[v] : 0.0;
+    if (!pli_rest_find(set->type, &m->view, values, &scale))
         c->unsound[stencil] = 1;
     for (int32_t k = 0; k < n && !set->runs; k++)
-        set->index[k][slot] = pli_index_of(query.places[k]);
+        set->index[k][slot] = pli_index_of(places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         set->rest[j][slot] = values[j];
         zero |= (uint32_t)(values[j] == 0.0f) << j;
@@ -226,17 +262,21 @@ static uint32_t fill_slot(const cooking *c, int32_t slot, int32_t v)
     return zero;
 }
 
-// Constraints begin..end-1 of the schedule.
+// Constraints begin..end-1 of the schedule, or, where they go by runs, as they come.
 static void fill_fixed(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     const int32_t *offsets = c->schedule.colour_offsets;
+    measuring m;
     int32_t colour = 0;
     uint32_t zero = UINT32_MAX;
-    for (int32_t i = begin; i < end; i++) {
+    begin_measuring(c, &m);
+    for (int32_t i = begin; i < end && c->set->runs; i++)
+        zero &= fill_slot(c, &m, c->set->slot_of[i], i);
+    for (int32_t i = begin; i < end && !c->set->runs; i++) {
         while (i >= offsets[colour + 1])
             colour++;
-        zero &= fill_slot(c, c->set->colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
+        zero &= fill_slot(c, &m, c->set->colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
     }
     c->zero_rest[begin / FILL_GRAIN] = zero;
 }
@@ -303,13 +343,14 @@ static void fill_constraint(const cooking *c, int32_t slot)
     double positions[SMALL_STENCIL][3], normals[SMALL_STENCIL][3];
     const int32_t *places = pli_stencil_particles(c->stencils, stencil);
     int32_t n = member.end - member.begin;
-    pli_rest_query query = {.set = set, .shape = &c->shape, .places = places, .count = n};
-    query.positions = n <= SMALL_STENCIL ? positions : c->room;
-    query.normals = n <= SMALL_STENCIL ? normals : c->room + n;
-    query.area = c->areas ? c->areas[stencil] : 0.0;
-    query.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil] : NULL;
-    query.triangle_count = triangle.end - triangle.begin;
-    if (!pli_rest_measure(&query, set->variable_rest + set->rest_spans[slot].begin, &scale))
+    double(*at)[3] = n <= SMALL_STENCIL ? positions : c->room, (*along)[3] = n <= SMALL_STENCIL ? normals : c->room + n;
+    pli_stencil view = pli_rest_view(set, (const double(*)[3])at, c->shape.normals ? (const double(*)[3])along : NULL, n);
+    for (int32_t k = 0; k < n; k++)
+        pli_rest_load(&c->shape, places[k], at[k], along[k]);
+    view.area = c->areas ? c->areas[stencil] : 0.0;
+    view.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil] : NULL;
+    view.triangle_count = triangle.end - triangle.begin;
+    if (!pli_rest_find(set->type, &view, set->variable_rest + set->rest_spans[slot].begin, &scale))
         c->unsound[stencil] = 1;
     memcpy(set->members + member.begin, places, (size_t)n * sizeof *places);
     for (int32_t t = 0; t < 3 * (triangle.end - triangle.begin); t++) {
@@ -392,6 +433,7 @@ static bool cook(cooking *c)
     if (particle_total(s) > INT32_MAX)
         return false;
     set->largest = largest_stencil(s);
+    set->whole = set->generator != NULL;
     if (set->body->order)
         pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_places, c);
     turn_all(c);
@@ -408,6 +450,7 @@ static bool cook(cooking *c)
         pli_schedule_release(memory_of(c), &c->schedule);
         release_rows(c);
         drop_unsound(c);
+        set->whole = false;
         if (!lay_out(c))
             return false;
     }

@@ -37,9 +37,11 @@ static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t row
 
 // Whether the set is of a grid and of a type that has kernels for runs.
 bool pli_runs_may(const pli_set *set);
-// The order of a set's constraints by runs, and the runs: `set->runs` stays null when they do not repeat or are too
-// short. `places` are those of each constraint, `count` of them. False when memory ran out.
-bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule);
+// The runs of a set's constraints and their slots: `set->runs` stays null when they do not repeat or are too short.
+// `places` are those of each constraint, `count` of them. False when memory ran out.
+bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count);
+// The same for a set between the same particles as another.
+bool pli_runs_copy(pli_world *world, pli_set *set, const pli_set *other);
 enum { PLI_RUN_STRIDE = 64 };
 // The run that holds a slot of a set that goes by runs, and the internal place of particle k of its constraint there.
 // Such sets have no index lists. Needs marks, for which memory may run out.

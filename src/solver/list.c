@@ -86,24 +86,8 @@ const char *pli_nearest_name(const char *name, const char *const *names, int32_t
     return nearest;
 }
 
-typedef struct range_job {
-    pli_range range;
-    void *data;
-    int32_t count, grain;
-} range_job;
-
-static void run_piece(void *data, int32_t piece)
-{
-    const range_job *job = data;
-    int32_t begin = piece * job->grain;
-    int32_t end = job->count - begin > job->grain ? begin + job->grain : job->count;
-    job->range(job->data, begin, end);
-}
-
 void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data)
 {
-    if (count <= 0)
-        return;
-    range_job job = {range, data, count, grain};
-    pli_tasks_run(world->tasks, (count - 1) / grain + 1, run_piece, &job);
+    pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    pli_run_pieces(&tasks, count, grain, range, data);
 }

@@ -76,35 +76,30 @@ void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape)
     *shape = (pli_rest_shape){0};
 }
 
-bool pli_rest_measure(const pli_rest_query *q, float *values, float *scale)
+pli_stencil pli_rest_view(const pli_set *set, const double (*positions)[3], const double (*normals)[3], int32_t count)
 {
-    const pli_constraint_type *type = q->set->type;
-    for (int32_t k = 0; k < q->count; k++) {
-        const float *at = q->shape->positions + 3 * q->places[k];
-        q->positions[k][0] = (double)at[0], q->positions[k][1] = (double)at[1], q->positions[k][2] = (double)at[2];
-    }
-    for (int32_t k = 0; q->shape->normals && k < q->count; k++)
-        memcpy(q->normals[k], q->shape->normals[q->places[k]], sizeof *q->normals);
-    pli_stencil view = {
-        .positions = (const double(*)[3])q->positions,
-        .normals = q->shape->normals ? (const double(*)[3])q->normals : NULL,
-        .count = q->count,
-        .parameters = q->set->own,
-        .triangles = q->triangles,
-        .triangle_count = q->triangle_count,
-        .area = q->area,
+    return (pli_stencil){
+        .positions = positions,
+        .normals = normals,
+        .count = count,
+        .parameters = set->own,
         .state = 1.0f,
-        .user = type->user,
+        .user = set->type->user,
     };
-    int32_t size = pli_rest_count(type, q->count);
+}
+
+bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *values, float *scale)
+{
+    int32_t size = pli_rest_count(type, view->count);
     for (int32_t j = 0; j < size; j++)
         values[j] = 0.0f;
-    if (type->rest && !type->rest(&view, values))
+    view->rest = NULL;
+    if (type->rest && !type->rest(view, values))
         return false;
     for (int32_t j = 0; j < size; j++)
         if (!isfinite(values[j]))
             return false;
-    view.rest = values;
-    *scale = type->compliance_scale ? type->compliance_scale(&view, values) : 0.0f;
+    view->rest = values;
+    *scale = type->compliance_scale ? type->compliance_scale(view, values) : 0.0f;
     return isfinite(*scale);
 }

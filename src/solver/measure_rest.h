@@ -11,18 +11,6 @@ typedef struct pli_rest_shape {
     float *own_positions;    // Of this shape; null when the mesh's are in order.
 } pli_rest_shape;
 
-// What is measured of one stencil. Values are the type's, and one a particle where it wants them.
-typedef struct pli_rest_query {
-    const pli_set *set;
-    const pli_rest_shape *shape;
-    const int32_t *places;    // [count]
-    int32_t count;
-    const int32_t *triangles; // Of the stencil's own indices.
-    int32_t triangle_count;
-    double area;
-    double (*positions)[3], (*normals)[3]; // [count] room.
-} pli_rest_query;
-
 static inline int32_t pli_stencil_size(const pli_stencils *s, int32_t i)
 {
     return s->offsets ? s->offsets[i + 1] - s->offsets[i] : s->cardinality;
@@ -42,8 +30,21 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
 bool pli_rest_shape_load(pli_world *world, const pli_set *set, pli_rest_shape *shape);
 void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
 
-// Measures one. False when it is degenerate.
-bool pli_rest_measure(const pli_rest_query *query, float *values, float *scale);
+// Loads what is measured at a place; a normal where there are some.
+static inline void pli_rest_load(const pli_rest_shape *shape, int32_t place, double position[3], double normal[3])
+{
+    const float *at = shape->positions + 3 * place;
+    for (int32_t d = 0; d < 3; d++)
+        position[d] = (double)at[d];
+    for (int32_t d = 0; d < 3 && shape->normals; d++)
+        normal[d] = shape->normals[place][d];
+}
+
+// A stencil of the set to be measured, but for its area and triangles.
+pli_stencil pli_rest_view(const pli_set *set, const double (*positions)[3], const double (*normals)[3], int32_t count);
+// Finds its rest values, which are the type's and one a particle where it wants them, and its compliance scale. False
+// when it is degenerate.
+bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *values, float *scale);
 
 // Rest values of a stencil of `count` particles.
 static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t count)

@@ -30,6 +30,23 @@ typedef struct row_plan {
     int32_t band, in_band; // Of those of a block; row of its band.
 } row_plan;
 
+// Constraints of a pattern, known by the steps from their first particle to the others.
+typedef struct known {
+    int32_t steps[PLI_CARDINALITY_MAX];
+    int32_t rise;        // Rows from the least to that of the first particle.
+    int32_t left, right; // Columns that it reaches from there, left being negative.
+    uint32_t pattern;
+} known;
+
+// Of a piece of the constraints, which are planned on all threads.
+typedef struct piece_plan {
+    known patterns[PATTERNS];  // In the order in which they come;
+    int32_t numbers[PATTERNS]; // and among those of all.
+    int32_t pattern_count;
+    bool irregular;
+    int32_t first_run;         // Of those that begin in the piece; before that, how many.
+} piece_plan;
+
 typedef struct planning {
     pli_world *world;
     pli_set *set;
@@ -38,6 +55,7 @@ typedef struct planning {
     int32_t count, cardinality;
     double rows_per_place;
     row_plan *rows;
+    piece_plan *pieces;
     uint32_t patterns[PATTERNS];
     int32_t reaches[PATTERNS];
     int32_t pattern_count, reach, blocks, band_rows, block_bands;
@@ -137,30 +155,70 @@ static void plan_rows(planning *p)
 }
 
 enum { PLAN_GRAIN = 8192 };
-enum { IRREGULAR = -1 };
+
+// The pattern of a constraint that is the first of its kind, or false when it is irregular.
+static bool get_to_know(const planning *p, int32_t constraint, known *pattern)
+{
+    const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
+    spot s;
+    if (!spot_of(p, constraint, &s))
+        return false;
+    *pattern = (known){.rise = row_of(p, at[0]) - s.row, .pattern = s.pattern};
+    for (int32_t k = 1; k < p->cardinality; k++) {
+        int32_t across = (int32_t)(s.pattern >> (5 * k) & 7) - REACH;
+        pattern->steps[k] = at[k] - at[0];
+        pattern->left = across < pattern->left ? across : pattern->left;
+        pattern->right = across > pattern->right ? across : pattern->right;
+    }
+    return true;
+}
+
+static bool has_steps(const known *pattern, const int32_t *at, int32_t cardinality)
+{
+    for (int32_t k = 1; k < cardinality; k++)
+        if (pattern->steps[k] != at[k] - at[0])
+            return false;
+    return true;
+}
+
+// Number of the constraint's pattern in its piece; -1 when it is irregular or one too many. The same steps over the end
+// of a row are another pattern, that of nothing regular.
+static int32_t number_in(const planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
+{
+    const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
+    int32_t number = 0;
+    while (number < piece->pattern_count && !has_steps(&piece->patterns[number], at, p->cardinality))
+        number++;
+    if (number == PATTERNS || (number == piece->pattern_count && !get_to_know(p, constraint, &piece->patterns[number])))
+        return -1;
+    const known *pattern = &piece->patterns[number];
+    int32_t row = row_of(p, at[0]), column = at[0] - row * p->grid->columns;
+    piece->pattern_count += number == piece->pattern_count;
+    *place = at[0] - pattern->rise * p->grid->columns;
+    return column + pattern->left >= 0 && column + pattern->right < p->grid->columns ? number : -1;
+}
 
 static void find_patterns(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
-    for (int32_t i = begin; i < end; i++) {
-        spot s;
-        bool regular = spot_of(p, i, &s);
-        p->items[i] = (pli_sort_pair){regular ? (int32_t)s.pattern : IRREGULAR, s.row * p->grid->columns + s.column, i};
+    piece_plan *piece = &p->pieces[begin / PLAN_GRAIN];
+    for (int32_t i = begin; i < end && !piece->irregular; i++) {
+        int32_t place = 0, number = number_in(p, piece, i, &place);
+        p->items[i] = (pli_sort_pair){number, place, i};
+        piece->irregular = number < 0;
     }
 }
 
-// Numbers them in the order in which they come, in the place of the keys. False when there are too many.
+// Numbers them in the order in which they come. False when there are too many.
 static bool number_patterns(planning *p)
 {
-    int32_t last = IRREGULAR, number = -1;
-    for (int32_t i = 0; i < p->count; i++) {
-        int32_t pattern = p->items[i].low;
-        if (pattern == IRREGULAR)
+    for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
+        piece_plan *piece = &p->pieces[i];
+        if (piece->irregular)
             return false;
-        if (pattern != last && (number = number_of(p, (uint32_t)pattern)) < 0)
-            return false;
-        last = pattern;
-        p->items[i].low = number;
+        for (int32_t k = 0; k < piece->pattern_count; k++)
+            if ((piece->numbers[k] = number_of(p, piece->patterns[k].pattern)) < 0)
+                return false;
     }
     for (int32_t i = 0; i < p->pattern_count; i++) {
         p->reaches[i] = reach_of(p->patterns[i], p->cardinality);
@@ -172,8 +230,10 @@ static bool number_patterns(planning *p)
 static void put_groups(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
+    const int32_t *numbers = p->pieces[begin / PLAN_GRAIN].numbers;
     for (int32_t i = begin; i < end; i++) {
         int32_t row = row_of(p, p->items[i].high);
+        p->items[i].low = numbers[p->items[i].low];
         find_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
     }
 }
@@ -197,100 +257,6 @@ static bool continues(const planning *p, int32_t i)
     return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
 }
 
-static int32_t count_runs(const planning *p)
-{
-    int32_t runs = 0;
-    for (int32_t i = 0; i < p->count; i++)
-        runs += !continues(p, i);
-    return runs;
-}
-
-static void fill_run(const planning *p, int32_t slot, pli_slot_run *run)
-{
-    const int32_t *at = p->places + (size_t)p->items[slot].value * (size_t)p->cardinality;
-    *run = (pli_slot_run){.slot = slot};
-    for (int32_t k = 0; k < p->cardinality; k++)
-        run->at[k] = pli_grid_at(p->grid, at[k]);
-}
-
-// Tasks: the insides of all blocks, then what leads from each to the next.
-static void fill_runs(const planning *p)
-{
-    pli_set *set = p->set;
-    int32_t run = -1, task = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (continues(p, i)) {
-            set->runs[run].count++;
-            continue;
-        }
-        spot s;
-        spot_of(p, p->items[i].value, &s);
-        int32_t own = p->rows[s.row].block + (p->rows[s.row].across ? p->blocks : 0);
-        fill_run(p, i, &set->runs[++run]);
-        set->runs[run].count = 1;
-        while (task < own)
-            set->run_offsets[++task] = run;
-    }
-    while (task < 2 * p->blocks)
-        set->run_offsets[++task] = run + 1;
-}
-
-static bool fill(planning *p, int32_t run_count, pli_schedule *schedule)
-{
-    pli_memory *memory = &p->world->memory;
-    pli_set *set = p->set;
-    set->runs = PLI_ALLOCATE(memory, pli_slot_run, run_count);
-    set->run_offsets = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)p->blocks + 1);
-    schedule->order = PLI_ALLOCATE(memory, int32_t, p->count);
-    schedule->colour_offsets = PLI_ALLOCATE(memory, int32_t, 2);
-    if (!set->runs || !set->run_offsets || !schedule->order || !schedule->colour_offsets)
-        return false;
-    for (int32_t i = 0; i < p->count; i++)
-        schedule->order[i] = p->items[i].value;
-    schedule->colour_count = 1;
-    schedule->colour_offsets[1] = p->count;
-    set->block_count = p->blocks;
-    fill_runs(p);
-    return pli_runs_mark(p->world, set);
-}
-
-bool pli_runs_may(const pli_set *set)
-{
-    const pli_constraint_type *type = set->type;
-    return set->body->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
-}
-
-bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count, pli_schedule *schedule)
-{
-    planning p = {.world = world, .set = set, .grid = set->body->grid, .places = places, .count = count,
-                  .cardinality = set->type->cardinality};
-    if (!pli_runs_may(set) || count == 0)
-        return true;
-    p.rows_per_place = 1.0 / (double)p.grid->columns;
-    p.items = PLI_ALLOCATE_UNSET(&world->memory, pli_sort_pair, count);
-    p.rows = PLI_ALLOCATE(&world->memory, row_plan, p.grid->rows);
-    if (!p.items || !p.rows) {
-        pli_release(&world->memory, p.items);
-        pli_release(&world->memory, p.rows);
-        return false;
-    }
-    p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
-    p.blocks = p.blocks < 1 ? 1 : p.blocks;
-    p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
-    p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
-    p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
-    bool complete = true;
-    if (make_groups(&p)) {
-        complete = pli_sort_pairs(&world->memory, p.items, count, p.group_count);
-        int32_t run_count = complete ? count_runs(&p) : 0;
-        if (complete && (int64_t)run_count * LEAST_LENGTH <= count)
-            complete = fill(&p, run_count, schedule);
-    }
-    pli_release(&world->memory, p.items);
-    pli_release(&world->memory, p.rows);
-    return complete;
-}
-
 bool pli_runs_mark(pli_world *world, pli_set *set)
 {
     int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
@@ -308,6 +274,136 @@ const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
     while (slot - run->slot >= run->count)
         run++;
     return run;
+}
+
+static void count_starts(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    int32_t runs = 0;
+    for (int32_t i = begin; i < end; i++)
+        runs += !continues(p, i);
+    p->pieces[begin / PLAN_GRAIN].first_run = runs;
+}
+
+// Returns how many runs there are, and gives each piece the number of its first.
+static int32_t number_runs(const planning *p)
+{
+    int32_t runs = 0;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, count_starts, (planning *)p);
+    for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
+        int32_t own = p->pieces[i].first_run;
+        p->pieces[i].first_run = runs;
+        runs += own;
+    }
+    return runs;
+}
+
+static pli_slot_run run_at(const planning *p, int32_t slot)
+{
+    const int32_t *at = p->places + (size_t)p->items[slot].value * (size_t)p->cardinality;
+    pli_slot_run run = {.slot = slot};
+    for (int32_t k = 0; k < p->cardinality; k++)
+        run.at[k] = pli_grid_at(p->grid, at[k]);
+    return run;
+}
+
+// Tasks: the insides of all blocks, then what leads from each to the next.
+static int32_t task_of(const planning *p, int32_t group)
+{
+    int32_t bands = p->blocks * p->block_bands, band = group / (PLI_DEALS * (p->reach + 1) * p->pattern_count);
+    return band % bands / p->block_bands + (band >= bands ? p->blocks : 0);
+}
+
+static void fill_runs(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    pli_set *set = p->set;
+    int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
+    for (int32_t i = begin; i < end; i++) {
+        set->slot_of[p->items[i].value] = i;
+        if (continues(p, i))
+            continue;
+        int32_t own = task_of(p, p->items[i].low), last = i > 0 ? task_of(p, p->items[i - 1].low) : -1;
+        set->runs[run] = run_at(p, i);
+        for (int32_t task = last + 1; task <= own; task++)
+            set->run_offsets[task] = run;
+        run++;
+    }
+}
+
+static bool fill(planning *p, int32_t run_count)
+{
+    pli_memory *memory = &p->world->memory;
+    pli_set *set = p->set;
+    set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
+    set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
+    set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
+        return false;
+    set->block_count = p->blocks;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, fill_runs, p);
+    for (int32_t task = task_of(p, p->items[p->count - 1].low) + 1; task <= 2 * p->blocks; task++)
+        set->run_offsets[task] = run_count;
+    for (int32_t r = 0; r < run_count; r++)
+        set->runs[r].count = (r + 1 < run_count ? set->runs[r + 1].slot : p->count) - set->runs[r].slot;
+    return pli_runs_mark(p->world, set);
+}
+
+bool pli_runs_may(const pli_set *set)
+{
+    const pli_constraint_type *type = set->type;
+    return set->body->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
+}
+
+static bool plan(planning *p)
+{
+    const pli_task_hooks tasks = pli_tasks_hooks(p->world->tasks);
+    pli_memory *memory = &p->world->memory;
+    p->items = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, p->count);
+    p->rows = PLI_ALLOCATE(memory, row_plan, p->grid->rows);
+    p->pieces = PLI_ALLOCATE(memory, piece_plan, pli_piece_count(p->count, PLAN_GRAIN));
+    if (!p->items || !p->rows || !p->pieces)
+        return false;
+    if (!make_groups(p))
+        return true;
+    if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
+        return false;
+    int32_t run_count = number_runs(p);
+    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count);
+}
+
+bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count)
+{
+    planning p = {.world = world, .set = set, .grid = set->body->grid, .places = places, .count = count,
+                  .cardinality = set->type->cardinality};
+    if (!pli_runs_may(set) || count == 0)
+        return true;
+    p.rows_per_place = 1.0 / (double)p.grid->columns;
+    p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
+    p.blocks = p.blocks < 1 ? 1 : p.blocks;
+    p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
+    p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
+    p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
+    bool complete = plan(&p);
+    void *arrays[] = {p.items, p.rows, p.pieces};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+    return complete;
+}
+
+bool pli_runs_copy(pli_world *world, pli_set *set, const pli_set *other)
+{
+    int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
+    set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);
+    set->run_offsets = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (int64_t)tasks + 1);
+    set->slot_of = PLI_ALLOCATE_UNSET(&world->memory, int32_t, other->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
+        return false;
+    memcpy(set->runs, other->runs, (size_t)runs * sizeof *set->runs);
+    memcpy(set->run_offsets, other->run_offsets, ((size_t)tasks + 1) * sizeof *set->run_offsets);
+    memcpy(set->slot_of, other->slot_of, (size_t)other->count * sizeof *set->slot_of);
+    set->block_count = other->block_count;
+    return pli_runs_mark(world, set);
 }
 
 /* ---- giving up --------------------------------------------------------------------------------- */

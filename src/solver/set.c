@@ -117,7 +117,8 @@ static pli_status make_stencils(pli_world *world, pli_set *set, const pli_constr
     pli_status status = pli_body_mesh(world, set->body, &mesh, error);
     if (status != PLI_STATUS_OK)
         return status;
-    return pli_generate(mesh, name, &world->memory.hooks, stencils, error);
+    const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    return pli_generate(mesh, name, &world->memory.hooks, &tasks, stencils, error);
 }
 
 static uint64_t source_of(const pli_set *set, const pli_constraint_set_def *def)
@@ -153,10 +154,12 @@ static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set
         status = take_cooked(world, set, def, error);
     } else {
         pli_stencils stencils;
+        pli_tasks_wake(world->tasks);
         status = make_stencils(world, set, def, &stencils, error);
         set->source = status == PLI_STATUS_OK ? source_of(set, def) : 0;
         if (status == PLI_STATUS_OK)
             status = pli_set_cook(world, set, &stencils, error);
+        pli_tasks_sleep(world->tasks);
         pli_stencils_release(&stencils);
     }
     if (status == PLI_STATUS_OK && set->body->torn && !pli_torn_adopt(world, set))

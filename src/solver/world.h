@@ -2,7 +2,7 @@
 #ifndef PLI_SOLVER_WORLD_H
 #define PLI_SOLVER_WORLD_H
 
-#include "base/tasks.h"
+#include "base/pieces.h"
 #include "base/vector.h"
 #include "collision/contact.h"
 #include "collision/space.h"
@@ -93,6 +93,7 @@ typedef struct pli_set {
     const pli_constraint_row *row;   // Of the world's back end; null for user types.
     const char *generator;
     pli_body *body;
+    bool whole;                      // All that the generator makes of the mesh, in its order.
     bool of_attachment;              // Made and destroyed with an attachment.
     bool anchored;                   // As of pli_projection.
     bool keep_lambda;
@@ -253,7 +254,6 @@ static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool
 }
 
 // Runs `range` over [0, count) in pieces of `grain` on the world's threads.
-typedef void (*pli_range)(void *data, int32_t begin, int32_t end);
 void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data);
 
 // What a user's string names instead: the nearest of count names, for messages.

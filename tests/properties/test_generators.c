@@ -406,6 +406,10 @@ static void figure_6_by_brute_force(void **state)
         compare_all_rules(mesh, "a jittered ball");
         pli_mesh_destroy(mesh);
     }
+    // More neighbours than there is room for side by side.
+    pli_mesh *hub = mesh_fan(150);
+    compare_all_rules(hub, "a hub");
+    pli_mesh_destroy(hub);
     const char *const assets[] = {"bunny.obj", "spot.obj"};
     for (int32_t i = 0; i < 2; i++) {
         pli_mesh *mesh = mesh_asset(assets[i]);
@@ -667,6 +671,56 @@ static void every_generator_is_sound_and_repeatable(void **state)
     holds(!pli_generator_at(-1) && !pli_generator_at(pli_generator_count()), "rows out of range");
 }
 
+// Threads of a host, as far from the usual order as can be.
+static void run_backwards(void *user, int32_t count, pli_task task, void *data)
+{
+    *(int32_t *)user += count;
+    for (int32_t i = count - 1; i >= 0; i--)
+        task(data, i);
+}
+
+static bool same_words(const void *a, const void *b, int32_t count, size_t size)
+{
+    return (!a && !b) || (a && b && memcmp(a, b, (size_t)count * size) == 0);
+}
+
+static bool same_stencils(const pli_stencils *a, const pli_stencils *b)
+{
+    if (a->count != b->count || a->degenerate_count != b->degenerate_count || a->duplicate_count != b->duplicate_count)
+        return false;
+    int32_t size = a->offsets ? a->offsets[a->count] : a->count * a->cardinality;
+    int32_t triangles = a->triangle_offsets ? a->triangle_offsets[a->count] : 0;
+    return same_words(a->offsets, b->offsets, a->count + 1, sizeof *a->offsets) &&
+           same_words(a->particles, b->particles, size, sizeof *a->particles) &&
+           same_words(a->triangle_offsets, b->triangle_offsets, a->count + 1, sizeof *a->offsets) &&
+           same_words(a->triangles, b->triangles, 3 * triangles, sizeof *a->triangles) &&
+           same_words(a->areas, b->areas, a->count, sizeof *a->areas);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    pli_mesh *meshes[] = {mesh_jittered(mesh_grid(97, 89, 1.0, PLI_GRID_ALTERNATING), 0.2, 0.1), mesh_fan(300),
+                          mesh_grid(80, 90, 1.0, PLI_GRID_QUADS), mesh_asset("bunny.obj")};
+    for (int32_t row = 0; row < pli_generator_count(); row++) {
+        const pli_generator *generator = pli_generator_at(row);
+        for (int32_t m = 0; m < COUNT_OF(meshes); m++) {
+            int32_t pieces = 0;
+            pli_stencils here = {0}, there = {.hooks = pli_hooks_default(), .tasks = {run_backwards, &pieces}};
+            if (pli_stencils_generate(meshes[m], generator->name, &here, &problem) != PLI_STATUS_OK)
+                continue;
+            must(generator->generate(meshes[m], &there, &problem));
+            holds(same_stencils(&here, &there), "%s on mesh %d: another result", generator->name, m);
+            bool one_by_one = strstr(generator->name, "fig6") || strstr(generator->name, "volume");
+            holds(m % 2 == 1 || one_by_one || pieces > 1, "%s on mesh %d: %d pieces", generator->name, m, pieces);
+            pli_stencils_release(&here);
+            pli_stencils_release(&there);
+        }
+    }
+    for (int32_t m = 0; m < COUNT_OF(meshes); m++)
+        pli_mesh_destroy(meshes[m]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -681,6 +735,7 @@ int main(void)
         property(rings_surround_their_vertex),
         property(closed_volume_wants_closed_components),
         property(every_generator_is_sound_and_repeatable),
+        property(threads_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

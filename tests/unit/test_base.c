@@ -88,6 +88,47 @@ static void sort_agrees_with_qsort_and_is_stable(void **state)
     assert_true(pli_sort(&memory, ours, 0));
 }
 
+static int by_pair(const void *a, const void *b)
+{
+    const pli_sort_pair *left = a, *right = b;
+    if (left->low != right->low)
+        return left->low < right->low ? -1 : 1;
+    if (left->high != right->high)
+        return left->high < right->high ? -1 : 1;
+    return left->value - right->value;
+}
+
+static void run_backwards(void *user, int32_t count, pli_task task, void *data)
+{
+    (void)user;
+    for (int32_t i = count - 1; i >= 0; i--)
+        task(data, i);
+}
+
+// In one piece and in many, with groups of one and of thousands, in order and not.
+static void pairs_are_sorted_as_by_qsort(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t count, bound, highs;
+    } cases[] = {{0, 0, 1}, {1, 1, 1}, {3000, 40, 50}, {5000, 3, INT32_MAX}, {300000, 1, 7}, {300000, 100000, 30},
+                 {200000, 700, 200000}, {70000, 513, 1 << 30}};
+    const pli_task_hooks tasks = {run_backwards, NULL};
+    pli_memory memory = pli_memory_make(NULL);
+    for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) {
+        int32_t count = cases[c / 2].count;
+        pli_sort_pair *ours = malloc((size_t)count * sizeof *ours + 1), *theirs = malloc((size_t)count * sizeof *ours + 1);
+        for (int32_t i = 0; i < count; i++)
+            ours[i] = theirs[i] = (pli_sort_pair){(int32_t)(next_random() % (uint64_t)cases[c / 2].bound),
+                                                  (int32_t)(next_random() % (uint64_t)cases[c / 2].highs), i};
+        assert_true(pli_sort_pairs(&memory, c % 2 ? &tasks : NULL, ours, count, cases[c / 2].bound));
+        qsort(theirs, (size_t)count, sizeof *theirs, by_pair);
+        assert_memory_equal(ours, theirs, (size_t)count * sizeof *ours);
+        free(ours), free(theirs);
+    }
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void hash_tells_order_length_and_content_apart(void **state)
 {
     (void)state;
@@ -218,6 +259,7 @@ int main(void)
         cmocka_unit_test(memory_refuses_overflow),
         cmocka_unit_test(reserve_keeps_contents),
         cmocka_unit_test(sort_agrees_with_qsort_and_is_stable),
+        cmocka_unit_test(pairs_are_sorted_as_by_qsort),
         cmocka_unit_test(hash_tells_order_length_and_content_apart),
         cmocka_unit_test(poses_turn_and_return),
         cmocka_unit_test(tasks_visit_each_item_once),
