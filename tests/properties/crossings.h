@@ -82,20 +82,53 @@ static UNUSED bool pierces(vec a, vec b, vec c, vec d, vec e)
     return (p > 0.0 && q > 0.0 && r > 0.0) || (p < 0.0 && q < 0.0 && r < 0.0);
 }
 
+typedef struct box {
+    vec low, high;
+} box;
+
+static UNUSED box box_about(vec a, vec b, vec c)
+{
+    return (box){{fmin(fmin(a.x, b.x), c.x), fmin(fmin(a.y, b.y), c.y), fmin(fmin(a.z, b.z), c.z)},
+                 {fmax(fmax(a.x, b.x), c.x), fmax(fmax(a.y, b.y), c.y), fmax(fmax(a.z, b.z), c.z)}};
+}
+
+// Then no edge of one goes through the other, as `pierces` would say of each.
+static UNUSED bool boxes_apart(const box *a, const box *b)
+{
+    return a->high.x < b->low.x || b->high.x < a->low.x || a->high.y < b->low.y || b->high.y < a->low.y ||
+           a->high.z < b->low.z || b->high.z < a->low.z;
+}
+
+// Edges of triangle g through triangle f, but for those that share a corner with it.
+static UNUSED int32_t crossings_between(const shell *s, int32_t f, int32_t g)
+{
+    const int32_t *t = s->triangles + 3 * f;
+    int32_t count = 0;
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t a = s->triangles[3 * g + k], b = s->triangles[3 * g + (k + 1) % 3];
+        if (a == t[0] || a == t[1] || a == t[2] || b == t[0] || b == t[1] || b == t[2])
+            continue;
+        count += pierces(s->at[a], s->at[b], s->at[t[0]], s->at[t[1]], s->at[t[2]]);
+    }
+    return count;
+}
+
 static UNUSED int32_t crossings(const pli_world *world)
 {
     shell s = shell_of(world);
-    int32_t count = 0;
+    box *boxes = malloc(sizeof *boxes * (size_t)(s.triangle_count + 1));
     for (int32_t f = 0; f < s.triangle_count; f++) {
         const int32_t *t = s.triangles + 3 * f;
-        for (int32_t g = 0; g < (f < s.cloth ? s.triangle_count : s.cloth); g++)
-            for (int32_t k = 0; k < 3 && f != g; k++) {
-                int32_t a = s.triangles[3 * g + k], b = s.triangles[3 * g + (k + 1) % 3];
-                if (a == t[0] || a == t[1] || a == t[2] || b == t[0] || b == t[1] || b == t[2])
-                    continue;
-                count += pierces(s.at[a], s.at[b], s.at[t[0]], s.at[t[1]], s.at[t[2]]);
-            }
+        boxes[f] = box_about(s.at[t[0]], s.at[t[1]], s.at[t[2]]);
     }
+    int32_t count = 0;
+    for (int32_t f = 0; f < s.triangle_count; f++) {
+        box about = boxes[f];
+        for (int32_t g = 0; g < (f < s.cloth ? s.triangle_count : s.cloth); g++)
+            if (f != g && !boxes_apart(&about, &boxes[g]))
+                count += crossings_between(&s, f, g);
+    }
+    free(boxes);
     free(s.at);
     free(s.triangles);
     return count;
