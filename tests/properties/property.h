@@ -19,6 +19,13 @@
 #define COUNT_OF(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 #define UNUSED __attribute__((unused))
 
+// Sanitizers look at what is done and not at how often, and everything takes ten times as long.
+#ifdef __SANITIZE_ADDRESS__
+static UNUSED const bool sanitized = true;
+#else
+static UNUSED const bool sanitized = false;
+#endif
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 enum { FAILURES_SHOWN = 12 };

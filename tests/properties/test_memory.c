@@ -215,13 +215,6 @@ static void check_refused_at(int64_t n, bool after, const pli_mesh *mesh, uint64
     holds(!c.wrong_size, "sizes at release after request %lld was refused", (long long)n);
 }
 
-// Each takes long under sanitizers, where every third is refused.
-#ifdef __SANITIZE_ADDRESS__
-enum { STRIDE = 3 };
-#else
-enum { STRIDE = 1 };
-#endif
-
 static void every_refused_request_is_survived(void **state)
 {
     (void)state;
@@ -234,7 +227,7 @@ static void every_refused_request_is_survived(void **state)
     for (int32_t after = 0; after < 2; after++) {
         bool finished = false;
         int64_t n = 0;
-        for (; !finished && n < 5000; n += STRIDE)
+        for (; !finished && n < 5000; n += sanitized ? 3 : 1)
             check_refused_at(n, after, mesh, undisturbed, &finished);
         holds(finished && n > 50, "%lld requests", (long long)n);
     }
