@@ -74,12 +74,16 @@ foreach(script ${test_scripts})
     TIMEOUT 900)
 endforeach()
 
-# Those that take long begin first, so that no core waits for one at the end.
-foreach(test properties/test_untangling properties/test_surfaces properties/test_memory properties/test_colliders
-             properties/test_torn_state determinism/test_hash)
+# Those that take long begin first, the longest before all, so that no core waits for one at the end.
+set(cost 100)
+foreach(test properties/test_memory scene/test_contact_scenes.py properties/test_tiles experiments/test_experiments.py
+             properties/test_untangling properties/test_surfaces unit/test_mesh_repair determinism/test_hash
+             properties/test_tearing properties/test_queries properties/test_colliders properties/test_schedule
+             properties/test_torn_state)
   if(TEST ${test})
-    set_tests_properties(${test} PROPERTIES COST 100)
+    set_tests_properties(${test} PROPERTIES COST ${cost})
   endif()
+  math(EXPR cost "${cost} - 1")
 endforeach()
 
 # The examples of docs/ are programs that judge themselves.
