@@ -21,7 +21,7 @@ enum {
     OPTION_COMPARE,
     OPTION_QUIET
 };
-enum { FILTERS_MAX = 32, REPETITIONS = 7, NAME_WIDTH = 52, REPETITIONS_MAX = 100, GROUPS_MAX = 800 };
+enum { FILTERS_MAX = 32, REPETITIONS = 7, NAME_WIDTH = 52, REPETITIONS_MAX = 100, GROUPS_MAX = 2000 };
 static const double repetition_seconds = 0.03, quick_seconds = 0.01;
 
 /* ---- selection ------------------------------------------------------------------------------ */
