@@ -185,6 +185,8 @@ static void sort_pairs(const searching *s)
     for (int32_t i = 0; i < list->found_count; i++)
         if (is_kept(s, &list->loose[i]))
             list->loose[list->count++] = list->loose[i];
+    if (list->count == 0)
+        return;
     sort_by(s, 1, list->loose, list->count, list->pairs);
     memcpy(list->loose, list->pairs, (size_t)list->count * sizeof *list->pairs);
     sort_by(s, 0, list->loose, list->count, list->pairs);

@@ -62,6 +62,7 @@ static inline int cross_run(const struct CMUnitTest *tests, size_t count)
 #define assert_non_null(pointer) assert_true((pointer) != NULL)
 #define assert_int_equal(a, b) assert_true((long long)(a) == (long long)(b))
 #define assert_int_not_equal(a, b) assert_true((long long)(a) != (long long)(b))
+#define assert_memory_equal(a, b, size) assert_true(memcmp(a, b, size) == 0)
 #define assert_string_equal(a, b) assert_true(strcmp(a, b) == 0)
 #define assert_float_equal(a, b, tolerance) assert_true(fabs((double)(a) - (double)(b)) <= (double)(tolerance))
 
