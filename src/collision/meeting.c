@@ -25,7 +25,7 @@ bool pli_space_number_patches(pli_space *space, int64_t *count)
            pli_reserve(space->memory, &space->patch_strays, &space->patch_stray_capacity, *count, sizeof(float));
 }
 
-// Patches that are in no meeting need not be looked at.
+// All, since one that a mend has moved is not laid and may be in meetings that were kept.
 static void each_patch(pli_space *space, pli_task look)
 {
     looking l = {.space = space};
@@ -46,7 +46,7 @@ static void measure_chunk(void *data, int32_t chunk)
     for (int32_t patch = chunk * PATCH_GRAIN; patch < chunk_end(s, chunk); patch++) {
         int32_t at[PLI_PATCH_PLACES];
         float most = 0.0f;
-        for (int32_t i = stays || !s->patches.laid[patch] ? 0 : pli_surface_places(s, patch, at); i-- > 0;)
+        for (int32_t i = stays ? 0 : pli_surface_places(s, patch, at); i-- > 0;)
             most = pli_higher(most, l->space->squares_off[s->first + at[i]]);
         l->space->patch_strays[l->space->patch_bases[l->surface] + patch] = sqrtf(most);
     }
@@ -74,7 +74,7 @@ static void note_chunk(void *data, int32_t chunk)
     for (int32_t patch = chunk * PATCH_GRAIN; patch < chunk_end(s, chunk); patch++) {
         int32_t at[PLI_PATCH_PLACES];
         uint8_t any = 0;
-        for (int32_t i = s->collider || !s->patches.laid[patch] ? 0 : pli_surface_places(s, patch, at); i-- > 0;)
+        for (int32_t i = s->collider ? 0 : pli_surface_places(s, patch, at); i-- > 0;)
             any |= l->space->changed[s->first + at[i]];
         l->space->marks[l->space->patch_bases[l->surface] + patch] = any;
     }
