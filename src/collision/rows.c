@@ -17,11 +17,6 @@ typedef struct sorting {
     axis along, across, up;
 } sorting;
 
-static float coordinate(const pli_particle *p, int32_t number)
-{
-    return number == 0 ? p->x : number == 1 ? p->y : p->z;
-}
-
 static float along(pli_vec3 v, int32_t number)
 {
     return number == 0 ? v.x : number == 1 ? v.y : v.z;
@@ -30,7 +25,9 @@ static float along(pli_vec3 v, int32_t number)
 // Half way.
 static float middle(const pli_row_source *s, int32_t i, int32_t number)
 {
-    return coordinate(&s->starts[i], number) + 0.5f * (float)s->lifetime * coordinate(&s->ways[i], number);
+    const pli_particle *p = &s->starts[i], *way = &s->ways[i];
+    return along((pli_vec3){p->x, p->y, p->z}, number) +
+           0.5f * (float)s->lifetime * along((pli_vec3){way->x, way->y, way->z}, number);
 }
 
 // What is no number goes to the first cell.

@@ -50,6 +50,43 @@ static inline wide_mask wide_not(wide_mask mask)
 }
 
 #ifdef WIDE_BUNDLES
+// Quartets: the particles of the lanes q, q + 4 and so on lie one after the other.
+#define WIDE_QUARTETS
+static inline void wide_load_quartets(const pli_particle *particles, const pli_index *index, wide *x, wide *y, wide *z,
+                                      wide *w)
+{
+    const float *from = &particles->x;
+    *x = wide_load(from + 2 * (size_t)index[0].twice);
+    *y = wide_load(from + 2 * (size_t)index[1].twice);
+    *z = wide_load(from + 2 * (size_t)index[2].twice);
+    *w = wide_load(from + 2 * (size_t)index[3].twice);
+    wide_transpose(x, y, z, w);
+}
+
+static inline void wide_store_quartets(pli_particle *particles, const pli_index *index, wide x, wide y, wide z, wide w)
+{
+    float *to = &particles->x;
+    wide_transpose(&x, &y, &z, &w);
+    wide_store(to + 2 * (size_t)index[0].twice, x);
+    wide_store(to + 2 * (size_t)index[1].twice, y);
+    wide_store(to + 2 * (size_t)index[2].twice, z);
+    wide_store(to + 2 * (size_t)index[3].twice, w);
+}
+
+static inline wide_bundle wide_bundle_load_quartets(const pli_particle *particles, const pli_index *index)
+{
+    const float *from = &particles->x;
+    return (wide_bundle){{wide_load(from + 2 * (size_t)index[0].twice), wide_load(from + 2 * (size_t)index[1].twice),
+                          wide_load(from + 2 * (size_t)index[2].twice), wide_load(from + 2 * (size_t)index[3].twice)}};
+}
+
+static inline void wide_bundle_store_quartets(pli_particle *particles, const pli_index *index, wide_bundle a)
+{
+    float *to = &particles->x;
+    for (int q = 0; q < 4; q++)
+        wide_store(to + 2 * (size_t)index[q].twice, a.at[q]);
+}
+
 static inline wide_bundle wide_bundle_add(wide_bundle a, wide_bundle b)
 {
     return (wide_bundle){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2], a.at[3] + b.at[3]}};

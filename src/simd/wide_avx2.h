@@ -70,29 +70,6 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     wide_store_pair(to + scale * index[3], to + scale * index[7], w);
 }
 
-// Quartets: the particles of the lanes q, q + 4 and so on lie one after the other.
-#define WIDE_QUARTETS
-static inline void wide_load_quartets(const pli_particle *particles, const pli_index *index, wide *x, wide *y, wide *z,
-                                      wide *w)
-{
-    const float *from = &particles->x;
-    *x = wide_load(from + 2 * (size_t)index[0].twice);
-    *y = wide_load(from + 2 * (size_t)index[1].twice);
-    *z = wide_load(from + 2 * (size_t)index[2].twice);
-    *w = wide_load(from + 2 * (size_t)index[3].twice);
-    wide_transpose(x, y, z, w);
-}
-
-static inline void wide_store_quartets(pli_particle *particles, const pli_index *index, wide x, wide y, wide z, wide w)
-{
-    float *to = &particles->x;
-    wide_transpose(&x, &y, &z, &w);
-    wide_store(to + 2 * (size_t)index[0].twice, x);
-    wide_store(to + 2 * (size_t)index[1].twice, y);
-    wide_store(to + 2 * (size_t)index[2].twice, z);
-    wide_store(to + 2 * (size_t)index[3].twice, w);
-}
-
 // WIDE particles as they are in memory: register q holds those of the lanes q, q + 4 and so on.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
@@ -115,20 +92,6 @@ static inline void wide_bundle_store(pli_particle *particles, const pli_index *i
     wide_store_pair(to + 2 * (size_t)index[1].twice, to + 2 * (size_t)index[5].twice, a.at[1]);
     wide_store_pair(to + 2 * (size_t)index[2].twice, to + 2 * (size_t)index[6].twice, a.at[2]);
     wide_store_pair(to + 2 * (size_t)index[3].twice, to + 2 * (size_t)index[7].twice, a.at[3]);
-}
-
-static inline wide_bundle wide_bundle_load_quartets(const pli_particle *particles, const pli_index *index)
-{
-    const float *from = &particles->x;
-    return (wide_bundle){{wide_load(from + 2 * (size_t)index[0].twice), wide_load(from + 2 * (size_t)index[1].twice),
-                          wide_load(from + 2 * (size_t)index[2].twice), wide_load(from + 2 * (size_t)index[3].twice)}};
-}
-
-static inline void wide_bundle_store_quartets(pli_particle *particles, const pli_index *index, wide_bundle a)
-{
-    float *to = &particles->x;
-    for (int q = 0; q < 4; q++)
-        wide_store(to + 2 * (size_t)index[q].twice, a.at[q]);
 }
 
 static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
