@@ -1,5 +1,6 @@
 #include "collision/particles.h"
 
+#include "base/sort.h"
 #include "collision/find.h"
 #include "collision/gather.h"
 
@@ -12,10 +13,14 @@
 #define JOINED_SHARE 0.999f
 // Of the distance kept: how far particles may leave their straight ways.
 #define BUDGET_SHARE 0.25f
-// Of what is near: how much further along any axis ways of a lifetime may lead apart, so that rows stay narrow.
-#define SPREAD_SHARE 2.0f
+// Of that: how far what is not yet astray must be off to begin anew with what is.
+#define SOON_SHARE 0.75f
 
-enum { ROW_GRAIN = 16 };
+// Groups a task looks at, and those that a task asks.
+enum { LOOK_GRAIN = 64, ASK_GRAIN = 16 };
+
+// Of all groups, those that are found again by themselves at most.
+enum { ASTRAY_SHARE = 2 };
 
 typedef struct searching {
     pli_space *space;
@@ -24,62 +29,39 @@ typedef struct searching {
     int32_t number;          // Of it, among the space's.
 } searching;
 
-static int32_t chunk_count(const searching *s)
-{
-    return (s->surface->vertex_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
-}
-
-static int32_t chunk_size(const searching *s, int32_t chunk)
-{
-    int32_t left = s->surface->vertex_count - chunk * PLI_PAIR_GRAIN;
-    return left < PLI_PAIR_GRAIN ? left : PLI_PAIR_GRAIN;
-}
-
 /* ---- ways ----------------------------------------------------------------------------------- */
 
-static void begin_chunk(void *data, int32_t chunk)
+static int32_t look_chunks(const searching *s) { return (s->list->groups.count + LOOK_GRAIN - 1) / LOOK_GRAIN; }
+
+static void look_chunk(void *data, int32_t chunk)
 {
     const searching *s = data;
-    pli_bounds starts = pli_bounds_empty(), ways = starts;
-    int32_t first = chunk * PLI_PAIR_GRAIN;
-    const pli_particle *to = s->space->particles + s->surface->first, *from = s->space->previous + s->surface->first;
-    for (int32_t i = first; i < first + chunk_size(s, chunk); i++) {
-        pli_vec3 way = pli_sub(pli_place_of(&to[i]), pli_place_of(&from[i]));
-        s->list->starts[i] = from[i];
-        s->list->ways[i] = (pli_particle){way.x, way.y, way.z, 0.0f};
-        pli_bounds_include(&starts, pli_place_of(&from[i]));
-        pli_bounds_include(&ways, way);
-    }
-    s->list->bounds[2 * chunk] = starts, s->list->bounds[2 * chunk + 1] = ways;
-}
-
-// Bounds of starts and of ways.
-static void begin_ways(const searching *s, pli_bounds bounds[2])
-{
-    bounds[0] = bounds[1] = pli_bounds_empty();
-    pli_tasks_run(s->space->tasks, chunk_count(s), begin_chunk, (void *)s);
-    for (int32_t i = 0; i < 2 * chunk_count(s); i++)
-        bounds[i % 2] = pli_bounds_join(bounds[i % 2], s->list->bounds[i]);
-}
-
-static void deviation_chunk(void *data, int32_t chunk)
-{
-    const searching *s = data;
-    const pli_space *space = s->space;
     const pli_particle_list *list = s->list;
-    int32_t first = chunk * PLI_PAIR_GRAIN, count = chunk_size(s, chunk), place = s->surface->first + first;
-    pli_near_ways ways = {list->starts + first, list->ways + first};
-    space->partial[chunk] = space->near->most_off(space->particles + place, &ways, (float)list->age + 1.0f, count);
+    const pli_groups *groups = &list->groups;
+    int32_t first = chunk * LOOK_GRAIN, left = groups->count - first;
+    float soon = SOON_SHARE * list->budget;
+    const float limits[2] = {soon * soon, list->budget * list->budget};
+    s->space->partial[chunk] =
+        s->space->balls->stray(groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN,
+                               s->space->particles + s->surface->first, (float)list->age + 1.0f, limits, groups->astray + first);
 }
 
-// How far particles are off their ways where this substep would take them [m].
-static float strayed(const searching *s)
+// How many groups are to begin their ways anew where this substep would take particles: none while none has left its way. How
+// far the others are off theirs.
+static int32_t look_for_strays(const searching *s)
 {
+    const pli_groups *groups = &s->list->groups;
     float most = 0.0f;
-    pli_tasks_run(s->space->tasks, chunk_count(s), deviation_chunk, (void *)s);
-    for (int32_t chunk = 0; chunk < chunk_count(s); chunk++)
+    pli_tasks_run(s->space->tasks, look_chunks(s), look_chunk, (void *)s);
+    for (int32_t chunk = 0; chunk < look_chunks(s); chunk++)
         most = pli_higher(s->space->partial[chunk], most);
-    return sqrtf(most);
+    s->list->strayed = sqrtf(most);
+    if (!memchr(groups->astray, PLI_BALLS_ASTRAY, (size_t)groups->count))
+        return 0;
+    int32_t count = 0;
+    for (int32_t g = 0; g < groups->count; g++)
+        count += groups->astray[g] != 0;
+    return count;
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------- */
@@ -99,13 +81,22 @@ static float keep_of(const searching *s, int32_t a, int32_t b)
     return apart < s->list->distance ? apart : s->list->distance;
 }
 
-// How near two come.
-static float nearest_on_ways(const pli_particle_list *list, int32_t a, int32_t b)
+// Where a particle is now.
+static pli_vec3 place_now(const pli_groups *groups, int32_t rank, pli_vec3 *way)
 {
-    pli_vec3 p = pli_sub(pli_place_of(&list->starts[a]), pli_place_of(&list->starts[b]));
-    pli_vec3 w = pli_sub(pli_place_of(&list->ways[a]), pli_place_of(&list->ways[b]));
+    const pli_ball_group *g = &groups->groups[rank / PLI_BALLS_GROUP];
+    int32_t i = rank % PLI_BALLS_GROUP;
+    *way = (pli_vec3){g->way[0][i], g->way[1][i], g->way[2][i]};
+    return pli_add((pli_vec3){g->start[0][i], g->start[1][i], g->start[2][i]}, pli_scale(*way, groups->now - g->begun));
+}
+
+// How near two come from now on.
+static float nearest_on_ways(const pli_groups *groups, const pli_ball_pair *pair)
+{
+    pli_vec3 ways[2], a = place_now(groups, pair->rank[0], &ways[0]), b = place_now(groups, pair->rank[1], &ways[1]);
+    pli_vec3 p = pli_sub(a, b), w = pli_sub(ways[0], ways[1]);
     float square = pli_dot(w, w), part = square > 0.0f ? -pli_dot(p, w) / square : 0.0f;
-    part = fminf(fmaxf(part, 0.0f), (float)list->lifetime);
+    part = fminf(fmaxf(part, 0.0f), groups->end - groups->now);
     return pli_length(pli_add(p, pli_scale(w, part)));
 }
 
@@ -123,30 +114,58 @@ static bool are_joined(const pli_surface *s, int32_t a, int32_t b)
     return false;
 }
 
+static int32_t particle_of(const pli_groups *groups, int32_t rank)
+{
+    return groups->groups[rank / PLI_BALLS_GROUP].particles[rank % PLI_BALLS_GROUP];
+}
+
 static pli_particle_pair complete(const searching *s, const pli_ball_pair *found)
 {
-    int32_t one = s->list->rows.order[found->rank[0]], other = s->list->rows.order[found->rank[1]];
+    const pli_groups *groups = &s->list->groups;
+    int32_t one = particle_of(groups, found->rank[0]), other = particle_of(groups, found->rank[1]);
     int32_t a = one < other ? one : other, b = one < other ? other : one;
     pli_particle_pair pair = {{s->surface->first + a, s->surface->first + b}, 0.0f, 0.0f};
     if (are_joined(s->surface, a, b) || !is_movable(s, a, b))
         return pair;
     float keep = keep_of(s, a, b);
-    pair.gap = nearest_on_ways(s->list, a, b);
+    pair.gap = nearest_on_ways(groups, found);
     pair.keep = pair.gap <= CLOSE_SHARE * keep + 2.0f * s->list->budget ? keep : 0.0f;
     return pair;
 }
 
-static void find_in_rows(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+typedef struct asking {
+    const searching *search;
+    pli_balls balls;
+} asking;
+
+static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
-    const searching *s = data;
-    const pli_rows *rows = &s->list->rows;
-    int32_t end = (chunk + 1) * ROW_GRAIN, all = rows->across * rows->up;
+    const asking *a = data;
+    const pli_groups *groups = &a->search->list->groups;
+    int32_t end = (chunk + 1) * ASK_GRAIN < groups->count ? (chunk + 1) * ASK_GRAIN : groups->count;
     pli_ball_pair *pairs = out;
     *count = 0;
-    for (int32_t row = chunk * ROW_GRAIN; row < end && row < all; row++) {
+    for (int32_t g = chunk * ASK_GRAIN; g < end; g++) {
         bool full = *count >= room;
-        *count += pli_rows_meet(rows, s->space->balls, row, full ? NULL : pairs + *count, full ? 0 : room - *count);
+        if (groups->astray[g])
+            *count += a->search->space->balls->ask(&a->balls, g, full ? NULL : pairs + *count, full ? 0 : room - *count);
     }
+}
+
+// What groups that are astray come near.
+static bool find_balls(const searching *s, float reach, float joined)
+{
+    pli_particle_list *list = s->list;
+    asking a = {s, pli_groups_balls(&list->groups, reach, joined)};
+    const pli_gathering what = {
+        .size = sizeof(pli_ball_pair),
+        .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + ASK_GRAIN - 1) / ASK_GRAIN : 0,
+        .room = &list->found_room,
+        .ask = ask_chunk,
+        .data = &a,
+    };
+    list->found_count = 0;
+    return pli_gather(s->space, &what, &list->found, &list->found_count, &list->found_capacity);
 }
 
 static void complete_chunk(void *data, int32_t chunk)
@@ -164,162 +183,179 @@ static bool is_kept(const searching *s, const pli_particle_pair *pair)
     return pair->keep > 0.0f && pli_space_allows(s->space, sides, pair->at, 1, 2);
 }
 
-// Sorts pairs by the place of one end; those of one place stay in their order.
-static void sort_by(const searching *s, int end, const pli_particle_pair *from, int32_t count, pli_particle_pair *to)
-{
-    int32_t *begins = s->list->begins, first = s->surface->first;
-    memset(begins, 0, ((size_t)s->surface->vertex_count + 1) * sizeof *begins);
-    for (int32_t i = 0; i < count; i++)
-        begins[from[i].at[end] - first + 1]++;
-    for (int32_t v = 0; v < s->surface->vertex_count; v++)
-        begins[v + 1] += begins[v];
-    for (int32_t i = 0; i < count; i++)
-        to[begins[from[i].at[end] - first]++] = from[i];
-}
+static uint64_t key_of(const pli_particle_pair *pair) { return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1]; }
 
-// Drops what is not to be kept apart and sorts the others by their places, so that it does not matter how they were found.
-static void sort_pairs(const searching *s)
+// Drops what is not to be kept apart and sorts the others by their places. How many.
+static int32_t sort_found(const searching *s)
 {
-    pli_particle_list *list = s->list;
-    list->count = 0;
+    const pli_particle_list *list = s->list;
+    int32_t count = 0;
     for (int32_t i = 0; i < list->found_count; i++)
         if (is_kept(s, &list->loose[i]))
-            list->loose[list->count++] = list->loose[i];
-    if (list->count == 0)
-        return;
-    sort_by(s, 1, list->loose, list->count, list->pairs);
-    memcpy(list->loose, list->pairs, (size_t)list->count * sizeof *list->pairs);
-    sort_by(s, 0, list->loose, list->count, list->pairs);
+            list->sorting[count++] = (pli_sort_item){key_of(&list->loose[i]), i};
+    pli_sort_within(list->sorting, list->sorting + count, count);
+    return count;
 }
 
-static bool find_balls(searching *s)
+static bool is_astray(const searching *s, const pli_particle_pair *pair)
+{
+    const pli_groups *groups = &s->list->groups;
+    return groups->astray[groups->group_of[pair->at[0] - s->surface->first]] ||
+           groups->astray[groups->group_of[pair->at[1] - s->surface->first]];
+}
+
+// Puts what was found in the place of what was known of groups that are astray. Pairs are in the order of their places, so
+// that it does not matter when they were found.
+static void merge(const searching *s, int32_t sorted)
 {
     pli_particle_list *list = s->list;
-    const pli_gathering what = {
-        .size = sizeof(pli_ball_pair),
-        .chunks = (list->rows.across * list->rows.up + ROW_GRAIN - 1) / ROW_GRAIN,
-        .room = &list->found_room,
-        .ask = find_in_rows,
-        .data = s,
-    };
-    list->found_count = list->count = 0;
-    return pli_gather(s->space, &what, &list->found, &list->found_count, &list->found_capacity);
+    int32_t count = 0, next = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        const pli_particle_pair *pair = &list->pairs[i];
+        if (is_astray(s, pair))
+            continue;
+        while (next < sorted && list->sorting[next].key < key_of(pair))
+            list->spare[count++] = list->loose[list->sorting[next++].value];
+        list->spare[count++] = *pair;
+    }
+    while (next < sorted)
+        list->spare[count++] = list->loose[list->sorting[next++].value];
+    pli_particle_pair *kept = list->pairs;
+    int32_t capacity = list->capacity;
+    list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
+    list->spare = kept, list->spare_capacity = capacity;
 }
 
-static bool find_pairs(searching *s)
+static bool find_pairs(searching *s, float reach)
 {
     pli_particle_list *list = s->list;
     pli_memory *memory = s->space->memory;
-    if (!find_balls(s) ||
-        !pli_reserve(memory, &list->loose, &list->loose_capacity, list->found_count, sizeof *list->loose) ||
-        !pli_reserve(memory, &list->pairs, &list->capacity, list->found_count, sizeof *list->pairs))
+    float joined = s->surface->was_cut ? 0.0f : list->joined; // A cut parts what was joined.
+    if (!find_balls(s, reach, joined) ||
+        !pli_reserve_unset(memory, &list->loose, &list->loose_capacity, list->found_count, sizeof *list->loose) ||
+        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count, sizeof *list->sorting) ||
+        !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
+                           sizeof *list->spare))
         return false;
     pli_tasks_run(s->space->tasks, (list->found_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN, complete_chunk, s);
-    sort_pairs(s);
+    merge(s, sort_found(s));
     return true;
 }
 
-static bool reserve(const searching *s)
-{
-    pli_particle_list *list = s->list;
-    pli_memory *memory = s->space->memory;
-    int64_t count = s->surface->vertex_count, chunks = chunk_count(s);
-    return pli_reserve(memory, &list->starts, &list->start_capacity, count, sizeof(pli_particle)) &&
-           pli_reserve(memory, &list->ways, &list->way_capacity, count, sizeof(pli_particle)) &&
-           pli_reserve(memory, &list->bounds, &list->bound_capacity, 2 * chunks, sizeof(pli_bounds)) &&
-           pli_reserve(memory, &list->begins, &list->begin_capacity, count + 1, sizeof(int32_t)) &&
-           pli_reserve(memory, &s->space->partial, &s->space->partial_capacity, chunks, sizeof(float));
-}
-
-// So many substeps that ways do not spread far, and that are not many more than the last list held for; 1 at least. What
-// is found early is found as well, so that states do not depend on it.
-static int32_t lifetime_of(const searching *s, const pli_bounds *ways, float reach)
-{
-    pli_vec3 spread = pli_sub(ways->high, ways->low);
-    float widest = pli_higher(pli_higher(spread.x, spread.y), spread.z);
-    int32_t most = s->list->held > 0 ? s->list->held + s->list->held / 2 + 1 : s->space->substeps_left;
-    most = most < s->space->substeps_left ? most : s->space->substeps_left;
-    float substeps = widest > 0.0f ? SPREAD_SHARE * reach / widest : (float)most;
-    return substeps < (float)most ? (int32_t)pli_higher(substeps, 1.0f) : most;
-}
-
 // Whether some have so many pairs that more may have been left out.
-static bool is_crowded(const pli_particle_list *list, int32_t count)
+static bool is_crowded(const pli_particle_list *list)
 {
     bool crowded = false;
-    memset(list->begins, 0, (size_t)count * sizeof *list->begins);
+    int32_t *counts = list->groups.order;
+    memset(counts, 0, (size_t)list->groups.particle_count * sizeof *counts);
     for (int32_t i = 0; i < list->found_count; i++)
-        crowded = ++list->begins[list->found[i].rank[0]] >= PLI_BALLS_MOST || crowded;
+        crowded = ++counts[list->found[i].rank[0]] >= PLI_BALLS_MOST || crowded;
     return crowded;
+}
+
+static void begin_all(const searching *s, const pli_particle *from, const pli_particle *to)
+{
+    pli_groups *groups = &s->list->groups;
+    memset(groups->astray, PLI_BALLS_ASTRAY, (size_t)groups->count);
+    pli_groups_begin(s->space->tasks, groups, from, to, 0.0f, (float)s->list->lifetime, true);
+}
+
+static float least_apart_at_rest(const searching *s, float reach)
+{
+    const pli_groups *groups = &s->list->groups;
+    const float *rest = s->surface->rest;
+    float least = is_crowded(s->list) ? FLT_MIN : JOINED_SHARE * reach;
+    for (int32_t i = 0; i < s->list->found_count; i++) {
+        int32_t a = particle_of(groups, s->list->found[i].rank[0]), b = particle_of(groups, s->list->found[i].rank[1]);
+        float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
+        if (apart < least && keep_of(s, a, b) > 0.0f && !are_joined(s->surface, a, b))
+            least = apart;
+    }
+    return least;
 }
 
 // Below which distance at rest there is nothing but what edges join, of which a search need not speak: the least distance of
 // two others that are to be kept apart, by a search among particles at rest.
-static bool measure_joined(searching *s, float reach)
+static bool measure_joined(const searching *s, float reach)
 {
-    pli_particle_list *list = s->list;
-    const float *rest = s->surface->rest;
-    pli_bounds bounds = pli_bounds_empty(), none = {{0, 0, 0}, {0, 0, 0}};
-    for (int32_t i = 0; i < s->surface->vertex_count; i++) {
-        list->starts[i] = (pli_particle){rest[3 * (int64_t)i], rest[3 * (int64_t)i + 1], rest[3 * (int64_t)i + 2], 0.0f};
-        list->ways[i] = (pli_particle){0};
-        pli_bounds_include(&bounds, pli_place_of(&list->starts[i]));
-    }
-    const pli_row_source source = {list->starts, list->ways, rest, 0.0f, s->surface->vertex_count, 1, reach};
-    if (!pli_rows_sort(s->space->memory, s->space->tasks, &list->rows, &source, &bounds, &none) || !find_balls(s))
+    pli_memory *memory = s->space->memory;
+    int32_t count = s->surface->vertex_count;
+    pli_particle *places = PLI_ALLOCATE(memory, pli_particle, count);
+    if (!places)
         return false;
-    list->joined = is_crowded(list, s->surface->vertex_count) ? FLT_MIN : JOINED_SHARE * reach;
-    for (int32_t i = 0; i < list->found_count; i++) {
-        int32_t a = list->rows.order[list->found[i].rank[0]], b = list->rows.order[list->found[i].rank[1]];
-        float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
-        if (apart < list->joined && keep_of(s, a, b) > 0.0f && !are_joined(s->surface, a, b))
-            list->joined = apart;
+    for (int32_t i = 0; i < count; i++) {
+        const float *rest = s->surface->rest + 3 * (int64_t)i;
+        places[i] = (pli_particle){rest[0], rest[1], rest[2], 0.0f};
     }
-    return true;
+    begin_all(s, places, places);
+    bool complete = find_balls(s, reach, 0.0f);
+    if (complete)
+        s->list->joined = least_apart_at_rest(s, reach);
+    pli_release(memory, places);
+    return complete;
 }
 
-// Nothing is near in what has blown up.
+static bool make_groups(const searching *s)
+{
+    pli_groups *groups = &s->list->groups;
+    pli_memory *memory = s->space->memory;
+    return (groups->particle_count == s->surface->vertex_count ||
+            pli_groups_build(memory, groups, s->surface->rest, s->surface->vertex_count)) &&
+           pli_reserve(memory, &s->space->partial, &s->space->partial_capacity, look_chunks(s), sizeof(float));
+}
+
+// So many substeps that they are not many more than the last list held for. What is found early is found as well, so that
+// states do not depend on it.
+static int32_t lifetime_of(const searching *s)
+{
+    int32_t most = s->list->held > 0 ? s->list->held + s->list->held / 2 + 1 : s->space->substeps_left;
+    return most < s->space->substeps_left ? most : s->space->substeps_left;
+}
+
+static float reach_of(const pli_particle_list *list) { return CLOSE_SHARE * list->distance + 2.0f * list->budget; }
+
 static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
-    pli_bounds bounds[2];
+    list->count = 0;
     list->budget = BUDGET_SHARE * list->distance;
-    float reach = CLOSE_SHARE * list->distance + 2.0f * list->budget;
-    if (!reserve(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach)))
-        return false;
-    begin_ways(s, bounds);
     list->age = 0;
     list->strayed = 0.0f;
-    list->lifetime = lifetime_of(s, &bounds[1], reach);
-    const pli_row_source source = {.starts = list->starts, .ways = list->ways, .rest = s->surface->rest,
-                                   .joined = s->surface->was_cut ? 0.0f : list->joined, // A cut parts what was joined.
-                                   .count = s->surface->vertex_count, .lifetime = list->lifetime, .reach = reach};
-    list->count = 0;
-    for (int k = 0; k < 2; k++)
-        if (!pli_finite3(bounds[k].low) || !pli_finite3(bounds[k].high))
-            return true;
-    return pli_rows_sort(s->space->memory, s->space->tasks, &list->rows, &source, &bounds[0], &bounds[1]) &&
-           find_pairs(s);
+    list->lifetime = lifetime_of(s);
+    if (!make_groups(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
+        return false;
+    begin_all(s, s->space->previous + s->surface->first, s->space->particles + s->surface->first);
+    return find_pairs(s, reach_of(list));
 }
 
-static bool holds(const searching *s)
+static bool mend_list(searching *s)
+{
+    const pli_particle_list *list = s->list;
+    pli_groups_begin(s->space->tasks, &s->list->groups, s->space->previous + s->surface->first,
+                     s->space->particles + s->surface->first, (float)list->age, (float)list->lifetime, false);
+    return find_pairs(s, reach_of(list));
+}
+
+static bool renew(searching *s)
 {
     pli_particle_list *list = s->list;
     if (list->age < 0)
-        return false;
+        return find_list(s);
     list->held = ++list->age;
     if (list->age == list->lifetime)
-        return false;
-    list->strayed = strayed(s);
-    return list->strayed <= list->budget;
+        return find_list(s);
+    int32_t astray = look_for_strays(s);
+    return astray == 0 || (astray <= list->groups.count / ASTRAY_SHARE ? mend_list(s) : find_list(s));
 }
 
 void pli_space_find_particles(pli_space *space)
 {
     for (int32_t i = 0; i < space->surface_count; i++) {
         searching s = {space, space->surfaces[i], space->surfaces[i]->particle_list, i};
-        if (s.list && !holds(&s) && !find_list(&s))
-            space->starved = true;
+        if (!s.list || renew(&s))
+            continue;
+        s.list->age = -1;
+        space->starved = true;
     }
 }
 
@@ -393,8 +429,8 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
-    void *arrays[] = {list->pairs, list->starts, list->ways, list->bounds, list->found, list->loose, list->begins, list};
-    pli_rows_release(memory, &list->rows);
+    void *arrays[] = {list->pairs, list->spare, list->found, list->loose, list->sorting, list};
+    pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }

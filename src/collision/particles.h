@@ -3,8 +3,7 @@
 #ifndef PLI_COLLISION_PARTICLES_H
 #define PLI_COLLISION_PARTICLES_H
 
-#include "collision/bounds.h"
-#include "collision/rows.h"
+#include "collision/groups.h"
 
 typedef struct pli_particle_pair {
     int32_t at[2]; // Places in the store, the lower one first.
@@ -15,19 +14,17 @@ typedef struct pli_particle_pair {
 // The pairs of a deformable that come near while every particle keeps within `budget` of a straight way.
 typedef struct pli_particle_list {
     float distance;              // That particles keep [m].
-    pli_particle_pair *pairs;    // By their places.
-    int32_t count, capacity;
-    pli_particle *starts, *ways; // [vertex_count] where they were, and what a substep does.
+    pli_particle_pair *pairs, *spare; // By their places.
+    int32_t count, capacity, spare_capacity;
+    pli_groups groups;           // Their ways.
     float joined;                // What is nearer at rest is joined by an edge; 0 while that is not known [m].
     float budget, strayed;       // How far particles may be off that, and are in this substep [m].
     int32_t age, lifetime, held; // [substeps] Held: for how long the last list did.
-    pli_rows rows;
-    pli_bounds *bounds;          // Of starts and ways, by chunk.
     pli_ball_pair *found;
     pli_particle_pair *loose;    // What is found, in that order; those to be left out keep 0 m.
-    int32_t *begins;             // [vertex_count + 1] first pair of each lower place.
+    struct pli_sort_item *sorting;
     int32_t found_count, found_room;
-    int32_t start_capacity, way_capacity, bound_capacity, found_capacity, loose_capacity, begin_capacity;
+    int32_t found_capacity, loose_capacity, sorting_capacity;
 } pli_particle_list;
 
 struct pli_space;

@@ -4,6 +4,7 @@
 
 #include "simd/wide.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #ifdef __SSE2__
@@ -15,12 +16,14 @@ typedef int32_t pli_four_mask __attribute__((vector_size(16)));
 
 static inline pli_four pli_four_set(float a) { return (pli_four){a, a, a, a}; }
 
-static inline pli_four pli_four_of(const pli_particle *p)
+static inline pli_four pli_four_at(const float *a)
 {
     pli_four four;
-    memcpy(&four, p, sizeof four);
+    memcpy(&four, a, sizeof four);
     return four;
 }
+
+static inline pli_four pli_four_of(const pli_particle *p) { return pli_four_at(&p->x); }
 
 static inline pli_four pli_four_select(pli_four_mask mask, pli_four yes, pli_four no)
 {

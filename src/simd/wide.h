@@ -2,7 +2,7 @@
 //
 // `wide` supports + - * / and unary minus through the language. Every operation is rounded as IEEE
 // says and there is no fused multiply-add, so lane i of a wide kernel gives the same bits as the
-// scalar kernel given lane i's inputs. Reductions across lanes are not part of the interface.
+// scalar kernel given lane i's inputs. Sums across lanes are not part of the interface.
 //
 // `quads` are QUADS particles that lie one after the other, as they are in memory: for passes that do the
 // same to x, y and z and leave w alone.
@@ -48,6 +48,19 @@ static inline wide_mask wide_not(wide_mask mask)
 {
     return wide_less(wide_select(mask, wide_set(1.0f), wide_set(0.0f)), wide_set(1.0f));
 }
+
+// The largest lane, or 0 where that is less.
+static inline float wide_highest(wide a)
+{
+    float lanes[WIDE], most = 0.0f;
+    wide_store(lanes, a);
+    for (int32_t i = 0; i < WIDE; i++)
+        most = lanes[i] > most ? lanes[i] : most;
+    return most;
+}
+
+// So many of the lowest bits, fewer than 32, as wide_bits has them.
+static inline uint32_t wide_first_bits(int32_t count) { return (1u << count) - 1u; }
 
 #ifdef WIDE_BUNDLES
 // Quartets: the particles of the lanes q, q + 4 and so on lie one after the other.

@@ -2,59 +2,261 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE wide3 spread(const float *const row[3], int32_t i)
+// Rows hold a group twice, so that each particle can be compared with those some places on.
+enum { GROUP = PLI_BALLS_GROUP, ROW = 2 * GROUP };
+
+INLINE wide3 load(const float *rows, int32_t stride, int32_t i)
 {
-    return (wide3){wide_set(row[0][i]), wide_set(row[1][i]), wide_set(row[2][i])};
+    return (wide3){wide_load(rows + i), wide_load(rows + stride + i), wide_load(rows + 2 * stride + i)};
 }
 
-INLINE wide3 load(const float *const row[3], int32_t i)
+INLINE wide3 spread(const float *rows, int32_t stride, int32_t i)
 {
-    return (wide3){wide_load(row[0] + i), wide_load(row[1] + i), wide_load(row[2] + i)};
+    return (wide3){wide_set(rows[i]), wide_set(rows[stride + i]), wide_set(rows[2 * stride + i])};
+}
+
+INLINE void store(float *rows, int32_t i, wide3 a)
+{
+    wide_store(rows + i, a.x), wide_store(rows + ROW + i, a.y), wide_store(rows + 2 * ROW + i, a.z);
+}
+
+// What lies between two values now, and between two others at the end, is apart from what lies between others when it is on
+// one side of that at both times: on straight ways it is so between too.
+INLINE wide_mask apart(const wide low[2], const wide high[2], const wide other_low[2], const wide other_high[2])
+{
+    wide_mask above = wide_and(wide_less(other_high[0], low[0]), wide_less(other_high[1], low[1]));
+    wide_mask below = wide_and(wide_less(high[0], other_low[0]), wide_less(high[1], other_low[1]));
+    return wide_or(above, below);
+}
+
+// One box, grown.
+typedef struct box {
+    float low[2][3], high[2][3];
+} box;
+
+INLINE box box_of(const pli_ball_block *block, int32_t lane, float reach)
+{
+    box b;
+    for (int end = 0; end < 2; end++)
+        for (int k = 0; k < 3; k++) {
+            b.low[end][k] = block->low[end][k][lane] - reach;
+            b.high[end][k] = block->high[end][k][lane] + reach;
+        }
+    return b;
+}
+
+// Which of 16 boxes come near one.
+INLINE uint32_t boxes_near(const pli_ball_block *block, const box *b)
+{
+    uint32_t near = 0;
+    for (int32_t i = 0; i < GROUP; i += WIDE) {
+        wide_mask out = wide_less(wide_set(0.0f), wide_set(0.0f));
+        for (int k = 0; k < 3; k++) {
+            const wide low[2] = {wide_load(block->low[0][k] + i), wide_load(block->low[1][k] + i)};
+            const wide high[2] = {wide_load(block->high[0][k] + i), wide_load(block->high[1][k] + i)};
+            const wide our_low[2] = {wide_set(b->low[0][k]), wide_set(b->low[1][k])};
+            const wide our_high[2] = {wide_set(b->high[0][k]), wide_set(b->high[1][k])};
+            out = wide_or(out, apart(low, high, our_low, our_high));
+        }
+        near |= wide_bits(wide_not(out)) << i;
+    }
+    return near;
+}
+
+// Particles now, and how far they go until the end.
+typedef struct flight {
+    float from[3][ROW], way[3][ROW];
+} flight;
+
+INLINE void begin_flight(const pli_balls *balls, const pli_ball_group *group, flight *f)
+{
+    wide age = wide_set(balls->now - group->begun), left = wide_set(balls->end - balls->now);
+    for (int32_t i = 0; i < GROUP; i += WIDE) {
+        wide3 way = load(group->way[0], GROUP, i);
+        store(f->from[0], i, wide3_add(load(group->start[0], GROUP, i), wide3_scale(way, age)));
+        store(f->way[0], i, wide3_scale(way, left));
+    }
+}
+
+INLINE void repeat(float (*rows)[ROW])
+{
+    for (int32_t i = 0; i < GROUP; i += WIDE)
+        store(rows[0], GROUP + i, load(rows[0], ROW, i));
+}
+
+// Which particles come within `reach` of a box.
+INLINE uint32_t lanes_near(const flight *f, const float *const low[2], const float *const high[2], int32_t stride, float reach)
+{
+    uint32_t near = 0;
+    for (int32_t i = 0; i < GROUP; i += WIDE) {
+        wide_mask out = wide_less(wide_set(0.0f), wide_set(0.0f));
+        for (int k = 0; k < 3; k++) {
+            wide from = wide_load(f->from[k] + i), to = from + wide_load(f->way[k] + i), more = wide_set(reach);
+            const wide ours[2] = {from + more, to + more}, down[2] = {from - more, to - more};
+            const wide their_low[2] = {wide_set(low[0][stride * k]), wide_set(low[1][stride * k])};
+            const wide their_high[2] = {wide_set(high[0][stride * k]), wide_set(high[1][stride * k])};
+            out = wide_or(out, apart(down, ours, their_low, their_high));
+        }
+        near |= wide_bits(wide_not(out)) << i;
+    }
+    return near;
 }
 
 // Near at the start, at the end, or where they are nearest between: |p + s w|^2 is least at s = -(p . w) / (w . w).
-INLINE wide_mask near(const pli_balls *balls, wide3 from, wide3 way, int32_t i)
+INLINE wide_mask near(wide3 p, wide3 w, wide square)
 {
-    wide3 p = wide3_sub(load(balls->from, i), from), w = wide3_sub(load(balls->way, i), way), q = wide3_add(p, w);
-    wide square = wide_set(balls->reach * balls->reach);
+    wide3 q = wide3_add(p, w);
     wide pp = wide3_dot(p, p), pw = wide3_dot(p, w), ww = wide3_dot(w, w);
     wide_mask ends = wide_or(wide_less(pp, square), wide_less(wide3_dot(q, q), square));
     wide_mask between = wide_and(wide_less(pw, wide_set(0.0f)), wide_less(-pw, ww));
     return wide_or(ends, wide_and(between, wide_less((pp - square) * ww, pw * pw)));
 }
 
-// A particle in all lanes.
-typedef struct ball {
-    wide3 from, way, rest;
-} ball;
-
-INLINE uint32_t wanted(const pli_balls *balls, const ball *one, int32_t i)
+INLINE uint32_t partners(const flight *ours, int32_t one, const flight *theirs, float reach)
 {
-    wide3 r = wide3_sub(load(balls->rest, i), one->rest);
-    wide_mask apart = wide_not(wide_less(wide3_dot(r, r), wide_set(balls->joined * balls->joined)));
-    return wide_bits(wide_and(apart, near(balls, one->from, one->way, i)));
+    uint32_t found = 0;
+    wide3 from = spread(ours->from[0], ROW, one), way = spread(ours->way[0], ROW, one);
+    for (int32_t i = 0; i < GROUP; i += WIDE)
+        found |= wide_bits(near(wide3_sub(load(theirs->from[0], ROW, i), from), wide3_sub(load(theirs->way[0], ROW, i), way),
+                                wide_set(reach * reach)))
+                 << i;
+    return found;
 }
 
-INLINE uint32_t first_bits(int32_t count) { return count < WIDE ? (1u << count) - 1u : ~0u; }
-
-static int32_t meet(const pli_balls *balls, pli_ball_run ones, pli_ball_run others, pli_ball_pair *out, int32_t room)
+INLINE wide_mask is_apart(wide3 a, wide3 b, float joined)
 {
-    int32_t count = 0, first = others.begin;
-    for (int32_t one = ones.begin; one < ones.end; one++) {
-        float along = balls->along[one];
-        while (first < others.end && balls->along[first] < along - balls->window - balls->loose)
-            first++;
-        int32_t i = ones.begin == others.begin ? one + 1 : first;
-        int32_t most = count + PLI_BALLS_MOST;
-        ball here = {spread(balls->from, one), spread(balls->way, one), spread(balls->rest, one)};
-        for (; i < others.end && balls->along[i] <= along + balls->window + balls->loose && count < most; i += WIDE)
-            for (uint32_t found = wanted(balls, &here, i) & first_bits(others.end - i); found && count < most; found &= found - 1) {
-                if (count < room)
-                    out[count] = (pli_ball_pair){{one, i + __builtin_ctz(found)}};
-                count++;
-            }
+    wide3 r = wide3_sub(a, b);
+    return wide_not(wide_less(wide3_dot(r, r), wide_set(joined * joined)));
+}
+
+INLINE uint32_t not_joined(const pli_ball_rest *ours, int32_t one, const pli_ball_rest *theirs, float joined)
+{
+    uint32_t found = 0;
+    for (int32_t i = 0; i < GROUP; i += WIDE)
+        found |= wide_bits(is_apart(load(theirs->at[0], GROUP, i), spread(ours->at[0], GROUP, one), joined)) << i;
+    return found;
+}
+
+// Which particles of a group come near those `on` places on.
+INLINE uint32_t near_others(const flight *f, const float *rest, int32_t on, const pli_balls *balls)
+{
+    uint32_t found = 0;
+    for (int32_t i = 0; i < GROUP; i += WIDE) {
+        wide3 from = wide3_sub(load(f->from[0], ROW, i + on), load(f->from[0], ROW, i));
+        wide3 way = wide3_sub(load(f->way[0], ROW, i + on), load(f->way[0], ROW, i));
+        wide_mask far = is_apart(load(rest, ROW, i + on), load(rest, ROW, i), balls->joined);
+        found |= wide_bits(wide_and(near(from, way, wide_set(balls->reach * balls->reach)), far)) << i;
     }
-    return count;
+    return found;
 }
 
-const pli_ball_kernels PLI_NAMED(pli_ball) = {meet};
+// A group that asks.
+typedef struct search {
+    const pli_balls *balls;
+    int32_t group;
+    box around;
+    flight flight;
+    int32_t counts[GROUP]; // Pairs of each particle,
+    uint32_t open;         // and which may have more.
+    pli_ball_pair *out;
+    int32_t room, count;
+} search;
+
+static void add(search *s, int32_t one, int32_t other, uint32_t found)
+{
+    for (; found; found &= found - 1) {
+        if (s->count < s->room)
+            s->out[s->count] = (pli_ball_pair){{GROUP * s->group + one, GROUP * other + __builtin_ctz(found)}};
+        s->count++;
+        s->counts[one]++;
+    }
+    if (s->counts[one] >= PLI_BALLS_MOST)
+        s->open &= ~(1u << one);
+}
+
+static void meet(search *s, const pli_ball_block *block, int32_t lane, int32_t other)
+{
+    const pli_balls *balls = s->balls;
+    const pli_ball_group *group = &balls->groups[other];
+    const pli_ball_rest *rests = balls->rests;
+    const float *our_low[2] = {s->around.low[0], s->around.low[1]}, *our_high[2] = {s->around.high[0], s->around.high[1]};
+    const float *low[2] = {block->low[0][0] + lane, block->low[1][0] + lane};
+    const float *high[2] = {block->high[0][0] + lane, block->high[1][0] + lane};
+    flight theirs;
+    begin_flight(balls, group, &theirs);
+    uint32_t near = lanes_near(&theirs, our_low, our_high, 1, 0.0f) & wide_first_bits(group->count);
+    uint32_t left = near ? lanes_near(&s->flight, low, high, GROUP, balls->reach) & s->open : 0;
+    for (; left; left &= left - 1) {
+        int32_t one = __builtin_ctz(left);
+        uint32_t found = partners(&s->flight, one, &theirs, balls->reach) & near;
+        if (found)
+            add(s, one, other, found & not_joined(&rests[s->group], one, &rests[other], balls->joined));
+    }
+}
+
+// Pairs within the group itself: each once when half of the way around is half of the particles.
+static void meet_own(search *s)
+{
+    uint32_t all = wide_first_bits(s->balls->groups[s->group].count);
+    float rest[3][ROW];
+    for (int32_t i = 0; i < GROUP; i += WIDE)
+        store(rest[0], i, load(s->balls->rests[s->group].at[0], GROUP, i));
+    repeat(rest), repeat(s->flight.from), repeat(s->flight.way);
+    for (int32_t on = 1; on <= GROUP / 2; on++) {
+        uint32_t others = all >> on | all << (GROUP - on), half = on == GROUP / 2 ? wide_first_bits(on) : ~0u;
+        uint32_t found = near_others(&s->flight, rest[0], on, s->balls) & all & others & half;
+        for (; found; found &= found - 1) {
+            int32_t one = __builtin_ctz(found);
+            add(s, one, s->group, 1u << (one + on) % GROUP);
+        }
+    }
+}
+
+static void visit(search *s, int32_t level, int32_t number)
+{
+    const pli_ball_block *block = &s->balls->levels[level][number];
+    for (uint32_t near = boxes_near(block, &s->around); near && s->open; near &= near - 1) {
+        int32_t lane = __builtin_ctz(near), child = GROUP * number + lane;
+        if (level > 0)
+            visit(s, level - 1, child);
+        else if (child > s->group || (child < s->group && !s->balls->asks[child]))
+            meet(s, block, lane, child);
+    }
+}
+
+static int32_t ask(const pli_balls *balls, int32_t group, pli_ball_pair *out, int32_t room)
+{
+    search s = {.balls = balls, .group = group, .out = out, .room = room};
+    s.open = wide_first_bits(balls->groups[group].count);
+    s.around = box_of(&balls->levels[0][group / GROUP], group % GROUP, balls->reach);
+    begin_flight(balls, &balls->groups[group], &s.flight);
+    meet_own(&s);
+    visit(&s, balls->level_count - 1, 0);
+    return s.count;
+}
+
+INLINE wide squares_off(const pli_ball_group *group, const pli_particle *particles, wide age, int32_t i)
+{
+    wide3 at;
+    wide mass;
+    wide_load_particles(particles, group->particles + i, &at.x, &at.y, &at.z, &mass);
+    wide3 due = wide3_add(load(group->start[0], GROUP, i), wide3_scale(load(group->way[0], GROUP, i), age));
+    wide3 off = wide3_sub(at, due);
+    return wide3_dot(off, off);
+}
+
+static float stray(const pli_ball_group *groups, int32_t count, const pli_particle *particles, float time,
+                   const float limits[2], uint8_t *astray)
+{
+    wide most = wide_set(0.0f), soon = wide_set(limits[0]), far = wide_set(limits[1]);
+    for (int32_t g = 0; g < count; g++) {
+        wide square = wide_set(0.0f), age = wide_set(time - groups[g].begun);
+        for (int32_t i = 0; i < GROUP; i += WIDE)
+            square = wide_max(square, squares_off(&groups[g], particles, age, i));
+        astray[g] = wide_bits(wide_less(far, square)) ? PLI_BALLS_ASTRAY : wide_bits(wide_less(soon, square)) ? PLI_BALLS_SOON : 0;
+        most = astray[g] == PLI_BALLS_ASTRAY ? most : wide_max(most, square);
+    }
+    return wide_highest(most);
+}
+
+const pli_ball_kernels PLI_NAMED(pli_ball) = {ask, stray};

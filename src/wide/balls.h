@@ -1,38 +1,64 @@
-// Which particles come near one another while they go on straight ways.
+// Which particles come near one another while they go on straight ways. Particles are in groups of those that lie together
+// at rest, whose boxes are in blocks of 16, whose boxes are in blocks of 16, and so on.
 #ifndef PLI_WIDE_BALLS_H
 #define PLI_WIDE_BALLS_H
 
 #include "simd/wide.h"
 
-// Behind the last particle of a row of floats there is room to read so many more.
-enum { PLI_BALLS_ROOM = 16 };
+enum { PLI_BALLS_GROUP = 16, PLI_BALLS_LEVELS = 8 };
 
-// A particle has no more pairs than this with those of a run: more than there is room for unless all has collapsed, and a
-// bound on what that costs.
-enum { PLI_BALLS_MOST = 128 };
+// A particle that asks has about so many pairs at most: more than there is room for unless all has collapsed, and a bound on
+// what that costs.
+enum { PLI_BALLS_MOST = 512 };
 
-// Particles by rank, each coordinate in a row of floats.
+// What is said of groups that have left their ways by too much, or by much.
+enum { PLI_BALLS_ASTRAY = 2, PLI_BALLS_SOON = 1 };
+
+// Where boxes that are not there lie.
+#define PLI_BALLS_NOWHERE 1e30f
+
+// Particles that lie together at rest. Numbers behind the last repeat it.
+typedef struct pli_ball_group {
+    int32_t particles[PLI_BALLS_GROUP];
+    float start[3][PLI_BALLS_GROUP], way[3][PLI_BALLS_GROUP]; // Where they were, and how far each goes in a substep [m].
+    float begun;                                              // When they were there [substeps].
+    int32_t count;
+} pli_ball_group;
+
+// Where the particles of a group rest [m].
+typedef struct pli_ball_rest {
+    float at[3][PLI_BALLS_GROUP];
+} pli_ball_rest;
+
+// Boxes about what goes on straight ways, now and at the end.
+typedef struct pli_ball_block {
+    float low[2][3][PLI_BALLS_GROUP], high[2][3][PLI_BALLS_GROUP];
+} pli_ball_block;
+
 typedef struct pli_balls {
-    const float *from[3], *way[3]; // Where they start [m], and how far they go.
-    const float *rest[3];          // Where they rest [m]:
-    float joined;                  // those nearer than this there are left out [m].
-    const float *along;            // By what ranks rise, but for `loose` [m].
-    float loose, window;           // Those whose `along` is further apart than the window do not come near one another.
-    float reach;                   // How near is near [m].
+    const pli_ball_group *groups;
+    const pli_ball_rest *rests;                     // Of groups.
+    const pli_ball_block *levels[PLI_BALLS_LEVELS]; // Of groups, then each of the blocks of the level below it.
+    int32_t level_count;                            // The last has one block.
+    const uint8_t *asks;                            // [groups]
+    float now, end;                                 // Between these times [substeps]
+    float reach;                                    // how near is near [m].
+    float joined;                                   // Those nearer than this at rest are left out [m].
 } pli_balls;
 
-typedef struct pli_ball_run {
-    int32_t begin, end; // Ranks.
-} pli_ball_run;
-
+// Ranks: of particle i in group g, PLI_BALLS_GROUP * g + i.
 typedef struct pli_ball_pair {
     int32_t rank[2];
 } pli_ball_pair;
 
 typedef struct pli_ball_kernels {
-    // Pairs of one of `ones` and one of `others`; when both are the same run, each pair once. Writes at most `room`, and says
+    // Pairs of one in a group that asks and another one; of two that both ask, the first does. Writes at most `room`, and says
     // how many there are.
-    int32_t (*meet)(const pli_balls *balls, pli_ball_run ones, pli_ball_run others, pli_ball_pair *out, int32_t room);
+    int32_t (*ask)(const pli_balls *balls, int32_t group, pli_ball_pair *out, int32_t room);
+    // Says of groups whether any of their particles is off its way at a time by more than a limit for `soon` or `astray`;
+    // limits are squared [m^2]. How far those are off that are not astray, squared.
+    float (*stray)(const pli_ball_group *groups, int32_t count, const pli_particle *particles, float time,
+                   const float limits[2], uint8_t *astray);
 } pli_ball_kernels;
 
 extern const pli_ball_kernels PLI_NAMED(pli_ball);

@@ -112,8 +112,6 @@ static void vertex_triangles(const pli_near_ways *ways, const float ages[2], pli
     look_at(ways, ages, pairs, blocks, 1);
 }
 
-static inline uint32_t first_bits(int32_t count) { return (1u << count) - 1u; }
-
 // What is off along an axis, on the same side at the start and at the end.
 static inline wide_mask off_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
@@ -131,7 +129,7 @@ static inline uint32_t meet_sides(const pli_near_items *items, wide low[3][2], w
         wide_mask off_x = off_along(items, i, low[0], high[0], 0), off_y = off_along(items, i, low[1], high[1], 1);
         off |= wide_bits(wide_or(wide_or(off_x, off_y), off_along(items, i, low[2], high[2], 2))) << i;
     }
-    return first_bits(items->count) & ~off;
+    return wide_first_bits(items->count) & ~off;
 }
 
 static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
@@ -155,14 +153,6 @@ static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near
     return meet_sides(others, low, high);
 }
 
-static inline wide_particle load_particles(const pli_particle *from)
-{
-    static const int32_t in_a_row[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    wide_particle p;
-    wide_load_particles(from, in_a_row, &p.x.x, &p.x.y, &p.x.z, &p.w);
-    return p;
-}
-
 static inline wide square_off(wide3 at, wide3 start, wide3 step, float age)
 {
     wide3 off = wide3_sub(at, wide3_add(start, wide3_scale(step, wide_set(age))));
@@ -172,32 +162,9 @@ static inline wide square_off(wide3 at, wide3 start, wide3 step, float age)
 static inline wide more_off(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
                             const pli_particle *steps, float age)
 {
-    wide3 start = load_particles(starts).x, step = load_particles(steps).x;
-    return wide_max(square_off(load_particles(now).x, start, step, age),
-                    square_off(load_particles(later).x, start, step, age + 1.0f));
-}
-
-static float highest(wide a)
-{
-    float lanes[WIDE], most = 0.0f;
-    wide_store(lanes, a);
-    for (int32_t i = 0; i < WIDE; i++)
-        most = lanes[i] > most ? lanes[i] : most;
-    return most;
-}
-
-static float most_off(const pli_particle *at, const pli_near_ways *ways, float age, int32_t count)
-{
-    wide most = wide_set(0.0f);
-    int32_t i = 0;
-    for (; i + WIDE <= count; i += WIDE)
-        most = wide_max(most, square_off(load_particles(at + i).x, load_particles(ways->starts + i).x,
-                                         load_particles(ways->steps + i).x, age));
-    pli_particle rest[3][WIDE] = {0};
-    for (int32_t k = 0; i + k < count; k++)
-        rest[0][k] = at[i + k], rest[1][k] = ways->starts[i + k], rest[2][k] = ways->steps[i + k];
-    return highest(wide_max(most, square_off(load_particles(rest[0]).x, load_particles(rest[1]).x,
-                                             load_particles(rest[2]).x, age)));
+    wide3 start = wide_load_row(starts).x, step = wide_load_row(steps).x;
+    return wide_max(square_off(wide_load_row(now).x, start, step, age),
+                    square_off(wide_load_row(later).x, start, step, age + 1.0f));
 }
 
 static float squares_off(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways, float age,
@@ -218,7 +185,7 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     wide_store(lanes, square);
     for (int32_t k = 0; i + k < count; k++)
         squares[i + k] = lanes[k];
-    return highest(wide_max(most, square));
+    return wide_highest(wide_max(most, square));
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, most_off, squares_off};
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, squares_off};

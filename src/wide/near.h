@@ -41,8 +41,6 @@ typedef struct pli_near_ways {
 
 // Sets gaps and directions of pairs whose particles are looked at between two ages.
 typedef void (*pli_near_look)(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks);
-// The largest square of how far any of so many particles is from where its way is at an age [m^2].
-typedef float (*pli_near_most_off)(const pli_particle *at, const pli_near_ways *ways, float age, int32_t count);
 // Sets the squares of how far each is at an age or a substep later, whichever is more, and tells the largest [m^2].
 typedef float (*pli_near_squares_off)(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways,
                                       float age, int32_t count, float *squares);
@@ -51,7 +49,6 @@ typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_meet_one meet_one;
     pli_near_look edge_edges, vertex_triangles;
-    pli_near_most_off most_off;
     pli_near_squares_off squares_off;
 } pli_near_kernels;
 

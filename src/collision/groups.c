@@ -1,0 +1,287 @@
+#include "collision/groups.h"
+
+#include "base/sort.h"
+#include "simd/four.h"
+
+enum { GROUP = PLI_BALLS_GROUP, GRAIN = 64 }; // Groups a task lays: whole blocks.
+
+/* ---- making groups --------------------------------------------------------------------------- */
+
+typedef struct splitting {
+    const float *rest;
+    int32_t *order;
+} splitting;
+
+static int32_t longest_side(const splitting *s, int32_t begin, int32_t end)
+{
+    pli_bounds b = pli_bounds_empty();
+    for (int32_t i = begin; i < end; i++) {
+        const float *p = s->rest + 3 * (int64_t)s->order[i];
+        pli_bounds_include(&b, (pli_vec3){p[0], p[1], p[2]});
+    }
+    pli_vec3 size = pli_sub(b.high, b.low);
+    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+// By a coordinate, and by number where that is the same.
+static bool is_before(const splitting *s, int32_t axis, int32_t a, int32_t b)
+{
+    float p = s->rest[3 * (int64_t)a + axis], q = s->rest[3 * (int64_t)b + axis];
+    return p < q || (!(q < p) && a < b);
+}
+
+static void swap(int32_t *order, int32_t a, int32_t b)
+{
+    int32_t kept = order[a];
+    order[a] = order[b];
+    order[b] = kept;
+}
+
+// Puts the one of three that lies between the others to `begin`.
+static void choose_pivot(const splitting *s, int32_t axis, int32_t begin, int32_t end)
+{
+    int32_t a = begin, b = begin + (end - begin) / 2, c = end - 1;
+    bool ab = is_before(s, axis, s->order[a], s->order[b]), bc = is_before(s, axis, s->order[b], s->order[c]);
+    bool ac = is_before(s, axis, s->order[a], s->order[c]);
+    swap(s->order, begin, ab == bc ? b : ab == ac ? c : a);
+}
+
+// Those before the `middle` first of an order by a coordinate come before it (Hoare 1961).
+static void split_at(const splitting *s, int32_t axis, int32_t begin, int32_t end, int32_t middle)
+{
+    while (end - begin > 1) {
+        choose_pivot(s, axis, begin, end);
+        int32_t pivot = s->order[begin], last = begin;
+        for (int32_t i = begin + 1; i < end; i++)
+            if (is_before(s, axis, s->order[i], pivot))
+                swap(s->order, i, ++last);
+        swap(s->order, begin, last);
+        if (last == middle)
+            return;
+        if (last < middle)
+            begin = last + 1;
+        else
+            end = last;
+    }
+}
+
+// Halves across the longest side until what is left is a group. The first half has a power of two of whole groups, so that
+// what is in a block lies together as well.
+static void split(const splitting *s, int32_t begin, int32_t end)
+{
+    while (end - begin > GROUP) {
+        int32_t half = GROUP;
+        while (2 * half < end - begin)
+            half *= 2;
+        split_at(s, longest_side(s, begin, end), begin, end, begin + half);
+        split(s, begin, begin + half);
+        begin += half;
+    }
+}
+
+static void fill(pli_groups *groups, const float *rest)
+{
+    for (int32_t g = 0; g < groups->count; g++) {
+        pli_ball_group *group = &groups->groups[g];
+        int32_t left = groups->particle_count - g * GROUP;
+        group->count = left < GROUP ? left : GROUP;
+        pli_sort_integers(groups->order + g * GROUP, group->count);
+        for (int32_t i = 0; i < GROUP; i++) {
+            int32_t number = groups->order[g * GROUP + (i < group->count ? i : group->count - 1)];
+            group->particles[i] = number;
+            groups->group_of[number] = g;
+            for (int k = 0; k < 3; k++)
+                groups->rests[g].at[k][i] = rest[3 * (int64_t)number + k];
+        }
+    }
+}
+
+static int32_t blocks_of(int32_t count) { return (count + GROUP - 1) / GROUP; }
+
+// How many blocks there are on all levels.
+static int32_t number_levels(pli_groups *groups)
+{
+    int32_t all = 0, count = groups->count > 0 ? groups->count : 1;
+    groups->level_count = 0;
+    do {
+        count = blocks_of(count);
+        groups->level_starts[groups->level_count++] = all;
+        all += count;
+    } while (count > 1);
+    groups->level_starts[groups->level_count] = all;
+    return all;
+}
+
+// Boxes that are not there stay where they are.
+static void empty_blocks(pli_groups *groups)
+{
+    for (int32_t b = 0; b < groups->level_starts[groups->level_count]; b++)
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 3; k++)
+                for (int32_t i = 0; i < GROUP; i++) {
+                    groups->blocks[b].low[end][k][i] = PLI_BALLS_NOWHERE;
+                    groups->blocks[b].high[end][k][i] = -PLI_BALLS_NOWHERE;
+                }
+}
+
+bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
+{
+    groups->count = blocks_of(count);
+    int32_t blocks = number_levels(groups);
+    groups->particle_count = 0;
+    if (!pli_reserve(memory, &groups->order, &groups->order_room, count, sizeof *groups->order) ||
+        !pli_reserve(memory, &groups->group_of, &groups->of_room, count, sizeof *groups->group_of) ||
+        !pli_reserve(memory, &groups->groups, &groups->group_room, groups->count, sizeof *groups->groups) ||
+        !pli_reserve(memory, &groups->rests, &groups->rest_room, groups->count, sizeof *groups->rests) ||
+        !pli_reserve(memory, &groups->astray, &groups->astray_room, groups->count, 1) ||
+        !pli_reserve(memory, &groups->changed, &groups->changed_room, blocks, 1) ||
+        !pli_reserve(memory, &groups->blocks, &groups->block_room, blocks, sizeof *groups->blocks))
+        return false;
+    groups->particle_count = count;
+    for (int32_t i = 0; i < count; i++)
+        groups->order[i] = i;
+    const splitting s = {rest, groups->order};
+    split(&s, 0, count);
+    fill(groups, rest);
+    empty_blocks(groups);
+    return true;
+}
+
+/* ---- ways and boxes --------------------------------------------------------------------------- */
+
+typedef struct beginning {
+    pli_groups *groups;
+    const pli_particle *from, *to;
+    float now, end;
+    bool all;
+} beginning;
+
+static void put(pli_ball_block *block, int32_t lane, int end, pli_four low, pli_four high)
+{
+    for (int k = 0; k < 3; k++)
+        block->low[end][k][lane] = low[k], block->high[end][k][lane] = high[k];
+}
+
+static void begin_group(const beginning *b, int32_t g)
+{
+    pli_ball_group *group = &b->groups->groups[g];
+    pli_ball_block *block = &b->groups->blocks[g / GROUP];
+    pli_four low = pli_four_set(PLI_BALLS_NOWHERE), high = -low, last_low = low, last_high = high;
+    group->begun = b->now;
+    for (int32_t i = 0; i < GROUP; i++) {
+        pli_four from = pli_four_of(&b->from[group->particles[i]]);
+        pli_four way = pli_four_of(&b->to[group->particles[i]]) - from, last = from + way * (b->end - b->now);
+        low = pli_four_lower(from, low), high = pli_four_higher(from, high);
+        last_low = pli_four_lower(last, last_low), last_high = pli_four_higher(last, last_high);
+        for (int k = 0; k < 3; k++)
+            group->start[k][i] = from[k], group->way[k][i] = way[k];
+    }
+    put(block, g % GROUP, 0, low, high);
+    put(block, g % GROUP, 1, last_low, last_high);
+}
+
+// Between two times the lowest of what goes straight is never lower than straight between its ends.
+static void bring_to_now(const beginning *b, pli_ball_block *block)
+{
+    float part = (b->now - b->groups->now) / (b->groups->end - b->groups->now);
+    for (int k = 0; k < 3; k++)
+        for (int32_t i = 0; i < GROUP; i++) {
+            block->low[0][k][i] += part * (block->low[1][k][i] - block->low[0][k][i]);
+            block->high[0][k][i] += part * (block->high[1][k][i] - block->high[0][k][i]);
+        }
+}
+
+static void begin_chunk(void *data, int32_t chunk)
+{
+    const beginning *b = data;
+    int32_t count = b->groups->count, end = (chunk + 1) * GRAIN < count ? (chunk + 1) * GRAIN : count;
+    for (int32_t g = chunk * GRAIN; g < end; g++) {
+        if (g % GROUP == 0 && !b->all)
+            bring_to_now(b, &b->groups->blocks[g / GROUP]);
+        if (g % GROUP == 0)
+            b->groups->changed[g / GROUP] = 0;
+        if (!b->all && !b->groups->astray[g])
+            continue;
+        begin_group(b, g);
+        b->groups->changed[g / GROUP] = 1;
+    }
+}
+
+static float lowest(const float *values)
+{
+    pli_four low = pli_four_at(values);
+    for (int32_t i = 4; i < GROUP; i += 4)
+        low = pli_four_lower(pli_four_at(values + i), low);
+    return pli_lower(pli_lower(low[0], low[1]), pli_lower(low[2], low[3]));
+}
+
+static float highest(const float *values)
+{
+    pli_four high = pli_four_at(values);
+    for (int32_t i = 4; i < GROUP; i += 4)
+        high = pli_four_higher(pli_four_at(values + i), high);
+    return pli_higher(pli_higher(high[0], high[1]), pli_higher(high[2], high[3]));
+}
+
+static void join_block(const pli_ball_block *block, pli_ball_block *above, int32_t lane)
+{
+    for (int end = 0; end < 2; end++)
+        for (int k = 0; k < 3; k++) {
+            above->low[end][k][lane] = lowest(block->low[end][k]);
+            above->high[end][k][lane] = highest(block->high[end][k]);
+        }
+}
+
+// Joins what has changed below into a level.
+static void join_level(const beginning *b, int32_t level)
+{
+    pli_groups *groups = b->groups;
+    int32_t below = groups->level_starts[level - 1], here = groups->level_starts[level];
+    for (int32_t block = here; block < groups->level_starts[level + 1]; block++) {
+        if (!b->all)
+            bring_to_now(b, &groups->blocks[block]);
+        groups->changed[block] = 0;
+    }
+    for (int32_t i = 0; i < here - below; i++)
+        if (groups->changed[below + i]) {
+            join_block(&groups->blocks[below + i], &groups->blocks[here + i / GROUP], i % GROUP);
+            groups->changed[here + i / GROUP] = 1;
+        }
+}
+
+void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *from, const pli_particle *to, float now,
+                      float end, bool all)
+{
+    beginning b = {groups, from, to, now, end, all};
+    pli_tasks_run(tasks, (groups->count + GRAIN - 1) / GRAIN, begin_chunk, &b);
+    for (int32_t level = 1; level < groups->level_count; level++)
+        join_level(&b, level);
+    groups->now = now, groups->end = end;
+}
+
+pli_balls pli_groups_balls(const pli_groups *groups, float reach, float joined)
+{
+    pli_balls balls = {.groups = groups->groups, .rests = groups->rests, .level_count = groups->level_count, .asks = groups->astray,
+                       .now = groups->now, .end = groups->end, .reach = reach, .joined = joined};
+    for (int32_t level = 0; level < groups->level_count; level++)
+        balls.levels[level] = groups->blocks + groups->level_starts[level];
+    return balls;
+}
+
+bool pli_groups_are_finite(const pli_groups *groups)
+{
+    const pli_ball_block *top = &groups->blocks[groups->level_starts[groups->level_count] - 1];
+    bool finite = true;
+    for (int end = 0; end < 2; end++)
+        for (int k = 0; k < 3; k++)
+            for (int32_t i = 0; i < GROUP; i++)
+                finite = finite && isfinite(top->low[end][k][i]) && isfinite(top->high[end][k][i]);
+    return finite;
+}
+
+void pli_groups_release(pli_memory *memory, pli_groups *groups)
+{
+    void *arrays[] = {groups->groups, groups->rests, groups->blocks, groups->group_of, groups->astray, groups->changed, groups->order};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+}
