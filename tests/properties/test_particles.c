@@ -42,8 +42,16 @@ typedef struct clap {
     pli_deformable cloth;
 } clap;
 
-// A folded strip whose halves fly at each other, without gravity.
-static clap make_clap(pli_world_def def, bool keeps_clear, float friction)
+static pli_world_def clap_def(void)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.gravity = (pli_vec3){0, 0, 0};
+    def.settings.substeps = 12;
+    return def;
+}
+
+// A folded strip whose halves fly at each other. With PLI_SELF_CONTACT_COUNT nothing keeps them apart.
+static clap make_clap(pli_world_def def, pli_self_contact contact, float friction)
 {
     clap c;
     pli_mesh *mesh = strip();
@@ -54,11 +62,10 @@ static clap make_clap(pli_world_def def, bool keeps_clear, float friction)
         velocities[3 * i + 1] = (float)(positions[3 * i + 1] > 0 ? -closing : closing);
         velocities[3 * i + 2] = -0.1f;
     }
-    def.settings.gravity = (pli_vec3){0, 0, 0};
-    def.settings.substeps = 12;
     c.world = world_from(&def);
     pli_deformable_def cloth = by_particles(mesh);
-    cloth.self_collision = keeps_clear;
+    cloth.self_collision = contact != PLI_SELF_CONTACT_COUNT;
+    cloth.self_contact = cloth.self_collision ? contact : PLI_SELF_CONTACT_PARTICLES;
     cloth.positions = positions;
     cloth.friction = friction;
     must(pli_deformable_create(c.world, &cloth, &c.cloth, &problem));
@@ -105,7 +112,7 @@ static void particles_keep_their_distance(void **state)
 {
     (void)state;
     for (int32_t keeps = 0; keeps < 2; keeps++) {
-        clap c = make_clap(pli_world_def_default(), keeps, 0.2f);
+        clap c = make_clap(clap_def(), keeps ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_COUNT, 0.2f);
         double keep = 0.75 * mean_edge(pli_deformable_mesh(c.world, c.cloth)), least = INFINITY;
         vec before = momentum_of(c.world, c.cloth);
         int32_t touching = 0;
@@ -131,24 +138,26 @@ static void it_does_not_matter_when_lists_are_made(void **state)
     (void)state;
     enum { SUBSTEPS = 16 };
     const double frame = 1.0 / 64.0;
-    clap c[2];
-    for (int32_t k = 0; k < 2; k++) {
-        c[k] = make_clap(pli_world_def_default(), true, 0.2f);
-        pli_settings settings = pli_world_settings(c[k].world);
-        settings.substeps = k ? 1 : SUBSTEPS;
-        must(pli_world_set_settings(c[k].world, &settings, &problem));
+    for (int32_t kind = 0; kind < PLI_SELF_CONTACT_COUNT; kind++) {
+        pli_world_def def = clap_def();
+        def.settings.guarantee = PLI_GUARANTEE_OFF;
+        def.settings.substeps = SUBSTEPS;
+        clap whole = make_clap(def, (pli_self_contact)kind, 0.2f);
+        def.settings.substeps = 1;
+        clap parts = make_clap(def, (pli_self_contact)kind, 0.2f);
+        int32_t touching = 0;
+        for (int32_t i = 0; i < 40; i++) {
+            step(whole.world, frame);
+            for (int32_t part = 0; part < SUBSTEPS; part++)
+                step(parts.world, frame / SUBSTEPS);
+            touching += statistics_of(whole.world).surface_contact_count > 0;
+            holds(pli_world_hash(whole.world) == pli_world_hash(parts.world), "by %s: frame %d differs",
+                  pli_self_contact_name((pli_self_contact)kind), (int)i);
+        }
+        holds(touching > 5, "by %s: %d frames of contact", pli_self_contact_name((pli_self_contact)kind), (int)touching);
+        pli_world_destroy(whole.world);
+        pli_world_destroy(parts.world);
     }
-    int32_t touching = 0;
-    for (int32_t i = 0; i < 40; i++) {
-        step(c[0].world, frame);
-        for (int32_t part = 0; part < SUBSTEPS; part++)
-            step(c[1].world, frame / SUBSTEPS);
-        touching += statistics_of(c[0].world).surface_contact_count > 0;
-        holds(pli_world_hash(c[0].world) == pli_world_hash(c[1].world), "frame %d differs", (int)i);
-    }
-    holds(touching > 5, "%d frames of contact", (int)touching);
-    for (int32_t k = 0; k < 2; k++)
-        pli_world_destroy(c[k].world);
 }
 
 // Touching halves that slide over each other: friction slows that, and not without it.
@@ -157,7 +166,7 @@ static void friction_slows_sliding(void **state)
     (void)state;
     double sliding[2];
     for (int32_t k = 0; k < 2; k++) {
-        clap c = make_clap(pli_world_def_default(), true, k ? 0.8f : 0.0f);
+        clap c = make_clap(clap_def(), PLI_SELF_CONTACT_PARTICLES, k ? 0.8f : 0.0f);
         float velocities[3 * VERTICES];
         for (int32_t i = 0; i < VERTICES; i++) {
             vec v = velocity_of(c.world, c.cloth, i);
@@ -182,10 +191,10 @@ static void threads_and_widths_agree(void **state)
     uint64_t first = 0;
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         for (int32_t threads = 1; threads <= 3 && pli_simd_available((pli_simd)simd); threads++) {
-            pli_world_def def = pli_world_def_default();
+            pli_world_def def = clap_def();
             def.simd = (pli_simd)simd;
             def.thread_count = threads;
-            clap c = make_clap(def, true, 0.4f);
+            clap c = make_clap(def, PLI_SELF_CONTACT_PARTICLES, 0.4f);
             for (int32_t frame = 0; frame < 12; frame++)
                 step(c.world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(c.world);
@@ -209,7 +218,7 @@ static void contacts_are_listed_and_filtered(void **state)
     (void)state;
     pli_contact_point points[400];
     int32_t count = 0, asked = 0;
-    clap c = make_clap(pli_world_def_default(), true, 0.4f);
+    clap c = make_clap(clap_def(), PLI_SELF_CONTACT_PARTICLES, 0.4f);
     for (int32_t frame = 0; frame < 10 && count == 0; frame++) {
         step(c.world, 1.0 / 60.0);
         must(pli_world_contacts(c.world, points, 400, &count, &problem));
@@ -224,7 +233,7 @@ static void contacts_are_listed_and_filtered(void **state)
               "contact %d", (int)i);
     }
     pli_world_destroy(c.world);
-    c = make_clap(pli_world_def_default(), true, 0.4f);
+    c = make_clap(clap_def(), PLI_SELF_CONTACT_PARTICLES, 0.4f);
     pli_world_set_contact_filter(c.world, refuse, &asked);
     for (int32_t frame = 0; frame < 10; frame++)
         step(c.world, 1.0 / 60.0);
@@ -274,7 +283,7 @@ static void surfaces_and_particles_go_together(void **state)
 static void whatever_becomes_of_it_goes_on(void **state)
 {
     (void)state;
-    clap c = make_clap(pli_world_def_default(), true, 0.4f);
+    clap c = make_clap(clap_def(), PLI_SELF_CONTACT_PARTICLES, 0.4f);
     float positions[3 * VERTICES] = {0};
     must(pli_deformable_set_positions(c.world, c.cloth, 0, VERTICES, positions, &problem));
     step(c.world, 1.0 / 60.0);
