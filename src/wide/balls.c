@@ -183,10 +183,12 @@ static void meet(search *s, const pli_ball_block *block, int32_t lane, int32_t o
     const float *low[2] = {block->low[0][0] + lane, block->low[1][0] + lane};
     const float *high[2] = {block->high[0][0] + lane, block->high[1][0] + lane};
     flight theirs;
+    uint32_t left = lanes_near(&s->flight, low, high, GROUP, balls->reach) & s->open;
+    if (!left)
+        return;
     begin_flight(balls, group, &theirs);
     uint32_t near = lanes_near(&theirs, our_low, our_high, 1, 0.0f) & wide_first_bits(group->count);
-    uint32_t left = near ? lanes_near(&s->flight, low, high, GROUP, balls->reach) & s->open : 0;
-    for (; left; left &= left - 1) {
+    for (; near && left; left &= left - 1) {
         int32_t one = __builtin_ctz(left);
         uint32_t found = partners(&s->flight, one, &theirs, balls->reach) & near;
         if (found)
