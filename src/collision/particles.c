@@ -374,9 +374,12 @@ static bool touch_of(const searching *s, const pli_particle_pair *pair, pli_touc
     float near = CLOSE_SHARE * pair->keep;
     if (pair->gap - 2.0f * s->list->strayed > near)
         return false;
-    pli_vec3 before = between(space->previous, pair), now = between(space->particles, pair);
+    pli_vec3 now = between(space->particles, pair);
+    if (!(pli_dot(now, now) < near * near))
+        return false;
+    pli_vec3 before = between(space->previous, pair);
     float distance = pli_length(before);
-    if (!(pli_dot(now, now) < near * near) || !(distance > 0.0f))
+    if (!(distance > 0.0f))
         return false;
     pli_vec3 normal = pli_scale(before, 1.0f / distance);
     *t = (pli_touch){
