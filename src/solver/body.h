@@ -20,7 +20,8 @@ void pli_body_update_normals(pli_world *world, pli_body *body, const pli_particl
 // Stages of a substep of `step` seconds, each over all particles.
 void pli_body_accelerate(pli_world *world, pli_body *body, float step);
 void pli_body_blow(pli_world *world, pli_body *body, float step);
-void pli_body_damp(pli_world *world, pli_body *body, float share);
+// Returns the motion of the whole, which it leaves as it is.
+pli_whole pli_body_damp(pli_world *world, pli_body *body, float share);
 // Measures the motion of the whole, and gives it back after projections: Mueller et al. 2006 find
 // velocities from positions, which loses (omega h)^2 / 2 of a spin each substep (docs/decisions/0005).
 pli_whole pli_body_measure_whole(pli_world *world, pli_body *body);

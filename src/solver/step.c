@@ -106,7 +106,7 @@ static void apply_forces(const substep *s)
 
 static void damp_body(const substep *s, pli_body *body)
 {
-    pli_body_damp(s->world, body, s->damping_share);
+    body->whole = pli_body_damp(s->world, body, s->damping_share);
 }
 
 static void damp_velocities(const substep *s)
@@ -117,7 +117,7 @@ static void damp_velocities(const substep *s)
 
 static void predict_body(const substep *s, pli_body *body)
 {
-    if (body->free)
+    if (body->free && !(s->damping_share > 0.0f)) // Damping has told it.
         body->whole = pli_body_measure_whole(s->world, body);
     pli_body_predict(s->world, body, s->step);
 }

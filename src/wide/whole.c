@@ -63,67 +63,70 @@ static inline void masses_of(const lanes *w, lanes *mass)
     *mass = (lanes)((bits)(1.0 / *w) & movable);
 }
 
-static void add_up(const pli_whole_motion *m, int32_t begin, const lanes *sums, int32_t count)
+static void add_up(const pli_whole_motion *m, int32_t begin, const lanes *sums)
 {
     double *row = m->sums + PLI_WHOLE_SUMS * (begin / m->grain);
     for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++) {
         row[k] = 0.0;
-        for (int32_t i = 0; k < count && i < PLI_WHOLE_LANES; i++)
+        for (int32_t i = 0; i < PLI_WHOLE_LANES; i++)
             row[k] += sums[k * PARTS + i / DOUBLES][i % DOUBLES];
     }
 }
 
-static void linear(void *motion, int32_t begin, int32_t end)
+// Masses of a batch, and the inverse masses that they come from: neighbours have the same ones more often than not.
+typedef struct weighing {
+    float w[PLI_BATCH];
+    lanes mass[PLI_BATCH / DOUBLES];
+} weighing;
+
+static inline void weigh(const batch *particles, weighing *last)
 {
-    const pli_whole_motion *m = motion;
-    lanes sums[7][PARTS] = {{{0.0}}};
-    for (int32_t i = begin; i < end; i += PLI_BATCH) {
-        batch particles, velocities;
-        take(m->particles + i, end - i, &particles);
-        take(m->velocities + i, end - i, &velocities);
-        for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
-            int32_t part = k / DOUBLES % PARTS;
-            lanes x[4], v[3], mass;
-            widen(&particles, k, 4, x);
-            widen(&velocities, k, 3, v);
-            masses_of(&x[3], &mass);
-            sums[0][part] += mass;
-            for (int32_t c = 0; c < 3; c++) {
-                sums[1 + c][part] += x[c] * mass;
-                sums[4 + c][part] += v[c] * mass;
-            }
-        }
+    uint32_t other = 0;
+    for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+        wide now = wide_load(particles->at[3] + k), then = wide_load(last->w + k);
+        other |= wide_bits(wide_or(wide_less(now, then), wide_less(then, now)));
     }
-    add_up(m, begin, sums[0], 7);
+    if (!other)
+        return;
+    memcpy(last->w, particles->at[3], sizeof last->w);
+    for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
+        floats f;
+        memcpy(&f, last->w + k, sizeof f);
+        lanes w = __builtin_convertvector(f, lanes);
+        masses_of(&w, &last->mass[k / DOUBLES]);
+    }
 }
 
-static void angular(void *motion, int32_t begin, int32_t end)
+static void sum_up(void *motion, int32_t begin, int32_t end)
 {
     const pli_whole_motion *m = motion;
-    lanes sums[9][PARTS] = {{{0.0}}};
+    lanes sums[PLI_WHOLE_SUMS][PARTS] = {{{0.0}}};
+    weighing weights = {0};
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
         batch particles, velocities;
         take(m->particles + i, end - i, &particles);
         take(m->velocities + i, end - i, &velocities);
+        weigh(&particles, &weights);
         for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
             int32_t part = k / DOUBLES % PARTS;
-            lanes r[4], v[3], mass;
-            widen(&particles, k, 4, r);
+            lanes r[3], v[3], mass = weights.mass[k / DOUBLES], mr[3];
+            widen(&particles, k, 3, r);
             widen(&velocities, k, 3, v);
-            masses_of(&r[3], &mass);
             r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
-            sums[0][part] += mass * (r[1] * v[2] - r[2] * v[1]);
-            sums[1][part] += mass * (r[2] * v[0] - r[0] * v[2]);
-            sums[2][part] += mass * (r[0] * v[1] - r[1] * v[0]);
-            sums[3][part] += mass * (r[1] * r[1] + r[2] * r[2]);
-            sums[4][part] += mass * (r[0] * r[0] + r[2] * r[2]);
-            sums[5][part] += mass * (r[0] * r[0] + r[1] * r[1]);
-            sums[6][part] -= mass * r[0] * r[1];
-            sums[7][part] -= mass * r[0] * r[2];
-            sums[8][part] -= mass * r[1] * r[2];
+            sums[PLI_WHOLE_MASS][part] += mass;
+            for (int32_t c = 0; c < 3; c++) {
+                int32_t d = (c + 1) % 3, e = (c + 2) % 3;
+                mr[c] = mass * r[c];
+                sums[PLI_WHOLE_PLACE + c][part] += mr[c];
+                sums[PLI_WHOLE_MOMENTUM + c][part] += mass * v[c];
+                sums[PLI_WHOLE_SQUARES + c][part] += mr[c] * r[c];
+                sums[PLI_WHOLE_SPIN + c][part] += mass * (r[d] * v[e] - r[e] * v[d]);
+            }
+            for (int32_t c = 0; c < 3; c++)
+                sums[PLI_WHOLE_PRODUCTS + c][part] += mr[(c + 1) % 3] * r[(c + 2) % 3];
         }
     }
-    add_up(m, begin, sums[0], 9);
+    add_up(m, begin, sums[0]);
 }
 
 // Of the motion, at those of a batch from k on.
@@ -187,4 +190,4 @@ INLINED floats sum(const pli_whole_motion *m, floats own, lanes v, lanes whole)
 static void approach(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, nearer); }
 static void add(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, sum); }
 
-const pli_whole_kernels PLI_NAMED(pli_whole) = {linear, angular, approach, add};
+const pli_whole_kernels PLI_NAMED(pli_whole) = {sum_up, approach, add};

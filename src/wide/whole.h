@@ -7,14 +7,25 @@
 #include "base/vector.h"
 #include "constraints/projection.h"
 
-enum { PLI_WHOLE_LANES = 8, PLI_WHOLE_SUMS = 10 };
+// The sums, r being places from the centre: mass, m r, m v, m r x v, m r r (xx yy zz, then yz zx xy).
+enum {
+    PLI_WHOLE_MASS,
+    PLI_WHOLE_PLACE,
+    PLI_WHOLE_MOMENTUM = PLI_WHOLE_PLACE + 3,
+    PLI_WHOLE_SPIN = PLI_WHOLE_MOMENTUM + 3,
+    PLI_WHOLE_SQUARES = PLI_WHOLE_SPIN + 3,
+    PLI_WHOLE_PRODUCTS = PLI_WHOLE_SQUARES + 3,
+    PLI_WHOLE_SUMS = PLI_WHOLE_PRODUCTS + 3,
+    PLI_WHOLE_LANES = 8
+};
 
 typedef struct pli_whole_motion {
     const pli_particle *particles;
     pli_particle *velocities;
     double *sums;             // A row of PLI_WHOLE_SUMS for each `grain` particles.
     int32_t grain;
-    pli_dvec3 centre, velocity, spin; // Of the motion to approach, or to add [m], [m/s], [1/s].
+    pli_dvec3 centre;         // What sums are about, and of the motion [m].
+    pli_dvec3 velocity, spin; // Of the motion to approach, or to add [m/s], [1/s].
     float share;              // Of the way to it.
 } pli_whole_motion;
 
@@ -23,8 +34,7 @@ typedef void (*pli_whole_pass)(void *motion, int32_t begin, int32_t end);
 
 // Held particles take no part.
 typedef struct pli_whole_kernels {
-    pli_whole_pass linear;   // Mass, m x, m v.
-    pli_whole_pass angular;  // Angular momentum, then the inertia xx yy zz xy xz yz, about the centre.
+    pli_whole_pass sum_up;
     pli_whole_pass approach; // Velocities come nearer to the motion by the share.
     pli_whole_pass add;
 } pli_whole_kernels;
