@@ -476,7 +476,8 @@ PLI_API int32_t pli_world_collider_count(const pli_world *world);
 
 /* ---- statistics, hash, snapshots ------------------------------------------------------------ */
 
-/// Stages of a step, in their order.
+/// Stages of a step, in their order. Where nothing but constraint sets, gravity, forces and attachments acts on the
+/// deformables of a world, each goes through the whole step by itself, and all up to the finite check is PLI_STAGE_PROJECT.
 typedef enum pli_stage {
     PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5).
     PLI_STAGE_DAMPING,    ///< Line 6.

@@ -32,7 +32,7 @@ struct pli_tasks {
     _Atomic(void *) data;
 };
 
-static void pause_briefly(int32_t *spins)
+void pli_tasks_pause(int32_t *spins)
 {
     if (++*spins < SPINS_BEFORE_YIELD) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -101,7 +101,7 @@ static void *work(void *argument)
             done = job;
             spins = 0;
         } else if (atomic_load_explicit(&tasks->awake, memory_order_acquire)) {
-            pause_briefly(&spins);
+            pli_tasks_pause(&spins);
         } else {
             sleep_until_woken(tasks);
         }
@@ -151,6 +151,11 @@ bool pli_tasks_mark(bool inside)
     bool before = within;
     within = inside;
     return before;
+}
+
+int32_t pli_tasks_width(const pli_tasks *tasks)
+{
+    return within ? 1 : tasks->hooks.run ? 0 : tasks->thread_count;
 }
 
 void pli_tasks_wake(pli_tasks *tasks)
@@ -205,5 +210,5 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
     take_items(tasks, job, 0);
     int32_t spins = 0;
     while (atomic_load_explicit(&tasks->finished, memory_order_acquire) < count)
-        pause_briefly(&spins);
+        pli_tasks_pause(&spins);
 }

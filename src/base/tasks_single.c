@@ -38,6 +38,16 @@ bool pli_tasks_mark(bool inside)
     return before;
 }
 
+int32_t pli_tasks_width(const pli_tasks *tasks)
+{
+    return !within && tasks->hooks.run ? 0 : 1;
+}
+
+void pli_tasks_pause(int32_t *spins)
+{
+    (void)spins;
+}
+
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {
     if (count > 1 && !within && tasks->hooks.run) {

@@ -210,6 +210,15 @@ void pli_world_move_ties(pli_world *world, float to)
     }
 }
 
+void pli_body_move_ties(pli_world *world, const pli_body *body, float to)
+{
+    for (int32_t i = 0; i < world->ties.count; i++) {
+        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
+        if (tie->body == body && !tie->rigid)
+            move_one(world, tie, pli_transform_between(tie->pose, tie->next, to));
+    }
+}
+
 void pli_world_finish_ties(pli_world *world)
 {
     for (int32_t i = 0; i < world->ties.count; i++) {

@@ -318,14 +318,21 @@ static bool take_particle(uint32_t *owner, uint32_t first, uint32_t group)
     return true;
 }
 
-// Blocks that are projected at the same time share no particle either. `owners` is by particle.
+// What is in a block stays there, and blocks that are projected at the same time share no particle either. `owners` is by particle.
 static bool check_block(const checking *c, int32_t task, uint32_t *owners)
 {
     const pli_set *set = c->set;
-    uint32_t first = task < set->block_count ? 1 : (uint32_t)set->block_count + 1;
+    const pli_grid *grid = set->body->grid;
+    bool inside = task < set->block_count;
+    int32_t block = inside ? task : task - set->block_count, behind = block + (inside ? 1 : 2);
+    int32_t low = pli_block_begin(block, set->block_count, grid->rows);
+    int32_t high = pli_block_begin(behind, set->block_count, grid->rows);
+    uint32_t first = inside ? 1 : (uint32_t)set->block_count + 1;
     for (int32_t r = set->run_offsets[task]; r < set->run_offsets[task + 1]; r++) {
         const pli_slot_run *run = &set->runs[r];
         for (int32_t k = 0; k < set->type->cardinality; k++) {
+            if (run->at[k] / grid->pitch < low || run->at[k] / grid->pitch >= high)
+                return false;
             uint32_t *run_owners = owners + pli_grid_particle(set->body->grid, run->at[k]);
             for (int32_t i = 0; i < run->count; i++)
                 if (!take_particle(run_owners + PLI_DEALS * i, first, (uint32_t)task + 1))
@@ -356,7 +363,7 @@ static bool check_runs(checking *c, uint32_t *owners)
 {
     const pli_set *set = c->set;
     int32_t tasks = 2 * set->block_count, slot = 0;
-    if (set->run_offsets[0] != 0)
+    if (set->run_offsets[0] != 0 || set->block_count != pli_block_count(set->body->grid))
         return false;
     for (int32_t task = 0; task < tasks; task++)
         if (set->run_offsets[task] > set->run_offsets[task + 1] || set->run_offsets[task + 1] > set->run_offsets[tasks])

@@ -26,6 +26,10 @@ static bool make_columns(pli_world *world, pli_grid *grid)
     size_t size = (size_t)grid->rows * (size_t)grid->pitch;
     if (size > INT32_MAX || !(grid->memory = PLI_ALLOCATE(&world->memory, float, 10 * size)))
         return false;
+    grid->progress = PLI_ALLOCATE(&world->memory, pli_progress, pli_block_count(grid));
+    grid->held_rows = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)grid->rows + 1);
+    if (!grid->progress || !grid->held_rows)
+        return false;
     float *rest = place_columns(&grid->at, grid->memory, size, true);
     rest = place_columns(&grid->previous, rest, size, false);
     place_columns(&grid->velocities, rest, size, false);
@@ -54,13 +58,16 @@ bool pli_grid_make(pli_world *world, pli_body *body)
 
 void pli_grid_free(pli_world *world, pli_body *body)
 {
-    if (body->grid)
-        pli_release(&world->memory, body->grid->memory);
+    if (body->grid) {
+        void *arrays[] = {body->grid->memory, body->grid->progress, body->grid->held, body->grid->held_rows};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+            pli_release(&world->memory, arrays[i]);
+    }
     pli_release(&world->memory, body->grid);
     body->grid = NULL;
 }
 
-static pli_grid_motion motion_of(const pli_world *world, pli_body *body, float step)
+pli_grid_motion pli_grid_motion_of(const pli_world *world, pli_body *body, float step)
 {
     return (pli_grid_motion){
         .grid = body->grid,
@@ -79,7 +86,7 @@ void pli_grid_run(pli_world *world, const pli_grid *grid, pli_grid_pass pass, vo
 
 static void run(pli_world *world, pli_body *body, float step, pli_grid_pass pass)
 {
-    pli_grid_motion motion = motion_of(world, body, step);
+    pli_grid_motion motion = pli_grid_motion_of(world, body, step);
     pli_grid_run(world, body->grid, pass, &motion);
 }
 
@@ -93,19 +100,23 @@ static void catch_up(pli_world *world, pli_body *body)
     body->grid->spread = NULL;
 }
 
-static void come_in(pli_world *world, pli_body *body, bool previous)
+void pli_grid_come_in(pli_world *world, pli_body *body, bool previous, bool motion)
 {
-    if (!body->grid->inside)
+    pli_grid *grid = body->grid;
+    if (!grid->inside)
         run(world, body, 0.0f, world->kernels->grid->enter);
-    if (previous && !body->grid->has_previous)
+    if (motion && !grid->moves)
+        run(world, body, 0.0f, world->kernels->grid->enter_motion);
+    else if (previous && !grid->has_previous)
         run(world, body, 0.0f, world->kernels->grid->enter_previous);
-    body->grid->inside = true;
-    body->grid->has_previous = body->grid->has_previous || previous;
+    grid->inside = true;
+    grid->has_previous = grid->has_previous || previous || motion;
+    grid->moves = grid->moves || motion;
 }
 
 void pli_grid_enter(pli_world *world, pli_body *body, bool previous)
 {
-    come_in(world, body, previous);
+    pli_grid_come_in(world, body, previous, false);
     catch_up(world, body);
 }
 
@@ -122,10 +133,8 @@ void pli_grid_leave(pli_world *world, pli_body *body)
 
 void pli_grid_go_on(pli_world *world, pli_body *body, float step)
 {
+    pli_grid_come_in(world, body, true, true);
     catch_up(world, body);
-    if (!body->grid->moves)
-        run(world, body, 0.0f, world->kernels->grid->enter_motion);
-    body->grid->has_previous = body->grid->moves = true;
     body->grid->due = step;
 }
 
@@ -144,28 +153,22 @@ void pli_grid_put(pli_world *world, pli_body *body, int32_t place)
 
 /* ---- what is due, with what reads positions next ------------------------------------------------ */
 
-typedef struct pending {
-    pli_grid_pass run; // Or null.
-    void *data;
-} pending;
-
-// Takes over what is due. `motion` is to outlive it.
-static pending take_due(const pli_world *world, pli_body *body, pli_grid_motion *motion)
+pli_grid_due pli_grid_take_due(const pli_world *world, pli_body *body, pli_grid_motion *motion)
 {
     pli_grid *grid = body->grid;
-    pending due = {NULL, NULL};
-    *motion = motion_of(world, body, grid->due);
+    pli_grid_due due = {NULL, NULL};
+    *motion = pli_grid_motion_of(world, body, grid->due);
     if (grid->due > 0.0f)
-        due = (pending){world->kernels->grid->go_on, motion};
+        due = (pli_grid_due){world->kernels->grid->go_on, motion};
     else if (grid->spread)
-        due = (pending){world->kernels->lattice->spread, grid->spread};
+        due = (pli_grid_due){world->kernels->lattice->spread, grid->spread};
     grid->due = 0.0f;
     grid->spread = NULL;
     return due;
 }
 
 typedef struct strip_sum {
-    pending before;
+    pli_grid_due before;
     pli_grid_pass sum;
     pli_lattice_level *level;
 } strip_sum;
@@ -185,8 +188,8 @@ static void sum_strips(void *data, int32_t begin, int32_t end)
 void pli_grid_sum(pli_world *world, pli_body *body, pli_lattice_level *level)
 {
     pli_grid_motion motion;
-    come_in(world, body, false);
-    strip_sum s = {take_due(world, body, &motion), world->kernels->lattice->sum, level};
+    pli_grid_come_in(world, body, false, false);
+    strip_sum s = {pli_grid_take_due(world, body, &motion), world->kernels->lattice->sum, level};
     pli_parallel(world, level->nodes.rows, ROW_GRAIN_PARTICLES / (PLI_DEALS * body->grid->columns) + 1, sum_strips, &s);
 }
 
@@ -201,7 +204,7 @@ typedef struct block_sweep {
     pli_project run;
     const pli_projection *projection;
     const pli_set *set;
-    pending before;
+    pli_grid_due before;
     int32_t first;
 } block_sweep;
 
@@ -219,9 +222,9 @@ void pli_runs_project(pli_world *world, const pli_set *set, const pli_projection
     pli_body *body = set->body;
     pli_constraint_table table = world->kernels->types_in_runs();
     pli_grid_motion motion;
-    come_in(world, body, projection->damping > 0.0f);
+    pli_grid_come_in(world, body, projection->damping > 0.0f, false);
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set,
-                     take_due(world, body, &motion), 0};
+                     pli_grid_take_due(world, body, &motion), 0};
     pli_tasks_run(world->tasks, set->block_count, run_block, &s);
     s.before.run = NULL, s.first = set->block_count;
     pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);

@@ -6,11 +6,9 @@
 // those that reach into the next: in both, blocks share no particle, so threads can take them. A block goes by bands
 // of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
 // load that overlaps a store in flight waits for it.
-#include "solver/grid.h"
-
 #include "base/sort.h"
 #include "generators/build.h"
-#include "solver/set.h"
+#include "solver/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +61,18 @@ typedef struct planning {
                           // pattern, and the place of its least row and first column.
     int32_t group_count;
 } planning;
+
+int32_t pli_block_count(const pli_grid *grid)
+{
+    int32_t blocks = grid->rows / BLOCK_ROWS & ~1;
+    return blocks < 1 ? 1 : blocks;
+}
+
+int32_t pli_band_rows(const pli_grid *grid)
+{
+    int32_t rows = BAND_PARTICLES / grid->columns + 1;
+    return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
+}
 
 // Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
 static int32_t row_of(const planning *p, int32_t place)
@@ -265,7 +275,7 @@ bool pli_runs_mark(pli_world *world, pli_set *set)
     for (int32_t r = 0; r < run_count && set->run_marks; r++)
         for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
             set->run_marks[next / PLI_RUN_STRIDE] = r;
-    return set->run_marks != NULL;
+    return set->run_marks && pli_flow_plan(world, set);
 }
 
 const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
@@ -379,10 +389,8 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
     if (!pli_runs_may(set) || count == 0)
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
-    p.blocks = p.grid->rows / BLOCK_ROWS & ~1;
-    p.blocks = p.blocks < 1 ? 1 : p.blocks;
-    p.band_rows = BAND_PARTICLES / p.grid->columns + 1;
-    p.band_rows = p.band_rows > BLOCK_ROWS ? BLOCK_ROWS : p.band_rows;
+    p.blocks = pli_block_count(p.grid);
+    p.band_rows = pli_band_rows(p.grid);
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};

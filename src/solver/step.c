@@ -20,7 +20,9 @@
 #include "solver/carried.h"
 #include "solver/collider.h"
 #include "solver/filter.h"
+#include "solver/flow.h"
 #include "solver/grid.h"
+#include "solver/held.h"
 #include "solver/island.h"
 #include "solver/limit.h"
 #include "solver/proxy.h"
@@ -295,12 +297,20 @@ static int32_t sweep_from(const substep *s, pli_set **set, bool first, int32_t m
 
 static void sweep_first(const substep *s, pli_body *body)
 {
+    if (pli_flow_may(s->world, body)) {
+        pli_flow_sweep(s->world, body, s->step, (pli_sweep){true, s->left == 1});
+        return;
+    }
     for (pli_set *set = body->first_set; set;)
         sweep_from(s, &set, true, 1);
 }
 
 static void sweep_again(const substep *s, pli_body *body)
 {
+    if (pli_flow_may(s->world, body)) {
+        pli_flow_sweep(s->world, body, s->step, (pli_sweep){false, s->left == 1});
+        return;
+    }
     for (pli_set *set = body->first_set; set;)
         sweep_from(s, &set, false, 1);
 }
@@ -308,6 +318,10 @@ static void sweep_again(const substep *s, pli_body *body)
 // Several sweeps are made at once only where they are over all sets.
 static void sweep_all(const substep *s, pli_body *body)
 {
+    if (pli_flow_may(s->world, body)) {
+        pli_flow_project(s->world, body, s->step, s->left == 1);
+        return;
+    }
     int32_t sweeps = s->world->settings.iterations;
     for (int32_t done = 0, now = 1; done < sweeps && body->first_set; done += now)
         for (pli_set *set = body->first_set; set;)
@@ -321,13 +335,18 @@ static bool is_looked_at(const pli_world *world)
 }
 
 // Whether nothing comes between the projections of one substep and the prediction of the next.
-static bool goes_on(const pli_world *world, const substep *s)
+static bool is_left_alone(const pli_world *world, const substep *s)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
         if (body_at(world, i)->free)
             return false;
-    return s->left > 1 && !is_looked_at(world) && s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) &&
+    return !is_looked_at(world) && s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) &&
            !world->host && !world->blame;
+}
+
+static bool goes_on(const pli_world *world, const substep *s)
+{
+    return s->left > 1 && is_left_alone(world, s);
 }
 
 // Whether nothing but constraint sets acts between the sweeps of a substep: then each deformable goes through all.
@@ -361,6 +380,24 @@ static void sweep_once(const substep *s, int32_t iteration)
     if (pli_world_has_surfaces(world) && !world->starved)
         pli_space_project(&world->space);
     pli_blame_look(world, "a contact", NULL);
+}
+
+static bool stays_in_columns(const pli_world *world, const pli_body *body)
+{
+    for (const pli_set *set = body->first_set; set; set = set->next)
+        if (!set->runs)
+            return false;
+    return body->grid && !body->forced && world->settings.speed_limit == INFINITY;
+}
+
+static void go_on_with_body(const substep *s, pli_body *body)
+{
+    if (stays_in_columns(s->world, body) && body->grid->inside) {
+        pli_grid_go_on(s->world, body, s->step);
+        return;
+    }
+    pli_grid_leave(s->world, body);
+    pli_body_go_on(s->world, body, s->step);
 }
 
 static void project_constraints(const substep *s)
@@ -428,24 +465,6 @@ static void run_stage(const substep *s, pli_stage name, stage run)
     pli_blame_look(s->world, pli_stage_name(name), NULL);
 }
 
-static bool stays_in_columns(const pli_world *world, const pli_body *body)
-{
-    for (const pli_set *set = body->first_set; set; set = set->next)
-        if (!set->runs)
-            return false;
-    return body->grid && body->grid->inside && !body->forced && world->settings.speed_limit == INFINITY;
-}
-
-static void go_on_with_body(const substep *s, pli_body *body)
-{
-    if (stays_in_columns(s->world, body)) {
-        pli_grid_go_on(s->world, body, s->step);
-        return;
-    }
-    pli_grid_leave(s->world, body);
-    pli_body_go_on(s->world, body, s->step);
-}
-
 static void go_on(const substep *s)
 {
     for_bodies(s, go_on_with_body);
@@ -466,6 +485,41 @@ static void end_substep(const substep *s)
     run_stage(s, PLI_STAGE_GUARANTEE, guard_surfaces);
 }
 
+// Whether each deformable goes through the whole step by itself.
+static bool steps_alone(const pli_world *world, const substep *s)
+{
+    for (int32_t i = 0; i < world->sets.count; i++)
+        if (set_at(world, i)->type->needs_normals)
+            return false;
+    return is_left_alone(world, s) && sweeps_alone(world);
+}
+
+static void step_body(const substep *s, pli_body *body)
+{
+    if (stays_in_columns(s->world, body) && pli_flow_may(s->world, body)) {
+        pli_flow_whole(s->world, body, s->step, s->left);
+        return;
+    }
+    push_body(s, body);
+    predict_body(s, body);
+    for (substep now = *s; now.left > 0; now.left--) {
+        pli_body_move_ties(s->world, body, (float)(s->left - now.left + 1) / (float)s->left);
+        sweep_all(&now, body);
+        if (now.left > 1)
+            go_on_with_body(&now, body);
+    }
+    pli_grid_leave(s->world, body);
+    derive_body(s, body);
+}
+
+static void step_bodies(const substep *s)
+{
+    list_sets(s->world);
+    for_bodies(s, step_body);
+    count_projections(s->world, s->left * s->world->settings.iterations);
+    guard_surfaces(s);
+}
+
 static void advance(pli_world *world, float dt)
 {
     int32_t count = world->settings.substeps;
@@ -474,6 +528,11 @@ static void advance(pli_world *world, float dt)
     float step = dt / (float)count;
     substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
                  2.0f * step * pli_length(world->settings.gravity), count, 0.0f, 0.0f};
+    if (steps_alone(world, &s)) {
+        find_contacts(&s);
+        run_stage(&s, PLI_STAGE_PROJECT, step_bodies);
+        return;
+    }
     bool started = false;
     for (int32_t i = 0; i < count; i++, s.left--) {
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
@@ -568,7 +627,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
     if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
-        !reserve_waves(world))
+        !reserve_waves(world) || !pli_world_list_held(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

@@ -22,6 +22,9 @@ typedef struct pli_grid {
     float due;                        // the step that is to go on with [s], or 0,
     struct pli_lattice_level *spread; // or what a level moved, which is to be passed on; or null.
     float *memory;
+    struct pli_held *held;     // What attachments hold, by row; [rows + 1] the first of each.
+    int32_t *held_rows, held_capacity;
+    struct pli_progress *progress; // [blocks] of sweeps by several threads (solver/flow.h).
 } pli_grid;
 
 // Ropes from particles of a grid to anchors, at most one from each.
@@ -48,6 +51,8 @@ typedef struct pli_grid_kernels {
     pli_grid_pass enter_previous;               // Previous positions, read only.
     pli_grid_pass enter_motion, leave_motion;   // Previous positions and velocities.
     pli_grid_pass go_on;                        // As pli_motion_kernels.go_on, here.
+    pli_grid_pass set_out;                      // The start of a step, from the store: accelerate and predict, and enter.
+    pli_grid_pass arrive;                       // Its end: derive, and leave. Previous positions stay behind.
     pli_grid_pass tether;                       // Data is a pli_grid_tethers.
 } pli_grid_kernels;
 

@@ -1,0 +1,17 @@
+// What attachments hold of grids, row by row.
+#ifndef PLI_SOLVER_HELD_H
+#define PLI_SOLVER_HELD_H
+
+#include "solver/body.h"
+
+// A particle of a grid: its place in columns, and the number of the attachment, and its own there.
+typedef struct pli_held {
+    int32_t at, tie, member;
+} pli_held;
+
+// Lists the held particles of each grid by row, before a step. False when memory ran out.
+bool pli_world_list_held(pli_world *world);
+// Moves those of the rows begin..end-1 of a grid that is in columns.
+void pli_grid_put_held(const pli_world *world, const pli_grid *grid, int32_t begin, int32_t end, float to);
+
+#endif
