@@ -42,17 +42,24 @@ bool pli_world_is_finite(pli_world *world)
     return pli_world_rigids_are_finite(world);
 }
 
+enum { KEEP_GRAIN = 4096 }; // Particles.
+
+static void keep_piece(void *data, int32_t begin, int32_t end)
+{
+    const pli_body *body = data;
+    size_t size = (size_t)(end - begin) * sizeof *body->particles;
+    memcpy(body->good_particles + begin, body->particles + begin, size);
+    memcpy(body->good_velocities + begin, body->velocities + begin, size);
+}
+
 void pli_world_keep_state(pli_world *world)
 {
     pli_world_keep_rigids(world);
     for (int32_t b = 0; b < world->bodies.count; b++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[b];
-        size_t size = (size_t)body->count * sizeof *body->particles;
         // The user's order has been published whenever the state changed, and stays until the step is done.
-        if (body->order)
-            continue;
-        memcpy(body->good_particles, body->particles, size);
-        memcpy(body->good_velocities, body->velocities, size);
+        if (!body->order)
+            pli_parallel(world, body->count, KEEP_GRAIN, keep_piece, body);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_set *set = (pli_set *)(void *)world->sets.items[i];
