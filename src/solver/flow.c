@@ -41,11 +41,6 @@ static int64_t row_bytes(const pli_flow *f)
     return (int64_t)sizeof(float) * numbers;
 }
 
-static int32_t within(int64_t value, int32_t least, int32_t most)
-{
-    return value < least ? least : value > most ? most : (int32_t)value;
-}
-
 // Sweeps follow one another closely where a thread's rows do not stay in its cache from one to the next: block behind block, or,
 // where blocks are too large for that and where there is one thread, step behind step. Returns the way.
 static pli_task plan(pli_flow *f)
@@ -54,7 +49,7 @@ static pli_task plan(pli_flow *f)
     int64_t row = row_bytes(f), all = row * f->grid->rows, apart = 2 * pli_band_rows(f->grid) + 2;
     int64_t depth = NEAR_BYTES / (row * apart), blocks = NEAR_BYTES * f->blocks / all;
     bool stays = all <= NEAR_BYTES * (int64_t)f->threads, by_blocks = f->threads > 1 && (stays || blocks >= LEAST_BLOCKS);
-    f->depth = stays ? 1 : within(by_blocks ? blocks : depth, 1, PLI_FLOW_DEPTH_MAX);
+    f->depth = stays ? 1 : pli_flow_within(by_blocks ? blocks : depth, 1, PLI_FLOW_DEPTH_MAX);
     if (by_blocks || f->threads == 1)
         return by_blocks ? pli_flow_by_blocks : pli_flow_by_rows;
     // An odd depth gives all threads as much to do.
@@ -75,7 +70,7 @@ static pli_flow flow_of(const pli_world *world, const pli_body *body)
     pli_flow f = {.world = world, .grid = body->grid, .iterations = 1, .blocks = pli_block_count(body->grid),
                   .last_substep = INT64_MAX, .end_stage = INT64_MAX};
     int32_t width = pli_tasks_width(world->tasks);
-    f.threads = within(width, 1, f.blocks);
+    f.threads = pli_flow_within(width, 1, f.blocks);
     for (const pli_set *set = body->first_set; set; set = set->next)
         add_set(&f, world, set);
     return f;

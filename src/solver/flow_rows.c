@@ -14,11 +14,6 @@ typedef struct walker {
 
 /* ---- threads ----------------------------------------------------------------------------------- */
 
-static int32_t within(int32_t value, int32_t least, int32_t most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
 // First block of a thread in a stage. Stages of a group follow one another closely. Each begins a block later than the one
 // before, so that no thread needs what the thread before does in it; what that one has more of the later ones, it has less of
 // the first ones.
@@ -27,7 +22,7 @@ static int32_t first_block(const pli_flow *f, int32_t thread, int32_t number)
     int32_t in_group = number % f->depth, left = f->stages - (number - in_group), size = left < f->depth ? left : f->depth;
     if (thread == 0 || thread == f->threads)
         return thread == 0 ? 0 : f->blocks;
-    return within((int32_t)(2 * (int64_t)thread * f->blocks / f->threads - size + 2) / 2 + in_group, 0, f->blocks);
+    return pli_flow_within((2 * (int64_t)thread * f->blocks / f->threads - size + 2) / 2 + in_group, 0, f->blocks);
 }
 
 static void wait_for(const pli_flow *f, int32_t block, int32_t progress)

@@ -33,6 +33,11 @@ typedef struct pli_flow_stage {
     float to;        // Part of the step to which what is held moves with that; 0 where it stays.
 } pli_flow_stage;
 
+static inline int32_t pli_flow_within(int64_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : (int32_t)value;
+}
+
 pli_flow_stage pli_flow_stage_at(const pli_flow *flow, int32_t number);
 // Does what comes before a stage with the rows begin..end-1.
 void pli_flow_do_before(const pli_flow *flow, const pli_flow_stage *stage, int32_t begin, int32_t end);
