@@ -171,6 +171,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->memory = &world->memory;
     space->tasks = world->tasks;
     space->near = world->kernels->near;
+    space->slopes = world->kernels->slopes;
     space->presses = world->kernels->presses;
     space->balls = world->kernels->balls;
     space->surface_count = 0;
