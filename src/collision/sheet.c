@@ -13,6 +13,8 @@
 // Volino and Magnenat-Thalmann 1994 conclude from normals and contours; gradients need no contour, and bound distances.
 #include "collision/sheet.h"
 
+#include "simd/four.h"
+
 // Of a distance at rest, what the certificate for thick cloth leaves at least while all keep to their ways; and what is left of
 // it when they leave them as far as they may.
 #define LEAST_SHARE 0.7f
@@ -38,13 +40,12 @@ static pli_slope_plane plane_along(pli_vec3 a, pli_vec3 b)
 
 static pli_slope_plane plane_of(const pli_sheet *sheet, const int32_t *abouts, uint64_t which)
 {
-    pli_vec3 sum[2] = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-    for (; which; which &= which - 1)
-        for (int k = 0; k < 2; k++) {
-            const pli_particle *s = &sheet->sums[2 * abouts[__builtin_ctzll(which)] + k];
-            sum[k] = pli_add(sum[k], (pli_vec3){s->x, s->y, s->z});
-        }
-    return plane_along(sum[0], sum[1]);
+    pli_four a = pli_four_set(0.0f), b = a;
+    for (; which; which &= which - 1) {
+        const pli_particle *sums = &sheet->sums[2 * abouts[__builtin_ctzll(which)]];
+        a += pli_four_of(&sums[0]), b += pli_four_of(&sums[1]);
+    }
+    return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
 }
 
 // Two corners of a triangle may stray from one another by two budgets.
