@@ -2,11 +2,15 @@
 
 #include "base/sort.h"
 #include "collision/bvh.h"
+#include "collision/compact.h"
 #include "simd/four.h"
 
 #include <string.h>
 
 enum { STACK = 64, SPARE_SHARE = 8 };
+// From so many triangles on, patches are compact groups; the search of fewer takes little time, and the order in which their
+// contacts come is left as it was.
+enum { GROUPED = 4096 };
 
 const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
@@ -107,13 +111,20 @@ static void take_rest(builder *b)
     close_patch(b);
 }
 
+static bool order_triangles(pli_memory *memory, const pli_patch_source *s, int32_t *order)
+{
+    if (s->triangle_count < GROUPED)
+        return pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    return pli_compact_order(memory, s->triangles, s->triangle_count, s->rest, PLI_PATCH_SIZE, order);
+}
+
 bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *s)
 {
     *patches = (pli_patches){.leaf_count = 1};
     builder b = {.patches = patches, .source = s};
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     bool complete = allocate(memory, &b) && order &&
-                    pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+                    order_triangles(memory, s, order);
     if (complete) {
         take_triangles(&b, order);
         take_rest(&b);
