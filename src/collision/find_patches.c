@@ -105,7 +105,8 @@ static void lay_patch(const laying *l, int32_t patch)
     bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][patch] == p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
     if (bare || l->surface->was_cut)
         lay_others(l, patch, &all);
-    p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
+    pli_passage passage = passage_of(&all, l->surface->radius);
+    pli_patches_set(p, patch, &passage);
     p->laid[patch] = 0;
 }
 
@@ -221,11 +222,8 @@ void pli_find_lay_items(const pli_find *find)
 
 pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach)
 {
-    const pli_patches *p = &surface->patches;
-    pli_passage box = pli_passage_grow(p->nodes[p->leaf_count - 1 + patch], reach);
-    const pli_bounds *a = &box.start, *b = &box.end;
-    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
-                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
+    pli_passage box = pli_passage_grow(surface->patches.passages[patch], reach);
+    return pli_near_box_of(&box);
 }
 
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
@@ -259,15 +257,14 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
     const pli_space *space = find->space;
     int32_t a = pli_find_owner(find->patch_bases, find->surface_count, asking);
     int32_t patch = asking - find->patch_bases[a];
-    const pli_patches *patches = &space->surfaces[a]->patches;
     near_patches n = {{{a, 0}, {patch, 0}}, visit, data};
-    pli_passage box = pli_passage_grow(patches->nodes[patches->leaf_count - 1 + patch], find->reach[list]);
+    pli_passage box = pli_passage_grow(space->surfaces[a]->patches.passages[patch], find->reach[list]);
     bool colliders = list == PLI_LIST_COLLIDERS;
     int32_t end = colliders ? space->surface_count : find->surface_count;
     for (int32_t b = colliders ? find->surface_count : a; b < end; b++) {
         n.pair.surface[1] = b;
         if (pli_space_meet(space, a, b))
-            pli_patches_query(&space->surfaces[b]->patches, box, a == b ? patch : 0, found_patch, &n);
+            pli_patches_query(&space->surfaces[b]->patches, space->near, box, a == b ? patch : 0, found_patch, &n);
     }
 }
 

@@ -207,8 +207,7 @@ static void found_patch(void *data, int32_t patch)
 static pli_bounds bounds_about(const asking *a)
 {
     const mending *m = a->mending;
-    const pli_patches *patches = &m->find->space->surfaces[a->surface]->patches;
-    pli_passage way = patches->nodes[patches->leaf_count - 1 + a->patch];
+    pli_passage way = m->find->space->surfaces[a->surface]->patches.passages[a->patch];
     return pli_bounds_grow(pli_bounds_join(way.start, way.end), m->find->reach[m->list]);
 }
 
@@ -220,7 +219,7 @@ static void ask_others(asking *a)
     for (a->other = 0; a->other < space->surface_count; a->other++) {
         bool collider = space->trees[a->surface] || space->trees[a->other];
         if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, a->other))
-            pli_patches_query(&space->surfaces[a->other]->patches, (pli_passage){all, all}, 0, found_patch, a);
+            pli_patches_query(&space->surfaces[a->other]->patches, space->near, (pli_passage){all, all}, 0, found_patch, a);
     }
 }
 

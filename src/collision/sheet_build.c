@@ -24,6 +24,7 @@ typedef struct patch_list {
 
 typedef struct builder {
     pli_memory *memory;
+    const pli_near_kernels *kernels;
     pli_patches *patches;
     const pli_patch_source *source;
     pli_sheet *sheet;
@@ -299,7 +300,8 @@ static bool lay_patches(builder *b)
     for (int32_t patch = 0; patch < p->count; patch++) {
         if (!reserve_places(b) || !lay_patch(b, patch))
             return false;
-        p->nodes[p->leaf_count - 1 + patch] = (pli_passage){b->boxes[patch], b->boxes[patch]};
+        const pli_passage stays = {b->boxes[patch], b->boxes[patch]};
+        pli_patches_set(b->patches, patch, &stays);
     }
     pli_patches_fit_tree(b->patches);
     const int32_t *places = b->sheet->places;
@@ -321,7 +323,7 @@ static void found_patch(void *data, int32_t patch)
 static void find(const builder *b, pli_bounds box, int32_t first, patch_list *list)
 {
     list->count = 0;
-    pli_patches_query(b->patches, (pli_passage){box, box}, first, found_patch, list);
+    pli_patches_query(b->patches, b->kernels, (pli_passage){box, box}, first, found_patch, list);
 }
 
 static void find_between(builder *b, int32_t one, int32_t other)
@@ -442,10 +444,10 @@ static void release(builder *b)
         pli_release(b->memory, arrays[i]);
 }
 
-bool pli_sheet_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source, float near,
+bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches, const pli_patch_source *source, float near,
                      pli_sheet **sheet)
 {
-    builder b = {.memory = memory, .patches = patches, .source = source, .complete = true};
+    builder b = {.memory = memory, .kernels = kernels, .patches = patches, .source = source, .complete = true};
     *sheet = NULL;
     if (source->triangle_count == 0 || !find_plane(&b))
         return true;

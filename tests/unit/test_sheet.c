@@ -36,7 +36,7 @@ static void build(scene *s, const pli_mesh *mesh, float thickness)
     const pli_faces faces = pli_faces_of(pli_mesh_topology(mesh));
     assert_true(pli_surface_build(&s->memory, &s->surface, &faces, NULL));
     s->surface.material = (pli_surface_material){.thickness = thickness, .self_collision = true};
-    assert_true(pli_surface_make_sheet(&s->memory, &s->surface));
+    assert_true(pli_surface_make_sheet(&s->memory, pli_kernels_of(PLI_SIMD_SCALAR)->near, &s->surface));
     s->surfaces[0] = &s->surface;
 }
 
