@@ -50,12 +50,8 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
 void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 // Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
-// Remembers in the sheets that the meetings from `first` on are listed.
-void pli_find_note_verdicts(const pli_space *space, int32_t first);
-// Whether a patch of a sheet cannot touch later ones that are not far from it at rest.
-bool pli_find_is_smooth_about(const pli_space *space, int32_t surface, int32_t patch);
-// Whether two patches of a sheet cannot touch, if that is not known of all `about` the first.
-bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2], bool about);
+// Which of some partners of a patch of a sheet may touch it.
+uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners);
 
 // Makes the list, or appends the pairs of the meetings from `first` on. False when memory ran out.
 bool pli_find_pairs(const pli_find *find, int32_t list);

@@ -2,6 +2,7 @@
 #include "collision/find.h"
 #include "collision/gather.h"
 #include "collision/sheet.h"
+#include "simd/four.h"
 
 enum { LAY_GRAIN = 64 }; // Patches a task lays out.
 
@@ -48,39 +49,31 @@ static pli_passage passage_of(const extent *e, float radius)
     return pli_passage_grow(p, radius);
 }
 
-// The gradients of a triangle widen those of its patch.
-static void include_slopes(pli_slopes slopes[2], const place corners[3], const float inverse[4])
-{
-    for (int t = 0; t < 2; t++) {
-        pli_four p = corners[1].at[t] - corners[0].at[t];
-        pli_four q = corners[2].at[t] - corners[0].at[t];
-        for (int k = 0; k < 2; k++) {
-            pli_four image = p * inverse[k] + q * inverse[2 + k];
-            slopes[t].low[k] = pli_four_lower(image, slopes[t].low[k]);
-            slopes[t].high[k] = pli_four_higher(image, slopes[t].high[k]);
-        }
-    }
-}
-
 static void lay_triangles(const laying *l, int32_t patch, extent *all)
 {
     const pli_surface *s = l->surface;
-    const pli_sheet *sheet = pli_surface_sheet(s);
     const pli_patches *p = &s->patches;
     const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
-    pli_four none[2] = {pli_four_set(INFINITY), pli_four_set(-INFINITY)};
-    pli_slopes slopes[2] = {{{none[0], none[0]}, {none[1], none[1]}}, {{none[0], none[0]}, {none[1], none[1]}}};
-    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++) {
-        place corners[3];
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++)
         for (int k = 0; k < 3; k++) {
-            corners[k] = place_at(l, s->triangles[3 * items[i] + k]);
-            include(all, &corners[k]);
+            place corner = place_at(l, s->triangles[3 * items[i] + k]);
+            include(all, &corner);
         }
-        if (sheet)
-            include_slopes(slopes, corners, sheet->inverses + 4 * (int64_t)i);
+}
+
+// Of a sheet, gradients too.
+static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, extent *all)
+{
+    const pli_space *space = l->find->space;
+    const pli_near_ways ways = {l->find->starts + l->surface->first, space->ways + l->surface->first};
+    const float ages[2] = {l->find->from, l->find->to};
+    pli_slope_extent about;
+    space->slopes->lay(&sheet->patches[patch], &ways, ages,
+                       sheet->slopes + PLI_SLOPE_ROWS * PLI_SLOPE_LANES * (int64_t)patch, &about);
+    for (int k = 0; k < 2; k++) {
+        all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
+        sheet->sums[2 * patch + k] = about.sum[k];
     }
-    if (sheet)
-        pli_sheet_lay(sheet, patch, slopes, l->find->space->budget);
 }
 
 // What has no triangles, or whose triangles may have left it behind.
@@ -103,12 +96,17 @@ static void lay_others(const laying *l, int32_t patch, extent *all)
 static void lay_patch(const laying *l, int32_t patch)
 {
     pli_patches *p = &l->surface->patches;
+    const pli_sheet *sheet = pli_surface_sheet(l->surface);
     extent all = extent_empty();
-    lay_triangles(l, patch, &all);
+    if (sheet)
+        lay_smooth(l, sheet, patch, &all);
+    else
+        lay_triangles(l, patch, &all);
     bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][patch] == p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
     if (bare || l->surface->was_cut)
         lay_others(l, patch, &all);
-    p->nodes[p->leaf_count - 1 + patch] = passage_of(&all, l->surface->radius);
+    pli_passage passage = passage_of(&all, l->surface->radius);
+    pli_patches_set(p, patch, &passage);
     p->laid[patch] = 0;
 }
 
@@ -224,11 +222,8 @@ void pli_find_lay_items(const pli_find *find)
 
 pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach)
 {
-    const pli_patches *p = &surface->patches;
-    pli_passage box = pli_passage_grow(p->nodes[p->leaf_count - 1 + patch], reach);
-    const pli_bounds *a = &box.start, *b = &box.end;
-    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
-                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
+    pli_passage box = pli_passage_grow(surface->patches.passages[patch], reach);
+    return pli_near_box_of(&box);
 }
 
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
@@ -262,69 +257,71 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
     const pli_space *space = find->space;
     int32_t a = pli_find_owner(find->patch_bases, find->surface_count, asking);
     int32_t patch = asking - find->patch_bases[a];
-    const pli_patches *patches = &space->surfaces[a]->patches;
     near_patches n = {{{a, 0}, {patch, 0}}, visit, data};
-    pli_passage box = pli_passage_grow(patches->nodes[patches->leaf_count - 1 + patch], find->reach[list]);
+    pli_passage box = pli_passage_grow(space->surfaces[a]->patches.passages[patch], find->reach[list]);
     bool colliders = list == PLI_LIST_COLLIDERS;
     int32_t end = colliders ? space->surface_count : find->surface_count;
     for (int32_t b = colliders ? find->surface_count : a; b < end; b++) {
         n.pair.surface[1] = b;
         if (pli_space_meet(space, a, b))
-            pli_patches_query(&space->surfaces[b]->patches, box, a == b ? patch : 0, found_patch, &n);
+            pli_patches_query(&space->surfaces[b]->patches, space->near, box, a == b ? patch : 0, found_patch, &n);
     }
+}
+
+uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners)
+{
+    const pli_surface *s = find->space->surfaces[surface];
+    float keep = s->material.thickness;
+    const pli_sheet_limits limits = {pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->budget};
+    return pli_sheet_rough(s->sheet, find->space->slopes, patch, partners, &limits);
 }
 
 typedef struct asking {
     const pli_find *find;
     int32_t list;
-    bool about; // Whether all about the patch that asks is smooth.
+    const pli_sheet *sheet; // Of the patch that asks, or null.
+    int32_t partner;        // The first of its partners that is not before what was found.
+    uint64_t rough;         // Those that may touch.
     pli_meeting *out;
     int32_t room, count;
 } asking;
 
-bool pli_find_is_smooth_about(const pli_space *space, int32_t surface, int32_t patch)
+// Whether a patch of the same sheet need not be looked at. They are found in ascending order, in which partners are too.
+static bool is_smooth(asking *q, int32_t patch, int32_t other)
 {
-    const pli_sheet *sheet = pli_surface_sheet(space->surfaces[surface]);
-    return sheet && pli_sheet_is_smooth_about(sheet, patch, space->budget);
-}
-
-bool pli_find_is_smooth(const pli_space *space, const int32_t surface[2], const int32_t patch[2], bool about)
-{
-    const pli_sheet *sheet = surface[0] == surface[1] ? pli_surface_sheet(space->surfaces[surface[0]]) : NULL;
-    int32_t partner = sheet ? pli_sheet_partner(sheet, patch[0], patch[1]) : -1;
-    return partner >= 0 && (about || pli_sheet_is_smooth(sheet, partner, space->budget));
-}
-
-void pli_find_note_verdicts(const pli_space *space, int32_t first)
-{
-    const pli_pair_list *list = &space->lists[PLI_LIST_DEFORMABLES];
-    for (int32_t i = first; i < list->meeting_count; i++) {
-        const pli_meeting *p = &list->meetings[i];
-        const pli_sheet *sheet = p->surface[0] == p->surface[1] ? pli_surface_sheet(space->surfaces[p->surface[0]]) : NULL;
-        int32_t partner = sheet ? pli_sheet_partner(sheet, p->patch[0], p->patch[1]) : -1;
-        if (partner >= 0)
-            sheet->verdicts[partner] = PLI_SHEET_LISTED;
-    }
-}
-
-// Patches whose boxes do not meet are clear too.
-static void forget_verdicts(const pli_space *space)
-{
-    for (int32_t s = 0; s < space->surface_count; s++) {
-        const pli_sheet *sheet = pli_surface_sheet(space->surfaces[s]);
-        for (int32_t partner = 0; sheet && partner < sheet->partner_count; partner++)
-            sheet->verdicts[partner] = PLI_SHEET_CLEAR;
-    }
+    const pli_sheet *sheet = q->sheet;
+    int32_t first = sheet->partner_starts[patch], count = pli_sheet_partner_count(sheet, patch);
+    while (q->partner < count && sheet->partners[first + q->partner] < other)
+        q->partner++;
+    if (q->partner == count || sheet->partners[first + q->partner] != other)
+        return false;
+    uint64_t bit = UINT64_C(1) << q->partner;
+    sheet->listed[patch] |= q->rough & bit;
+    return !(q->rough & bit);
 }
 
 static void add_meeting(void *data, const pli_patch_pair *p)
 {
     asking *q = data;
-    if (pli_find_is_smooth(q->find->space, p->surface, p->patch, q->about))
+    if (q->sheet && p->surface[0] == p->surface[1] && is_smooth(q, p->patch[0], p->patch[1]))
         return;
     if (q->count < q->room)
         q->out[q->count] = (pli_meeting){.surface = {p->surface[0], p->surface[1]}, .patch = {p->patch[0], p->patch[1]}};
     q->count++;
+}
+
+// Partners whose boxes do not meet are not found, and clear too.
+static void begin_sheet(asking *q, int32_t surface, int32_t patch)
+{
+    const pli_space *space = q->find->space;
+    q->sheet = q->list == PLI_LIST_DEFORMABLES && pli_space_meet(space, surface, surface)
+                   ? pli_surface_sheet(space->surfaces[surface])
+                   : NULL;
+    if (!q->sheet)
+        return;
+    q->partner = 0;
+    q->sheet->listed[patch] = 0;
+    q->rough = pli_find_rough(q->find, surface, patch, pli_sheet_all(q->sheet, patch));
 }
 
 static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
@@ -335,8 +332,7 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
         int32_t surface = pli_find_owner(q.find->patch_bases, q.find->surface_count, i);
-        q.about = q.list == PLI_LIST_DEFORMABLES &&
-                  pli_find_is_smooth_about(q.find->space, surface, i - q.find->patch_bases[surface]);
+        begin_sheet(&q, surface, i - q.find->patch_bases[surface]);
         pli_find_patches(q.find, i, q.list, add_meeting, &q);
     }
     *count = q.count;
@@ -355,13 +351,7 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .data = &q,
     };
     list->meeting_count = 0;
-    if (!pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity))
-        return false;
-    if (which == PLI_LIST_DEFORMABLES) {
-        forget_verdicts(space);
-        pli_find_note_verdicts(space, 0);
-    }
-    return true;
+    return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
 }
 
 void pli_find_lay_meetings(const pli_find *find, int32_t which, int32_t first)

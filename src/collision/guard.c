@@ -227,12 +227,15 @@ static bool reserve(pli_space *space)
            pli_reserve(space->memory, &space->zones, &space->zone_capacity, space->particle_count, sizeof(int32_t));
 }
 
-static void clear_ways(pli_space *space)
+// Whether any way was changed.
+static bool clear_ways(pli_space *space)
 {
     if (!find_failing(space, true)) {
         space->starved = true;
-        return;
+        return false;
     }
+    if (space->failing_count == 0)
+        return false;
     for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && space->failing_count > 0; round++) {
         for (int32_t k = 0; k < space->failing_count; k++) {
             pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
@@ -241,11 +244,12 @@ static void clear_ways(pli_space *space)
         }
         if (!find_failing(space, false)) {
             space->starved = true;
-            return;
+            return true;
         }
     }
     if (space->failing_count > 0)
         pli_guard_zones(space, find_failing);
+    return true;
 }
 
 // What has blown up is undone by the owner, and would be fought over in every round.
@@ -276,11 +280,12 @@ void pli_space_guard(pli_space *space)
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);
     // What moves by itself heeds no bound, so that ways are looked at after bounds too.
-    if (space->guarantee == PLI_GUARANTEE_BOUNDS)
+    bool bounds = space->guarantee == PLI_GUARANTEE_BOUNDS;
+    if (bounds)
         pli_guard_bounds(space);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {
-        clear_ways(space);
-        if (!pli_space_widen(space))
+        bool changed_any = clear_ways(space);
+        if ((!changed_any && !bounds) || !pli_space_widen(space))
             return;
     }
 }

@@ -53,39 +53,46 @@ static void mark_strays(mending *m)
         pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN, mark_chunk, m);
 }
 
-static bool any_asks(const uint8_t *marks, const int32_t *patches, int32_t count)
+// Which of those about a patch hold strays.
+static uint64_t which_ask(const pli_sheet *sheet, const uint8_t *marks, int32_t patch)
 {
-    int32_t any = 0;
+    const int32_t *abouts = sheet->abouts + sheet->about_starts[patch];
+    int32_t count = sheet->about_starts[patch + 1] - sheet->about_starts[patch];
+    uint64_t bits = 0;
     for (int32_t i = 0; i < count; i++)
-        any |= marks[patches[i]] & MARK_ASKS;
-    return any != 0;
+        bits |= (uint64_t)(marks[abouts[i]] & MARK_ASKS) << i;
+    return bits;
 }
 
-// What was certified with what a stray is part of has to be again, by gradients that are all of the same time.
-static void doubt(const pli_sheet *sheet, uint8_t *marks, int32_t patch)
+// What is certified with anything that holds a stray has to be again, by gradients that are all of the same time. What was not
+// stays in the list, but for what holds a stray itself.
+static void doubt(const pli_sheet *sheet, uint8_t *marks, int32_t patch, uint64_t asking)
 {
-    for (int32_t k = sheet->partner_starts[patch]; k < sheet->partner_starts[patch + 1]; k++) {
-        const int32_t *covers = sheet->covers + sheet->cover_starts[k];
-        int32_t count = sheet->cover_starts[k + 1] - sheet->cover_starts[k];
-        bool asks = (marks[patch] | marks[sheet->partners[k]]) & MARK_ASKS;
-        if (!asks && (sheet->verdicts[k] == PLI_SHEET_LISTED || !any_asks(marks, covers, count)))
-            continue;
-        sheet->verdicts[k] = asks ? PLI_SHEET_CLEAR : PLI_SHEET_DOUBTFUL;
-        if (!asks)
-            marks[patch] |= MARK_DOUBTS;
-        for (int32_t i = 0; i < count; i++)
-            marks[covers[i]] |= MARK_LAY;
+    const int32_t *abouts = sheet->abouts + sheet->about_starts[patch], first = sheet->partner_starts[patch];
+    uint64_t doubtful = 0;
+    for (int32_t k = 0; k < pli_sheet_partner_count(sheet, patch); k++) {
+        uint64_t bit = UINT64_C(1) << k;
+        bool asks = (marks[patch] | marks[sheet->partners[first + k]]) & MARK_ASKS;
+        if (asks || (!(sheet->listed[patch] & bit) && (sheet->covers[first + k] & asking)))
+            doubtful |= bit;
     }
+    sheet->doubtful[patch] = doubtful;
+    if (!doubtful)
+        return;
+    marks[patch] |= MARK_DOUBTS;
+    for (uint64_t about = pli_sheet_covers(sheet, patch, doubtful); about; about &= about - 1)
+        marks[abouts[__builtin_ctzll(about)]] |= MARK_LAY;
 }
 
 static void mark_doubtful(const mending *m, int32_t surface)
 {
     const pli_surface *s = m->find->space->surfaces[surface];
     const pli_sheet *sheet = pli_space_meet(m->find->space, surface, surface) ? pli_surface_sheet(s) : NULL;
-    for (int32_t patch = 0; sheet && patch < s->patches.count; patch++)
-        if (any_asks(mark_of(m, surface, 0), sheet->abouts + sheet->about_starts[patch],
-                     sheet->about_starts[patch + 1] - sheet->about_starts[patch]))
-            doubt(sheet, mark_of(m, surface, 0), patch);
+    for (int32_t patch = 0; sheet && patch < s->patches.count; patch++) {
+        uint64_t asking = which_ask(sheet, mark_of(m, surface, 0), patch);
+        if (asking)
+            doubt(sheet, mark_of(m, surface, 0), patch, asking);
+    }
 }
 
 // Puts the patches with any of some marks into a list. How many.
@@ -168,22 +175,19 @@ static void close_gaps(pli_space *space, pli_pair_list *list)
 typedef struct asking {
     const mending *mending;
     int32_t surface, patch, other;
-    bool about; // Whether all about it, but what comes before it, is smooth.
+    const pli_sheet *sheet; // Of the patch, if it can touch itself.
     pli_meeting *out;
     int32_t room, count;
 } asking;
 
 static void add_meeting(asking *a, pli_meeting meeting)
 {
-    bool about = a->about && meeting.surface[0] == a->surface && meeting.patch[0] == a->patch;
-    if (pli_find_is_smooth(a->mending->find->space, meeting.surface, meeting.patch, about))
-        return;
     if (a->count < a->room)
         a->out[a->count] = meeting;
     a->count++;
 }
 
-// Of two that both ask, the first does.
+// Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
 static void found_patch(void *data, int32_t patch)
 {
     asking *a = data;
@@ -191,32 +195,43 @@ static void found_patch(void *data, int32_t patch)
     bool before = a->surface < a->other || (a->surface == a->other && a->patch <= patch);
     if (other_asks && !before)
         return;
-    if (before)
-        add_meeting(a, (pli_meeting){.surface = {a->surface, a->other}, .patch = {a->patch, patch}});
-    else
-        add_meeting(a, (pli_meeting){.surface = {a->other, a->surface}, .patch = {patch, a->patch}});
+    pli_meeting ahead = {.surface = {a->surface, a->other}, .patch = {a->patch, patch}};
+    pli_meeting behind = {.surface = {a->other, a->surface}, .patch = {patch, a->patch}};
+    const pli_meeting *meeting = before ? &ahead : &behind;
+    if (a->sheet && a->surface == a->other && pli_sheet_partner(a->sheet, meeting->patch[0], meeting->patch[1]) >= 0)
+        return;
+    add_meeting(a, *meeting);
+}
+
+// About all of a patch's way, since the other boxes may be of another time.
+static pli_bounds bounds_about(const asking *a)
+{
+    const mending *m = a->mending;
+    pli_passage way = m->find->space->surfaces[a->surface]->patches.passages[a->patch];
+    return pli_bounds_grow(pli_bounds_join(way.start, way.end), m->find->reach[m->list]);
 }
 
 static void ask_others(asking *a)
 {
     const mending *m = a->mending;
     const pli_space *space = m->find->space;
-    const pli_patches *patches = &space->surfaces[a->surface]->patches;
-    pli_passage way = patches->nodes[patches->leaf_count - 1 + a->patch];
-    pli_bounds all = pli_bounds_grow(pli_bounds_join(way.start, way.end), m->find->reach[m->list]);
+    pli_bounds all = bounds_about(a);
     for (a->other = 0; a->other < space->surface_count; a->other++) {
         bool collider = space->trees[a->surface] || space->trees[a->other];
         if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, a->other))
-            pli_patches_query(&space->surfaces[a->other]->patches, (pli_passage){all, all}, 0, found_patch, a);
+            pli_patches_query(&space->surfaces[a->other]->patches, space->near, (pli_passage){all, all}, 0, found_patch, a);
     }
 }
 
-static void ask_doubts(asking *a)
+static void ask_partners(asking *a)
 {
-    const pli_sheet *sheet = pli_surface_sheet(a->mending->find->space->surfaces[a->surface]);
-    for (int32_t k = sheet->partner_starts[a->patch]; k < sheet->partner_starts[a->patch + 1]; k++)
-        if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
-            add_meeting(a, (pli_meeting){.surface = {a->surface, a->surface}, .patch = {a->patch, sheet->partners[k]}});
+    const pli_sheet *sheet = a->sheet;
+    uint64_t rough = pli_find_rough(a->mending->find, a->surface, a->patch, sheet->doubtful[a->patch]);
+    sheet->listed[a->patch] = (sheet->listed[a->patch] & ~sheet->doubtful[a->patch]) | rough;
+    for (; rough; rough &= rough - 1) {
+        int32_t partner = sheet->partners[sheet->partner_starts[a->patch] + __builtin_ctzll(rough)];
+        add_meeting(a, (pli_meeting){.surface = {a->surface, a->surface}, .patch = {a->patch, partner}});
+    }
 }
 
 static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
@@ -227,27 +242,14 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     int32_t end = (chunk + 1) * ASKING_GRAIN < space->asking_count ? (chunk + 1) * ASKING_GRAIN : space->asking_count;
     for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
         a.surface = space->asking[i].surface, a.patch = space->asking[i].patch;
+        a.sheet = pli_space_meet(space, a.surface, a.surface) ? pli_surface_sheet(space->surfaces[a.surface]) : NULL;
         uint8_t marks = *mark_of(m, a.surface, a.patch);
-        a.about = marks & MARK_ASKS && m->list == PLI_LIST_DEFORMABLES &&
-                  pli_find_is_smooth_about(space, a.surface, a.patch);
         if (marks & MARK_ASKS)
             ask_others(&a);
-        else if (m->list == PLI_LIST_DEFORMABLES)
-            ask_doubts(&a);
+        if (marks & MARK_DOUBTS && m->list == PLI_LIST_DEFORMABLES)
+            ask_partners(&a);
     }
     *count = a.count;
-}
-
-static void forget_doubts(const mending *m)
-{
-    const pli_space *space = m->find->space;
-    for (int32_t i = 0; i < space->asking_count; i++) {
-        const pli_sheet *sheet = pli_surface_sheet(space->surfaces[space->asking[i].surface]);
-        int32_t patch = space->asking[i].patch;
-        for (int32_t k = sheet ? sheet->partner_starts[patch] : 0; sheet && k < sheet->partner_starts[patch + 1]; k++)
-            if (sheet->verdicts[k] == PLI_SHEET_DOUBTFUL)
-                sheet->verdicts[k] = PLI_SHEET_CLEAR;
-    }
 }
 
 static void lay_chunk(void *data, int32_t chunk)
@@ -299,10 +301,6 @@ static bool mend_list(mending *m)
     int32_t first = list->meeting_count;
     if (!pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity))
         return false;
-    if (m->list == PLI_LIST_DEFORMABLES) {
-        forget_doubts(m);
-        pli_find_note_verdicts(space, first);
-    }
     lay_meetings(m, list, first);
     if (!pli_find_match(m->find, m->list, first) || !put_in_order(m, list))
         return false;

@@ -2,11 +2,14 @@
 
 #include "base/sort.h"
 #include "collision/bvh.h"
-#include "simd/four.h"
+#include "collision/compact.h"
 
 #include <string.h>
 
-enum { STACK = 64, SPARE_SHARE = 8 };
+enum { SPARE_SHARE = 8, ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES };
+// From so many triangles on, patches are compact groups; the search of fewer takes little time, and the order in which their
+// contacts come is left as it was.
+enum { GROUPED = 4096 };
 
 const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
@@ -107,13 +110,46 @@ static void take_rest(builder *b)
     close_patch(b);
 }
 
+static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
+
+// What fills up rows is empty for ever.
+static bool make_tree(pli_memory *memory, pli_patches *patches)
+{
+    int32_t starts[PLI_NEAR_LEVELS] = {0}, boxes = 0, depth = 0;
+    for (int32_t count = patches->count; depth == 0 || count > 1; depth++) {
+        starts[depth] = boxes;
+        patches->tree.counts[depth] = count;
+        count = boxes_over(count);
+        boxes += count;
+    }
+    int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes;
+    patches->passages = PLI_ALLOCATE(memory, pli_passage, places);
+    patches->fresh = PLI_ALLOCATE(memory, uint8_t, places);
+    patches->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS * (int64_t)boxes);
+    if (!patches->passages || !patches->fresh || !patches->rows)
+        return false;
+    for (int64_t i = 0; i < places; i++)
+        patches->passages[i] = pli_passage_empty();
+    patches->tree.depth = depth;
+    for (int32_t level = 0; level < depth; level++)
+        patches->tree.levels[level] = patches->rows + ROW_FLOATS * (int64_t)starts[level];
+    return true;
+}
+
+static bool order_triangles(pli_memory *memory, const pli_patch_source *s, int32_t *order)
+{
+    if (s->triangle_count < GROUPED)
+        return pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    return pli_compact_order(memory, s->triangles, s->triangle_count, s->rest, PLI_PATCH_SIZE, order);
+}
+
 bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *s)
 {
-    *patches = (pli_patches){.leaf_count = 1};
+    *patches = (pli_patches){0};
     builder b = {.patches = patches, .source = s};
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     bool complete = allocate(memory, &b) && order &&
-                    pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+                    order_triangles(memory, s, order);
     if (complete) {
         take_triangles(&b, order);
         take_rest(&b);
@@ -122,16 +158,13 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
             patches->packed[kind] = patches->rooms[kind] = b.counts[kind];
             patches->used[kind] = b.counts[kind] + 1;
         }
-        while (patches->leaf_count < patches->count)
-            patches->leaf_count *= 2;
-        // One more, since four floats are read where three are meant.
-        patches->nodes = PLI_ALLOCATE(memory, pli_passage, 2 * (int64_t)patches->leaf_count);
+        complete = make_tree(memory, patches);
         patches->laid = PLI_ALLOCATE(memory, uint8_t, patches->count);
     }
     pli_release(memory, order);
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
         pli_release(memory, b.taken[kind]);
-    return complete && patches->nodes && patches->laid;
+    return complete && patches->laid;
 }
 
 void pli_patches_release(pli_memory *memory, pli_patches *patches)
@@ -142,8 +175,10 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
         pli_release(memory, patches->ends[kind]);
         pli_release(memory, patches->boxes[kind]);
     }
-    pli_release(memory, patches->nodes);
     pli_release(memory, patches->laid);
+    pli_release(memory, patches->passages);
+    pli_release(memory, patches->fresh);
+    pli_release(memory, patches->rows);
     pli_release(memory, patches->patch_of);
     *patches = (pli_patches){0};
 }
@@ -221,66 +256,66 @@ pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind,
                             patches->ends[kind][patch] - patches->starts[kind][patch]};
 }
 
+void pli_patches_set(pli_patches *patches, int32_t patch, const pli_passage *passage)
+{
+    patches->passages[patch] = *passage;
+    patches->fresh[patch] = 1;
+}
+
+static bool any_fresh(const uint8_t *fresh)
+{
+    static const uint8_t none[PLI_NEAR_BRANCHES];
+    return memcmp(fresh, none, sizeof none) != 0;
+}
+
+_Static_assert(sizeof(pli_passage) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
+
+// Lays the passages below a box into rows, and tells the one about all.
+static pli_passage lay_rows(const pli_passage *passages, float *rows)
+{
+    pli_passage all = pli_passage_empty();
+    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
+        float values[PLI_NEAR_ROWS];
+        memcpy(values, &passages[i], sizeof values);
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
+        all = pli_passage_join(all, passages[i]);
+    }
+    return all;
+}
+
 void pli_patches_fit_tree(pli_patches *patches)
 {
-    for (int32_t leaf = patches->count; leaf < patches->leaf_count; leaf++)
-        patches->nodes[patches->leaf_count - 1 + leaf] = pli_passage_empty();
-    for (int32_t node = patches->leaf_count - 2; node >= 0; node--)
-        patches->nodes[node] = pli_passage_join(patches->nodes[2 * node + 1], patches->nodes[2 * node + 2]);
-}
-
-// The four corners of a passage; what is behind the third float of each may be anything.
-typedef struct sides {
-    pli_four low[2], high[2];
-} sides;
-
-static sides sides_of(const pli_passage *p)
-{
-    sides s;
-    memcpy(&s.low[0], &p->start.low, sizeof s.low[0]);
-    memcpy(&s.high[0], &p->start.high, sizeof s.low[0]);
-    memcpy(&s.low[1], &p->end.low, sizeof s.low[0]);
-    memcpy(&s.high[1], &p->end.high, sizeof s.low[0]);
-    return s;
-}
-
-// All axes at once. What is on one side at the start and at the end is there between, for the lowest of straight ways
-// is never below a straight way between its ends.
-static bool meet(const sides *a, const sides *b)
-{
-    pli_four_mask above = (a->low[0] > b->high[0]) & (a->low[1] > b->high[1]);
-    pli_four_mask below = (b->low[0] > a->high[0]) & (b->low[1] > a->high[1]);
-    return !pli_four_any_of_three(above | below);
-}
-
-// The last leaf below a node of a complete tree.
-static int32_t last_leaf(const pli_patches *patches, int32_t node)
-{
-    int32_t levels = __builtin_clz((unsigned)node + 1u) - __builtin_clz((unsigned)patches->leaf_count);
-    return ((node + 2) << levels) - patches->leaf_count - 1;
-}
-
-void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data)
-{
-    struct {
-        pli_passage box;
-        float behind;
-    } asked = {box, 0.0f};
-    sides about = sides_of(&asked.box);
-    int32_t stack[STACK], depth = 0, leaves = patches->leaf_count - 1;
-    stack[depth++] = 0;
-    while (depth > 0) {
-        int32_t node = stack[--depth];
-        if (last_leaf(patches, node) < first)
-            continue;
-        sides here = sides_of(&patches->nodes[node]);
-        if (!meet(&here, &about))
-            continue;
-        if (node >= leaves) {
-            found(data, node - leaves);
-            continue;
+    const pli_near_tree *tree = &patches->tree;
+    int32_t first = 0;
+    for (int32_t level = 0; level < tree->depth; level++) {
+        int32_t above = first + boxes_over(tree->counts[level]);
+        for (int32_t box = first; box < above; box++) {
+            uint8_t *fresh = &patches->fresh[PLI_NEAR_BRANCHES * box];
+            if (!any_fresh(fresh))
+                continue;
+            memset(fresh, 0, PLI_NEAR_BRANCHES);
+            pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box], patches->rows + ROW_FLOATS * (int64_t)box);
+            if (level + 1 < tree->depth)
+                pli_patches_set(patches, PLI_NEAR_BRANCHES * above + box - first, &all);
         }
-        stack[depth++] = 2 * node + 2;
-        stack[depth++] = 2 * node + 1;
+        first = above;
     }
+}
+
+pli_near_box pli_near_box_of(const pli_passage *passage)
+{
+    const pli_bounds *a = &passage->start, *b = &passage->end;
+    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
+                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
+}
+
+// What is on one side at the start and at the end is there between, for the lowest of straight ways is never below a
+// straight way between its ends.
+void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
+                       pli_near_found found, void *data)
+{
+    const pli_near_box about = pli_near_box_of(&box);
+    if (patches->count > 0)
+        near->query(&patches->tree, &about, first, found, data);
 }

@@ -16,7 +16,6 @@ enum { PLI_PATCH_MOST = 3 * PLI_PATCH_SIZE };
 
 typedef struct pli_patches {
     int32_t count;
-    int32_t leaf_count;                 // Of the tree, a power of two; node 0 is the root, and of i 2 i + 1 and 2 i + 2.
     int32_t *items[PLI_PRIMITIVE_COUNT];  // Vertices, triangles and edges, patch by patch.
     int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] into items.
     int32_t packed[PLI_PRIMITIVE_COUNT];  // Where runs without room to spare end; behind lie runs of PLI_PATCH_MOST.
@@ -24,8 +23,11 @@ typedef struct pli_patches {
     int32_t *patch_of;                    // [triangle_count] of each triangle.
     // Where all this was when it was last looked at:
     float *boxes[PLI_PRIMITIVE_COUNT];    // About the items, patch by patch (pli_patches_items).
-    pli_passage *nodes;                   // [2 * leaf_count - 1]
-    uint8_t *laid;                        // [count] whether the boxes of its items are those of now, as nodes are.
+    uint8_t *laid;                        // [count] whether the boxes of its items are those of now, as passages are.
+    pli_near_tree tree;                   // Over the patches.
+    pli_passage *passages;                // Of the patches, and of the boxes of the tree level by level, filled up to whole rows.
+    uint8_t *fresh;                       // By passage, 1 when it is not in the tree yet.
+    float *rows;                          // Of the tree.
 } pli_patches;
 
 // What patches are made of.
@@ -51,11 +53,13 @@ extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
 // The boxes of the items of one kind in a patch, and where they are written.
 pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch);
 float *pli_patches_boxes(const pli_patches *patches, pli_primitive kind, int32_t patch);
-// Makes the nodes from those of leaves, which are set one by one.
+// Sets the passage of a patch, which goes into the tree with all others that were set.
+void pli_patches_set(pli_patches *patches, int32_t patch, const pli_passage *passage);
 void pli_patches_fit_tree(pli_patches *patches);
-// Calls found(data, patch) for the patches from `first` on that meet the box, in a fixed order.
-typedef void (*pli_patch_found)(void *data, int32_t patch);
-void pli_patches_query(const pli_patches *patches, pli_passage box, int32_t first, pli_patch_found found, void *data);
+pli_near_box pli_near_box_of(const pli_passage *passage);
+// Calls found(data, patch) for the patches from `first` on that meet the box, ascending.
+void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
+                       pli_near_found found, void *data);
 void pli_patches_release(pli_memory *memory, pli_patches *patches);
 
 #endif

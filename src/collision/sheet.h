@@ -3,44 +3,60 @@
 #ifndef PLI_COLLISION_SHEET_H
 #define PLI_COLLISION_SHEET_H
 
-#include "simd/four.h"
 #include "collision/patch.h"
+#include "wide/slopes.h"
 
-// Bounds of the deformation gradients of a patch's triangles: their images of two unit vectors of the sheet at rest.
-typedef struct pli_slopes {
-    pli_four low[2], high[2];
-} pli_slopes;
-
-// What is known of two patches: that they need not be looked at, that they are, or nothing since some of what lies about
-// them has left its way.
-typedef enum pli_sheet_verdict { PLI_SHEET_CLEAR, PLI_SHEET_LISTED, PLI_SHEET_DOUBTFUL } pli_sheet_verdict;
+// At most so many patches lie about one and its partners, as bits of a word.
+enum { PLI_SHEET_ABOUT = 64 };
 
 typedef struct pli_sheet {
-    float *inverses;         // [4 * triangles] of two sides at rest, in the order of the patches' triangles.
-    float *steepest;         // [patches] Largest factor of any of these [1/m].
-    pli_slopes *slopes;      // [2 * patches] where triangles are, and will be.
-    uint8_t *rough;          // [patches] whether nothing about a patch can be smooth.
+    pli_slope_patch *patches; // What is known of each for good: parts of the next four.
+    int32_t *places, *corners;
+    float *weights, *inverses;
+    float *slopes;           // Gradients of each patch, where triangles are and will be (wide/slopes.h).
+    pli_particle *sums;      // [2 * patches] Of them.
+    // [patches] The largest factor by which a linear map of anything about a patch can differ for a given distance between
+    // corners, and one over the least distance at rest between what shares no particle there [1/m].
+    float *steepest, *slimmest;
     int32_t *partner_starts; // [patches + 1]
-    int32_t *partners;       // Patches that are near a patch at rest, from itself on.
-    int32_t *cover_starts;   // By partner, and one more: patches that lie about it and the patch.
-    int32_t *covers;
-    int32_t *about_starts, *abouts; // By patch, and one more: those that lie about it and any of its partners.
-    uint8_t *verdicts;       // By partner: pli_sheet_verdict
-    int32_t partner_count, cover_count, partner_capacity, cover_start_capacity, cover_capacity, about_count, about_capacity;
+    int32_t *partners;       // Patches that are near a patch at rest, from itself on, ascending.
+    uint64_t *covers;        // By partner: which of those about the patch lie about both.
+    int32_t *about_starts;   // [patches + 1]
+    int32_t *abouts;         // Patches that lie about a patch and any of its partners.
+    // [patches] Of its partners, as bits: those that are looked at, and, while lists are mended, those of which nothing is known
+    // since some of what lies about both has left its way.
+    uint64_t *listed, *doubtful;
+    int32_t partner_count, partner_capacity, cover_capacity, about_count, about_capacity;
 } pli_sheet;
 
 // Null in `*sheet` when the surface is none. False when memory ran out. The tree of the patches is used up.
 // Patches further apart than `near` at rest are not looked at.
-bool pli_sheet_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *source, float near,
+bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches, const pli_patch_source *source, float near,
                      pli_sheet **sheet);
 void pli_sheet_release(pli_memory *memory, pli_sheet *sheet);
 
-// Sets the slopes of a patch.
-void pli_sheet_lay(const pli_sheet *sheet, int32_t patch, const pli_slopes slopes[2], float budget);
-// The place of two patches, the first one not behind the other, among partners; -1 when they are far apart at rest.
+// What is to be left between what shares no particle.
+typedef struct pli_sheet_limits {
+    float reach;  // Nothing is looked at that is further apart [m].
+    float budget; // How far particles may leave their straight ways [m].
+} pli_sheet_limits;
+
+// The place of two patches, the first one not behind the other, among partners of the first; -1 when they are no partners.
 int32_t pli_sheet_partner(const pli_sheet *sheet, int32_t a, int32_t b);
-// Whether nothing of a patch meets any of its partners, or nothing of two patches that are partners meets, while particles keep within `budget` of their straight ways.
-bool pli_sheet_is_smooth_about(const pli_sheet *sheet, int32_t patch, float budget);
-bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t partner, float budget);
+static inline int32_t pli_sheet_partner_count(const pli_sheet *sheet, int32_t patch)
+{
+    return sheet->partner_starts[patch + 1] - sheet->partner_starts[patch];
+}
+// All partners of a patch.
+static inline uint64_t pli_sheet_all(const pli_sheet *sheet, int32_t patch)
+{
+    int32_t count = pli_sheet_partner_count(sheet, patch);
+    return count == PLI_SHEET_ABOUT ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+}
+// Which of those about a patch lie about it and any of some partners.
+uint64_t pli_sheet_covers(const pli_sheet *sheet, int32_t patch, uint64_t partners);
+// Which of some partners of a patch may touch it.
+uint64_t pli_sheet_rough(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t patch, uint64_t partners,
+                         const pli_sheet_limits *limits);
 
 #endif

@@ -122,6 +122,7 @@ typedef struct pli_space {
     pli_memory *memory;
     pli_tasks *tasks;
     const pli_near_kernels *near;
+    const pli_slope_kernels *slopes;
     const pli_press_kernels *presses;
     const pli_ball_kernels *balls;
     // Set by the owner for each step.

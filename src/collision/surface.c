@@ -137,10 +137,10 @@ static bool make_patches(pli_memory *memory, pli_surface *s)
     return pli_patches_build(memory, &s->patches, &source);
 }
 
-bool pli_surface_make_sheet(pli_memory *memory, pli_surface *s)
+bool pli_surface_make_sheet(pli_memory *memory, const pli_near_kernels *kernels, pli_surface *s)
 {
     const pli_patch_source source = source_of(s);
-    return pli_sheet_build(memory, &s->patches, &source, s->material.thickness + SHEET_REACH * s->mean_edge, &s->sheet);
+    return pli_sheet_build(memory, kernels, &s->patches, &source, s->material.thickness + SHEET_REACH * s->mean_edge, &s->sheet);
 }
 
 bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_faces *shape, const int32_t *places)

@@ -51,7 +51,7 @@ typedef struct pli_surface {
 // memory ran out; release it either way.
 bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_faces *shape, const int32_t *places);
 // Has it told where it is too smooth to touch itself. False when memory ran out.
-bool pli_surface_make_sheet(pli_memory *memory, pli_surface *surface);
+bool pli_surface_make_sheet(pli_memory *memory, const pli_near_kernels *kernels, pli_surface *surface);
 // One vertex, or two joined by an edge.
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
 // Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`

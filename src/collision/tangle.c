@@ -159,12 +159,11 @@ static bool look_about_doubt(pli_find *f)
         for (int32_t patch = 0; patch < space->surfaces[a]->patches.count; patch++) {
             if (!space->doubtful[f->patch_bases[a] + patch])
                 continue;
-            const pli_patches *patches = &space->surfaces[a]->patches;
             s.pair = (pli_patch_pair){{a, 0}, {patch, 0}};
             for (int32_t b = 0; b < space->surface_count; b++) {
                 s.pair.surface[1] = b;
                 if (pli_space_meet(space, a, b))
-                    pli_patches_query(&space->surfaces[b]->patches, patches->nodes[patches->leaf_count - 1 + patch], 0,
+                    pli_patches_query(&space->surfaces[b]->patches, space->near, space->surfaces[a]->patches.passages[patch], 0,
                                       found_for_doubtful, &s);
             }
         }

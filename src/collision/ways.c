@@ -9,7 +9,7 @@
 #define LEAST_BRIEF_SHARE 0.1f
 // Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
 // substeps.
-#define LIMIT_SHARE 0.5f
+#define LIMIT_SHARE 0.75f
 #define TURN_SHARE 0.25f
 // The same in the last substep of a step, after which lists are made anew.
 #define LAST_TURN_SHARE 0.75f
@@ -252,7 +252,7 @@ static void renew(pli_space *space, float most_off, int32_t lifetime)
         space->starved = true;
 }
 
-// Half the budget is left for what projections will do.
+// A quarter of the budget is left for what projections will do.
 void pli_space_find(pli_space *space)
 {
     if (space->age < 0 || ++space->age >= space->lifetime) {

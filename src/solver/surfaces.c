@@ -49,7 +49,7 @@ static bool make_self_contact(pli_world *world, const pli_body *body, pli_surfac
     if (!body->def.self_collision)
         return true;
     if (body->def.self_contact == PLI_SELF_CONTACT_SURFACES)
-        return pli_surface_make_sheet(&world->memory, surface);
+        return pli_surface_make_sheet(&world->memory, world->kernels->near, surface);
     surface->particle_list = PLI_ALLOCATE(&world->memory, pli_particle_list, 1);
     if (!surface->particle_list)
         return false;
@@ -171,6 +171,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->memory = &world->memory;
     space->tasks = world->tasks;
     space->near = world->kernels->near;
+    space->slopes = world->kernels->slopes;
     space->presses = world->kernels->presses;
     space->balls = world->kernels->balls;
     space->surface_count = 0;

@@ -9,6 +9,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_motion),
         &PLI_NAMED(pli_grid),
         &PLI_NAMED(pli_near),
+        &PLI_NAMED(pli_slope),
         &PLI_NAMED(pli_press),
         &PLI_NAMED(pli_smooth),
         &PLI_NAMED(pli_wind),

@@ -10,6 +10,7 @@
 #include "wide/motion.h"
 #include "wide/near.h"
 #include "wide/press.h"
+#include "wide/slopes.h"
 #include "wide/smooth.h"
 #include "wide/whole.h"
 #include "wide/wind.h"
@@ -21,6 +22,7 @@ typedef struct pli_kernels {
     const pli_motion_kernels *motion;
     const pli_grid_kernels *grid;
     const pli_near_kernels *near;
+    const pli_slope_kernels *slopes;
     const pli_press_kernels *presses;
     const pli_smooth_kernels *smooth;
     const pli_wind_kernels *wind;

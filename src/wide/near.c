@@ -132,14 +132,55 @@ static inline uint32_t meet_sides(const pli_near_items *items, wide low[3][2], w
     return wide_first_bits(items->count) & ~off;
 }
 
-static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
+static inline void spread_sides(const pli_near_box *box, wide low[3][2], wide high[3][2])
 {
-    wide low[3][2], high[3][2];
     for (int axis = 0; axis < 3; axis++) {
         low[axis][0] = wide_set(box->start[0][axis]), high[axis][0] = wide_set(box->start[1][axis]);
         low[axis][1] = wide_set(box->end[0][axis]), high[axis][1] = wide_set(box->end[1][axis]);
     }
+}
+
+static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
+{
+    wide low[3][2], high[3][2];
+    spread_sides(box, low, high);
     return meet_sides(items, low, high);
+}
+
+// Those below a box of a level, but for what is before the leaf `first`.
+static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first, wide low[3][2],
+                                  wide high[3][2])
+{
+    int64_t floats = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES;
+    const pli_near_items items = {tree->levels[level] + floats * box, PLI_NEAR_BRANCHES};
+    int32_t before = (int32_t)((int64_t)first >> (4 * level)) - PLI_NEAR_BRANCHES * box;
+    int32_t there = tree->counts[level] - PLI_NEAR_BRANCHES * box;
+    uint32_t asked = wide_first_bits(there < PLI_NEAR_BRANCHES ? there : PLI_NEAR_BRANCHES) & ~wide_first_bits(before > 0 ? before : 0);
+    return meet_sides(&items, low, high) & asked;
+}
+
+static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t first, pli_near_found found, void *data)
+{
+    wide low[3][2], high[3][2];
+    int32_t box[PLI_NEAR_LEVELS], level = tree->depth - 1;
+    uint32_t left[PLI_NEAR_LEVELS];
+    spread_sides(about, low, high);
+    box[level] = 0;
+    left[level] = meet_below(tree, level, 0, first, low, high);
+    while (level < tree->depth) {
+        if (!left[level]) {
+            level++;
+            continue;
+        }
+        int32_t below = PLI_NEAR_BRANCHES * box[level] + __builtin_ctz(left[level]);
+        left[level] &= left[level] - 1;
+        if (level == 0) {
+            found(data, below);
+        } else {
+            box[--level] = below;
+            left[level] = meet_below(tree, level, below, first, low, high);
+        }
+    }
 }
 
 static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach)
@@ -188,4 +229,4 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     return wide_highest(wide_max(most, square));
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, edge_edges, vertex_triangles, squares_off};
+const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, query, edge_edges, vertex_triangles, squares_off};

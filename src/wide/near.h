@@ -34,6 +34,19 @@ typedef uint32_t (*pli_near_meet)(const pli_near_items *items, const pli_near_bo
 // Which others may come as near as `reach` to item `one` of `ones`.
 typedef uint32_t (*pli_near_meet_one)(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach);
 
+// A tree of boxes, PLI_NEAR_BRANCHES below each but at the ends of levels: from the leaves up, rows of those below one box.
+enum { PLI_NEAR_BRANCHES = 16, PLI_NEAR_LEVELS = 8 };
+typedef struct pli_near_tree {
+    const float *levels[PLI_NEAR_LEVELS];
+    int32_t counts[PLI_NEAR_LEVELS]; // Of boxes in a level; what fills up its rows is never found.
+    int32_t depth;
+} pli_near_tree;
+
+// Calls found(data, leaf) for the leaves from `first` on that may meet the box, ascending.
+typedef void (*pli_near_found)(void *data, int32_t leaf);
+typedef void (*pli_near_query)(const pli_near_tree *tree, const pli_near_box *box, int32_t first, pli_near_found found,
+                               void *data);
+
 // Straight ways: where particles start, and what a substep does.
 typedef struct pli_near_ways {
     const pli_particle *starts, *steps;
@@ -48,6 +61,7 @@ typedef float (*pli_near_squares_off)(const pli_particle *now, const pli_particl
 typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_meet_one meet_one;
+    pli_near_query query;
     pli_near_look edge_edges, vertex_triangles;
     pli_near_squares_off squares_off;
 } pli_near_kernels;

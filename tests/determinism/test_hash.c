@@ -100,7 +100,7 @@ static const scene scenes[] = {
     {"all types, PBD", all_types, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0x127dc4ac4e46fca0},
     {"all types, XPBD, sequential", all_types, PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x959cbf841d207811},
     {"all types, PBD, sequential", all_types, PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, STEPS, 0x99e206bd03afd28f},
-    {"all types, large", all_types_large, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 10, 0xeb617fb254c11f38},
+    {"all types, large", all_types_large, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 10, 0x1d228f294024c8cd},
     {"drape, isometric", drape_isometric, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x590b7d30ab1c8833},
     {"drape, triangle, PBD", drape_triangle, PLI_METHOD_PBD, PLI_ORDER_COLOURED, STEPS, 0xf77e6527070f5cd5},
     {"drape, dihedral", drape_dihedral, PLI_METHOD_XPBD, PLI_ORDER_COLOURED, STEPS, 0x6a0cc1e722fc5a43},

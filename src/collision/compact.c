@@ -1,0 +1,113 @@
+// Cut at the longest side again and again: Bentley 1975, Multidimensional Binary Search Trees. A curve that fills space gives
+// groups that lie across its jumps; their boxes are large, and meet everything.
+#include "collision/compact.h"
+
+#include "collision/bounds.h"
+
+enum { FEW = 16 }; // Elements that are put in order one by one.
+
+// A triangle, by the sum of its corners.
+typedef struct element {
+    float at[3];
+    int32_t triangle;
+} element;
+
+// No two are equal.
+static bool is_before(const element *a, const element *b, int axis)
+{
+    return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->triangle < b->triangle);
+}
+
+static void swap(element *a, element *b)
+{
+    element kept = *a;
+    *a = *b, *b = kept;
+}
+
+static void sort_few(element *elements, int32_t count, int axis)
+{
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
+            swap(&elements[k], &elements[k - 1]);
+}
+
+// The middle one of three.
+static element pivot_of(const element *a, const element *b, const element *c, int axis)
+{
+    const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
+    return *(is_before(c, low, axis) ? low : is_before(c, high, axis) ? c : high);
+}
+
+// Brings the first `left` along an axis to the front: Hoare 1961, Find.
+static void split(element *elements, int32_t count, int32_t left, int axis)
+{
+    while (count > FEW) {
+        element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
+        int32_t low = 0, high = count - 1;
+        while (low <= high) {
+            while (is_before(&elements[low], &pivot, axis))
+                low++;
+            while (is_before(&pivot, &elements[high], axis))
+                high--;
+            if (low <= high)
+                swap(&elements[low++], &elements[high--]);
+        }
+        if (left <= high + 1) {
+            count = high + 1;
+        } else {
+            elements += low;
+            count -= low;
+            left -= low;
+        }
+        if (left <= 0 || left >= count)
+            return;
+    }
+    sort_few(elements, count, axis);
+}
+
+static int longest_axis(const element *elements, int32_t count)
+{
+    pli_bounds all = pli_bounds_empty();
+    for (int32_t i = 0; i < count; i++)
+        pli_bounds_include(&all, (pli_vec3){elements[i].at[0], elements[i].at[1], elements[i].at[2]});
+    float x = all.high.x - all.low.x, y = all.high.y - all.low.y, z = all.high.z - all.low.z;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+// Groups below the left child of the root of a complete tree: the largest power of two that leaves some.
+static int32_t left_groups(int32_t groups)
+{
+    int32_t left = 1;
+    while (2 * left < groups)
+        left *= 2;
+    return left;
+}
+
+static void group(element *elements, int32_t count, int32_t size)
+{
+    while (count > size) {
+        int32_t left = size * left_groups((count + size - 1) / size);
+        split(elements, count, left, longest_axis(elements, count));
+        group(elements, left, size);
+        elements += left;
+        count -= left;
+    }
+}
+
+bool pli_compact_order(pli_memory *memory, const int32_t *triangles, int32_t count, const float *positions, int32_t size,
+                         int32_t *order)
+{
+    element *elements = PLI_ALLOCATE(memory, element, count);
+    if (!elements)
+        return false;
+    for (int32_t t = 0; t < count; t++) {
+        elements[t].triangle = t;
+        for (int32_t k = 0; k < 9; k++)
+            elements[t].at[k % 3] += positions[3 * triangles[3 * t + k / 3] + k % 3];
+    }
+    group(elements, count, size);
+    for (int32_t t = 0; t < count; t++)
+        order[t] = elements[t].triangle;
+    pli_release(memory, elements);
+    return true;
+}

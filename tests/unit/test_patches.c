@@ -1,0 +1,119 @@
+// Searches through the tree of boxes find what looking at each box finds, in order, whatever the width.
+#include "collision/patch.h"
+#include "solver/world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { MOST = 9000, QUERIES = 40 };
+
+static uint32_t random_state = 11;
+
+static float any(float low, float high)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
+}
+
+static pli_bounds any_box(float size)
+{
+    pli_vec3 p = {any(-1.0f, 1.0f), any(-1.0f, 1.0f), any(-1.0f, 1.0f)};
+    return (pli_bounds){p, pli_add(p, (pli_vec3){any(0.0f, size), any(0.0f, size), any(0.0f, size)})};
+}
+
+static pli_passage any_passage(float size)
+{
+    pli_passage p = {any_box(size), any_box(size)};
+    if (any(0.0f, 1.0f) < 0.7f)
+        p.end = p.start;
+    return p;
+}
+
+// Apart when one is beyond the other along an axis at both ends, on the same side.
+static bool are_apart(const pli_passage *a, const pli_passage *b)
+{
+    const float *ends[2][2] = {{&a->start.low.x, &a->end.low.x}, {&b->start.low.x, &b->end.low.x}};
+    for (int32_t axis = 0; axis < 3; axis++)
+        for (int32_t side = 0; side < 2; side++)
+            if (ends[side][0][axis] > ends[1 - side][0][3 + axis] && ends[side][1][axis] > ends[1 - side][1][3 + axis])
+                return true;
+    return false;
+}
+
+// Vertices without anything, 8 to a patch.
+static void build(pli_memory *memory, int32_t count, pli_patches *patches)
+{
+    static const float rest[3 * MOST];
+    const pli_patch_source source = {.vertex_count = count, .rest = rest};
+    assert_true(pli_patches_build(memory, patches, &source));
+    assert_int_equal(patches->count, (count + PLI_PATCH_SIZE - 1) / PLI_PATCH_SIZE);
+}
+
+typedef struct found {
+    int32_t patches[MOST], count;
+} found;
+
+static void note(void *data, int32_t patch)
+{
+    found *f = data;
+    f->patches[f->count++] = patch;
+}
+
+static void assert_found(const pli_patches *patches, const pli_near_kernels *near, const pli_passage *box, int32_t first)
+{
+    static found f;
+    f.count = 0;
+    pli_patches_query(patches, near, *box, first, note, &f);
+    int32_t at = 0;
+    for (int32_t patch = first; patch < patches->count; patch++) {
+        if (are_apart(&patches->passages[patch], box))
+            continue;
+        assert_true(at < f.count);
+        assert_int_equal(f.patches[at++], patch);
+    }
+    assert_int_equal(at, f.count);
+}
+
+static void searches_find_what_meets(void **state)
+{
+    (void)state;
+    static const int32_t counts[] = {1, 7, 8, 9, 127, 128, 129, 136, 2047, 2048, 2049, MOST};
+    pli_memory memory = pli_memory_make(NULL);
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        pli_patches patches;
+        build(&memory, counts[c], &patches);
+        for (int32_t round = 0; round < 3; round++) {
+            // First all, then some of them.
+            for (int32_t i = 0; i < patches.count; i++) {
+                pli_passage p = any_passage(0.2f);
+                if (round == 0 || any(0.0f, 1.0f) < 0.1f)
+                    pli_patches_set(&patches, i, &p);
+            }
+            pli_patches_fit_tree(&patches);
+            for (int32_t q = 0; q < QUERIES; q++) {
+                pli_passage box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
+                int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)patches.count) : 0;
+                for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
+                    if (pli_simd_available((pli_simd)simd))
+                        assert_found(&patches, pli_kernels_of((pli_simd)simd)->near, &box, first);
+            }
+        }
+        // What is no number is apart from nothing, and finds no more than there is.
+        pli_passage none = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}}, {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
+        for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
+            if (pli_simd_available((pli_simd)simd))
+                assert_found(&patches, pli_kernels_of((pli_simd)simd)->near, &none, 0);
+        pli_patches_release(&memory, &patches);
+    }
+    assert_int_equal(memory.bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(searches_find_what_meets)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
