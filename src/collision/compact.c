@@ -6,16 +6,15 @@
 
 enum { FEW = 16 }; // Elements that are put in order one by one.
 
-// A triangle, by the sum of its corners.
 typedef struct element {
     float at[3];
-    int32_t triangle;
+    int32_t number;
 } element;
 
 // No two are equal.
 static bool is_before(const element *a, const element *b, int axis)
 {
-    return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->triangle < b->triangle);
+    return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
 }
 
 static void swap(element *a, element *b)
@@ -94,20 +93,18 @@ static void group(element *elements, int32_t count, int32_t size)
     }
 }
 
-bool pli_compact_order(pli_memory *memory, const int32_t *triangles, int32_t count, const float *positions, int32_t size,
-                         int32_t *order)
+bool pli_compact_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
 {
     element *elements = PLI_ALLOCATE(memory, element, count);
     if (!elements)
         return false;
-    for (int32_t t = 0; t < count; t++) {
-        elements[t].triangle = t;
-        for (int32_t k = 0; k < 9; k++)
-            elements[t].at[k % 3] += positions[3 * triangles[3 * t + k / 3] + k % 3];
+    for (int32_t i = 0; i < count; i++) {
+        const float *p = points + 3 * (int64_t)i;
+        elements[i] = (element){{p[0], p[1], p[2]}, i};
     }
     group(elements, count, size);
-    for (int32_t t = 0; t < count; t++)
-        order[t] = elements[t].triangle;
+    for (int32_t i = 0; i < count; i++)
+        order[i] = elements[i].number;
     pli_release(memory, elements);
     return true;
 }

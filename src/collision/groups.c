@@ -1,83 +1,12 @@
 #include "collision/groups.h"
 
 #include "base/sort.h"
+#include "collision/compact.h"
 #include "simd/four.h"
 
 enum { GROUP = PLI_BALLS_GROUP, GRAIN = 64 }; // Groups a task lays: whole blocks.
 
 /* ---- making groups --------------------------------------------------------------------------- */
-
-typedef struct splitting {
-    const float *rest;
-    int32_t *order;
-} splitting;
-
-static int32_t longest_side(const splitting *s, int32_t begin, int32_t end)
-{
-    pli_bounds b = pli_bounds_empty();
-    for (int32_t i = begin; i < end; i++) {
-        const float *p = s->rest + 3 * (int64_t)s->order[i];
-        pli_bounds_include(&b, (pli_vec3){p[0], p[1], p[2]});
-    }
-    pli_vec3 size = pli_sub(b.high, b.low);
-    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-}
-
-// By a coordinate, and by number where that is the same.
-static bool is_before(const splitting *s, int32_t axis, int32_t a, int32_t b)
-{
-    float p = s->rest[3 * (int64_t)a + axis], q = s->rest[3 * (int64_t)b + axis];
-    return p < q || (!(q < p) && a < b);
-}
-
-static void swap(int32_t *order, int32_t a, int32_t b)
-{
-    int32_t kept = order[a];
-    order[a] = order[b];
-    order[b] = kept;
-}
-
-// Puts the one of three that lies between the others to `begin`.
-static void choose_pivot(const splitting *s, int32_t axis, int32_t begin, int32_t end)
-{
-    int32_t a = begin, b = begin + (end - begin) / 2, c = end - 1;
-    bool ab = is_before(s, axis, s->order[a], s->order[b]), bc = is_before(s, axis, s->order[b], s->order[c]);
-    bool ac = is_before(s, axis, s->order[a], s->order[c]);
-    swap(s->order, begin, ab == bc ? b : ab == ac ? c : a);
-}
-
-// Those before the `middle` first of an order by a coordinate come before it (Hoare 1961).
-static void split_at(const splitting *s, int32_t axis, int32_t begin, int32_t end, int32_t middle)
-{
-    while (end - begin > 1) {
-        choose_pivot(s, axis, begin, end);
-        int32_t pivot = s->order[begin], last = begin;
-        for (int32_t i = begin + 1; i < end; i++)
-            if (is_before(s, axis, s->order[i], pivot))
-                swap(s->order, i, ++last);
-        swap(s->order, begin, last);
-        if (last == middle)
-            return;
-        if (last < middle)
-            begin = last + 1;
-        else
-            end = last;
-    }
-}
-
-// Halves across the longest side until what is left is a group. The first half has a power of two of whole groups, so that
-// what is in a block lies together as well.
-static void split(const splitting *s, int32_t begin, int32_t end)
-{
-    while (end - begin > GROUP) {
-        int32_t half = GROUP;
-        while (2 * half < end - begin)
-            half *= 2;
-        split_at(s, longest_side(s, begin, end), begin, end, begin + half);
-        split(s, begin, begin + half);
-        begin += half;
-    }
-}
 
 static void fill(pli_groups *groups, const float *rest)
 {
@@ -137,11 +66,9 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
         !pli_reserve(memory, &groups->changed, &groups->changed_room, blocks, 1) ||
         !pli_reserve(memory, &groups->blocks, &groups->block_room, blocks, sizeof *groups->blocks))
         return false;
+    if (!pli_compact_order(memory, rest, count, GROUP, groups->order))
+        return false;
     groups->particle_count = count;
-    for (int32_t i = 0; i < count; i++)
-        groups->order[i] = i;
-    const splitting s = {rest, groups->order};
-    split(&s, 0, count);
     fill(groups, rest);
     empty_blocks(groups);
     return true;

@@ -224,6 +224,8 @@ void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way)
 static bool reserve(pli_space *space)
 {
     return pli_reserve(space->memory, &space->changed, &space->changed_capacity, space->particle_count, 1) &&
+           pli_reserve(space->memory, &space->partial, &space->partial_capacity,
+                       space->particle_count / PLI_PAIR_GRAIN + 1, sizeof(float)) &&
            pli_reserve(space->memory, &space->zones, &space->zone_capacity, space->particle_count, sizeof(int32_t));
 }
 
@@ -252,20 +254,35 @@ static bool clear_ways(pli_space *space)
     return true;
 }
 
-// What has blown up is undone by the owner, and would be fought over in every round.
-static bool has_blown_up(const pli_space *space)
+typedef struct looking {
+    pli_space *space;
+    const pli_surface *surface;
+} looking;
+
+static void look_chunk(void *data, int32_t chunk)
 {
-    for (int32_t k = 0; k < space->surface_count; k++) {
-        const pli_surface *s = space->surfaces[k];
-        int32_t beyond = 0, end = s->collider ? s->first : s->first + s->vertex_count;
-        for (int32_t i = s->first; i < end; i++) {
-            const pli_particle *p = &space->particles[i];
-            beyond |= !(fabsf(p->x) < FARTHEST) | !(fabsf(p->y) < FARTHEST) | !(fabsf(p->z) < FARTHEST);
-        }
-        if (beyond)
-            return true;
+    const looking *l = data;
+    int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN, beyond = 0;
+    end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
+    for (int32_t i = begin; i < end; i++) {
+        const pli_particle *p = &l->space->particles[l->surface->first + i];
+        beyond |= !(fabsf(p->x) < FARTHEST) | !(fabsf(p->y) < FARTHEST) | !(fabsf(p->z) < FARTHEST);
     }
-    return false;
+    l->space->partial[chunk] = (float)beyond;
+}
+
+// What has blown up is undone by the owner, and would be fought over in every round.
+static bool has_blown_up(pli_space *space)
+{
+    float beyond = 0.0f;
+    for (int32_t k = 0; k < space->surface_count; k++) {
+        looking l = {space, space->surfaces[k]};
+        int32_t chunks = l.surface->collider ? 0 : (l.surface->vertex_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
+        pli_tasks_run(space->tasks, chunks, look_chunk, &l);
+        for (int32_t chunk = 0; chunk < chunks; chunk++)
+            beyond += space->partial[chunk];
+    }
+    return beyond > 0.0f;
 }
 
 void pli_space_guard(pli_space *space)

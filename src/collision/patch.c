@@ -136,11 +136,22 @@ static bool make_tree(pli_memory *memory, pli_patches *patches)
     return true;
 }
 
+// By sums of corners.
+static bool order_compactly(pli_memory *memory, const pli_patch_source *s, int32_t *order)
+{
+    float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
+    for (int64_t i = 0; sums && i < 9 * (int64_t)s->triangle_count; i++)
+        sums[3 * (i / 9) + i % 3] += s->rest[3 * (int64_t)s->triangles[i / 3] + i % 3];
+    bool complete = sums && pli_compact_order(memory, sums, s->triangle_count, PLI_PATCH_SIZE, order);
+    pli_release(memory, sums);
+    return complete;
+}
+
 static bool order_triangles(pli_memory *memory, const pli_patch_source *s, int32_t *order)
 {
     if (s->triangle_count < GROUPED)
         return pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
-    return pli_compact_order(memory, s->triangles, s->triangle_count, s->rest, PLI_PATCH_SIZE, order);
+    return order_compactly(memory, s, order);
 }
 
 bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch_source *s)

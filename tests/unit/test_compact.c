@@ -1,4 +1,4 @@
-// Groups of triangles: every one is in one, and halves of any node of the tree over groups are apart along an axis.
+// Groups of points: every one is in one, and halves of any node of the tree over groups are apart along an axis.
 #include "collision/compact.h"
 #include "pliant/mesh.h"
 
@@ -14,8 +14,8 @@
 enum { SIZE = 8, MOST = 3000 };
 
 typedef struct cloud {
-    int32_t triangles[3 * MOST], order[MOST], count;
-    float positions[9 * MOST];
+    int32_t order[MOST], count;
+    float points[3 * MOST];
 } cloud;
 
 static uint32_t random_state = 3;
@@ -26,25 +26,17 @@ static float any(void)
     return (float)(random_state >> 8) / 16777216.0f;
 }
 
-// Of rank `i` in the order: the sum of corners along an axis.
-static double sum_along(const cloud *c, int32_t i, int32_t axis)
-{
-    float sum = 0.0f;
-    for (int32_t k = 0; k < 3; k++)
-        sum += c->positions[3 * c->triangles[3 * c->order[i] + k] + axis];
-    return (double)sum;
-}
+static float along(const cloud *c, int32_t rank, int32_t axis) { return c->points[3 * c->order[rank] + axis]; }
 
 static bool is_apart(const cloud *c, int32_t begin, int32_t middle, int32_t end)
 {
     for (int32_t axis = 0; axis < 3; axis++) {
-        double high = -INFINITY, low = INFINITY;
+        float high = -INFINITY, low = INFINITY;
         for (int32_t i = begin; i < end; i++) {
-            double at = sum_along(c, i, axis);
             if (i < middle)
-                high = fmax(high, at);
+                high = fmaxf(high, along(c, i, axis));
             else
-                low = fmin(low, at);
+                low = fminf(low, along(c, i, axis));
         }
         if (high <= low)
             return true;
@@ -57,7 +49,7 @@ static void look_at(cloud *c)
 {
     static uint8_t seen[MOST];
     pli_memory memory = pli_memory_make(NULL);
-    assert_true(pli_compact_order(&memory, c->triangles, c->count, c->positions, SIZE, c->order));
+    assert_true(pli_compact_order(&memory, c->points, c->count, SIZE, c->order));
     assert_int_equal(memory.bytes, 0);
     memset(seen, 0, sizeof seen);
     for (int32_t i = 0; i < c->count; i++) {
@@ -80,16 +72,14 @@ static void halves_of_nodes_are_apart(void **state)
         c->count = round < 20 ? round : (int32_t)(any() * MOST);
         // Some flat, some in a line, some in few places, so that many are equal.
         float steps = round % 3 == 0 ? 4.0f : 1e6f;
-        for (int32_t i = 0; i < 9 * c->count; i++)
-            c->positions[i] = i % 3 >= 3 - round % 4 ? 1.0f : floorf(any() * steps) / steps;
         for (int32_t i = 0; i < 3 * c->count; i++)
-            c->triangles[i] = (int32_t)(any() * 3.0f * (float)c->count);
+            c->points[i] = i % 3 >= 3 - round % 4 ? 1.0f : floorf(any() * steps) / steps;
         look_at(c);
     }
     free(c);
 }
 
-// On a sheet of squares no group is longer than a few of them, as it is where a curve jumps.
+// Triangles of a sheet of squares, by the sums of their corners: no group is longer than a few of them, as it is where a curve jumps.
 static void groups_of_a_sheet_are_compact(void **state)
 {
     (void)state;
@@ -99,14 +89,15 @@ static void groups_of_a_sheet_are_compact(void **state)
     assert_int_equal(pli_mesh_create_grid(SIDE, SIDE, SIDE - 1, SIDE - 1, PLI_GRID_DIAGONAL, &mesh, NULL), PLI_STATUS_OK);
     const pli_topology *t = pli_mesh_topology(mesh);
     c->count = t->corner_count / 3;
-    memcpy(c->positions, t->positions, 3 * (size_t)t->vertex_count * sizeof *t->positions);
-    memcpy(c->triangles, t->face_vertices, (size_t)t->corner_count * sizeof *t->face_vertices);
+    memset(c->points, 0, sizeof c->points);
+    for (int32_t i = 0; i < 3 * t->corner_count; i++)
+        c->points[3 * (i / 9) + i % 3] += t->positions[3 * t->face_vertices[i / 3] + i % 3];
     look_at(c);
     for (int32_t begin = 0; begin < c->count; begin += SIZE)
         for (int32_t axis = 0; axis < 3; axis++) {
             float low = INFINITY, high = -INFINITY;
             for (int32_t i = 3 * begin; i < 3 * c->count && i < 3 * (begin + SIZE); i++) {
-                float at = c->positions[3 * c->triangles[3 * c->order[i / 3] + i % 3] + axis];
+                float at = t->positions[3 * t->face_vertices[3 * c->order[i / 3] + i % 3] + axis];
                 low = fminf(low, at), high = fmaxf(high, at);
             }
             assert_true(high - low <= 4.01f);
