@@ -245,11 +245,12 @@ typedef struct near_patches {
     void *data;
 } near_patches;
 
-static void found_patch(void *data, int32_t patch)
+static bool found_patch(void *data, int32_t patch)
 {
     near_patches *n = data;
     n->pair.patch[1] = patch;
     n->visit(n->data, &n->pair);
+    return true;
 }
 
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)

@@ -25,39 +25,21 @@ static void fill(pli_groups *groups, const float *rest)
     }
 }
 
-static int32_t blocks_of(int32_t count) { return (count + GROUP - 1) / GROUP; }
-
-// How many blocks there are on all levels.
-static int32_t number_levels(pli_groups *groups)
-{
-    int32_t all = 0, count = groups->count > 0 ? groups->count : 1;
-    groups->level_count = 0;
-    do {
-        count = blocks_of(count);
-        groups->level_starts[groups->level_count++] = all;
-        all += count;
-    } while (count > 1);
-    groups->level_starts[groups->level_count] = all;
-    return all;
-}
-
 // Boxes that are not there stay where they are.
 static void empty_blocks(pli_groups *groups)
 {
-    for (int32_t b = 0; b < groups->level_starts[groups->level_count]; b++)
-        for (int end = 0; end < 2; end++)
-            for (int k = 0; k < 3; k++)
-                for (int32_t i = 0; i < GROUP; i++) {
-                    groups->blocks[b].low[end][k][i] = PLI_BALLS_NOWHERE;
-                    groups->blocks[b].high[end][k][i] = -PLI_BALLS_NOWHERE;
-                }
+    for (int32_t b = 0; b < groups->block_count; b++)
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            for (int32_t i = 0; i < GROUP; i++)
+                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_BALLS_NOWHERE : -PLI_BALLS_NOWHERE;
 }
 
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
 {
-    groups->count = blocks_of(count);
-    int32_t blocks = number_levels(groups);
+    groups->count = (count + GROUP - 1) / GROUP;
     groups->particle_count = 0;
+    int32_t blocks = groups->block_count =
+        pli_near_tree_shape(&groups->tree, groups->count > 0 ? groups->count : 1, groups->level_starts);
     if (!pli_reserve(memory, &groups->order, &groups->order_room, count, sizeof *groups->order) ||
         !pli_reserve(memory, &groups->group_of, &groups->of_room, count, sizeof *groups->group_of) ||
         !pli_reserve(memory, &groups->groups, &groups->group_room, groups->count, sizeof *groups->groups) ||
@@ -69,6 +51,8 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
     if (!pli_compact_order(memory, rest, count, GROUP, groups->order))
         return false;
     groups->particle_count = count;
+    for (int32_t level = 0; level < groups->tree.depth; level++)
+        groups->tree.levels[level] = groups->blocks[groups->level_starts[level]].rows[0];
     fill(groups, rest);
     empty_blocks(groups);
     return true;
@@ -85,8 +69,10 @@ typedef struct beginning {
 
 static void put(pli_ball_block *block, int32_t lane, int end, pli_four low, pli_four high)
 {
-    for (int k = 0; k < 3; k++)
-        block->low[end][k][lane] = low[k], block->high[end][k][lane] = high[k];
+    for (int k = 0; k < 3; k++) {
+        block->rows[PLI_NEAR_END * end + PLI_NEAR_LOW + k][lane] = low[k];
+        block->rows[PLI_NEAR_END * end + PLI_NEAR_HIGH + k][lane] = high[k];
+    }
 }
 
 static void begin_group(const beginning *b, int32_t g)
@@ -111,11 +97,9 @@ static void begin_group(const beginning *b, int32_t g)
 static void bring_to_now(const beginning *b, pli_ball_block *block)
 {
     float part = (b->now - b->groups->now) / (b->groups->end - b->groups->now);
-    for (int k = 0; k < 3; k++)
-        for (int32_t i = 0; i < GROUP; i++) {
-            block->low[0][k][i] += part * (block->low[1][k][i] - block->low[0][k][i]);
-            block->high[0][k][i] += part * (block->high[1][k][i] - block->high[0][k][i]);
-        }
+    for (int32_t row = 0; row < PLI_NEAR_END; row++)
+        for (int32_t i = 0; i < GROUP; i++)
+            block->rows[row][i] += part * (block->rows[PLI_NEAR_END + row][i] - block->rows[row][i]);
 }
 
 static void begin_chunk(void *data, int32_t chunk)
@@ -152,11 +136,8 @@ static float highest(const float *values)
 
 static void join_block(const pli_ball_block *block, pli_ball_block *above, int32_t lane)
 {
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 3; k++) {
-            above->low[end][k][lane] = lowest(block->low[end][k]);
-            above->high[end][k][lane] = highest(block->high[end][k]);
-        }
+    for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+        above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row]) : highest(block->rows[row]);
 }
 
 // Joins what has changed below into a level.
@@ -164,7 +145,8 @@ static void join_level(const beginning *b, int32_t level)
 {
     pli_groups *groups = b->groups;
     int32_t below = groups->level_starts[level - 1], here = groups->level_starts[level];
-    for (int32_t block = here; block < groups->level_starts[level + 1]; block++) {
+    int32_t behind = level + 1 < groups->tree.depth ? groups->level_starts[level + 1] : groups->block_count;
+    for (int32_t block = here; block < behind; block++) {
         if (!b->all)
             bring_to_now(b, &groups->blocks[block]);
         groups->changed[block] = 0;
@@ -181,28 +163,24 @@ void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *
 {
     beginning b = {groups, from, to, now, end, all};
     pli_tasks_run(tasks, (groups->count + GRAIN - 1) / GRAIN, begin_chunk, &b);
-    for (int32_t level = 1; level < groups->level_count; level++)
+    for (int32_t level = 1; level < groups->tree.depth; level++)
         join_level(&b, level);
     groups->now = now, groups->end = end;
 }
 
 pli_balls pli_groups_balls(const pli_groups *groups, float reach, float joined)
 {
-    pli_balls balls = {.groups = groups->groups, .rests = groups->rests, .level_count = groups->level_count, .asks = groups->astray,
-                       .now = groups->now, .end = groups->end, .reach = reach, .joined = joined};
-    for (int32_t level = 0; level < groups->level_count; level++)
-        balls.levels[level] = groups->blocks + groups->level_starts[level];
-    return balls;
+    return (pli_balls){.groups = groups->groups, .rests = groups->rests, .blocks = groups->blocks, .tree = groups->tree,
+                       .asks = groups->astray, .now = groups->now, .end = groups->end, .reach = reach, .joined = joined};
 }
 
 bool pli_groups_are_finite(const pli_groups *groups)
 {
-    const pli_ball_block *top = &groups->blocks[groups->level_starts[groups->level_count] - 1];
+    const pli_ball_block *top = &groups->blocks[groups->block_count - 1];
     bool finite = true;
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 3; k++)
-            for (int32_t i = 0; i < GROUP; i++)
-                finite = finite && isfinite(top->low[end][k][i]) && isfinite(top->high[end][k][i]);
+    for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+        for (int32_t i = 0; i < GROUP; i++)
+            finite = finite && isfinite(top->rows[row][i]);
     return finite;
 }
 

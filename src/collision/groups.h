@@ -11,13 +11,14 @@ typedef struct pli_groups {
     pli_ball_group *groups;
     pli_ball_rest *rests;   // [count]
     int32_t count, particle_count;
-    pli_ball_block *blocks; // Level by level.
-    int32_t level_starts[PLI_BALLS_LEVELS + 1], level_count;
+    pli_ball_block *blocks; // Level by level, as the tree reads them.
+    pli_near_tree tree;
+    int32_t level_starts[PLI_NEAR_LEVELS], block_count;
     int32_t *group_of; // [particle_count]
     uint8_t *astray;   // [count] whether its particles have left their ways (pli_ball_kernels).
     uint8_t *changed;  // [blocks] while ways are begun.
     float now, end;    // Boxes are about ways between these times [substeps].
-    int32_t *order;    // [particle_count] while groups are made.
+    int32_t *order;    // [particle_count] while groups are made; room to count in afterwards.
     int32_t group_room, rest_room, block_room, of_room, astray_room, changed_room, order_room;
 } pli_groups;
 

@@ -187,20 +187,23 @@ static void add_meeting(asking *a, pli_meeting meeting)
     a->count++;
 }
 
+static bool are_partners(const asking *a, const pli_meeting *m)
+{
+    return a->sheet && m->surface[0] == m->surface[1] && pli_sheet_partner(a->sheet, m->patch[0], m->patch[1]) >= 0;
+}
+
 // Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
-static void found_patch(void *data, int32_t patch)
+static bool found_patch(void *data, int32_t patch)
 {
     asking *a = data;
     bool other_asks = *mark_of(a->mending, a->other, patch) & MARK_ASKS;
     bool before = a->surface < a->other || (a->surface == a->other && a->patch <= patch);
-    if (other_asks && !before)
-        return;
     pli_meeting ahead = {.surface = {a->surface, a->other}, .patch = {a->patch, patch}};
     pli_meeting behind = {.surface = {a->other, a->surface}, .patch = {patch, a->patch}};
     const pli_meeting *meeting = before ? &ahead : &behind;
-    if (a->sheet && a->surface == a->other && pli_sheet_partner(a->sheet, meeting->patch[0], meeting->patch[1]) >= 0)
-        return;
-    add_meeting(a, *meeting);
+    if ((before || !other_asks) && !are_partners(a, meeting))
+        add_meeting(a, *meeting);
+    return true;
 }
 
 // About all of a patch's way, since the other boxes may be of another time.

@@ -115,13 +115,7 @@ static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1
 // What fills up rows is empty for ever.
 static bool make_tree(pli_memory *memory, pli_patches *patches)
 {
-    int32_t starts[PLI_NEAR_LEVELS] = {0}, boxes = 0, depth = 0;
-    for (int32_t count = patches->count; depth == 0 || count > 1; depth++) {
-        starts[depth] = boxes;
-        patches->tree.counts[depth] = count;
-        count = boxes_over(count);
-        boxes += count;
-    }
+    int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&patches->tree, patches->count, starts);
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes;
     patches->passages = PLI_ALLOCATE(memory, pli_passage, places);
     patches->fresh = PLI_ALLOCATE(memory, uint8_t, places);
@@ -130,8 +124,7 @@ static bool make_tree(pli_memory *memory, pli_patches *patches)
         return false;
     for (int64_t i = 0; i < places; i++)
         patches->passages[i] = pli_passage_empty();
-    patches->tree.depth = depth;
-    for (int32_t level = 0; level < depth; level++)
+    for (int32_t level = 0; level < patches->tree.depth; level++)
         patches->tree.levels[level] = patches->rows + ROW_FLOATS * (int64_t)starts[level];
     return true;
 }

@@ -314,10 +314,11 @@ static bool lay_patches(builder *b)
     return true;
 }
 
-static void found_patch(void *data, int32_t patch)
+static bool found_patch(void *data, int32_t patch)
 {
     patch_list *list = data;
     list->patches[list->count++] = patch;
+    return true;
 }
 
 static void find(const builder *b, pli_bounds box, int32_t first, patch_list *list)

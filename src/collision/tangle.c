@@ -140,7 +140,7 @@ static bool mark_doubt(const pli_find *f)
     return true;
 }
 
-static void found_for_doubtful(void *data, int32_t patch)
+static bool found_for_doubtful(void *data, int32_t patch)
 {
     search *s = data;
     int32_t a = s->pair.surface[0], b = s->pair.surface[1];
@@ -148,6 +148,7 @@ static void found_for_doubtful(void *data, int32_t patch)
     bool asks_too = b < s->find->surface_count && s->find->space->doubtful[s->find->patch_bases[b] + patch];
     if (!asks_too || a < b || (a == b && s->pair.patch[0] <= patch))
         visit_patches(s, &s->pair);
+    return true;
 }
 
 // Patches in doubt with all others: what contact or the guard does not leave alone stays apart.

@@ -29,38 +29,19 @@ INLINE wide_mask apart(const wide low[2], const wide high[2], const wide other_l
     return wide_or(above, below);
 }
 
-// One box, grown.
-typedef struct box {
-    float low[2][3], high[2][3];
-} box;
+INLINE const pli_ball_block *block_of(const pli_balls *balls, int32_t group) { return &balls->blocks[group / GROUP]; }
 
-INLINE box box_of(const pli_ball_block *block, int32_t lane, float reach)
+// A group's box, grown.
+INLINE pli_near_box box_of(const pli_ball_block *block, int32_t lane, float reach)
 {
-    box b;
-    for (int end = 0; end < 2; end++)
-        for (int k = 0; k < 3; k++) {
-            b.low[end][k] = block->low[end][k][lane] - reach;
-            b.high[end][k] = block->high[end][k][lane] + reach;
-        }
-    return b;
-}
-
-// Which of 16 boxes come near one.
-INLINE uint32_t boxes_near(const pli_ball_block *block, const box *b)
-{
-    uint32_t near = 0;
-    for (int32_t i = 0; i < GROUP; i += WIDE) {
-        wide_mask out = wide_less(wide_set(0.0f), wide_set(0.0f));
-        for (int k = 0; k < 3; k++) {
-            const wide low[2] = {wide_load(block->low[0][k] + i), wide_load(block->low[1][k] + i)};
-            const wide high[2] = {wide_load(block->high[0][k] + i), wide_load(block->high[1][k] + i)};
-            const wide our_low[2] = {wide_set(b->low[0][k]), wide_set(b->low[1][k])};
-            const wide our_high[2] = {wide_set(b->high[0][k]), wide_set(b->high[1][k])};
-            out = wide_or(out, apart(low, high, our_low, our_high));
-        }
-        near |= wide_bits(wide_not(out)) << i;
+    pli_near_box b;
+    for (int k = 0; k < 3; k++) {
+        b.start[0][k] = block->rows[PLI_NEAR_LOW + k][lane] - reach;
+        b.start[1][k] = block->rows[PLI_NEAR_HIGH + k][lane] + reach;
+        b.end[0][k] = block->rows[PLI_NEAR_END + PLI_NEAR_LOW + k][lane] - reach;
+        b.end[1][k] = block->rows[PLI_NEAR_END + PLI_NEAR_HIGH + k][lane] + reach;
     }
-    return near;
+    return b;
 }
 
 // Particles now, and how far they go until the end.
@@ -154,7 +135,7 @@ INLINE uint32_t near_others(const flight *f, const float *rest, int32_t on, cons
 typedef struct search {
     const pli_balls *balls;
     int32_t group;
-    box around;
+    pli_near_box around;
     flight flight;
     int32_t counts[GROUP]; // Pairs of each particle,
     uint32_t open;         // and which may have more.
@@ -174,14 +155,16 @@ static void add(search *s, int32_t one, int32_t other, uint32_t found)
         s->open &= ~(1u << one);
 }
 
-static void meet(search *s, const pli_ball_block *block, int32_t lane, int32_t other)
+static void meet(search *s, int32_t other)
 {
     const pli_balls *balls = s->balls;
     const pli_ball_group *group = &balls->groups[other];
     const pli_ball_rest *rests = balls->rests;
-    const float *our_low[2] = {s->around.low[0], s->around.low[1]}, *our_high[2] = {s->around.high[0], s->around.high[1]};
-    const float *low[2] = {block->low[0][0] + lane, block->low[1][0] + lane};
-    const float *high[2] = {block->high[0][0] + lane, block->high[1][0] + lane};
+    const pli_ball_block *block = block_of(balls, other);
+    int32_t lane = other % GROUP;
+    const float *our_low[2] = {s->around.start[0], s->around.end[0]}, *our_high[2] = {s->around.start[1], s->around.end[1]};
+    const float *low[2] = {block->rows[PLI_NEAR_LOW] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_LOW] + lane};
+    const float *high[2] = {block->rows[PLI_NEAR_HIGH] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_HIGH] + lane};
     flight theirs;
     uint32_t left = lanes_near(&s->flight, low, high, GROUP, balls->reach) & s->open;
     if (!left)
@@ -214,26 +197,24 @@ static void meet_own(search *s)
     }
 }
 
-static void visit(search *s, int32_t level, int32_t number)
+// Until no particle may have more.
+static bool found_group(void *data, int32_t group)
 {
-    const pli_ball_block *block = &s->balls->levels[level][number];
-    for (uint32_t near = boxes_near(block, &s->around); near && s->open; near &= near - 1) {
-        int32_t lane = __builtin_ctz(near), child = GROUP * number + lane;
-        if (level > 0)
-            visit(s, level - 1, child);
-        else if (child > s->group || (child < s->group && !s->balls->asks[child]))
-            meet(s, block, lane, child);
-    }
+    search *s = data;
+    if (group > s->group || (group < s->group && !s->balls->asks[group]))
+        meet(s, group);
+    return s->open != 0;
 }
 
 static int32_t ask(const pli_balls *balls, int32_t group, pli_ball_pair *out, int32_t room)
 {
     search s = {.balls = balls, .group = group, .out = out, .room = room};
     s.open = wide_first_bits(balls->groups[group].count);
-    s.around = box_of(&balls->levels[0][group / GROUP], group % GROUP, balls->reach);
+    s.around = box_of(block_of(balls, group), group % GROUP, balls->reach);
     begin_flight(balls, &balls->groups[group], &s.flight);
     meet_own(&s);
-    visit(&s, balls->level_count - 1, 0);
+    if (s.open)
+        PLI_NAMED(pli_near).query(&balls->tree, &s.around, 0, found_group, &s);
     return s.count;
 }
 

@@ -3,9 +3,9 @@
 #ifndef PLI_WIDE_BALLS_H
 #define PLI_WIDE_BALLS_H
 
-#include "simd/wide.h"
+#include "wide/near.h"
 
-enum { PLI_BALLS_GROUP = 16, PLI_BALLS_LEVELS = 8 };
+enum { PLI_BALLS_GROUP = PLI_NEAR_BRANCHES };
 
 // A particle that asks has about so many pairs at most: more than there is room for unless all has collapsed, and a bound on
 // what that costs.
@@ -30,20 +30,20 @@ typedef struct pli_ball_rest {
     float at[3][PLI_BALLS_GROUP];
 } pli_ball_rest;
 
-// Boxes about what goes on straight ways, now and at the end.
+// Boxes about what goes on straight ways, now and at the end: the rows below a box of a tree (pli_near_tree).
 typedef struct pli_ball_block {
-    float low[2][3][PLI_BALLS_GROUP], high[2][3][PLI_BALLS_GROUP];
+    float rows[PLI_NEAR_ROWS][PLI_BALLS_GROUP];
 } pli_ball_block;
 
 typedef struct pli_balls {
     const pli_ball_group *groups;
-    const pli_ball_rest *rests;                     // Of groups.
-    const pli_ball_block *levels[PLI_BALLS_LEVELS]; // Of groups, then each of the blocks of the level below it.
-    int32_t level_count;                            // The last has one block.
-    const uint8_t *asks;                            // [groups]
-    float now, end;                                 // Between these times [substeps]
-    float reach;                                    // how near is near [m].
-    float joined;                                   // Those nearer than this at rest are left out [m].
+    const pli_ball_rest *rests;   // Of groups.
+    const pli_ball_block *blocks; // Of groups: the lowest level of the tree.
+    pli_near_tree tree;
+    const uint8_t *asks;          // [groups]
+    float now, end;               // Between these times [substeps]
+    float reach;                  // how near is near [m].
+    float joined;                 // Those nearer than this at rest are left out [m].
 } pli_balls;
 
 // Ranks: of particle i in group g, PLI_BALLS_GROUP * g + i.

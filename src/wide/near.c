@@ -175,7 +175,8 @@ static void query(const pli_near_tree *tree, const pli_near_box *about, int32_t 
         int32_t below = PLI_NEAR_BRANCHES * box[level] + __builtin_ctz(left[level]);
         left[level] &= left[level] - 1;
         if (level == 0) {
-            found(data, below);
+            if (!found(data, below))
+                return;
         } else {
             box[--level] = below;
             left[level] = meet_below(tree, level, below, first, low, high);

@@ -5,6 +5,8 @@
 #include "base/vector.h"
 #include "simd/wide.h"
 
+#include <stdbool.h>
+
 // At most so many items of a kind at once, as bits of a word; behind the last float of any there is room to read more.
 enum { PLI_NEAR_MOST = 24, PLI_NEAR_ROOM = 32, PLI_NEAR_LANES = 16 };
 
@@ -42,8 +44,22 @@ typedef struct pli_near_tree {
     int32_t depth;
 } pli_near_tree;
 
-// Calls found(data, leaf) for the leaves from `first` on that may meet the box, ascending.
-typedef void (*pli_near_found)(void *data, int32_t leaf);
+// Sets how many boxes each level has over so many leaves, at least one, and how many come before it (starts). How many in all.
+static inline int32_t pli_near_tree_shape(pli_near_tree *tree, int32_t leaves, int32_t starts[PLI_NEAR_LEVELS])
+{
+    int32_t boxes = 0;
+    tree->depth = 0;
+    for (int32_t count = leaves; tree->depth == 0 || count > 1; tree->depth++) {
+        starts[tree->depth] = boxes;
+        tree->counts[tree->depth] = count;
+        count = (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES;
+        boxes += count;
+    }
+    return boxes;
+}
+
+// Calls found(data, leaf) for the leaves from `first` on that may meet the box, ascending, until it is false.
+typedef bool (*pli_near_found)(void *data, int32_t leaf);
 typedef void (*pli_near_query)(const pli_near_tree *tree, const pli_near_box *box, int32_t first, pli_near_found found,
                                void *data);
 

@@ -57,10 +57,11 @@ typedef struct found {
     int32_t patches[MOST], count;
 } found;
 
-static void note(void *data, int32_t patch)
+static bool note(void *data, int32_t patch)
 {
     found *f = data;
     f->patches[f->count++] = patch;
+    return true;
 }
 
 static void assert_found(const pli_patches *patches, const pli_near_kernels *near, const pli_passage *box, int32_t first)
