@@ -46,7 +46,7 @@ install: build
 	cmake --install build/release --prefix $(PREFIX)
 
 format:
-	@git ls-files '*.c' '*.h' '*.cpp' | grep -v '^tests/fuzz/corpus' | xargs clang-format -i
+	@scripts/check-format --fix
 
 clean:
 	rm -rf build out

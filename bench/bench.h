@@ -13,10 +13,10 @@ enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16 };
 
 // What the figures of a case are.
 typedef enum bench_unit {
-    BENCH_NANOSECONDS,  // For one constraint projection.
+    BENCH_NANOSECONDS,          // For one constraint projection.
     BENCH_NANOSECONDS_A_VERTEX, // In a frame.
-    BENCH_MILLISECONDS, // For a frame, or for making a world.
-    BENCH_GIGABYTES,    // A second.
+    BENCH_MILLISECONDS,         // For a frame, or for making a world.
+    BENCH_GIGABYTES,            // A second.
 } bench_unit;
 const char *bench_unit_name(bench_unit unit);
 
@@ -34,8 +34,8 @@ typedef enum bench_company {
     BENCH_ALONE,
     BENCH_OVER_BALL, // Nothing holds it; it falls over a ball that lies on a plane.
     BENCH_IN_WIND,
-    BENCH_DAMPED,    // In motion other than rigid.
-    BENCH_INFLATED,  // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
+    BENCH_DAMPED,   // In motion other than rigid.
+    BENCH_INFLATED, // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
     BENCH_COMPANY_COUNT
 } bench_company;
 
@@ -69,9 +69,9 @@ struct bench_case {
     // Fills the figure. False with the error: the case is then not there.
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
-    int32_t warm;       // Frames before the first that is measured; the state is looked at after them.
-    bool one_frame;     // Frames differ so much that only the one after the warm-up counts.
-    int64_t bytes;      // Of the triad.
+    int32_t warm;   // Frames before the first that is measured; the state is looked at after them.
+    bool one_frame; // Frames differ so much that only the one after the warm-up counts.
+    int64_t bytes;  // Of the triad.
 };
 
 typedef struct bench_sample {
@@ -81,9 +81,9 @@ typedef struct bench_sample {
 
 // What was measured. Values that do not belong to a case are NaN or 0.
 struct bench_figure {
-    bench_sample sample;               // In the unit of the case.
-    double limit;                      // The same work by kernels without the engine around them.
-    double bandwidth;                  // The time that the limit's memory traffic takes.
+    bench_sample sample; // In the unit of the case.
+    double limit;        // The same work by kernels without the engine around them.
+    double bandwidth;    // The time that the limit's memory traffic takes.
     int32_t vertices;
     int64_t projections;               // Of constraints, a frame.
     double stretch_rms, stretch_max;   // After the frames of warm-up, as are the next.

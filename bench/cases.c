@@ -29,7 +29,11 @@ static bench_case usual(void)
         .unit = BENCH_MILLISECONDS,
         .measure = bench_measure_frame,
         .warm = 20,
-        .scene = {.types = {"distance"}, .sheets = 1, .pattern = PLI_GRID_DIAGONAL, .substeps = 1, .iterations = 1,
+        .scene = {.types = {"distance"},
+                  .sheets = 1,
+                  .pattern = PLI_GRID_DIAGONAL,
+                  .substeps = 1,
+                  .iterations = 1,
                   .threads = 1},
     };
 }
@@ -257,9 +261,10 @@ static void add_free_cloth(case_list *list)
 // 128 x 128 vertices as add_cloth has them, and what comes with them; a sphere of 10 k vertices under pressure.
 static void add_company(case_list *list)
 {
-    static const char *const names[BENCH_COMPANY_COUNT] = {
-        [BENCH_OVER_BALL] = "cloth-16k-over-ball", [BENCH_IN_WIND] = "cloth-16k-in-wind", [BENCH_DAMPED] = "free-16k-damped",
-        [BENCH_INFLATED] = "inflated-10k"};
+    static const char *const names[BENCH_COMPANY_COUNT] = {[BENCH_OVER_BALL] = "cloth-16k-over-ball",
+                                                           [BENCH_IN_WIND] = "cloth-16k-in-wind",
+                                                           [BENCH_DAMPED] = "free-16k-damped",
+                                                           [BENCH_INFLATED] = "inflated-10k"};
     for (int32_t company = BENCH_OVER_BALL; company < BENCH_COMPANY_COUNT && list->extent != BENCH_QUICK; company++)
         for (int32_t threads = 1; threads <= 2; threads++) {
             bench_case item = square(128, "triangle");

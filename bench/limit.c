@@ -14,8 +14,8 @@ typedef struct limit_class {
 static const limit_class edges[] = {{2, {0, 0}, {0, 1}}, {2, {0, 1}, {0, 0}}, {2, {0, 1}, {0, 1}}};
 static const limit_class triples[] = {
     {3, {0, 0, 0}, {-1, 1, 0}}, {3, {-1, 1, 0}, {0, 0, 0}}, {3, {-1, 1, 0}, {-1, 1, 0}}};
-static const limit_class hinges[] = {{4, {0, 1, 0, 1}, {1, 0, 0, 1}}, {4, {1, -1, 0, 0}, {1, 0, 0, 1}},
-                                     {4, {0, 1, 0, 1}, {-1, 1, 0, 0}}};
+static const limit_class hinges[] = {
+    {4, {0, 1, 0, 1}, {1, 0, 0, 1}}, {4, {1, -1, 0, 0}, {1, 0, 0, 1}}, {4, {0, 1, 0, 1}, {-1, 1, 0, 0}}};
 enum { CLASS_COUNT = 3 };
 
 static const struct {
@@ -135,8 +135,8 @@ static bool make_part(limit_grid *g, limit_kind kind)
 static bool make_particles(limit_grid *g)
 {
     int64_t floats = (int64_t)g->rows * g->residues * g->pitch;
-    float **arrays[] = {&g->x, &g->y, &g->z, &g->w, &g->velocity[0], &g->velocity[1], &g->velocity[2],
-                        &g->previous[0], &g->previous[1], &g->previous[2]};
+    float **arrays[] = {&g->x,           &g->y,           &g->z,           &g->w,           &g->velocity[0],
+                        &g->velocity[1], &g->velocity[2], &g->previous[0], &g->previous[1], &g->previous[2]};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!reserve(arrays[i], floats))
             return false;

@@ -43,7 +43,7 @@ typedef struct limit_part {
 } limit_part;
 
 typedef struct limit_grid {
-    int32_t rows, residues, pitch;         // Floats of a segment; of a row, residues * pitch.
+    int32_t rows, residues, pitch; // Floats of a segment; of a row, residues * pitch.
     float *x, *y, *z, *w;
     float *velocity[3], *previous[3];
     limit_part parts[LIMIT_PARTS_MAX];

@@ -16,7 +16,9 @@ static const float tiny = 1e-20f, small = 1e-12f;
 static const float compliance = 1e-3f; // Over the squared step, where multipliers are stored.
 static const float frame = 1.0f / 60.0f, gravity = -9.81f;
 
-typedef struct vector { float x, y, z; } vector;
+typedef struct vector {
+    float x, y, z;
+} vector;
 
 ALWAYS vector load(const limit_grid *g, int32_t i) { return (vector){g->x[i], g->y[i], g->z[i]}; }
 ALWAYS vector add(vector a, vector b) { return (vector){a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -151,7 +153,8 @@ ALWAYS void dihedral(limit_grid g, const limit_part *part, const limit_run *run,
         float per_m = length * per * nn * ee, per_n = length * per * mm * ee, per_e = per * mm * nn;
         float ta = dot(ad, e) * per_e, tb = dot(bd, e) * per_e, ua = 1.0f - ta, ub = 1.0f - tb;
         float square_m = per_m * length, square_n = per_n * length, mixed = 2.0f * per_m * per_n * mn;
-        float weight = wa * square_m + wb * square_n + wc * (ta * ta * square_m + tb * tb * square_n + ta * tb * mixed) +
+        float weight = wa * square_m + wb * square_n +
+                       wc * (ta * ta * square_m + tb * tb * square_n + ta * tb * mixed) +
                        wd * (ua * ua * square_m + ub * ub * square_n + ua * ub * mixed);
         float error = angle(-dot(m, bd) * length, mn) - rest[i];
         if (stored) {

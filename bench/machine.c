@@ -58,7 +58,8 @@ static void widths(bench_fact *fact)
     for (int32_t i = PLI_SIMD_SCALAR; i < PLI_SIMD_COUNT; i++)
         if (pli_simd_available((pli_simd)i)) {
             size_t used = strlen(fact->value);
-            snprintf(fact->value + used, sizeof fact->value - used, "%s%s", used ? " " : "", pli_simd_name((pli_simd)i));
+            snprintf(fact->value + used, sizeof fact->value - used, "%s%s", used ? " " : "",
+                     pli_simd_name((pli_simd)i));
         }
 }
 

@@ -22,7 +22,8 @@ static void look(pli_world *world, const bench_scene *scene, bench_figure *figur
     int32_t sets = 0;
     while (sets < BENCH_TYPES_MAX && scene->types[sets])
         sets++;
-    if (pli_constraint_set_residual(world, pli_world_constraint_set(world, sets - 1), &residual, NULL) == PLI_STATUS_OK) {
+    if (pli_constraint_set_residual(world, pli_world_constraint_set(world, sets - 1), &residual, NULL) ==
+        PLI_STATUS_OK) {
         figure->residual_rms = residual.rms;
         figure->residual_max = residual.max;
     }
@@ -65,7 +66,7 @@ static void scale(bench_sample *sample, double factor)
 typedef struct frame_work {
     const bench_run *run;
     pli_world *world;
-    int32_t more;                 // Iterations that the longer of two steps has beyond one.
+    int32_t more; // Iterations that the longer of two steps has beyond one.
     pli_settings shorter, longer;
 } frame_work;
 
@@ -280,7 +281,12 @@ bool bench_measure_mesh(bench_run *run, const bench_case *item, bench_figure *fi
 
 bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
-    *figure = (bench_figure){.limit = NAN, .bandwidth = NAN, .stretch_rms = NAN, .stretch_max = NAN,
-                             .residual_rms = NAN, .residual_max = NAN, .bytes_per_vertex = NAN};
+    *figure = (bench_figure){.limit = NAN,
+                             .bandwidth = NAN,
+                             .stretch_rms = NAN,
+                             .stretch_max = NAN,
+                             .residual_rms = NAN,
+                             .residual_max = NAN,
+                             .bytes_per_vertex = NAN};
     return item->measure(run, item, figure, error);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float spacing = 0.02f;   // [m] between neighbours.
+static const float spacing = 0.02f;    // [m] between neighbours.
 static const float thickness = 0.002f; // [m]
 static const float gap = 0.0025f;      // [m] between sheets.
 static const float ball_radius = 0.5f; // [m] of what the sheet falls on, and of what is inflated.
@@ -57,7 +57,8 @@ static pli_mesh *finish_draft(const draft *d, const pli_topology *t, bool shuffl
 static pli_mesh *make_no_grid(const pli_mesh *grid, bool shuffled, pli_error *error)
 {
     const pli_topology *t = pli_mesh_topology(grid);
-    size_t vertices = (size_t)t->vertex_count + 1, corners = (size_t)t->corner_count + 3, faces = (size_t)t->face_count + 1;
+    size_t vertices = (size_t)t->vertex_count + 1, corners = (size_t)t->corner_count + 3,
+           faces = (size_t)t->face_count + 1;
     draft d = {malloc(vertices * sizeof *d.numbers), malloc(corners * sizeof *d.faces), malloc(faces * sizeof *d.sizes),
                malloc(3 * vertices * sizeof *d.positions)};
     pli_mesh *mesh = NULL;
@@ -81,9 +82,9 @@ pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
     pli_mesh_destroy(run->mesh);
     run->mesh = NULL;
     float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
-    pli_status status =
-        inflated ? pli_mesh_create_sphere(scene->columns, ball_radius, &run->mesh, error)
-                 : pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh, error);
+    pli_status status = inflated ? pli_mesh_create_sphere(scene->columns, ball_radius, &run->mesh, error)
+                                 : pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern,
+                                                        &run->mesh, error);
     if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
         pli_mesh *grid = run->mesh;
         run->mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
@@ -195,7 +196,8 @@ static bool is_free(const bench_scene *scene)
     return scene->company == BENCH_OVER_BALL || scene->company == BENCH_INFLATED;
 }
 
-static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i, pli_error *error)
+static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i,
+                            pli_error *error)
 {
     pli_deformable sheet;
     pli_deformable_def def = pli_deformable_def_default();

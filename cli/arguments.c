@@ -92,8 +92,10 @@ static pli_cli_exit check_value(const pli_cli_command *command, const pli_cli_op
                                 command->name, where, option->minimum, option->maximum, text);
     else if (option->kind == PLI_CLI_SIZE &&
              !(pli_cli_read_size(text, &first, &second) && inside(option, first) && inside(option, second)))
-        code = pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s takes WIDTHxHEIGHT, each from %ld to %ld, such as "
-                                "1280x720, not '%s'", command->name, where, option->minimum, option->maximum, text);
+        code = pli_cli_complain(PLI_CLI_WRONG_USE,
+                                "%s: %s takes WIDTHxHEIGHT, each from %ld to %ld, such as "
+                                "1280x720, not '%s'",
+                                command->name, where, option->minimum, option->maximum, text);
     else if (option->kind == PLI_CLI_NUMBERS && !pli_cli_read_numbers(text, numbers, (int32_t)option->minimum))
         code = pli_cli_complain(PLI_CLI_WRONG_USE, "%s: %s takes %ld numbers between commas, not '%s'", command->name,
                                 where, option->minimum, text);
@@ -140,8 +142,8 @@ static pli_cli_exit add_operand(pli_cli_arguments *a, const char *word)
     const pli_cli_command *command = a->command;
     int32_t last = command->operand_count - 1;
     if (a->operand_count > last && !command->last_repeats)
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: '%s' is one too many; see pliant %s --help", command->name, word,
-                                command->name);
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: '%s' is one too many; see pliant %s --help", command->name,
+                                word, command->name);
     const pli_cli_operand *operand = &command->operands[a->operand_count < last ? a->operand_count : last];
     a->operands[a->operand_count++] = word;
     if (operand->kind == PLI_CLI_CHOICE && pli_cli_choice_find(word, strlen(word), operand->choice) < 0)
@@ -199,10 +201,7 @@ static const pli_cli_given *last_given(const pli_cli_arguments *arguments, int32
     return NULL;
 }
 
-bool pli_cli_flag(const pli_cli_arguments *arguments, int32_t option)
-{
-    return last_given(arguments, option) != NULL;
-}
+bool pli_cli_flag(const pli_cli_arguments *arguments, int32_t option) { return last_given(arguments, option) != NULL; }
 
 const char *pli_cli_text(const pli_cli_arguments *arguments, int32_t option)
 {

@@ -95,8 +95,9 @@ static bench_case *choose_cases(const pli_cli_arguments *arguments, int32_t *cou
         free(cases);
         cases = bench_cases(BENCH_FULL, count);
         list_groups(cases, cases ? *count : 0, groups, sizeof groups);
-        pli_cli_complain(PLI_CLI_WRONG_USE, "bench: no case fits the filter '%s'; there are %s; see pliant bench --list",
-                         filters[0], groups);
+        pli_cli_complain(PLI_CLI_WRONG_USE,
+                         "bench: no case fits the filter '%s'; there are %s; see pliant bench --list", filters[0],
+                         groups);
         free(cases);
         return NULL;
     }
@@ -124,7 +125,8 @@ static void say_progress(session *s, int32_t done)
     double seconds = pli_cli_now() - s->start;
     if (s->columns > 0) {
         if (done < s->case_count)
-            fprintf(stderr, "\r%d of %d, %.0f s: %s\033[K", (int)done + 1, (int)s->case_count, seconds, s->cases[done].name);
+            fprintf(stderr, "\r%d of %d, %.0f s: %s\033[K", (int)done + 1, (int)s->case_count, seconds,
+                    s->cases[done].name);
         else
             fputs("\r\033[K", stderr);
         fflush(stderr);
@@ -144,7 +146,7 @@ static void print_head(const session *s)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(json_object_get(s->document, "machine"), key, value)
+    json_object_foreach (json_object_get(s->document, "machine"), key, value)
         printf("# %s: %s\n", key, json_string_value(value));
     printf("%-*s %10s %10s %10s  %-13s %9s %6s %9s %9s  %-16s", NAME_WIDTH, "case", "median", "least", "most", "unit",
            "limit", "ratio", "stretch", "residual", "state");
@@ -285,9 +287,13 @@ static const pli_cli_option options[] = {
                        .value = "WORDS",
                        .summary = "Only cases whose names contain all of these words; given several times, any of them "
                                   "fits. Where no usual case fits, those of --full are looked through"},
-    [OPTION_LIST] = {.name = "list", .letter = 'l', .kind = PLI_CLI_FLAG, .summary = "Name the cases and measure nothing"},
+    [OPTION_LIST] = {.name = "list",
+                     .letter = 'l',
+                     .kind = PLI_CLI_FLAG,
+                     .summary = "Name the cases and measure nothing"},
     [OPTION_QUICK] = {.name = "quick", .kind = PLI_CLI_FLAG, .summary = "A few small cases: under 40 seconds"},
-    [OPTION_FULL] = {.name = "full", .kind = PLI_CLI_FLAG,
+    [OPTION_FULL] = {.name = "full",
+                     .kind = PLI_CLI_FLAG,
                      .summary = "Every size with every width and number of threads: half an hour"},
     [OPTION_REPETITIONS] = {.name = "repetitions",
                             .kind = PLI_CLI_WHOLE,
@@ -296,7 +302,9 @@ static const pli_cli_option options[] = {
                             .maximum = REPETITIONS_MAX,
                             .summary = "Of each measurement, whose median counts (default 7; fewer, but 3 at least, "
                                        "where one takes long)"},
-    [OPTION_CSV] = {.name = "csv", .kind = PLI_CLI_FILE, .value = "FILE",
+    [OPTION_CSV] = {.name = "csv",
+                    .kind = PLI_CLI_FILE,
+                    .value = "FILE",
                     .summary = "Write the results there, the machine described in the head"},
     [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object instead of the table"},
     [OPTION_COMPARE] = {.name = "compare",

@@ -11,9 +11,11 @@
 #include <string.h>
 
 static const char *const columns[] = {
-    "case",        "unit",        "median",       "least",        "most",     "limit",            "ratio",
-    "bandwidth_limit", "vertices", "projections", "stretch_rms",  "stretch_max", "residual_rms",  "residual_max",
-    "contacts",    "bytes_per_vertex", "hash",    "repetitions",
+    "case",         "unit",         "median",      "least",
+    "most",         "limit",        "ratio",       "bandwidth_limit",
+    "vertices",     "projections",  "stretch_rms", "stretch_max",
+    "residual_rms", "residual_max", "contacts",    "bytes_per_vertex",
+    "hash",         "repetitions",
 };
 enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
 
@@ -67,11 +69,11 @@ static void print_csv(const json_t *document, FILE *stream)
     const char *key;
     json_t *value, *row;
     size_t place;
-    json_object_foreach(json_object_get(document, "machine"), key, value)
+    json_object_foreach (json_object_get(document, "machine"), key, value)
         fprintf(stream, "# %s: %s\n", key, json_string_value(value));
     for (int32_t i = 0; i < COLUMN_COUNT; i++)
         fprintf(stream, "%s%c", columns[i], i + 1 < COLUMN_COUNT ? ',' : '\n');
-    json_array_foreach(json_object_get(document, "cases"), place, row) {
+    json_array_foreach (json_object_get(document, "cases"), place, row) {
         for (int32_t i = 0; i < COLUMN_COUNT; i++) {
             value = json_object_get(row, columns[i]);
             if (json_is_string(value))
@@ -185,7 +187,7 @@ json_t *pli_cli_bench_read(const char *path, pli_error *error)
         pli_fail(error, PLI_STATUS_PARSE, "%s:%d: %s", path, problem.line, problem.text);
     free(text);
     bool whole = document && json_array_size(json_object_get(document, "cases")) > 0;
-    json_array_foreach(json_object_get(document, "cases"), place, row)
+    json_array_foreach (json_object_get(document, "cases"), place, row)
         whole = whole && json_is_string(json_object_get(row, "case")) && json_is_number(json_object_get(row, "median"));
     if (whole || !document)
         return document;
@@ -198,7 +200,7 @@ json_t *pli_cli_bench_find(const json_t *document, const char *name)
 {
     json_t *row;
     size_t place;
-    json_array_foreach(json_object_get(document, "cases"), place, row)
+    json_array_foreach (json_object_get(document, "cases"), place, row)
         if (strcmp(json_string_value(json_object_get(row, "case")), name) == 0)
             return row;
     return NULL;
@@ -225,8 +227,9 @@ void pli_cli_bench_compare(json_t *now, const json_t *earlier)
     json_object_set(now, "earlier", json_object_get(earlier, "median"));
     set_number(now, "change", change);
     set_number(now, "change_of_ratio", number_of(now, "ratio") / number_of(earlier, "ratio"));
-    json_object_set_new(now, "verdict", json_string(!less && !more ? "within the spread"
-                                                    : less != speed ? "faster"
-                                                                    : "slower"));
+    json_object_set_new(now, "verdict",
+                        json_string(!less && !more  ? "within the spread"
+                                    : less != speed ? "faster"
+                                                    : "slower"));
     json_object_set_new(now, "same_state", hash && former ? json_boolean(strcmp(hash, former) == 0) : json_null());
 }

@@ -7,7 +7,7 @@
 #include <pliant/cache.h>
 
 typedef struct pli_cli_cache_surface {
-    const char *path, *name; // Borrowed.
+    const char *path, *name;      // Borrowed.
     const pli_topology *topology; // In the frame that was read last.
     int32_t room;                 // Vertices that positions hold.
     pli_cache *cache;

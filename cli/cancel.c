@@ -22,7 +22,4 @@ void pli_cli_cancel_listen(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-bool pli_cli_cancelled(void)
-{
-    return asked != 0;
-}
+bool pli_cli_cancelled(void) { return asked != 0; }

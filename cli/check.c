@@ -55,15 +55,20 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_SET] = {.name = "set", .letter = 's', .kind = PLI_CLI_TEXT, .value = "PATH=VALUE",
+    [OPTION_SET] = {.name = "set",
+                    .letter = 's',
+                    .kind = PLI_CLI_TEXT,
+                    .value = "PATH=VALUE",
                     .summary = "Check with this value in the scene; may be repeated"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside", .kind = PLI_CLI_FLAG,
+    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
+                              .kind = PLI_CLI_FLAG,
                               .summary = "Let the scene name files outside its folder"},
     [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object"},
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant check scenes/first.json", "Unknown keys, wrong units and ranges, missing files, each with line and column"},
+    {"pliant check scenes/first.json",
+     "Unknown keys, wrong units and ranges, missing files, each with line and column"},
     {"pliant check scenes/first.json --set settings.substeps=0", "Would this change be accepted?"},
 };
 

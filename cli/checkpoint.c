@@ -38,8 +38,8 @@ static uint64_t get(const unsigned char *at)
     return value;
 }
 
-pli_status pli_cli_checkpoint_write(const char *path, const pli_scene *scene, const pli_world *world,
-                                    int32_t frame, pli_error *error)
+pli_status pli_cli_checkpoint_write(const char *path, const pli_scene *scene, const pli_world *world, int32_t frame,
+                                    pli_error *error)
 {
     unsigned char header[HEADER_SIZE];
     size_t size = pli_world_snapshot_size(world);
@@ -66,11 +66,15 @@ static pli_status check(const char *path, const unsigned char *content, size_t s
                  get(content + 24) == size - HEADER_SIZE && get(content + 16) <= INT32_MAX &&
                  get(content + CHECKSUM_PLACE) == checksum_all(content, content + HEADER_SIZE, size - HEADER_SIZE);
     if (!whole)
-        return pli_cli_fail(error, PLI_STATUS_CORRUPT, "'%s' is damaged or no checkpoint; run without --resume to "
-                            "start anew", path);
+        return pli_cli_fail(error, PLI_STATUS_CORRUPT,
+                            "'%s' is damaged or no checkpoint; run without --resume to "
+                            "start anew",
+                            path);
     if (get(content + 8) != scene)
-        return pli_cli_fail(error, PLI_STATUS_CORRUPT, "'%s' belongs to another scene, or to this one before it or its "
-                            "--set values changed; run without --resume to start anew", path);
+        return pli_cli_fail(error, PLI_STATUS_CORRUPT,
+                            "'%s' belongs to another scene, or to this one before it or its "
+                            "--set values changed; run without --resume to start anew",
+                            path);
     return PLI_STATUS_OK;
 }
 

@@ -15,7 +15,7 @@ typedef enum pli_cli_exit {
 
 // What an option or operand takes.
 typedef enum pli_cli_kind {
-    PLI_CLI_FLAG,    // Nothing.
+    PLI_CLI_FLAG, // Nothing.
     PLI_CLI_TEXT,
     PLI_CLI_FILE,
     PLI_CLI_FOLDER,

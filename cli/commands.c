@@ -3,20 +3,20 @@
 
 #include <string.h>
 
-#define ROWS(ROW)            \
-    ROW(run)                 \
-    ROW(inspect)             \
-    ROW(models)              \
-    ROW(check)               \
-    ROW(check_intersections) \
-    ROW(render)              \
-    ROW(cook)                \
-    ROW(convert)             \
-    ROW(experiment)          \
-    ROW(bench)               \
-    ROW(schema)              \
-    ROW(completion)          \
-    ROW(manual)              \
+#define ROWS(ROW)                                                                                                      \
+    ROW(run)                                                                                                           \
+    ROW(inspect)                                                                                                       \
+    ROW(models)                                                                                                        \
+    ROW(check)                                                                                                         \
+    ROW(check_intersections)                                                                                           \
+    ROW(render)                                                                                                        \
+    ROW(cook)                                                                                                          \
+    ROW(convert)                                                                                                       \
+    ROW(experiment)                                                                                                    \
+    ROW(bench)                                                                                                         \
+    ROW(schema)                                                                                                        \
+    ROW(completion)                                                                                                    \
+    ROW(manual)                                                                                                        \
     ROW(help)
 
 #define DECLARE(name) extern const pli_cli_command pli_cli_command_##name;
@@ -26,15 +26,9 @@ ROWS(DECLARE)
 
 static const pli_cli_command *const rows[] = {ROWS(REFER)};
 
-int32_t pli_cli_command_count(void)
-{
-    return PLI_CLI_COUNT(rows);
-}
+int32_t pli_cli_command_count(void) { return PLI_CLI_COUNT(rows); }
 
-const pli_cli_command *pli_cli_command_at(int32_t i)
-{
-    return i >= 0 && i < PLI_CLI_COUNT(rows) ? rows[i] : NULL;
-}
+const pli_cli_command *pli_cli_command_at(int32_t i) { return i >= 0 && i < PLI_CLI_COUNT(rows) ? rows[i] : NULL; }
 
 const pli_cli_command *pli_cli_command_find(const char *name)
 {

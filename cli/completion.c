@@ -12,10 +12,7 @@ static void print_names(const char *(*choice)(int32_t i), const char *between)
         printf("%s%s", i ? between : "", name);
 }
 
-static bool takes_file(pli_cli_kind kind)
-{
-    return kind == PLI_CLI_FILE || kind == PLI_CLI_FOLDER;
-}
+static bool takes_file(pli_cli_kind kind) { return kind == PLI_CLI_FILE || kind == PLI_CLI_FOLDER; }
 
 /* ---- bash ----------------------------------------------------------------------------------- */
 
@@ -34,9 +31,10 @@ static void bash_values(const pli_cli_command *command)
             print_names(option->choice, " ");
             fputs("\" -- \"$word\"))", stdout);
         } else {
-            fputs(!takes_file(option->kind)             ? ":"
+            fputs(!takes_file(option->kind)        ? ":"
                   : option->kind == PLI_CLI_FOLDER ? "COMPREPLY=($(compgen -d -- \"$word\"))"
-                                                   : "COMPREPLY=($(compgen -f -- \"$word\"))", stdout);
+                                                   : "COMPREPLY=($(compgen -f -- \"$word\"))",
+                  stdout);
         }
         fputs("; return ;;\n", stdout);
     }
@@ -60,7 +58,8 @@ static void print_bash(void)
           "    local word=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD - 1]}\"\n"
           "    local command=\"${COMP_WORDS[1]}\" words operands\n"
           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-          "        COMPREPLY=($(compgen -W \"--help --version ", stdout);
+          "        COMPREPLY=($(compgen -W \"--help --version ",
+          stdout);
     print_names(pli_cli_command_name, " ");
     fputs("\" -- \"$word\"))\n        return\n    fi\n    case \"$command:$before\" in\n", stdout);
     for (int32_t i = 0; i < pli_cli_command_count(); i++)
@@ -74,7 +73,8 @@ static void print_bash(void)
           "        *) if [ -n \"$operands\" ]; then COMPREPLY=($(compgen -W \"$operands\" -- \"$word\"))\n"
           "           else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n"
           "    esac\n}\n"
-          "complete -o filenames -F _pliant pliant\n", stdout);
+          "complete -o filenames -F _pliant pliant\n",
+          stdout);
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------ */
@@ -107,7 +107,8 @@ static void zsh_action(pli_cli_kind kind, const char *(*choice)(int32_t i))
 
 static void zsh_option(const pli_cli_option *option, bool letter)
 {
-    printf(letter ? " \\\n            '*-%s[" : " \\\n            '*--%s[", letter ? (char[]){option->letter, 0} : option->name);
+    printf(letter ? " \\\n            '*-%s[" : " \\\n            '*--%s[",
+           letter ? (char[]){option->letter, 0} : option->name);
     print_quoted(option->summary, "[]:\\");
     fputc(']', stdout);
     if (option->kind != PLI_CLI_FLAG) {
@@ -140,14 +141,16 @@ static void zsh_command(const pli_cli_command *command)
 static void print_zsh(void)
 {
     fputs("#compdef pliant\n# zsh completion for pliant, made by: pliant completion zsh\n"
-          "_pliant()\n{\n    local -a commands\n    commands=(\n", stdout);
+          "_pliant()\n{\n    local -a commands\n    commands=(\n",
+          stdout);
     for (int32_t i = 0; i < pli_cli_command_count(); i++) {
         printf("        '%s:", pli_cli_command_name(i));
         print_quoted(pli_cli_command_at(i)->summary, ":\\");
         fputs("'\n", stdout);
     }
     fputs("    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n        return\n    fi\n"
-          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n", stdout);
+          "    local command=$words[2]\n    shift words\n    (( CURRENT-- ))\n    case $command in\n",
+          stdout);
     for (int32_t i = 0; i < pli_cli_command_count(); i++)
         zsh_command(pli_cli_command_at(i));
     fputs("    esac\n}\n_pliant \"$@\"\n", stdout);
@@ -202,10 +205,7 @@ static const struct {
     void (*print)(void);
 } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
 
-static const char *shell_name(int32_t i)
-{
-    return i < PLI_CLI_COUNT(shells) ? shells[i].name : NULL;
-}
+static const char *shell_name(int32_t i) { return i < PLI_CLI_COUNT(shells) ? shells[i].name : NULL; }
 
 static pli_cli_exit run_completion(const pli_cli_arguments *arguments)
 {

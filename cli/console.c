@@ -39,10 +39,7 @@ pli_cli_exit pli_cli_print_json(json_t *object)
     return printed ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "cannot print the JSON object");
 }
 
-json_t *pli_cli_json_number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
+json_t *pli_cli_json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 json_t *pli_cli_json_text(const char *text)
 {

@@ -215,28 +215,43 @@ static pli_cli_exit run_convert(const pli_cli_arguments *arguments)
     origin o = {0};
     pli_error error;
     if (!find_cache_format(pli_cli_extension(path)))
-        return pli_cli_complain(PLI_CLI_WRONG_USE, "convert: nothing is known that could be written as '%s'; see pliant "
-                                "convert --help", path);
+        return pli_cli_complain(PLI_CLI_WRONG_USE,
+                                "convert: nothing is known that could be written as '%s'; see pliant "
+                                "convert --help",
+                                path);
     pli_status status = convert(arguments, &o, &error);
     close_origin(&o);
     return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
 }
 
 static const pli_cli_operand operands[] = {
-    {"IN", "A mesh (.obj, .ply, .stl, .gltf, .glb), a cache (.pc2, .mdd, .gltf, .vtkhdf, name_0000.obj, "
-           "name_0000.ply), a folder of pliant run, or a shape: " PLI_CLI_SHAPES, PLI_CLI_FILE, false, NULL},
-    {"OUT", "A file whose extension says the format (.obj, .ply, .pc2, .mdd, .gltf, .vtkhdf); several frames as OBJ "
-            "or PLY become name_0000.obj and on", PLI_CLI_FILE, false, NULL},
+    {"IN",
+     "A mesh (.obj, .ply, .stl, .gltf, .glb), a cache (.pc2, .mdd, .gltf, .vtkhdf, name_0000.obj, "
+     "name_0000.ply), a folder of pliant run, or a shape: " PLI_CLI_SHAPES,
+     PLI_CLI_FILE, false, NULL},
+    {"OUT",
+     "A file whose extension says the format (.obj, .ply, .pc2, .mdd, .gltf, .vtkhdf); several frames as OBJ "
+     "or PLY become name_0000.obj and on",
+     PLI_CLI_FILE, false, NULL},
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_MESH] = {.name = "mesh", .letter = 'm', .kind = PLI_CLI_FILE, .value = "MESH",
+    [OPTION_MESH] = {.name = "mesh",
+                     .letter = 'm',
+                     .kind = PLI_CLI_FILE,
+                     .value = "MESH",
                      .summary = "The faces of a point cache (.pc2, .mdd); default: the .obj beside it"},
-    [OPTION_FRAME] = {.name = "frame", .letter = 'n', .kind = PLI_CLI_WHOLE, .value = "N", .maximum = 10000000,
+    [OPTION_FRAME] = {.name = "frame",
+                      .letter = 'n',
+                      .kind = PLI_CLI_WHOLE,
+                      .value = "N",
+                      .maximum = 10000000,
                       .summary = "Take only this frame, from 0"},
-    [OPTION_REPAIR] = {.name = "repair", .kind = PLI_CLI_FLAG,
+    [OPTION_REPAIR] = {.name = "repair",
+                       .kind = PLI_CLI_FLAG,
                        .summary = "Mend a mesh that would be refused; see pliant inspect --help"},
-    [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG,
+    [OPTION_WELD] = {.name = "weld",
+                     .kind = PLI_CLI_FLAG,
                      .summary = "Merge a mesh's vertices at exactly equal positions"},
 };
 

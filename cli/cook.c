@@ -67,11 +67,18 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .kind = PLI_CLI_FILE, .value = "FILE",
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE",
                        .summary = "Where it goes (default: the scene's name and .plicook, here)"},
-    [OPTION_SET] = {.name = "set", .letter = 's', .kind = PLI_CLI_TEXT, .value = "PATH=VALUE",
+    [OPTION_SET] = {.name = "set",
+                    .letter = 's',
+                    .kind = PLI_CLI_TEXT,
+                    .value = "PATH=VALUE",
                     .summary = "Cook with this value in the scene; may be repeated"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside", .kind = PLI_CLI_FLAG,
+    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
+                              .kind = PLI_CLI_FLAG,
                               .summary = "Let the scene name files outside its folder"},
     [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "Errors only"},
 };
@@ -84,10 +91,11 @@ static const pli_cli_example examples[] = {
 const pli_cli_command pli_cli_command_cook = {
     .name = "cook",
     .summary = "Prepare a scene's constraints once, for runs that start at once",
-    .description = "Writes the cooked form of a scene's constraint sets: their schedule, order and rest values. `pliant run "
-                   "--cooked` takes it instead of cooking. It belongs to these meshes, constraint types and generators; "
-                   "stiffnesses, masses, colliders and everything else of the scene may change. Scenes that tear have "
-                   "none.",
+    .description =
+        "Writes the cooked form of a scene's constraint sets: their schedule, order and rest values. `pliant run "
+        "--cooked` takes it instead of cooking. It belongs to these meshes, constraint types and generators; "
+        "stiffnesses, masses, colliders and everything else of the scene may change. Scenes that tear have "
+        "none.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

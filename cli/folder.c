@@ -177,10 +177,7 @@ static bool is_leftover(const char *name, const void *data)
            errno == ESRCH;
 }
 
-void pli_cli_remove_leftovers(const char *folder)
-{
-    remove_files(folder, is_leftover, NULL);
-}
+void pli_cli_remove_leftovers(const char *folder) { remove_files(folder, is_leftover, NULL); }
 
 char *pli_cli_stem(const char *path)
 {

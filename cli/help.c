@@ -52,8 +52,10 @@ void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size)
 
 void pli_cli_help(FILE *stream)
 {
-    fprintf(stream, "pliant %s: a mesh file in, a bending simulation out\n\n"
-                    "Usage: pliant COMMAND [ARGUMENTS]\n\nCommands:\n", pli_version());
+    fprintf(stream,
+            "pliant %s: a mesh file in, a bending simulation out\n\n"
+            "Usage: pliant COMMAND [ARGUMENTS]\n\nCommands:\n",
+            pli_version());
     for (int32_t i = 0; i < pli_cli_command_count(); i++) {
         const pli_cli_command *command = pli_cli_command_at(i);
         int column = fprintf(stream, "  %s", command->name);
@@ -64,7 +66,8 @@ void pli_cli_help(FILE *stream)
           "  pliant inspect scenes/meshes/bunny.obj     what a mesh is like\n"
           "  pliant models triangle                     a constraint type and its parameters\n"
           "\nEach command explains itself: pliant COMMAND --help\n"
-          "Exit codes: 0 done, 1 failure, 2 wrong use, 3 the simulation blew up.\n", stream);
+          "Exit codes: 0 done, 1 failure, 2 wrong use, 3 the simulation blew up.\n",
+          stream);
 }
 
 static void print_option(FILE *stream, const pli_cli_option *option)

@@ -21,10 +21,7 @@ static const struct {
     {"edge", "hinges", "triangle_edge"},
 };
 
-static const char *rule_name(int32_t i)
-{
-    return i < PLI_CLI_COUNT(rules) ? rules[i].name : NULL;
-}
+static const char *rule_name(int32_t i) { return i < PLI_CLI_COUNT(rules) ? rules[i].name : NULL; }
 
 // Bending models, in the order of the table of types.
 static const pli_constraint_type *bending_type(int32_t i)
@@ -42,8 +39,7 @@ static const char *bending_name(int32_t i)
 }
 
 // Which types are counted, with which generator. Null means all, each with its own.
-static pli_cli_exit choose(const pli_cli_arguments *arguments, const pli_constraint_type **type,
-                           const char **generator)
+static pli_cli_exit choose(const pli_cli_arguments *arguments, const pli_constraint_type **type, const char **generator)
 {
     int32_t bending = pli_cli_choice(arguments, OPTION_BENDING), rule = pli_cli_choice(arguments, OPTION_RULE);
     *type = bending >= 0 ? bending_type(bending) : NULL;
@@ -55,10 +51,11 @@ static pli_cli_exit choose(const pli_cli_arguments *arguments, const pli_constra
         *type = pli_constraint_type_find(rules[rule].type);
     if ((*type)->cardinality == pli_generator_find(*generator)->cardinality)
         return PLI_CLI_DONE;
-    return pli_cli_complain(PLI_CLI_WRONG_USE, "inspect: --rule %s makes constraints of %d particles, and %s takes %d; "
-                            "leave out --rule or take --bending %s", rules[rule].name,
-                            (int)pli_generator_find(*generator)->cardinality, (*type)->name, (int)(*type)->cardinality,
-                            rules[rule].type);
+    return pli_cli_complain(PLI_CLI_WRONG_USE,
+                            "inspect: --rule %s makes constraints of %d particles, and %s takes %d; "
+                            "leave out --rule or take --bending %s",
+                            rules[rule].name, (int)pli_generator_find(*generator)->cardinality, (*type)->name,
+                            (int)(*type)->cardinality, rules[rule].type);
 }
 
 static void print_counts(const pli_cli_count *counts, int32_t count)
@@ -140,11 +137,20 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_BENDING] = {.name = "bending", .letter = 'b', .kind = PLI_CLI_CHOICE, .value = "MODEL",
-                        .summary = "Count the constraints of this model only", .choice = bending_name},
-    [OPTION_RULE] = {.name = "rule", .letter = 'r', .kind = PLI_CLI_CHOICE, .value = "RULE",
-                     .summary = "How triangle bending picks its constraints", .choice = rule_name},
-    [OPTION_REPAIR] = {.name = "repair", .kind = PLI_CLI_FLAG,
+    [OPTION_BENDING] = {.name = "bending",
+                        .letter = 'b',
+                        .kind = PLI_CLI_CHOICE,
+                        .value = "MODEL",
+                        .summary = "Count the constraints of this model only",
+                        .choice = bending_name},
+    [OPTION_RULE] = {.name = "rule",
+                     .letter = 'r',
+                     .kind = PLI_CLI_CHOICE,
+                     .value = "RULE",
+                     .summary = "How triangle bending picks its constraints",
+                     .choice = rule_name},
+    [OPTION_REPAIR] = {.name = "repair",
+                       .kind = PLI_CLI_FLAG,
                        .summary = "Mend what would be refused: cut along non-manifold edges, drop faces that repeat "
                                   "others or use a vertex twice, turn faces to agree"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at exactly equal positions"},
@@ -155,7 +161,8 @@ static const pli_cli_example examples[] = {
     {"pliant inspect scenes/meshes/bunny.obj", "Its size, its flaws, and the constraints of every type it would get"},
     {"pliant inspect grid:10x10:quads --bending triangle",
      "The fabric of Table 1 in the triangle bending paper: 160 constraints"},
-    {"pliant inspect scenes/meshes/spot.obj --rule fig6a --json", "Triangle bending by the first text of Fig. 6, for a program"},
+    {"pliant inspect scenes/meshes/spot.obj --rule fig6a --json",
+     "Triangle bending by the first text of Fig. 6, for a program"},
 };
 
 const pli_cli_command pli_cli_command_inspect = {

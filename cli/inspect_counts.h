@@ -9,7 +9,7 @@ typedef struct pli_cli_count {
     int32_t made;
     int32_t degenerate; // Refused by the generator, or left out for their rest state.
     int32_t duplicate;
-    char refused[200];  // Why the mesh cannot have this type; empty when it can.
+    char refused[200]; // Why the mesh cannot have this type; empty when it can.
 } pli_cli_count;
 
 // Counts one type, or all when `type` is null; `generator` may be null for each type's own.

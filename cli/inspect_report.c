@@ -14,14 +14,17 @@ typedef struct finding {
     int32_t vertices; // Indices in `first`.
 } finding;
 
-#define FINDING(field, first_field, element, vertices, meaning)                                                \
-    {#field, element, meaning, offsetof(pli_mesh_report, field), offsetof(pli_mesh_report, first_field), vertices}
+#define FINDING(field, first_field, element, vertices, meaning)                                                        \
+    {                                                                                                                  \
+#field, element, meaning, offsetof(pli_mesh_report, field), offsetof(pli_mesh_report, first_field), vertices   \
+    }
 
 static const finding findings[] = {
     FINDING(wrong_indices, first_wrong_index_face, "face", 1, "corners outside the vertices: refused"),
     FINDING(wrong_sizes, first_wrong_size_face, "face", 1, "faces of fewer than 3 corners: refused"),
     FINDING(non_finite_vertices, first_non_finite_vertex, "vertex", 1, "NaN or infinite: refused"),
-    FINDING(non_manifold_edges, first_non_manifold_edge, "edge", 2, "edges of three or more faces: refused or repaired"),
+    FINDING(non_manifold_edges, first_non_manifold_edge, "edge", 2,
+            "edges of three or more faces: refused or repaired"),
     FINDING(repeated_vertex_faces, first_repeated_vertex_face, "face", 1,
             "faces that use a vertex twice: refused or repaired"),
     FINDING(duplicate_faces, first_duplicate_face, "face", 1, "faces on the vertices of an earlier one"),

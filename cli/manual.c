@@ -74,7 +74,8 @@ static pli_cli_exit run_manual(const pli_cli_arguments *arguments)
     (void)arguments;
     printf(".TH PLIANT 1 \"\" \"pliant %s\" \"User commands\"\n.SH NAME\n"
            "pliant \\- simulate and render things that bend\n.SH SYNOPSIS\n.B pliant\n"
-           "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n", pli_version());
+           "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n",
+           pli_version());
     print_roff("Reads a scene of meshes, constraints and colliders, simulates it with position-based dynamics, and\n"
                "leaves point caches, pictures, a video and a summary.");
     puts(".SH COMMANDS");

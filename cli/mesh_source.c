@@ -15,10 +15,7 @@ static const char *const pattern_names[] = {
     [PLI_GRID_CROSSED] = "crossed",
 };
 
-static const char *pattern_name(int32_t i)
-{
-    return i < PLI_CLI_COUNT(pattern_names) ? pattern_names[i] : NULL;
-}
+static const char *pattern_name(int32_t i) { return i < PLI_CLI_COUNT(pattern_names) ? pattern_names[i] : NULL; }
 
 static pli_status fail_shape(pli_error *error, const char *text)
 {
@@ -30,10 +27,7 @@ static pli_status fail_shape(pli_error *error, const char *text)
     return PLI_STATUS_INVALID_ARGUMENT;
 }
 
-static bool fits_whole(long value)
-{
-    return value >= 0 && value <= INT32_MAX;
-}
+static bool fits_whole(long value) { return value >= 0 && value <= INT32_MAX; }
 
 static pli_status make_grid(const char *text, pli_mesh **mesh, pli_error *error)
 {

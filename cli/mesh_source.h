@@ -4,7 +4,7 @@
 
 #include <pliant/mesh_file.h>
 
-#define PLI_CLI_SHAPES                                                                                      \
+#define PLI_CLI_SHAPES                                                                                                 \
     "grid:COLUMNSxROWS[:quads|diagonal|alternating|crossed], sphere:SUBDIVISIONS, tube:AROUNDxALONG or plant:SEED"
 
 // Reads the file, or makes the shape. `report`, which may be null, is filled also for refused files.

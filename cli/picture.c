@@ -19,10 +19,10 @@ struct pli_cli_picture {
     pli_render_shape *shapes;
     int32_t deformable_count;
     pli_cli_shells shells;
-    int32_t *numbers;  // Of each collider's mesh: its shell.
+    int32_t *numbers;         // Of each collider's mesh: its shell.
     pli_render_mesh *instead; // Of what is drawn in place of deformables; a null mesh for others.
-    float **values;    // Of each deformable, when there is a measure.
-    float **positions; // Of each collider's mesh.
+    float **values;           // Of each deformable, when there is a measure.
+    float **positions;        // Of each collider's mesh.
     uint8_t *pixels;
 };
 
@@ -115,7 +115,10 @@ static void place_camera(pli_cli_picture *p, int32_t width, int32_t height)
 static void plain_look(int32_t i, pli_render_mesh *mesh)
 {
     static const pli_vec3 palette[] = {
-        {0.55f, 0.08f, 0.06f}, {0.06f, 0.22f, 0.48f}, {0.70f, 0.42f, 0.06f}, {0.08f, 0.36f, 0.20f},
+        {0.55f, 0.08f, 0.06f},
+        {0.06f, 0.22f, 0.48f},
+        {0.70f, 0.42f, 0.06f},
+        {0.08f, 0.36f, 0.20f},
     };
     mesh->front = palette[(size_t)i % (sizeof palette / sizeof *palette)];
     mesh->back = (pli_vec3){0.6f, 0.55f, 0.45f};
@@ -186,8 +189,7 @@ static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
         complete = add_deformable(p, i);
     for (int32_t i = 0; i < p->shells.count && complete; i++)
         complete = add_shell(p, i);
-    return complete ? PLI_STATUS_OK
-                    : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
 // The colliders that are drawn, where they are now.
@@ -198,7 +200,8 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
         if (!is_seen(p, i) || pli_cli_shell_of(&p->shells, i) >= 0)
             continue;
         pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
-        pli_status status = pli_collider_get(p->def.world, pli_world_collider(p->def.world, i), &shape->collider, error);
+        pli_status status = pli_collider_get(p->def.world, pli_world_collider(p->def.world, i), &shape->collider,
+                                             error);
         if (status != PLI_STATUS_OK)
             return status;
         shape->colour = colour_of(p, i);
@@ -235,13 +238,15 @@ static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
     free(p->values[i]);
     p->values[i] = calloc((size_t)p->meshes[i].positions.count + 1, sizeof **p->values);
     p->meshes[i].values = p->values[i];
-    return p->values[i] ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    return p->values[i] ? PLI_STATUS_OK
+                        : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
 static pli_status update_instead(pli_cli_picture *p, int32_t i, pli_error *error)
 {
     if (p->view.measure >= 0)
-        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "what tore has no measures in a cache; colour it in the run, with "
+        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                            "what tore has no measures in a cache; colour it in the run, with "
                             "`pliant run --render`");
     p->meshes[i].mesh = p->instead[i].mesh;
     p->meshes[i].positions = p->instead[i].positions;
@@ -385,10 +390,7 @@ pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
 }
 
-const uint8_t *pli_cli_picture_pixels(const pli_cli_picture *p)
-{
-    return p->pixels;
-}
+const uint8_t *pli_cli_picture_pixels(const pli_cli_picture *p) { return p->pixels; }
 
 void pli_cli_picture_size(const pli_cli_picture *p, int32_t *width, int32_t *height)
 {

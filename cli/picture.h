@@ -11,12 +11,12 @@ typedef struct pli_cli_picture pli_cli_picture;
 typedef pli_status (*pli_cli_shell_source)(void *user, int32_t shell, float *positions, pli_error *error);
 
 typedef struct pli_cli_picture_def {
-    const pli_scene *scene; // Null: plain colours and a fitted camera.
-    pli_world *world;       // As made; its bounds are what a fitted camera sees.
-    int32_t width, height;  // [pixels]; 0: as the scene says.
-    const pli_camera *camera; // Null: as the scene says.
-    bool wireframe;         // Also where the scene has none.
-    int32_t measure;        // A pli_measure to colour by; -1: as the scene says.
+    const pli_scene *scene;      // Null: plain colours and a fitted camera.
+    pli_world *world;            // As made; its bounds are what a fitted camera sees.
+    int32_t width, height;       // [pixels]; 0: as the scene says.
+    const pli_camera *camera;    // Null: as the scene says.
+    bool wireframe;              // Also where the scene has none.
+    int32_t measure;             // A pli_measure to colour by; -1: as the scene says.
     pli_cli_shell_source source; // Of the shells' positions; null: the world.
     void *source_user;
     const pli_vec3 *bounds; // [2] least and greatest corner to fit instead of the world's; may be null.

@@ -19,8 +19,12 @@ double pli_cli_now(void)
 
 void pli_cli_progress_start(pli_cli_progress *progress, const char *what, int32_t first, int32_t last, bool quiet)
 {
-    *progress = (pli_cli_progress){.what = what, .first = first, .last = last, .quiet = quiet,
-                                   .columns = pli_cli_terminal_width(), .start = pli_cli_now()};
+    *progress = (pli_cli_progress){.what = what,
+                                   .first = first,
+                                   .last = last,
+                                   .quiet = quiet,
+                                   .columns = pli_cli_terminal_width(),
+                                   .start = pli_cli_now()};
     if (!quiet && progress->columns > 0 && last > first)
         pli_cli_progress_show(progress, first);
 }

@@ -9,9 +9,9 @@ typedef struct pli_cli_progress {
     const char *what; // Such as "simulating".
     int32_t first, last;
     bool quiet;
-    int32_t columns;  // 0 when stderr is no terminal.
+    int32_t columns; // 0 when stderr is no terminal.
     double start, drawn;
-    int32_t said;     // Tenths that were said in plain lines.
+    int32_t said; // Tenths that were said in plain lines.
 } pli_cli_progress;
 
 // Work goes from `first` to `last` frames.

@@ -34,7 +34,8 @@ static pli_status check_match(const pli_cli_puppet *puppet, pli_error *error)
         same = vertex_count(puppet->cache, i) ==
                pli_deformable_positions(puppet->world, pli_world_deformable(puppet->world, i)).count;
     return same ? PLI_STATUS_OK
-                : pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cache's objects are not the scene's: the scene "
+                : pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                               "the cache's objects are not the scene's: the scene "
                                "changed since the run");
 }
 

@@ -21,8 +21,8 @@ typedef struct pli_cli_puppet {
     pli_cache *cache;       // Borrowed.
     const pli_scene *scene; // Borrowed; null for a cache alone.
     pli_world *world;
-    pli_cli_shells shells;  // Of the scene's world.
-    int32_t frame;          // That the world is at.
+    pli_cli_shells shells;          // Of the scene's world.
+    int32_t frame;                  // That the world is at.
     pli_cli_puppet_object *objects; // Of the deformables, in the frame shown.
 } pli_cli_puppet;
 

@@ -67,8 +67,7 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     }
     for (int32_t i = 0; i < r->shells.count && complete; i++)
         complete = add_shell(r, i);
-    return complete ? PLI_STATUS_OK
-                    : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
+    return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
 }
 
 // A torn cloth has other faces than before.
@@ -78,8 +77,8 @@ static pli_status update_meshes(pli_cli_recording *r, pli_world *world, pli_erro
     for (int32_t i = 0; i < r->deformable_count && status == PLI_STATUS_OK; i++) {
         const pli_mesh *mesh = NULL;
         status = pli_deformable_current_mesh(world, pli_world_deformable(world, i), &mesh, error);
-        bool changed = status == PLI_STATUS_OK && (mesh != r->objects[i].mesh ||
-                                                   pli_mesh_topology(mesh)->vertex_count != r->vertex_counts[i]);
+        bool changed = status == PLI_STATUS_OK &&
+                       (mesh != r->objects[i].mesh || pli_mesh_topology(mesh)->vertex_count != r->vertex_counts[i]);
         if (!changed)
             continue;
         r->objects[i].mesh = mesh;
@@ -96,12 +95,15 @@ static pli_status check_format(const pli_cli_recording *r, const char *name, pli
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
         pli_tearing tearing;
-        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable(r->def.world, i), &tearing, error);
+        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable(r->def.world, i), &tearing,
+                                                   error);
         bool tears = tearing.stretch < INFINITY || tearing.force < INFINITY;
         for (int32_t k = 0; k < pli_cache_format_count() && status == PLI_STATUS_OK && tears; k++)
             if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->changes)
-                return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' may tear, and a %s cache holds one set of faces; "
-                                    "record obj or ply instead", r->objects[i].name, name);
+                return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                                    "'%s' may tear, and a %s cache holds one set of faces; "
+                                    "record obj or ply instead",
+                                    r->objects[i].name, name);
     }
     return PLI_STATUS_OK;
 }

@@ -27,8 +27,8 @@ typedef struct pli_cli_recording {
     pli_cache_object *objects; // The deformables, then the shells of colliders; names fit for files.
     pli_cli_shells shells;     // The objects after the deformables.
     pli_view *positions, *normals;
-    float **buffers;           // Of colliders' positions.
-    int32_t *vertex_counts;    // Of the deformables' meshes, which change when they tear.
+    float **buffers;        // Of colliders' positions.
+    int32_t *vertex_counts; // Of the deformables' meshes, which change when they tear.
     int32_t deformable_count, object_count;
 } pli_cli_recording;
 

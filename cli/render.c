@@ -14,13 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_OUTPUT, OPTION_MESH, OPTION_FRAME, OPTION_SIZE, OPTION_CAMERA, OPTION_COLOUR, OPTION_WIREFRAME,
-       OPTION_QUIET };
+enum {
+    OPTION_OUTPUT,
+    OPTION_MESH,
+    OPTION_FRAME,
+    OPTION_SIZE,
+    OPTION_CAMERA,
+    OPTION_COLOUR,
+    OPTION_WIREFRAME,
+    OPTION_QUIET
+};
 
-static const char *measure_name(int32_t i)
-{
-    return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL;
-}
+static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL; }
 
 typedef struct rendering {
     const pli_cli_arguments *arguments;
@@ -31,7 +36,7 @@ typedef struct rendering {
     pli_cli_puppet puppet;
     pli_vec3 bounds[2];
     const char *output;
-    int32_t frame;    // The only one; -1 for all.
+    int32_t frame; // The only one; -1 for all.
 } rendering;
 
 /* ---- the scene of a run's folder ------------------------------------------------------------ */
@@ -50,8 +55,10 @@ static void load_scene(rendering *r, const char *folder)
             r->source.settings[r->source.setting_count++] = json_string_value(setting);
     pli_error error;
     if (r->source.path && pli_cli_scene_load(&r->source, &r->scene, &error) != PLI_STATUS_OK)
-        pli_cli_complain(PLI_CLI_DONE, "warning: the scene of this run cannot be used, so colours, colliders and camera "
-                         "are plain: %s", error.message);
+        pli_cli_complain(PLI_CLI_DONE,
+                         "warning: the scene of this run cannot be used, so colours, colliders and camera "
+                         "are plain: %s",
+                         error.message);
 }
 
 static pli_status open_puppet(rendering *r, pli_error *error)
@@ -76,8 +83,8 @@ static pli_status measure_bounds(rendering *r, pli_error *error)
     for (int32_t frame = 0; frame < pli_cache_frame_count(r->cache) && status == PLI_STATUS_OK; frame++) {
         status = pli_cli_puppet_show(&r->puppet, frame, error);
         for (int32_t i = 0; i < pli_world_deformable_count(r->puppet.world); i++)
-            pli_cli_bounds_add(r->bounds, pli_deformable_positions(r->puppet.world,
-                                                                   pli_world_deformable(r->puppet.world, i)));
+            pli_cli_bounds_add(r->bounds,
+                               pli_deformable_positions(r->puppet.world, pli_world_deformable(r->puppet.world, i)));
     }
     if (status == PLI_STATUS_OK && !(r->bounds[0].x <= r->bounds[1].x))
         return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");
@@ -90,7 +97,8 @@ static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
     int32_t last = r->frame >= 0 ? r->frame : pli_cache_frame_count(r->cache) - 1;
     int32_t first = r->frame >= 0 ? r->frame : 0;
     pli_status status = PLI_STATUS_OK;
-    pli_cli_progress_start(&progress, "drawing", first, last, pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
+    pli_cli_progress_start(&progress, "drawing", first, last,
+                           pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
     for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
         status = pli_cli_puppet_show(&r->puppet, frame, error);
         pli_cli_puppet_lend(&r->puppet, film->picture);
@@ -115,7 +123,9 @@ static pli_status make_film(rendering *r, pli_error *error)
 {
     float camera_numbers[6];
     pli_camera camera;
-    pli_cli_picture_def def = {.scene = r->scene, .world = r->puppet.world, .bounds = r->scene ? NULL : r->bounds,
+    pli_cli_picture_def def = {.scene = r->scene,
+                               .world = r->puppet.world,
+                               .bounds = r->scene ? NULL : r->bounds,
                                .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
                                .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
     if (r->scene) {
@@ -152,8 +162,8 @@ static pli_status render_all(rendering *r, pli_error *error)
         return status;
     int32_t count = pli_cache_frame_count(r->cache);
     if (count < 1 || r->frame >= count)
-        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has %d frames, so there is no frame %d", path, (int)count,
-                            (int)(r->frame < 0 ? 0 : r->frame));
+        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has %d frames, so there is no frame %d", path,
+                            (int)count, (int)(r->frame < 0 ? 0 : r->frame));
     if (r->frame == -1 && strcmp(pli_cli_extension(r->output), "png") == 0)
         r->frame = count - 1;
     if (pli_cli_is_folder(path))
@@ -179,7 +189,8 @@ static pli_cli_exit check_output(const char *output, const pli_cli_arguments *ar
 
 static pli_cli_exit run_render(const pli_cli_arguments *arguments)
 {
-    rendering r = {.arguments = arguments, .output = pli_cli_text(arguments, OPTION_OUTPUT),
+    rendering r = {.arguments = arguments,
+                   .output = pli_cli_text(arguments, OPTION_OUTPUT),
                    .frame = pli_cli_whole(arguments, OPTION_FRAME, -1)};
     pli_error error;
     pli_cli_exit code = check_output(r.output, arguments);
@@ -203,18 +214,39 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .kind = PLI_CLI_FILE, .value = "FILE",
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE",
                        .summary = "A video (.mp4, .webm) or one picture (.png)"},
-    [OPTION_MESH] = {.name = "mesh", .letter = 'm', .kind = PLI_CLI_FILE, .value = "MESH",
+    [OPTION_MESH] = {.name = "mesh",
+                     .letter = 'm',
+                     .kind = PLI_CLI_FILE,
+                     .value = "MESH",
                      .summary = "The faces of a point cache (.pc2, .mdd); default: the .obj beside it"},
-    [OPTION_FRAME] = {.name = "frame", .letter = 'n', .kind = PLI_CLI_WHOLE, .value = "N", .maximum = 10000000,
+    [OPTION_FRAME] = {.name = "frame",
+                      .letter = 'n',
+                      .kind = PLI_CLI_WHOLE,
+                      .value = "N",
+                      .maximum = 10000000,
                       .summary = "The frame of a picture, from 0 (default: the last)"},
-    [OPTION_SIZE] = {.name = "size", .kind = PLI_CLI_SIZE, .value = "WxH", .minimum = 16, .maximum = 8192,
+    [OPTION_SIZE] = {.name = "size",
+                     .kind = PLI_CLI_SIZE,
+                     .value = "WxH",
+                     .minimum = 16,
+                     .maximum = 8192,
                      .summary = "Size in pixels (default: as the scene says, or 1280x720)"},
-    [OPTION_CAMERA] = {.name = "camera", .kind = PLI_CLI_NUMBERS, .value = "EX,EY,EZ,TX,TY,TZ", .minimum = 6,
+    [OPTION_CAMERA] = {.name = "camera",
+                       .kind = PLI_CLI_NUMBERS,
+                       .value = "EX,EY,EZ,TX,TY,TZ",
+                       .minimum = 6,
                        .summary = "Eye and target [m] (default: as the scene says, or fitted)"},
-    [OPTION_COLOUR] = {.name = "colour", .letter = 'c', .kind = PLI_CLI_CHOICE, .value = "MEASURE",
-                       .choice = measure_name, .summary = "Colour the surface by a measure, with a legend"},
+    [OPTION_COLOUR] = {.name = "colour",
+                       .letter = 'c',
+                       .kind = PLI_CLI_CHOICE,
+                       .value = "MEASURE",
+                       .choice = measure_name,
+                       .summary = "Colour the surface by a measure, with a legend"},
     [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
     [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "Errors only"},
 };
@@ -229,8 +261,9 @@ static const pli_cli_example examples[] = {
 const pli_cli_command pli_cli_command_render = {
     .name = "render",
     .summary = "Make a video or a picture of a cache",
-    .description = "Draws a cache, or the folder that pliant run left; with a folder, camera, colours and colliders are "
-                   "those of its scene. No display is needed.",
+    .description =
+        "Draws a cache, or the folder that pliant run left; with a folder, camera, colours and colliders are "
+        "those of its scene. No display is needed.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -12,23 +12,30 @@
 #include <string.h>
 
 enum {
-    OPTION_OUTPUT, OPTION_FRAMES, OPTION_THREADS, OPTION_SIMD, OPTION_SET, OPTION_FORMAT, OPTION_RENDER, OPTION_VIDEO,
-    OPTION_SIZE, OPTION_RESUME, OPTION_CHECKPOINT_EVERY, OPTION_COOKED, OPTION_ALLOW_OUTSIDE, OPTION_JSON, OPTION_QUIET,
+    OPTION_OUTPUT,
+    OPTION_FRAMES,
+    OPTION_THREADS,
+    OPTION_SIMD,
+    OPTION_SET,
+    OPTION_FORMAT,
+    OPTION_RENDER,
+    OPTION_VIDEO,
+    OPTION_SIZE,
+    OPTION_RESUME,
+    OPTION_CHECKPOINT_EVERY,
+    OPTION_COOKED,
+    OPTION_ALLOW_OUTSIDE,
+    OPTION_JSON,
+    OPTION_QUIET,
 };
 
 enum { CHECKPOINT_EVERY = 50 };
 static const char default_format[] = "gltf", default_format_of_torn[] = "obj";
 static const char *const videos[] = {"mp4", "webm", "none"};
 
-static const char *simd_name(int32_t i)
-{
-    return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL;
-}
+static const char *simd_name(int32_t i) { return i < PLI_SIMD_COUNT ? pli_simd_name((pli_simd)i) : NULL; }
 
-static const char *video_name(int32_t i)
-{
-    return i < PLI_CLI_COUNT(videos) ? videos[i] : NULL;
-}
+static const char *video_name(int32_t i) { return i < PLI_CLI_COUNT(videos) ? videos[i] : NULL; }
 
 static const char *format_name(int32_t i)
 {
@@ -148,35 +155,75 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .kind = PLI_CLI_FOLDER, .value = "DIR",
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FOLDER,
+                       .value = "DIR",
                        .summary = "Where the files go (default: out/ and the scene's name)"},
-    [OPTION_FRAMES] = {.name = "frames", .letter = 'n', .kind = PLI_CLI_WHOLE, .value = "N", .maximum = 10000000,
+    [OPTION_FRAMES] = {.name = "frames",
+                       .letter = 'n',
+                       .kind = PLI_CLI_WHOLE,
+                       .value = "N",
+                       .maximum = 10000000,
                        .summary = "Simulate this many frames (default: as the scene says)"},
-    [OPTION_THREADS] = {.name = "threads", .letter = 't', .kind = PLI_CLI_WHOLE, .value = "N", .minimum = 1,
-                        .maximum = 64, .summary = "Threads; the result is the same to the bit for any number"},
-    [OPTION_SIMD] = {.name = "simd", .kind = PLI_CLI_CHOICE, .value = "NAME", .choice = simd_name,
+    [OPTION_THREADS] = {.name = "threads",
+                        .letter = 't',
+                        .kind = PLI_CLI_WHOLE,
+                        .value = "N",
+                        .minimum = 1,
+                        .maximum = 64,
+                        .summary = "Threads; the result is the same to the bit for any number"},
+    [OPTION_SIMD] = {.name = "simd",
+                     .kind = PLI_CLI_CHOICE,
+                     .value = "NAME",
+                     .choice = simd_name,
                      .summary = "Instructions to use; the result is the same to the bit for all"},
-    [OPTION_SET] = {.name = "set", .letter = 's', .kind = PLI_CLI_TEXT, .value = "PATH=VALUE",
+    [OPTION_SET] = {.name = "set",
+                    .letter = 's',
+                    .kind = PLI_CLI_TEXT,
+                    .value = "PATH=VALUE",
                     .summary = "Put a value into the scene, such as settings.substeps=20; may be repeated"},
-    [OPTION_FORMAT] = {.name = "format", .letter = 'f', .kind = PLI_CLI_CHOICES, .value = "LIST",
+    [OPTION_FORMAT] = {.name = "format",
+                       .letter = 'f',
+                       .kind = PLI_CLI_CHOICES,
+                       .value = "LIST",
                        .choice = format_name,
                        .summary = "Caches to write, between commas (default: as the scene says, or gltf)"},
-    [OPTION_RENDER] = {.name = "render", .letter = 'r', .kind = PLI_CLI_FLAG,
+    [OPTION_RENDER] = {.name = "render",
+                       .letter = 'r',
+                       .kind = PLI_CLI_FLAG,
                        .summary = "Draw every frame: frames/frame_0000.png and on, and a video"},
-    [OPTION_VIDEO] = {.name = "video", .kind = PLI_CLI_CHOICE, .value = "KIND", .choice = video_name,
+    [OPTION_VIDEO] = {.name = "video",
+                      .kind = PLI_CLI_CHOICE,
+                      .value = "KIND",
+                      .choice = video_name,
                       .summary = "The video that --render makes, and --render itself (default: mp4)"},
-    [OPTION_SIZE] = {.name = "size", .kind = PLI_CLI_SIZE, .value = "WxH", .minimum = 16, .maximum = 8192,
+    [OPTION_SIZE] = {.name = "size",
+                     .kind = PLI_CLI_SIZE,
+                     .value = "WxH",
+                     .minimum = 16,
+                     .maximum = 8192,
                      .summary = "Size of pictures and video in pixels (default: as the scene says)"},
-    [OPTION_RESUME] = {.name = "resume", .kind = PLI_CLI_FLAG,
+    [OPTION_RESUME] = {.name = "resume",
+                       .kind = PLI_CLI_FLAG,
                        .summary = "Go on from the last checkpoint in DIR, to the same bits as without a break"},
-    [OPTION_CHECKPOINT_EVERY] = {.name = "checkpoint-every", .kind = PLI_CLI_WHOLE, .value = "N", .minimum = 1,
-                                 .maximum = 1000000, .summary = "Frames between checkpoints (default: 50)"},
-    [OPTION_COOKED] = {.name = "cooked", .kind = PLI_CLI_FILE, .value = "FILE",
+    [OPTION_CHECKPOINT_EVERY] = {.name = "checkpoint-every",
+                                 .kind = PLI_CLI_WHOLE,
+                                 .value = "N",
+                                 .minimum = 1,
+                                 .maximum = 1000000,
+                                 .summary = "Frames between checkpoints (default: 50)"},
+    [OPTION_COOKED] = {.name = "cooked",
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE",
                        .summary = "Take the constraints from what `pliant cook` made of this scene"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside", .kind = PLI_CLI_FLAG,
+    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
+                              .kind = PLI_CLI_FLAG,
                               .summary = "Let the scene name files outside its folder"},
     [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print the summary as one JSON object"},
-    [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG,
+    [OPTION_QUIET] = {.name = "quiet",
+                      .letter = 'q',
+                      .kind = PLI_CLI_FLAG,
                       .summary = "No progress and no summary; errors only"},
 };
 

@@ -12,14 +12,14 @@ typedef struct pli_cli_run_def {
     const pli_scene *scene;
     const char *folder, *name; // Where the files go, and their stem.
     int32_t frame_count;
-    int32_t thread_count;      // 0: as the scene says.
+    int32_t thread_count; // 0: as the scene says.
     pli_simd simd;
-    const char *cooked;        // Path; null to cook.
+    const char *cooked; // Path; null to cook.
     const char *formats[PLI_CLI_FORMATS_MAX];
     int32_t format_count;
     bool film;
-    const char *video;         // Extension; null for pictures only.
-    int32_t width, height;     // 0: as the scene says.
+    const char *video;     // Extension; null for pictures only.
+    int32_t width, height; // 0: as the scene says.
     int32_t checkpoint_every;
     bool resume, quiet;
 } pli_cli_run_def;

@@ -20,7 +20,8 @@ static pli_cli_exit run_schema(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_option options[] = {
-    [OPTION_REFERENCE] = {.name = "reference", .kind = PLI_CLI_FLAG,
+    [OPTION_REFERENCE] = {.name = "reference",
+                          .kind = PLI_CLI_FLAG,
                           .summary = "Print a reference of all keys as Markdown instead"},
 };
 

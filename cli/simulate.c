@@ -39,8 +39,8 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
     const pli_cli_run_def *def = run->def;
     if (!def->film)
         return PLI_STATUS_OK;
-    pli_cli_picture_def picture = {.scene = def->scene, .world = run->world, .width = def->width,
-                                   .height = def->height, .measure = -1};
+    pli_cli_picture_def picture = {
+        .scene = def->scene, .world = run->world, .width = def->width, .height = def->height, .measure = -1};
     run->frames = pli_cli_format("%s/frames", def->folder);
     run->outcome.frames = "frames";
     if (def->video) {
@@ -63,9 +63,10 @@ static pli_status restore(pli_cli_run *run, pli_error *error)
         return PLI_STATUS_OK;
     }
     if (status == PLI_STATUS_OK && frame > run->def->frame_count)
-        status = pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the checkpoint in '%s' is at frame %d, beyond the %d "
-                              "frames asked for; run without --resume to start anew", run->def->folder, (int)frame,
-                              (int)run->def->frame_count);
+        status = pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                              "the checkpoint in '%s' is at frame %d, beyond the %d "
+                              "frames asked for; run without --resume to start anew",
+                              run->def->folder, (int)frame, (int)run->def->frame_count);
     run->outcome.first_frame = run->outcome.frame = frame;
     return status;
 }
@@ -74,10 +75,13 @@ static pli_status open_recording(pli_cli_run *run, pli_error *error)
 {
     const pli_cli_run_def *def = run->def;
     int32_t first = run->outcome.first_frame;
-    pli_cli_recording_def recording = {.folder = def->folder, .name = def->name, .world = run->world,
+    pli_cli_recording_def recording = {.folder = def->folder,
+                                       .name = def->name,
+                                       .world = run->world,
                                        .format_count = def->format_count,
                                        .frames_per_second = pli_scene_frames_per_second(def->scene),
-                                       .frame_count = def->frame_count + 1, .resume_frame = first > 0 ? first + 1 : 0};
+                                       .frame_count = def->frame_count + 1,
+                                       .resume_frame = first > 0 ? first + 1 : 0};
     memcpy(recording.formats, def->formats, sizeof recording.formats);
     if (first == 0)
         unlink(run->checkpoint);
@@ -191,8 +195,10 @@ static pli_status simulate(pli_cli_run *run, pli_error *error)
     }
     pli_cli_progress_end(&progress);
     if (status == PLI_STATUS_OK && run->outcome.frame < run->def->frame_count)
-        return pli_cli_fail(error, PLI_STATUS_CANCELLED, "cancelled after frame %d; the same command with --resume goes "
-                            "on from there", (int)run->outcome.frame);
+        return pli_cli_fail(error, PLI_STATUS_CANCELLED,
+                            "cancelled after frame %d; the same command with --resume goes "
+                            "on from there",
+                            (int)run->outcome.frame);
     return status;
 }
 
@@ -260,8 +266,11 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
 {
     double start = pli_cli_now();
     *run = (pli_cli_run){.def = def, .checkpoint = pli_cli_format("%s/checkpoint.pli", def->folder)};
-    run->outcome = (pli_cli_outcome){.status = "running", .source = def->source, .scene = def->scene,
-                                     .recording = &run->recording, .folder = def->folder,
+    run->outcome = (pli_cli_outcome){.status = "running",
+                                     .source = def->source,
+                                     .scene = def->scene,
+                                     .recording = &run->recording,
+                                     .folder = def->folder,
                                      .frame_count = def->frame_count};
     pli_status status = prepare(run, error);
     if (status != PLI_STATUS_OK) {

@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int32_t steps_done(const pli_cli_outcome *o)
-{
-    return o->frame - o->first_frame;
-}
+static int32_t steps_done(const pli_cli_outcome *o) { return o->frame - o->first_frame; }
 
 static double mean_ms(const pli_cli_outcome *o, double seconds)
 {
@@ -91,8 +88,7 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
                                (int)topology->face_count);
     json_object_set_new(object, "mesh", there ? json_string(beside) : json_null());
     if (deformable)
-        json_object_set_new(object, "rms_speed",
-                            pli_cli_json_number(rms_speed(o->world, handle)));
+        json_object_set_new(object, "rms_speed", pli_cli_json_number(rms_speed(o->world, handle)));
     if (there)
         fclose(there);
     free(path);
@@ -227,9 +223,10 @@ static void print_contact(const pli_cli_outcome *o)
     pli_world_statistics(o->world, &s);
     if (o->contact.contacts == 0 && s.tangled_count == 0)
         return;
-    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld ways shortened, %lld given up, %d tangled\n",
-           mean_contacts(o), (int)o->contact.contacts_max, pli_guarantee_name(pli_world_settings(o->world).guarantee),
-           (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.tangled_count);
+    printf(
+        "  surfaces        %.0f contacts (at most %d), guarantee %s: %lld ways shortened, %lld given up, %d tangled\n",
+        mean_contacts(o), (int)o->contact.contacts_max, pli_guarantee_name(pli_world_settings(o->world).guarantee),
+        (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.tangled_count);
 }
 
 static void print_residuals(const pli_world *world)
@@ -266,14 +263,16 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     pli_statistics s;
     pli_world_statistics(o->world, &s);
     const char *title = pli_scene_title(o->scene);
-    printf("%s: %s, frame %d of %d", title && title[0] ? title : o->source->path, o->status, (int)o->frame, (int)o->frame_count);
+    printf("%s: %s, frame %d of %d", title && title[0] ? title : o->source->path, o->status, (int)o->frame,
+           (int)o->frame_count);
     if (o->first_frame > 0)
         printf(", resumed at %d", (int)o->first_frame);
     printf(", in %.2f s\n", o->seconds);
     printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.held_count);
     print_constraints(o->world);
     print_times(o);
-    printf("  stretch         rms %.3g, max %.3g; at most %.3g on the way\n", s.stretch_rms, s.stretch_max, o->stretch_peak);
+    printf("  stretch         rms %.3g, max %.3g; at most %.3g on the way\n", s.stretch_rms, s.stretch_max,
+           o->stretch_peak);
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);

@@ -20,11 +20,11 @@ typedef struct pli_cli_outcome {
     const pli_cli_recording *recording;
     const char *folder;
     const char *frames, *video; // Null where there are none.
-    int32_t frame;       // Reached.
-    int32_t frame_count; // Asked for.
-    int32_t first_frame; // That this run began at.
-    double seconds;      // Of wall time, with files and pictures.
-    double step_seconds; // Sum over the steps.
+    int32_t frame;              // Reached.
+    int32_t frame_count;        // Asked for.
+    int32_t first_frame;        // That this run began at.
+    double seconds;             // Of wall time, with files and pictures.
+    double step_seconds;        // Sum over the steps.
     double stage_seconds[PLI_STAGE_COUNT];
     pli_cli_contact_sums contact;
     double stretch_peak; // Largest of the steps of this run.

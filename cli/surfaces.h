@@ -7,9 +7,9 @@
 
 typedef struct pli_cli_shells {
     int32_t count;
-    int32_t *numbers;       // Of each: the world's collider.
+    int32_t *numbers; // Of each: the world's collider.
     const pli_mesh **meshes;
-    pli_mesh **made;        // Of shapes that have none; null for others.
+    pli_mesh **made; // Of shapes that have none; null for others.
 } pli_cli_shells;
 
 // The shells of a world. Harmless to close when it fails.

@@ -11,10 +11,7 @@
 
 enum { WORD_MAX = 63 };
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 int32_t pli_cli_distance(const char *a, const char *b)
 {

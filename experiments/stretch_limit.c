@@ -108,8 +108,11 @@ static result let_go(lab *l, int32_t side, int32_t kind, const method *m)
         pli_error error;
         for (int32_t i = 0; i < 2; i++) {
             int32_t corner = i * (side * side - 1);
-            lab_note(l, pli_deformable_set_inverse_masses(body.world, body.deformable, corner, 1, &inverse_mass, &error), &error);
-            lab_note(l, pli_deformable_set_velocities(body.world, body.deformable, corner, 1, away + 3 * i, &error), &error);
+            lab_note(l,
+                     pli_deformable_set_inverse_masses(body.world, body.deformable, corner, 1, &inverse_mass, &error),
+                     &error);
+            lab_note(l, pli_deformable_set_velocities(body.world, body.deformable, corner, 1, away + 3 * i, &error),
+                     &error);
         }
     }
     result r = run_frames(l, &body, FREE_FRAMES);
@@ -126,8 +129,10 @@ typedef struct heavy {
     double stretch;
 } heavy;
 
-static heavy heavies[HEAVY] = {
-    {10, PLI_STRETCH_NONE, 0, 0}, {40, PLI_STRETCH_NONE, 0, 0}, {5, PLI_STRETCH_ATTACHMENTS, 0, 0}, {10, PLI_STRETCH_ATTACHMENTS, 0, 0}};
+static heavy heavies[HEAVY] = {{10, PLI_STRETCH_NONE, 0, 0},
+                               {40, PLI_STRETCH_NONE, 0, 0},
+                               {5, PLI_STRETCH_ATTACHMENTS, 0, 0},
+                               {10, PLI_STRETCH_ATTACHMENTS, 0, 0}};
 
 static pli_rigid_body tie_ball(lab *l, const lab_body *body, const int32_t *ends, float mass)
 {
@@ -187,7 +192,9 @@ static void say_hung(lab *l, const table *t, int32_t count)
 {
     lab_text *csv = lab_file_add(l, "hanging.csv");
     lab_text_add(csv, "held,side,method,stretch_max,stretch_mean,ms_per_frame\n");
-    lab_say(l, "Stretch of the longest edge after %d frames [%%], its mean over all edges, and the time of a frame with one thread.\n\n| held by | sheet |",
+    lab_say(l,
+            "Stretch of the longest edge after %d frames [%%], its mean over all edges, and the time of a frame with "
+            "one thread.\n\n| held by | sheet |",
             (int)lab_long_or_quick(l, FRAMES, FRAMES / 4));
     for (int32_t m = 0; m < METHODS; m++)
         lab_say(l, " %s: %% | mean | ms |", methods[m].name);
@@ -200,8 +207,8 @@ static void say_hung(lab *l, const table *t, int32_t count)
             for (int32_t m = 0; m < METHODS; m++) {
                 const result *r = &t->hung[h][s][m];
                 lab_say(l, " %.3g | %.2g | %.2f |", 100.0 * r->most, 100.0 * r->mean, r->milliseconds);
-                lab_text_add(csv, "%s,%d,%s,%.6g,%.6g,%.4g\n", holds[h], (int)sizes[s], methods[m].name, r->most, r->mean,
-                             r->milliseconds);
+                lab_text_add(csv, "%s,%d,%s,%.6g,%.6g,%.4g\n", holds[h], (int)sizes[s], methods[m].name, r->most,
+                             r->mean, r->milliseconds);
             }
         }
     }
@@ -212,8 +219,11 @@ static void say_free(lab *l, const table *t, int32_t side)
 {
     lab_text *csv = lab_file_add(l, "free.csv");
     lab_text_add(csv, "case,levels,stretch_peak,stretch_usual,ms_per_frame\n");
-    lab_say(l, "Without anchors, %d x %d, 10 substeps, the longest edge [%%] at its worst and on average over the frames of a second:\n\n"
-               "| case | edges alone: worst | average | ms | hierarchy: worst | average | ms |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+    lab_say(l,
+            "Without anchors, %d x %d, 10 substeps, the longest edge [%%] at its worst and on average over the frames "
+            "of a second:\n\n"
+            "| case | edges alone: worst | average | ms | hierarchy: worst | average | ms |\n| --- | --- | --- | --- | "
+            "--- | --- | --- |\n",
             (int)side, (int)side);
     for (int32_t i = 0; i < FREE; i++) {
         lab_say(l, "| %s |", frees[i]);
@@ -239,9 +249,10 @@ static void claims(lab *l, const table *t, int32_t last)
                                  "Macklin et al. 2019", NAN, corners[ITERATIONS].most / corners[SUBSTEPS].most, "times",
                                  LAB_AT_LEAST, 3.0, "Neither holds the sheet."});
     lab_claim_add(l, (lab_claim){"Long-range attachments hold the finest sheet by its corners.", "Kim et al. 2012", NAN,
-                                 100.0 * corners[SUBSTEPS_ATTACHED].most, "%", LAB_AT_MOST, 3.0, "It has not come to rest."});
-    lab_claim_add(l, (lab_claim){"And by its row.", "Kim et al. 2012", NAN,
-                                 100.0 * row[SUBSTEPS_ATTACHED].most, "%", LAB_AT_MOST, 0.1, "It has not come to rest."});
+                                 100.0 * corners[SUBSTEPS_ATTACHED].most, "%", LAB_AT_MOST, 3.0,
+                                 "It has not come to rest."});
+    lab_claim_add(l, (lab_claim){"And by its row.", "Kim et al. 2012", NAN, 100.0 * row[SUBSTEPS_ATTACHED].most, "%",
+                                 LAB_AT_MOST, 0.1, "It has not come to rest."});
     lab_claim_add(l, (lab_claim){"The hierarchy holds it by its corners at half the substeps, without anchors.",
                                  "Mueller 2008", NAN, 100.0 * corners[FEW_LEVELS].most, "%", LAB_AT_MOST, 5.0,
                                  "It has not come to rest."});

@@ -44,5 +44,9 @@ const pli_recorder_row pli_recorder_obj = {
 };
 
 const pli_recorder_row pli_recorder_ply = {
-    {"ply", "ply", "one binary PLY file a frame; opens everywhere", true, true}, 1, open_sequence, add_frame, close_sequence,
+    {"ply", "ply", "one binary PLY file a frame; opens everywhere", true, true},
+    1,
+    open_sequence,
+    add_frame,
+    close_sequence,
 };

@@ -5,11 +5,11 @@
 #include "scene_private.h"
 
 typedef struct scene_model {
-    pli_mesh *mesh;  // Null for shapes without. An animated one is as at the start of the scene.
-    float *frames;   // [frame_count * 3 * vertex_count]; null when nothing is animated.
+    pli_mesh *mesh; // Null for shapes without. An animated one is as at the start of the scene.
+    float *frames;  // [frame_count * 3 * vertex_count]; null when nothing is animated.
     int32_t frame_count, vertex_count;
-    double rate;     // [frames/s], with the scene's speed.
-    double start;    // [s]
+    double rate;  // [frames/s], with the scene's speed.
+    double start; // [s]
     bool loop;
 } scene_model;
 

@@ -214,7 +214,8 @@ static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size
             if (json_is_string(name) && strcmp(pli_cache_format_at(row)->name, json_string_value(name)) == 0 &&
                 !pli_cache_format_at(row)->changes)
                 scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
-                           "output.formats has %s, which holds one set of faces; record obj or ply", json_string_value(name));
+                           "output.formats has %s, which holds one set of faces; record obj or ply",
+                           json_string_value(name));
 }
 
 void scene_check_rules(scene_findings *f, json_t *root)

@@ -65,8 +65,8 @@ static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhd
 // Of the shapes that have them.
 #define SIZES                                                                                                          \
     NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),                                                \
-    NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),                                \
-    VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes")
+        NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),                            \
+        VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes")
 
 static const scene_key settings_keys[] = {
     CHOICE("method", methods, "\"xpbd\"",
@@ -77,7 +77,8 @@ static const scene_key settings_keys[] = {
     NUMBER("damping", "", 0, 1, "0", "of motion other than rigid, a frame (Mueller 2006, section 3.5)"),
     VECTOR("wind", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "velocity of the air"),
     NUMBER("air_density", "kg/m3", 0, 1e6, "0", "0 is no air; 1.2 is the air outside"),
-    BOOLEAN("keep_momentum", "false", "give what flies free back the momenta that the velocity update loses; always done when there are bodies"),
+    BOOLEAN("keep_momentum", "false",
+            "give what flies free back the momenta that the velocity update loses; always done when there are bodies"),
     NUMBER("speed_limit", "m/s", 1e-6, ANY, NULL, "particles are slowed to this; default none"),
 };
 static const scene_table settings = {"settings", "How the world is solved.", settings_keys, COUNT(settings_keys)};
@@ -202,11 +203,13 @@ static const scene_table look = {"deformables[].look", "Colours in pictures.", l
 
 static const scene_key tearing_keys[] = {
     NUMBER("stretch", "", 1.0001, ANY, NULL, "length over rest length beyond which an edge tears; default never"),
-    NUMBER("force", "N", 1e-12, ANY, NULL, "pull beyond which an edge tears, whatever the step; under xpbd; default never"),
+    NUMBER("force", "N", 1e-12, ANY, NULL,
+           "pull beyond which an edge tears, whatever the step; under xpbd; default never"),
     INTEGER("most", 1, 1000000, "64", "tears a frame, the edges furthest beyond first"),
 };
-static const scene_table tearing = {"deformables[].tearing", "When edges tear (Mueller 2006, section 5): stretch, force or both.",
-                                    tearing_keys, COUNT(tearing_keys)};
+static const scene_table tearing = {"deformables[].tearing",
+                                    "When edges tear (Mueller 2006, section 5): stretch, force or both.", tearing_keys,
+                                    COUNT(tearing_keys)};
 
 static const scene_key stretch_limit_keys[] = {
     CHOICE("kind", stretch_kinds, "\"auto\"",
@@ -227,8 +230,9 @@ static const scene_key deformable_keys[] = {
     NUMBER("density", "kg/m2", 1e-9, 1e9, "0.2", "of the surface; cotton has 0.1 to 0.3"),
     NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders and other surfaces"),
     BOOLEAN("self_collision", "false", "its surface keeps clear of itself"),
-    CHOICE("self_contact", self_contacts, "\"surfaces\"",
-           "how: triangles and edges, under the guarantee, or particles alone, as balls, which is faster and less safe"),
+    CHOICE(
+        "self_contact", self_contacts, "\"surfaces\"",
+        "how: triangles and edges, under the guarantee, or particles alone, as balls, which is faster and less safe"),
     NUMBER("particle_distance", "m", 0, 1e6, NULL, "by particles: distance kept; default 0.75 of the mean edge"),
     NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient on deformables; a pair has the geometric mean"),
     LAYERS,
@@ -328,7 +332,8 @@ static const scene_key joint_keys[] = {
     VECTOR("anchor", 3, "m", -ANY, ANY, NULL, "in the world at the start; default the body's position"),
     VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "in the world at the start; of universal joints it goes with to"),
     VECTOR("second_axis", 3, "", -ANY, ANY, "[1, 0, 0]", "of universal joints, which goes with the body"),
-    VECTOR("limits", 2, "degrees or m", -ANY, ANY, NULL, "of a hinge's turn, -180 to 180, or a slider's way; default none"),
+    VECTOR("limits", 2, "degrees or m", -ANY, ANY, NULL,
+           "of a hinge's turn, -180 to 180, or a slider's way; default none"),
     OBJECT("motor", &motor, "default none"),
 };
 static const scene_table joint = {"joints[]", "Holds a body to another or to the world.", joint_keys,

@@ -147,12 +147,14 @@ static void check_particles(const pli_scene *scene, scene_findings *f, json_t *d
     snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
     if (kept < needed)
         scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give %.3g m, "
+                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
+                   "%.3g m, "
                    "or the self_contact \"surfaces\"",
                    kept, given > 0.0 ? "" : " by default", longest, needed);
     else if (kept > 2.0 * (double)mesh->edge_length_mean)
         scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds stiff; give "
+                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
+                   "stiff; give "
                    "at most two edges",
                    kept, (double)mesh->edge_length_mean);
 }
@@ -169,10 +171,11 @@ static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *d
     if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
         check_particles(scene, f, deformable, d);
     else if (edge > 0.0 && thickness > 2.0 * edge)
-        scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
-                   "give at most an edge",
-                   thickness, edge);
+        scene_find(
+            f, PLI_STATUS_OK, true, path,
+            "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
+            "give at most an edge",
+            thickness, edge);
 }
 
 void scene_find_ties(pli_scene *scene, scene_findings *f)

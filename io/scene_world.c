@@ -122,7 +122,8 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.density = (float)scene_number(json, "density", (double)def.density);
     def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
     def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
-    def.self_contact = (pli_self_contact)scene_choice(json, "self_contact", table_of("deformables"), PLI_SELF_CONTACT_SURFACES);
+    def.self_contact = (pli_self_contact)scene_choice(json, "self_contact", table_of("deformables"),
+                                                      PLI_SELF_CONTACT_SURFACES);
     def.particle_distance = (float)scene_number(json, "particle_distance", (double)def.particle_distance);
     def.friction = (float)scene_number(json, "friction", (double)def.friction);
     scene_layers(json, &def.layers, &def.mask);

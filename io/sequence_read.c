@@ -16,9 +16,9 @@ typedef struct sequence {
     char *before, *after; // Of the number in the path.
     int digits;           // 0 without a number.
     long first;
-    pli_mesh *mesh;       // Of the frame that was read last.
+    pli_mesh *mesh; // Of the frame that was read last.
     int32_t frame;
-    bool asked;           // For its faces.
+    bool asked; // For its faces.
 } sequence;
 
 static char *frame_path(const sequence *s, int32_t frame)
@@ -100,8 +100,9 @@ static pli_status read_frame(pli_cache_reader *reader, int32_t frame, float *pos
         return status;
     int32_t count = pli_mesh_topology(s->mesh)->vertex_count, expected = pli_mesh_topology(reader->mesh)->vertex_count;
     if (count != expected && !s->asked)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "frame %d of '%s' has %d vertices, the first frame has %d: it tore",
-                        (int)frame, reader->path, (int)count, (int)expected);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "frame %d of '%s' has %d vertices, the first frame has %d: it tore", (int)frame, reader->path,
+                        (int)count, (int)expected);
     memcpy(positions, pli_mesh_topology(s->mesh)->positions, 12 * (size_t)count);
     return status;
 }

@@ -67,8 +67,10 @@ struct Cloth {
     void add_links(int size, bool bending)
     {
         const auto link = [&](int row, int column, int down, int across, int from_row, int from_column) {
-            const int a_row = row + from_row, a_column = column + from_column, b_row = row + down, b_column = column + across;
-            if (std::min({a_row, a_column, b_row, b_column}) >= 0 && std::max({a_row, a_column, b_row, b_column}) < size)
+            const int a_row = row + from_row, a_column = column + from_column, b_row = row + down,
+                      b_column = column + across;
+            if (std::min({a_row, a_column, b_row, b_column}) >= 0 &&
+                std::max({a_row, a_column, b_row, b_column}) < size)
                 body->appendLink(a_row * size + a_column, b_row * size + b_column);
         };
         for (int row = 0; row < size; row++)
@@ -132,7 +134,8 @@ bool print_case(const bench_run *run, int size, bool bending)
         return false;
     std::printf("scene/distance%s/%d/1x%d/1-thread,ms,%.7g,%.7g,%.7g,%d,%d,%.6g,%.6g,%d\n",
                 bending ? "+opposite_distance" : "", size, iterations, 1e3 * sample.median, 1e3 * sample.least,
-                1e3 * sample.most, size * size, cloth->body->m_links.size() * iterations, rms, most, sample.repetitions);
+                1e3 * sample.most, size * size, cloth->body->m_links.size() * iterations, rms, most,
+                sample.repetitions);
     std::fflush(stdout);
     return true;
 }

@@ -33,14 +33,14 @@ typedef struct pli_cache_object {
 
 typedef struct pli_recorder_def {
     uint32_t cookie;
-    const char *directory;  ///< Must exist.
-    const char *name;       ///< Stem of the file names.
-    const char *format;     ///< Of the table.
+    const char *directory; ///< Must exist.
+    const char *name;      ///< Stem of the file names.
+    const char *format;    ///< Of the table.
     const pli_cache_object *objects;
     int32_t object_count;
     double frames_per_second;
-    int32_t frame_count;    ///< Frames expected, for headers; the file is right also if fewer come.
-    int32_t resume_frame;   ///< > 0: go on with an earlier recording, keeping its first `resume_frame` frames.
+    int32_t frame_count;  ///< Frames expected, for headers; the file is right also if fewer come.
+    int32_t resume_frame; ///< > 0: go on with an earlier recording, keeping its first `resume_frame` frames.
 } pli_recorder_def;
 
 typedef struct pli_recorder pli_recorder;
@@ -52,7 +52,8 @@ PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *posi
                                     pli_error *error);
 /// From the next frame on an object has these vertices and faces: a torn cloth. Errors: UNSUPPORTED for formats
 /// that hold one set of faces (pli_cache_format.changes).
-PLI_API pli_status pli_recorder_set_mesh(pli_recorder *recorder, int32_t object, const pli_mesh *mesh, pli_error *error);
+PLI_API pli_status pli_recorder_set_mesh(pli_recorder *recorder, int32_t object, const pli_mesh *mesh,
+                                         pli_error *error);
 /// Completes and closes the files; frees the recorder also on failure. Null is allowed.
 PLI_API pli_status pli_recorder_close(pli_recorder *recorder, pli_error *error);
 /// Path of what the recorder writes (the first file, for sequences), for messages. Borrowed.

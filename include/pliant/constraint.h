@@ -37,8 +37,8 @@ typedef struct pli_parameter {
 enum {
     PLI_PARAMETER_STIFFNESS = 0, ///< "stiffness" k, 0..1, of classic PBD: k' = 1-(1-k)^(1/iterations).
     PLI_PARAMETER_COMPLIANCE,    ///< "compliance" alpha >= 0, of XPBD; 0 is rigid. Unit: (unit of C)^2 / J.
-    PLI_PARAMETER_DAMPING,       ///< "damping" [s] >= 0: the relaxation time alpha beta of XPBD's damping (Macklin 2016, eq. 26).
-    PLI_PARAMETER_RIGIDITY,      ///< "rigidity" B [N m] >= 0, of XPBD: adds compliance_scale / B; 0 turns it off.
+    PLI_PARAMETER_DAMPING,       ///< "damping" [s] >= 0: time alpha beta of XPBD's damping (Macklin 2016, eq. 26).
+    PLI_PARAMETER_RIGIDITY,      ///< "rigidity" B [N m] >= 0, of XPBD: adds compliance_scale / B; 0 is off.
     PLI_PARAMETER_COMMON_COUNT
 };
 
@@ -51,33 +51,33 @@ typedef struct pli_stencil {
     const float *parameters;      ///< The type's own parameters, in the order of its table.
     const int32_t *triangles;     ///< [3 * triangle_count] of the stencil's own indices, for surface types; else null.
     int32_t triangle_count;
-    double area;                  ///< In `rest` and `compliance_scale`: area this constraint stands for [m2], from its
-                                  ///< generator; 0 if unknown, and in `evaluate`.
-    float state;                  ///< Remembered value (the sign of signed types), +1 or -1.
-    void *user;                   ///< From the type.
+    double area; ///< In `rest` and `compliance_scale`: area this constraint stands for [m2], from its
+                 ///< generator; 0 if unknown, and in `evaluate`.
+    float state; ///< Remembered value (the sign of signed types), +1 or -1.
+    void *user;  ///< From the type.
 } pli_stencil;
 
 typedef struct pli_constraint_type pli_constraint_type;
 
 /// A constraint type: C(x) in `dimension` values, its gradient, and what the machinery must know.
 struct pli_constraint_type {
-    const char *name;         ///< As in scenes, such as "distance".
-    const char *summary;      ///< One line: what it resists and when to use it.
-    const char *formula;      ///< Such as "C = |x1 - x2| - l0".
-    const char *source;       ///< Paper and equation.
-    const char *unit;         ///< Unit of C, such as "m" or "rad".
-    const char *generator;    ///< Name of the generator used when none is given; null if it has none.
-    int32_t cardinality;      ///< Particles of a constraint, 1..PLI_CARDINALITY_MAX; 0 means variable.
-    int32_t dimension;        ///< Values of C: 1, or 3 for vector constraints.
-    int32_t rest_count;       ///< Rest values of a constraint, 0..PLI_REST_MAX.
-    bool rest_per_particle;   ///< Variable types only: one further rest value for each particle.
-    bool anchored;            ///< Tied to the world, so that momentum is not kept.
-    bool needs_normals;       ///< Wants the surface normals at the start of the substep.
-    bool bending;             ///< A bending model, listed as such.
-    bool pulls;               ///< Between two particles, its multiplier over h^2 the pull along the edge [N]: what tears by force.
-    pli_sense sense;          ///< When it acts, unless a parameter says so:
-    const char *sense_parameter;         ///< Own parameter whose value is the pli_sense; or null.
-    const pli_parameter *parameters;     ///< Own parameters; may be null.
+    const char *name;                ///< As in scenes, such as "distance".
+    const char *summary;             ///< One line: what it resists and when to use it.
+    const char *formula;             ///< Such as "C = |x1 - x2| - l0".
+    const char *source;              ///< Paper and equation.
+    const char *unit;                ///< Unit of C, such as "m" or "rad".
+    const char *generator;           ///< Name of the generator used when none is given; null if it has none.
+    int32_t cardinality;             ///< Particles of a constraint, 1..PLI_CARDINALITY_MAX; 0 means variable.
+    int32_t dimension;               ///< Values of C: 1, or 3 for vector constraints.
+    int32_t rest_count;              ///< Rest values of a constraint, 0..PLI_REST_MAX.
+    bool rest_per_particle;          ///< Variable types only: one further rest value for each particle.
+    bool anchored;                   ///< Tied to the world, so that momentum is not kept.
+    bool needs_normals;              ///< Wants the surface normals at the start of the substep.
+    bool bending;                    ///< A bending model, listed as such.
+    bool pulls;                      ///< Of edges: its multiplier over h^2 is their pull [N], which tears by force.
+    pli_sense sense;                 ///< When it acts, unless a parameter says so:
+    const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
+    const pli_parameter *parameters; ///< Own parameters; may be null.
     int32_t parameter_count;
 
     /// Computes the rest values from rest positions. Returns false for a degenerate stencil, which
@@ -105,17 +105,17 @@ PLI_API const pli_parameter *pli_constraint_type_parameter(const pli_constraint_
 
 /// Constraints to be made: what a generator returns.
 typedef struct pli_stencils {
-    int32_t count;                ///< Constraints.
-    int32_t cardinality;          ///< Particles of each, or 0 when `offsets` says.
-    int32_t *offsets;             ///< [count + 1] into particles, when cardinality is 0; else null.
-    int32_t *particles;           ///< Vertices, constraint after constraint.
-    int32_t *triangle_offsets;    ///< [count + 1] into triangles / 3; null when there are none.
-    int32_t *triangles;           ///< Of each constraint's own particle indices.
-    double *areas;                ///< [count] area each stands for [m2]; null when unknown.
-    int32_t degenerate_count;     ///< Refused: a vertex twice, a zero length.
-    int32_t duplicate_count;      ///< Left out because an equal one was made already.
-    pli_hooks hooks;              ///< That the arrays came from.
-    pli_task_hooks tasks;         ///< That generators run loops on; without `run`, on the caller's thread. The same result.
+    int32_t count;             ///< Constraints.
+    int32_t cardinality;       ///< Particles of each, or 0 when `offsets` says.
+    int32_t *offsets;          ///< [count + 1] into particles, when cardinality is 0; else null.
+    int32_t *particles;        ///< Vertices, constraint after constraint.
+    int32_t *triangle_offsets; ///< [count + 1] into triangles / 3; null when there are none.
+    int32_t *triangles;        ///< Of each constraint's own particle indices.
+    double *areas;             ///< [count] area each stands for [m2]; null when unknown.
+    int32_t degenerate_count;  ///< Refused: a vertex twice, a zero length.
+    int32_t duplicate_count;   ///< Left out because an equal one was made already.
+    pli_hooks hooks;           ///< That the arrays came from.
+    pli_task_hooks tasks;      ///< That generators run loops on; the caller's thread without `run`. The same result.
 } pli_stencils;
 
 /// Faces that may be cut; opaque.
@@ -127,7 +127,8 @@ typedef struct pli_generator {
     const char *summary; ///< One line.
     const char *source;  ///< Paper and section.
     int32_t cardinality; ///< Of the stencils it makes; 0 means variable.
-    /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot serve.
+    /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot
+    /// serve.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
     /// Whether the surface still carries a stencil on these vertices after a cut near them: none may
     /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.

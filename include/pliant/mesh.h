@@ -25,13 +25,13 @@ typedef enum pli_mesh_policy {
 
 /// Polygons from arrays. The arrays are copied.
 typedef struct pli_mesh_def {
-    uint32_t cookie;            ///< Set by pli_mesh_def_default.
-    const float *positions;     ///< 3 floats a vertex [m]; all must be finite.
-    int32_t vertex_count;       ///< >= 0.
-    int32_t position_stride;    ///< Bytes between vertices; 0 means 12.
-    const int32_t *face_sizes;  ///< Vertices of each face, each >= 3; null means all faces are triangles.
+    uint32_t cookie;              ///< Set by pli_mesh_def_default.
+    const float *positions;       ///< 3 floats a vertex [m]; all must be finite.
+    int32_t vertex_count;         ///< >= 0.
+    int32_t position_stride;      ///< Bytes between vertices; 0 means 12.
+    const int32_t *face_sizes;    ///< Vertices of each face, each >= 3; null means all faces are triangles.
     const int32_t *face_vertices; ///< The faces' vertices, one face after the other, counter-clockwise from outside.
-    int32_t face_count;         ///< >= 0.
+    int32_t face_count;           ///< >= 0.
     pli_mesh_policy policy;
     pli_hooks hooks;
 } pli_mesh_def;
@@ -43,22 +43,22 @@ typedef struct pli_mesh_report {
     int32_t vertex_count, face_count, triangle_count;
     int32_t edge_count, hinge_count, boundary_edge_count, boundary_loop_count, component_count;
     int32_t face_degree_min, face_degree_max;
-    bool closed;             ///< There are faces and no boundary edge.
-    bool oriented;           ///< Neighbouring faces agree in their orientation.
-    int32_t wrong_indices, first_wrong_index_face;            ///< Face corners outside the vertices: always refused.
-    int32_t wrong_sizes, first_wrong_size_face;               ///< Faces with fewer than 3 corners: always refused.
-    int32_t non_finite_vertices, first_non_finite_vertex;     ///< NaN or infinite: always refused.
-    int32_t non_manifold_edges, first_non_manifold_edge[2];   ///< Edges of three or more faces: refused or repaired.
-    int32_t repeated_vertex_faces, first_repeated_vertex_face;///< Faces using a vertex twice: refused or repaired.
-    int32_t duplicate_faces, first_duplicate_face;            ///< Faces on the same vertices as an earlier one.
-    int32_t non_manifold_vertices, first_non_manifold_vertex; ///< Vertices where several fans of faces meet; also on the edges above.
-    int32_t isolated_vertices, first_isolated_vertex;         ///< Used by no face; they become held particles.
-    int32_t duplicate_vertices, first_duplicate_vertex;       ///< At exactly the position of an earlier vertex.
-    int32_t zero_area_faces, first_zero_area_face;            ///< Area <= 1e-7 of the longest side squared.
-    int32_t misoriented_edges, first_misoriented_edge[2];     ///< Their two faces run the same way along them.
-    float edge_length_min, edge_length_mean, edge_length_max; ///< [m]
-    double area;             ///< [m2]
-    double volume;           ///< Signed, from the triangulation [m3]; meaningful when closed and oriented.
+    bool closed;                                               ///< There are faces and no boundary edge.
+    bool oriented;                                             ///< Neighbouring faces agree in their orientation.
+    int32_t wrong_indices, first_wrong_index_face;             ///< Face corners outside the vertices: always refused.
+    int32_t wrong_sizes, first_wrong_size_face;                ///< Faces with fewer than 3 corners: always refused.
+    int32_t non_finite_vertices, first_non_finite_vertex;      ///< NaN or infinite: always refused.
+    int32_t non_manifold_edges, first_non_manifold_edge[2];    ///< Edges of three or more faces: refused or repaired.
+    int32_t repeated_vertex_faces, first_repeated_vertex_face; ///< Faces using a vertex twice: refused or repaired.
+    int32_t duplicate_faces, first_duplicate_face;             ///< Faces on the same vertices as an earlier one.
+    int32_t non_manifold_vertices, first_non_manifold_vertex;  ///< Where fans of faces meet; also on the edges above.
+    int32_t isolated_vertices, first_isolated_vertex;          ///< Used by no face; they become held particles.
+    int32_t duplicate_vertices, first_duplicate_vertex;        ///< At exactly the position of an earlier vertex.
+    int32_t zero_area_faces, first_zero_area_face;             ///< Area <= 1e-7 of the longest side squared.
+    int32_t misoriented_edges, first_misoriented_edge[2];      ///< Their two faces run the same way along them.
+    float edge_length_min, edge_length_mean, edge_length_max;  ///< [m]
+    double area;                                               ///< [m2]
+    double volume;                   ///< Signed, from the triangulation [m3]; meaningful when closed and oriented.
     pli_vec3 bounds_min, bounds_max; ///< [m]
 } pli_mesh_report;
 
@@ -92,27 +92,27 @@ PLI_API const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh);
 typedef struct pli_topology {
     int32_t vertex_count, face_count, corner_count, triangle_count, edge_count, hinge_count;
     int32_t component_count, boundary_loop_count;
-    const float *positions;         ///< [3 * vertex_count] rest positions [m].
-    const int32_t *face_offsets;    ///< [face_count + 1] into face_vertices.
-    const int32_t *face_vertices;   ///< [corner_count]
-    const int32_t *triangles;       ///< [3 * triangle_count] the faces triangulated, face by face.
-    const int32_t *triangle_faces;  ///< [triangle_count] the face each triangle came from.
-    const int32_t *edges;           ///< [2 * edge_count] lower index first, sorted.
-    const int32_t *edge_faces;      ///< [2 * edge_count] lower face first; -1 where there is none.
-    const int32_t *hinges;          ///< [4 * hinge_count] p1 p2 p3 p4, in the order of their edges.
-    const int32_t *hinge_edges;     ///< [hinge_count] index of the edge.
-    const int32_t *ring_offsets;    ///< [vertex_count + 1] into ring_vertices.
-    const int32_t *ring_vertices;   ///< Neighbours along edges, counter-clockwise; a border vertex's ring starts at its border.
-    const uint8_t *vertex_boundary; ///< [vertex_count] 1 on a boundary edge.
-    const int32_t *boundary_offsets;///< [boundary_loop_count + 1] into boundary_vertices.
+    const float *positions;        ///< [3 * vertex_count] rest positions [m].
+    const int32_t *face_offsets;   ///< [face_count + 1] into face_vertices.
+    const int32_t *face_vertices;  ///< [corner_count]
+    const int32_t *triangles;      ///< [3 * triangle_count] the faces triangulated, face by face.
+    const int32_t *triangle_faces; ///< [triangle_count] the face each triangle came from.
+    const int32_t *edges;          ///< [2 * edge_count] lower index first, sorted.
+    const int32_t *edge_faces;     ///< [2 * edge_count] lower face first; -1 where there is none.
+    const int32_t *hinges;         ///< [4 * hinge_count] p1 p2 p3 p4, in the order of their edges.
+    const int32_t *hinge_edges;    ///< [hinge_count] index of the edge.
+    const int32_t *ring_offsets;   ///< [vertex_count + 1] into ring_vertices.
+    const int32_t *ring_vertices; ///< Neighbours along edges, counter-clockwise, of a border vertex from its border on.
+    const uint8_t *vertex_boundary;   ///< [vertex_count] 1 on a boundary edge.
+    const int32_t *boundary_offsets;  ///< [boundary_loop_count + 1] into boundary_vertices.
     const int32_t *boundary_vertices; ///< Loops, running as their faces do.
     const int32_t *vertex_components; ///< [vertex_count]; -1 for isolated vertices.
-    const int32_t *face_components; ///< [face_count]
-    const uint8_t *component_closed;///< [component_count] 1 when the component has no boundary edge.
-    const int32_t *vertex_source;   ///< [vertex_count] the input vertex each came from; i itself unless cut by repair.
-    const float *vertex_areas;      ///< [vertex_count] a third of each adjacent triangle's rest area [m2].
-    const int32_t *triangle_offsets;///< [vertex_count + 1] into vertex_triangles.
-    const int32_t *vertex_triangles;///< [3 * triangle_count] triangles around each vertex, ascending.
+    const int32_t *face_components;   ///< [face_count]
+    const uint8_t *component_closed;  ///< [component_count] 1 when the component has no boundary edge.
+    const int32_t *vertex_source;    ///< [vertex_count] the input vertex each came from; i itself unless cut by repair.
+    const float *vertex_areas;       ///< [vertex_count] a third of each adjacent triangle's rest area [m2].
+    const int32_t *triangle_offsets; ///< [vertex_count + 1] into vertex_triangles.
+    const int32_t *vertex_triangles; ///< [3 * triangle_count] triangles around each vertex, ascending.
 } pli_topology;
 
 PLI_API const pli_topology *pli_mesh_topology(const pli_mesh *mesh);
@@ -121,8 +121,8 @@ PLI_API const pli_topology *pli_mesh_topology(const pli_mesh *mesh);
 /// that starts there, or -1 (the tutorial's findTriNeighbors). `triangles` has 3 * triangle_count
 /// indices in [0, vertex_count); `neighbors` has room for as many. An edge of more than two
 /// triangles pairs its first two. Errors: INVALID_MESH, OUT_OF_MEMORY.
-PLI_API pli_status pli_find_triangle_neighbors(const int32_t *triangles, int32_t triangle_count,
-                                               int32_t vertex_count, int32_t *neighbors, pli_error *error);
+PLI_API pli_status pli_find_triangle_neighbors(const int32_t *triangles, int32_t triangle_count, int32_t vertex_count,
+                                               int32_t *neighbors, pli_error *error);
 
 /// The quartets (edge, edge, opposite, opposite) of every pair of adjacent triangles (the
 /// tutorial's getTriPairIds), from the result of pli_find_triangle_neighbors. Writes at most
@@ -168,16 +168,17 @@ PLI_API pli_status pli_mesh_create_tube(int32_t around, int32_t along, float rad
                                         pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
 
 /// A plant: a stem along +y from the origin that branches, each branch ending in a leaf. One closed
-/// surface of quads and triangles; the first `sides` vertices are the ring at its foot. The same seed gives the same plant.
+/// surface of quads and triangles; the first `sides` vertices are the ring at its foot. The same seed gives the same
+/// plant.
 typedef struct pli_plant_def {
     uint32_t cookie;
-    float height;        ///< Of the stem [m], > 0.
-    float radius;        ///< Of the stem at its foot [m], > 0.
-    int32_t branches;    ///< Leaves along the stem, 0 to 64.
-    int32_t segments;    ///< Rings of vertices along the stem between branches, 1 to 64.
-    int32_t sides;       ///< Vertices around the stem, 4 to 32.
-    float leaf_length;   ///< [m], > 0.
-    float leaf_width;    ///< [m], > 0.
+    float height;      ///< Of the stem [m], > 0.
+    float radius;      ///< Of the stem at its foot [m], > 0.
+    int32_t branches;  ///< Leaves along the stem, 0 to 64.
+    int32_t segments;  ///< Rings of vertices along the stem between branches, 1 to 64.
+    int32_t sides;     ///< Vertices around the stem, 4 to 32.
+    float leaf_length; ///< [m], > 0.
+    float leaf_width;  ///< [m], > 0.
     uint32_t seed;
 } pli_plant_def;
 

@@ -22,7 +22,7 @@ PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 typedef struct pli_mesh_import {
     uint32_t cookie;
     pli_mesh_policy policy; ///< Default: refuse.
-    bool weld;              ///< Merge vertices at exactly equal positions. STL and glTF always do, and say so in the log.
+    bool weld;              ///< Merge vertices at exactly equal positions. STL and glTF always do and log it.
     float scale;            ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
 } pli_mesh_import;
@@ -35,8 +35,9 @@ PLI_API pli_mesh_import pli_mesh_import_default(void);
 PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import *import, pli_mesh **mesh,
                                  pli_mesh_report *report, pli_error *error);
 /// The same from memory; `format` names a row of the table.
-PLI_API pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import *import,
-                                        pli_mesh **mesh, pli_mesh_report *report, pli_error *error);
+PLI_API pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format,
+                                        const pli_mesh_import *import, pli_mesh **mesh, pli_mesh_report *report,
+                                        pli_error *error);
 /// Writes the mesh's faces at other positions (an empty view means its own), through a temporary
 /// name and a rename. `normals` may be an empty view. OBJ and PLY (binary).
 PLI_API pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,

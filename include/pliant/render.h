@@ -21,12 +21,12 @@ PLI_API pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 u
 
 /// A surface to draw.
 typedef struct pli_render_mesh {
-    const pli_mesh *mesh;     ///< Faces.
-    pli_view positions;       ///< [m]
-    pli_view normals;         ///< Unit; empty: computed.
-    pli_vec3 front, back;     ///< Linear 0..1.
-    bool flat;                ///< Flat shading.
-    const float *values;      ///< One a vertex, coloured by the legend's map; null for the plain colours.
+    const pli_mesh *mesh; ///< Faces.
+    pli_view positions;   ///< [m]
+    pli_view normals;     ///< Unit; empty: computed.
+    pli_vec3 front, back; ///< Linear 0..1.
+    bool flat;            ///< Flat shading.
+    const float *values;  ///< One a vertex, coloured by the legend's map; null for the plain colours.
 } pli_render_mesh;
 
 /// A collider to draw.
@@ -38,16 +38,16 @@ typedef struct pli_render_shape {
 typedef struct pli_render_frame {
     uint32_t cookie;
     pli_camera camera;
-    pli_vec3 up;              ///< Unit.
-    pli_vec3 background;      ///< Linear 0..1.
-    bool ground;              ///< With the shadow of everything drawn.
-    float ground_height;      ///< Along up [m].
-    bool wireframe;           ///< Edges of the faces (not of their triangulation) over the surface.
+    pli_vec3 up;         ///< Unit.
+    pli_vec3 background; ///< Linear 0..1.
+    bool ground;         ///< With the shadow of everything drawn.
+    float ground_height; ///< Along up [m].
+    bool wireframe;      ///< Edges of the faces (not of their triangulation) over the surface.
     const pli_render_mesh *meshes;
     int32_t mesh_count;
     const pli_render_shape *shapes;
     int32_t shape_count;
-    const char *legend;       ///< Title of the colour legend, such as "stretch"; null for none.
+    const char *legend; ///< Title of the colour legend, such as "stretch"; null for none.
     float legend_minimum, legend_maximum;
 } pli_render_frame;
 

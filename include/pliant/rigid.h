@@ -32,13 +32,13 @@ typedef struct pli_rigid_state {
 
 typedef struct pli_rigid_body_def {
     uint32_t cookie;
-    const char *name;            ///< Copied; may be null.
+    const char *name; ///< Copied; may be null.
     pli_rigid_state state;
-    pli_vec3 centre_of_mass;     ///< In the body's frame [m].
-    float inverse_mass;          ///< [1/kg], >= 0; 0: nothing moves it but its velocities. Default 1.
-    float inverse_inertia[6];    ///< About the centre of mass, in the body's frame: xx yy zz xy xz yz [1/(kg m2)];
-                                 ///< symmetric, no negative eigenvalue; 0: nothing turns it. Default identity.
-    float mass_scale;            ///< Factor on both inverse masses against deformables, >= 0. Default 1.
+    pli_vec3 centre_of_mass;  ///< In the body's frame [m].
+    float inverse_mass;       ///< [1/kg], >= 0; 0: nothing moves it but its velocities. Default 1.
+    float inverse_inertia[6]; ///< About the centre of mass, in the body's frame: xx yy zz xy xz yz [1/(kg m2)];
+                              ///< symmetric, no negative eigenvalue; 0: nothing turns it. Default identity.
+    float mass_scale;         ///< Factor on both inverse masses against deformables, >= 0. Default 1.
     uint64_t user_data;
 } pli_rigid_body_def;
 

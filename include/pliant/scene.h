@@ -27,7 +27,7 @@ typedef struct pli_scene_load_def {
     int32_t vertex_limit;        ///< Most vertices that the scene's generators may make together. Default 4 million.
     pli_scene_message *messages; ///< Room for findings; may be null.
     int32_t message_capacity;
-    int32_t *message_count;      ///< How many findings there are, also beyond the capacity; may be null.
+    int32_t *message_count; ///< How many findings there are, also beyond the capacity; may be null.
     pli_hooks hooks;
 } pli_scene_load_def;
 
@@ -39,17 +39,17 @@ PLI_API void pli_scene_destroy(pli_scene *scene);
 
 /// How the scene wants to be seen. All fields are filled.
 typedef struct pli_scene_view {
-    bool fitted;              ///< The camera is not given: fit it to the objects.
-    pli_vec3 eye, target;     ///< [m]
-    float field_of_view;      ///< Vertical [degrees].
-    pli_vec3 up;              ///< Unit; the scene's up axis.
-    int32_t width, height;    ///< [pixels]
-    bool ground;              ///< Draw a ground with shadow at `ground_height` [m] along up.
+    bool fitted;           ///< The camera is not given: fit it to the objects.
+    pli_vec3 eye, target;  ///< [m]
+    float field_of_view;   ///< Vertical [degrees].
+    pli_vec3 up;           ///< Unit; the scene's up axis.
+    int32_t width, height; ///< [pixels]
+    bool ground;           ///< Draw a ground with shadow at `ground_height` [m] along up.
     float ground_height;
     bool wireframe;
-    int32_t measure;          ///< A pli_measure to colour by, or -1.
+    int32_t measure;                        ///< A pli_measure to colour by, or -1.
     float measure_minimum, measure_maximum; ///< Range of the legend; equal means automatic.
-    pli_vec3 background;      ///< Linear 0..1.
+    pli_vec3 background;                    ///< Linear 0..1.
 } pli_scene_view;
 
 /// Colours of one deformable's two sides, linear 0..1.
@@ -80,10 +80,10 @@ PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 /// How a world is made from a scene, where the caller knows better than the file.
 typedef struct pli_scene_world_def {
     uint32_t cookie;
-    int32_t thread_count;  ///< 0: as the scene says.
+    int32_t thread_count; ///< 0: as the scene says.
     pli_simd simd;
-    const void *cooked;    ///< Written by pli_world_cooked_write for this scene, to be taken instead of cooking; or null.
-    size_t cooked_size;    ///< Bytes.
+    const void *cooked; ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
+    size_t cooked_size; ///< Bytes.
     pli_hooks hooks;
     pli_task_hooks tasks;
 } pli_scene_world_def;

@@ -14,11 +14,21 @@ extern "C" {
 
 typedef struct pli_world pli_world;
 
-typedef struct pli_deformable { uint32_t id; } pli_deformable;
-typedef struct pli_constraint_set { uint32_t id; } pli_constraint_set;
-typedef struct pli_attachment { uint32_t id; } pli_attachment;
-typedef struct pli_collider { uint32_t id; } pli_collider;
-typedef struct pli_rigid_body { uint32_t id; } pli_rigid_body; ///< See pliant/rigid.h.
+typedef struct pli_deformable {
+    uint32_t id;
+} pli_deformable;
+typedef struct pli_constraint_set {
+    uint32_t id;
+} pli_constraint_set;
+typedef struct pli_attachment {
+    uint32_t id;
+} pli_attachment;
+typedef struct pli_collider {
+    uint32_t id;
+} pli_collider;
+typedef struct pli_rigid_body {
+    uint32_t id;
+} pli_rigid_body; ///< See pliant/rigid.h.
 
 /// How constraints are projected.
 typedef enum pli_method {
@@ -29,7 +39,7 @@ typedef enum pli_method {
 /// In which order.
 typedef enum pli_order {
     PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
-    PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where that gives the bits of one at a time.
+    PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where bits stay the same.
 } pli_order;
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
@@ -63,15 +73,15 @@ PLI_API const char *pli_guarantee_name(pli_guarantee guarantee);
 /// What may change while a world runs.
 typedef struct pli_settings {
     pli_method method;
-    int32_t substeps;     ///< Per step, 1..1000. Default 10.
-    int32_t iterations;   ///< Sweeps per substep, 1..1000. Default 1.
-    pli_vec3 gravity;     ///< [m/s2], default {0, -9.81, 0}.
-    float damping;        ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
-    pli_vec3 wind;        ///< Velocity of the air [m/s]. Default 0.
-    float air_density;    ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
-    bool keep_momentum;   ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
-                          ///< Default false; with rigid bodies in the world it is always done.
-    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    int32_t substeps;        ///< Per step, 1..1000. Default 10.
+    int32_t iterations;      ///< Sweeps per substep, 1..1000. Default 1.
+    pli_vec3 gravity;        ///< [m/s2], default {0, -9.81, 0}.
+    float damping;           ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
+    pli_vec3 wind;           ///< Velocity of the air [m/s]. Default 0.
+    float air_density;       ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
+    bool keep_momentum;      ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
+                             ///< Default false; with rigid bodies in the world it is always done.
+    float speed_limit;       ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_guarantee guarantee; ///< Of contacts between surfaces. Default PLI_GUARANTEE_ADVANCEMENT.
 } pli_settings;
 
@@ -80,9 +90,9 @@ typedef struct pli_world_def {
     pli_settings settings;
     pli_order order;
     pli_simd simd;
-    int32_t thread_count;     ///< Threads of the engine's own pool with the caller's, 1..64. Default 1.
+    int32_t thread_count; ///< Threads of the engine's own pool with the caller's, 1..64. Default 1.
     pli_hooks hooks;
-    pli_task_hooks tasks;     ///< When `run` is set, thread_count is ignored.
+    pli_task_hooks tasks; ///< When `run` is set, thread_count is ignored.
 } pli_world_def;
 
 PLI_API pli_world_def pli_world_def_default(void);
@@ -123,9 +133,10 @@ typedef struct pli_tearing {
 
 /// What keeps fine meshes from stretching: sweeps over edges alone carry a pull by an edge each.
 typedef enum pli_stretch_kind {
-    PLI_STRETCH_AUTO = 0,    ///< What suits: attachments where something holds it, else the hierarchy; none for
-                             ///< meshes below PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, where it tears by
-                             ///< itself, and where its stretch is not rigid (a compliance above 0, no set that pulls).
+    PLI_STRETCH_AUTO = 0, ///< What suits: attachments where something holds it, else the hierarchy; none for
+                          ///< meshes below PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, where it
+                          ///< tears by itself, and where its stretch is not rigid (a compliance above 0, no set
+                          ///< that pulls).
     PLI_STRETCH_NONE,
     PLI_STRETCH_ATTACHMENTS, ///< No particle goes further from what holds it than the way along the surface at rest
                              ///< (Kim, Chentanez, Mueller 2012, Long Range Attachments).
@@ -142,18 +153,19 @@ PLI_API const char *pli_stretch_kind_name(pli_stretch_kind kind);
 typedef struct pli_stretch_limit {
     pli_stretch_kind kind; ///< Default PLI_STRETCH_AUTO.
     float slack;           ///< Length over rest length that is let be, 1..1000. Default 1.
-    int32_t anchors;       ///< Attachments: nearest anchors of a particle, 1..16, each of another group of joined ones. Default 4.
-    int32_t levels;        ///< Hierarchy: at most, 1..16. Default 16: as many as there are.
+    int32_t anchors; ///< Attachments: nearest anchors of a particle, 1..16, of a group of joined ones one. Default 4.
+    int32_t levels;  ///< Hierarchy: at most, 1..16. Default 16: as many as there are.
 } pli_stretch_limit;
 
 /// How a deformable keeps clear of itself.
 typedef enum pli_self_contact {
-    PLI_SELF_CONTACT_SURFACES = 0, ///< Vertices from triangles and edges from edges, by pli_deformable_def.thickness; under the
-                                   ///< guarantee nothing gets through.
-    PLI_SELF_CONTACT_PARTICLES,    ///< Particles from particles, as balls of one size would (after Mueller 2022, Ten Minute
-                                   ///< Physics 15): a small part of the cost, for meshes of even edges. What lies between
-                                   ///< particles is not looked at and the guarantee does not cover it, so that fast or
-                                   ///< strongly stretched cloth can get through itself.
+    /// Vertices from triangles and edges from edges, by pli_deformable_def.thickness; under the guarantee nothing gets
+    /// through.
+    PLI_SELF_CONTACT_SURFACES = 0,
+    /// Particles from particles, as balls of one size would (after Mueller 2022, Ten Minute Physics 15): a small part of
+    /// the cost, for meshes of even edges. What lies between particles is not looked at and the guarantee does not cover
+    /// it, so that fast or strongly stretched cloth can get through itself.
+    PLI_SELF_CONTACT_PARTICLES,
     PLI_SELF_CONTACT_COUNT
 } pli_self_contact;
 
@@ -166,22 +178,22 @@ PLI_API const char *pli_self_contact_name(pli_self_contact contact);
 
 typedef struct pli_deformable_def {
     uint32_t cookie;
-    const char *name;        ///< Copied; may be null.
-    const pli_mesh *mesh;    ///< Rest shape. The world keeps a reference.
-    pli_transform pose;      ///< Applied to the rest positions to start from.
-    const float *positions;  ///< [3 * vertices] start positions in world space instead; may be null.
-    pli_vec3 velocity;       ///< At the start [m/s].
-    float density;           ///< Of the surface [kg/m2], > 0. Default 0.2.
-    float thickness;         ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
-    bool self_collision;     ///< Its surface keeps clear of itself. Default false.
+    const char *name;              ///< Copied; may be null.
+    const pli_mesh *mesh;          ///< Rest shape. The world keeps a reference.
+    pli_transform pose;            ///< Applied to the rest positions to start from.
+    const float *positions;        ///< [3 * vertices] start positions in world space instead; may be null.
+    pli_vec3 velocity;             ///< At the start [m/s].
+    float density;                 ///< Of the surface [kg/m2], > 0. Default 0.2.
+    float thickness;               ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
+    bool self_collision;           ///< Its surface keeps clear of itself. Default false.
     pli_self_contact self_contact; ///< How, if it does. Default PLI_SELF_CONTACT_SURFACES.
     float particle_distance; ///< By particles: distance kept [m], >= 0, of those nearer at rest 0.9 of that. Default 0:
                              ///< PLI_PARTICLE_DISTANCE_SHARE of the mean edge.
-    float friction;          ///< On deformables: Coulomb's coefficient, >= 0; a pair has the geometric mean. Default 0.3.
-    uint32_t layers;         ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;           ///< Of the layers it collides with; both sides must agree. Default all.
-    uint64_t user_data;      ///< For the caller's contact lists and filters. Default 0.
-    pli_tearing tearing;     ///< Default never.
+    float friction;      ///< On deformables: Coulomb's coefficient, >= 0; a pair has the geometric mean. Default 0.3.
+    uint32_t layers;     ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;       ///< Of the layers it collides with; both sides must agree. Default all.
+    uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
+    pli_tearing tearing; ///< Default never.
     pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
 } pli_deformable_def;
 
@@ -204,8 +216,7 @@ PLI_API pli_view pli_deformable_velocities(const pli_world *world, pli_deformabl
 /// Unit vertex normals, computed on the first call after a step (so not from two threads at once).
 PLI_API pli_view pli_deformable_normals(pli_world *world, pli_deformable deformable);
 /// Inverse masses [1/kg], by vertex; `stride` bytes apart.
-PLI_API const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable deformable,
-                                                   int32_t *stride);
+PLI_API const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable deformable, int32_t *stride);
 
 /// Overwrite `count` particles from `first` on, 3 floats each (1 for masses), packed. Values must be finite.
 PLI_API pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deformable, int32_t first,
@@ -267,11 +278,11 @@ PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable
 /// Where to cut: along edges, or between faces on two sides of a plane.
 typedef struct pli_cut_def {
     uint32_t cookie;
-    const int32_t *path;  ///< Vertices, each joined to the next by an edge. Null: the plane.
-    int32_t path_count;   ///< >= 2
-    pli_vec3 point;       ///< Of the plane, in the world [m].
-    pli_vec3 normal;      ///< Not zero; of any length. The side it points to keeps the vertices' numbers where it can.
-    float reach;          ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
+    const int32_t *path; ///< Vertices, each joined to the next by an edge. Null: the plane.
+    int32_t path_count;  ///< >= 2
+    pli_vec3 point;      ///< Of the plane, in the world [m].
+    pli_vec3 normal;     ///< Not zero; of any length. The side it points to keeps the vertices' numbers where it can.
+    float reach;         ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
 } pli_cut_def;
 
 PLI_API pli_cut_def pli_cut_def_default(void);
@@ -279,17 +290,17 @@ PLI_API pli_cut_def pli_cut_def_default(void);
 /// (`copies` may be null). Both ends of a path inside the surface stay whole. Constraints and
 /// attachments follow: none spans the cut, and what a copy was tied to ties it too. Errors:
 /// INVALID_ARGUMENT for vertices that no edge joins, a zero normal; OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const pli_cut_def *cut, int32_t *copies,
-                                      pli_error *error);
+PLI_API pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const pli_cut_def *cut,
+                                      int32_t *copies, pli_error *error);
 
 /// What tears and cuts changed. Vertices are only ever added, behind those there are; faces keep their
 /// numbers and sizes. The arrays are borrowed for the call.
 typedef struct pli_remap {
     const pli_vertex_copy *copies; ///< In the order of their making: a source may be a copy itself.
     int32_t copy_count;
-    const int32_t *faces;          ///< Faces whose vertices changed, ascending.
+    const int32_t *faces; ///< Faces whose vertices changed, ascending.
     int32_t face_count;
-    int32_t vertex_count;          ///< Now.
+    int32_t vertex_count; ///< Now.
 } pli_remap;
 
 /// Called once for each deformable that tore, at the end of the step or cut. It may read the world, not change it.
@@ -297,7 +308,8 @@ typedef void (*pli_remap_callback)(void *user, pli_deformable deformable, const 
 /// Null ends it.
 PLI_API void pli_world_set_remap(pli_world *world, pli_remap_callback callback, void *user);
 
-/// Vertices of the faces now, face after face; sizes are those of pli_deformable_mesh. Valid until the next step or cut.
+/// Vertices of the faces now, face after face; sizes are those of pli_deformable_mesh. Valid until the next step or
+/// cut.
 PLI_API const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable deformable);
 /// The triangles now, 3 vertices each, as many as the mesh has. Valid until the next step or cut.
 PLI_API const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable deformable);
@@ -324,8 +336,8 @@ typedef struct pli_constraint_set_def {
     int32_t parameter_count;
     const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
     int32_t constraint_count; ///< Of the explicit list.
-    bool keep_lambda;         ///< Has the multipliers ready for pli_constraint_set_at also with one iteration a substep,
-                              ///< which needs none: 4 bytes for each value of C. Default false.
+    bool keep_lambda;         ///< Has the multipliers ready for pli_constraint_set_at also with one iteration a
+                              ///< substep, which needs none: 4 bytes for each value of C. Default false.
 } pli_constraint_set_def;
 
 PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
@@ -342,12 +354,12 @@ PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
 typedef struct pli_constraint_set_info {
     const char *name;
     const pli_constraint_type *type;
-    const char *generator;       ///< Null for explicit lists.
+    const char *generator; ///< Null for explicit lists.
     pli_deformable deformable;
     int32_t constraint_count;
-    int32_t degenerate_count;    ///< Left out because their rest state is degenerate.
-    int32_t colour_count;        ///< 0 in sequential order.
-    size_t memory;               ///< Bytes.
+    int32_t degenerate_count; ///< Left out because their rest state is degenerate.
+    int32_t colour_count;     ///< 0 in sequential order.
+    size_t memory;            ///< Bytes.
 } pli_constraint_set_info;
 
 PLI_API pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set set,
@@ -383,10 +395,10 @@ typedef struct pli_attachment_def {
     const int32_t *particles; ///< Each at most once. Copied.
     int32_t particle_count;   ///< >= 1
     pli_transform pose;
-    bool held;                ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
-    double compliance;        ///< Otherwise: [m/N], >= 0, under XPBD,
-    double stiffness;         ///< 0..1, under PBD.
-    pli_rigid_body body;      ///< Ties to this body instead, which feels it; `pose` and `held` are then not used.
+    bool held;           ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
+    double compliance;   ///< Otherwise: [m/N], >= 0, under XPBD,
+    double stiffness;    ///< 0..1, under PBD.
+    pli_rigid_body body; ///< Ties to this body instead, which feels it; `pose` and `held` are then not used.
 } pli_attachment_def;
 
 PLI_API pli_attachment_def pli_attachment_def_default(void);
@@ -447,8 +459,7 @@ PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def 
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
 /// Moves evenly to `pose` during the next step, carrying what touches it, and rests after it.
-PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose,
-                                         pli_error *error);
+PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
 /// The vertices of a mesh collider move evenly to `positions` (3 floats a vertex, in the collider's
 /// frame) during the next step, and rest after it: an animated character. Errors: INVALID_ARGUMENT
 /// unless `count` is the mesh's vertex count and all values are finite; UNSUPPORTED for other shapes.
@@ -477,7 +488,8 @@ PLI_API int32_t pli_world_collider_count(const pli_world *world);
 /* ---- statistics, hash, snapshots ------------------------------------------------------------ */
 
 /// Stages of a step, in their order. Where nothing but constraint sets, gravity, forces and attachments acts on the
-/// deformables of a world, each goes through the whole step by itself, and all up to the finite check is PLI_STAGE_PROJECT.
+/// deformables of a world, each goes through the whole step by itself, and all up to the finite check is
+/// PLI_STAGE_PROJECT.
 typedef enum pli_stage {
     PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5).
     PLI_STAGE_DAMPING,    ///< Line 6.
@@ -495,22 +507,22 @@ PLI_API const char *pli_stage_name(pli_stage stage);
 
 typedef struct pli_statistics {
     int64_t step;
-    double time;                            ///< [s]
-    double stage_seconds[PLI_STAGE_COUNT];  ///< Wall time of the last step by stage.
-    double step_seconds;                    ///< Wall time of the last step.
-    double kinetic_energy;                  ///< [J]
-    double momentum[3];                     ///< Linear, of particles that are not held [kg m/s].
-    double angular_momentum[3];             ///< About the origin [kg m2/s].
-    double stretch_rms, stretch_max;        ///< |l - l0| / l0 over all mesh edges.
+    double time;                           ///< [s]
+    double stage_seconds[PLI_STAGE_COUNT]; ///< Wall time of the last step by stage.
+    double step_seconds;                   ///< Wall time of the last step.
+    double kinetic_energy;                 ///< [J]
+    double momentum[3];                    ///< Linear, of particles that are not held [kg m/s].
+    double angular_momentum[3];            ///< About the origin [kg m2/s].
+    double stretch_rms, stretch_max;       ///< |l - l0| / l0 over all mesh edges.
     int32_t particle_count, held_count;
-    int32_t contact_count;                  ///< In the last substep.
-    int32_t surface_contact_count;          ///< Of them, between surfaces.
-    int32_t candidate_count;                ///< Pairs of primitives looked at in the last substep.
-    int32_t held_back_count;                ///< Particles whose way the guarantee shortened, over the last step.
-    int32_t tangled_count;                  ///< Edges found through a triangle, and particles inside a closed collider.
-    int32_t breach_count;                   ///< Pairs that the guarantee had to give up in the last step.
-    int64_t projection_count;               ///< Constraint projections of the last step.
-    size_t memory;                          ///< Bytes held by the world.
+    int32_t contact_count;         ///< In the last substep.
+    int32_t surface_contact_count; ///< Of them, between surfaces.
+    int32_t candidate_count;       ///< Pairs of primitives looked at in the last substep.
+    int32_t held_back_count;       ///< Particles whose way the guarantee shortened, over the last step.
+    int32_t tangled_count;         ///< Edges found through a triangle, and particles inside a closed collider.
+    int32_t breach_count;          ///< Pairs that the guarantee had to give up in the last step.
+    int64_t projection_count;      ///< Constraint projections of the last step.
+    size_t memory;                 ///< Bytes held by the world.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
@@ -521,12 +533,12 @@ PLI_API size_t pli_world_cooked_size(const pli_world *world);
 /// Writes the cooked form of all constraint sets (schedule, order, rest values), portable, with a checksum, so that a
 /// world made the same way later need not cook. UNSUPPORTED when a deformable tears or was cut.
 PLI_API pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
-/// Constraint sets made from now on (those of soft attachments too) are taken from `buffer`, one after the other in the
-/// order they were written, instead of being cooked: the same to the bit. A set that was cooked from another mesh, type,
-/// generator, list or order, or by another version, is refused with CORRUPT when it is made; indices are checked, so
-/// bytes from anywhere are safe. `buffer` is borrowed until the last set is made, or until this is called with null,
-/// after which sets are cooked again. CORRUPT or UNSUPPORTED when the buffer as a whole is not usable; sets are then
-/// cooked.
+/// Constraint sets made from now on (those of soft attachments too) are taken from `buffer`, one after the other in
+/// the order they were written, instead of being cooked: the same to the bit. A set that was cooked from another
+/// mesh, type, generator, list or order, or by another version, is refused with CORRUPT when it is made; indices
+/// are checked, so bytes from anywhere are safe. `buffer` is borrowed until the last set is made, or until this is
+/// called with null, after which sets are cooked again. CORRUPT or UNSUPPORTED when the buffer as a whole is not
+/// usable; sets are then cooked.
 PLI_API pli_status pli_world_use_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error);
 
 /// 64-bit hash of all positions and velocities, bit by bit, in the user's order.

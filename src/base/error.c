@@ -31,10 +31,7 @@ const char *pli_status_name(pli_status status)
     return (unsigned)status < PLI_STATUS_COUNT ? status_names[status] : "unknown status";
 }
 
-const char *pli_version(void)
-{
-    return PLI_VERSION_STRING;
-}
+const char *pli_version(void) { return PLI_VERSION_STRING; }
 
 pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...)
 {

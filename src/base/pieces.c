@@ -31,7 +31,4 @@ static void run_in_pool(void *user, int32_t count, pli_task task, void *data)
     pli_tasks_run(user, count, task, data);
 }
 
-pli_task_hooks pli_tasks_hooks(pli_tasks *tasks)
-{
-    return (pli_task_hooks){.run = run_in_pool, .user = tasks};
-}
+pli_task_hooks pli_tasks_hooks(pli_tasks *tasks) { return (pli_task_hooks){.run = run_in_pool, .user = tasks}; }

@@ -24,7 +24,8 @@ typedef struct pli_sort_pair {
 // Sorts by low, which is below `bound`, then high; equal ones stay in their order. For many small groups
 // of equal low, which meshes have: two passes over memory at most. Runs on `tasks`, or here where they are null. False
 // when memory for the copy is missing.
-bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count, int32_t bound);
+bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count,
+                    int32_t bound);
 
 // Sorts ascending in place.
 void pli_sort_integers(int32_t *items, int32_t count);

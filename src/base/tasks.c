@@ -153,15 +153,9 @@ bool pli_tasks_mark(bool inside)
     return before;
 }
 
-int32_t pli_tasks_width(const pli_tasks *tasks)
-{
-    return within ? 1 : tasks->hooks.run ? 0 : tasks->thread_count;
-}
+int32_t pli_tasks_width(const pli_tasks *tasks) { return within ? 1 : tasks->hooks.run ? 0 : tasks->thread_count; }
 
-void pli_tasks_wake(pli_tasks *tasks)
-{
-    tasks->wanted = true;
-}
+void pli_tasks_wake(pli_tasks *tasks) { tasks->wanted = true; }
 
 static void wake_threads(pli_tasks *tasks)
 {
@@ -196,8 +190,7 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
     // tickets are stored.
     uint32_t job = job_of(tasks, 0) + 1;
     for (int32_t part = 0; part < tasks->thread_count; part++)
-        atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX,
-                              memory_order_release);
+        atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX, memory_order_release);
     atomic_thread_fence(memory_order_seq_cst);
     atomic_store_explicit(&tasks->finished, 0, memory_order_relaxed);
     atomic_store_explicit(&tasks->task, task, memory_order_relaxed);

@@ -14,20 +14,11 @@ pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_
     return tasks;
 }
 
-void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks)
-{
-    pli_release(memory, tasks);
-}
+void pli_tasks_destroy(pli_memory *memory, pli_tasks *tasks) { pli_release(memory, tasks); }
 
-void pli_tasks_wake(pli_tasks *tasks)
-{
-    (void)tasks;
-}
+void pli_tasks_wake(pli_tasks *tasks) { (void)tasks; }
 
-void pli_tasks_sleep(pli_tasks *tasks)
-{
-    (void)tasks;
-}
+void pli_tasks_sleep(pli_tasks *tasks) { (void)tasks; }
 
 static bool within;
 
@@ -38,15 +29,9 @@ bool pli_tasks_mark(bool inside)
     return before;
 }
 
-int32_t pli_tasks_width(const pli_tasks *tasks)
-{
-    return !within && tasks->hooks.run ? 0 : 1;
-}
+int32_t pli_tasks_width(const pli_tasks *tasks) { return !within && tasks->hooks.run ? 0 : 1; }
 
-void pli_tasks_pause(int32_t *spins)
-{
-    (void)spins;
-}
+void pli_tasks_pause(int32_t *spins) { (void)spins; }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {

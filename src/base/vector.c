@@ -1,10 +1,7 @@
 // Poses.
 #include "base/vector.h"
 
-pli_transform pli_transform_identity(void)
-{
-    return (pli_transform){.rotation = {0, 0, 0, 1}};
-}
+pli_transform pli_transform_identity(void) { return (pli_transform){.rotation = {0, 0, 0, 1}}; }
 
 static pli_quat normalised(pli_quat q)
 {
@@ -44,7 +41,8 @@ static pli_quat times(pli_quat a, pli_quat b)
 
 pli_transform pli_transform_times(pli_transform outer, pli_transform inner)
 {
-    return (pli_transform){pli_transform_point(outer, inner.position), normalised(times(outer.rotation, inner.rotation))};
+    return (pli_transform){pli_transform_point(outer, inner.position),
+                           normalised(times(outer.rotation, inner.rotation))};
 }
 
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v)

@@ -21,8 +21,9 @@ static inline void pli_bounds_include(pli_bounds *b, pli_vec3 p)
 // Also of empty ones.
 static inline pli_bounds pli_bounds_join(pli_bounds a, pli_bounds b)
 {
-    return (pli_bounds){{pli_lower(a.low.x, b.low.x), pli_lower(a.low.y, b.low.y), pli_lower(a.low.z, b.low.z)},
-                        {pli_higher(a.high.x, b.high.x), pli_higher(a.high.y, b.high.y), pli_higher(a.high.z, b.high.z)}};
+    return (pli_bounds){
+        {pli_lower(a.low.x, b.low.x), pli_lower(a.low.y, b.low.y), pli_lower(a.low.z, b.low.z)},
+        {pli_higher(a.high.x, b.high.x), pli_higher(a.high.y, b.high.y), pli_higher(a.high.z, b.high.z)}};
 }
 
 static inline pli_bounds pli_bounds_empty(void)
@@ -46,10 +47,7 @@ typedef struct pli_passage {
     pli_bounds start, end;
 } pli_passage;
 
-static inline pli_passage pli_passage_empty(void)
-{
-    return (pli_passage){pli_bounds_empty(), pli_bounds_empty()};
-}
+static inline pli_passage pli_passage_empty(void) { return (pli_passage){pli_bounds_empty(), pli_bounds_empty()}; }
 
 static inline pli_passage pli_passage_grow(pli_passage p, float by)
 {

@@ -153,7 +153,8 @@ int32_t pli_bvh_nearest(const pli_bvh *bvh, pli_vec3 point, pli_bvh_square squar
 
 float pli_bounds_square(pli_bounds b, pli_vec3 p)
 {
-    pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f), fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),
+    pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f),
+                    fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),
                     fmaxf(fmaxf(b.low.z - p.z, p.z - b.high.z), 0.0f)};
     return pli_dot(out, out);
 }

@@ -1,9 +1,6 @@
 #include "collision/closest.h"
 
-static pli_dvec3 between(pli_dvec3 a, pli_dvec3 b, double t)
-{
-    return pli_dadd(a, pli_dscale(pli_dsub(b, a), t));
-}
+static pli_dvec3 between(pli_dvec3 a, pli_dvec3 b, double t) { return pli_dadd(a, pli_dscale(pli_dsub(b, a), t)); }
 
 static pli_closest result(const double weights[4], const pli_dvec3 at[4])
 {
@@ -22,10 +19,7 @@ static double clamped(double a)
     return b < 1.0 ? b : 1.0;
 }
 
-static double share_of(double part, double whole)
-{
-    return whole > 0.0 ? clamped(part / whole) : 0.0;
-}
+static double share_of(double part, double whole) { return whole > 0.0 ? clamped(part / whole) : 0.0; }
 
 static double along(pli_dvec3 p, pli_dvec3 a, pli_dvec3 b)
 {

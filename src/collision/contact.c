@@ -3,10 +3,7 @@
 // More than what rounding moves a point in or out of a frame, of the sizes of both.
 #define ROUNDING 1e-5f
 
-static pli_vec3 place(const pli_particle *p)
-{
-    return (pli_vec3){p->x, p->y, p->z};
-}
+static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
 // Whether any way of the block may come as near to a plane as is looked at: two ways' lengths from the nearest corner of
 // the box. One that moves is near everything.
@@ -73,7 +70,8 @@ int32_t pli_contacts_find(const pli_contact_job *job, const pli_smooth_kernels *
 {
     int32_t found = 0;
     for (int32_t i = begin; i < end; i += PLI_SMOOTH_BLOCK) {
-        int32_t room = found < capacity ? capacity - found : 0, last = end - i > PLI_SMOOTH_BLOCK ? i + PLI_SMOOTH_BLOCK : end;
+        int32_t room = found < capacity ? capacity - found : 0,
+                last = end - i > PLI_SMOOTH_BLOCK ? i + PLI_SMOOTH_BLOCK : end;
         found += find_in_block(job, kernels, i, last, room > 0 ? groups + found : NULL, room);
     }
     return found;

@@ -4,10 +4,7 @@
 
 #include "wide/smooth.h"
 
-static inline bool pli_contact_at(const pli_contact_group *group, int32_t lane)
-{
-    return group->lanes >> lane & 1u;
-}
+static inline bool pli_contact_at(const pli_contact_group *group, int32_t lane) { return group->lanes >> lane & 1u; }
 
 static inline void pli_contact_drop(pli_contact_group *group, int32_t lane)
 {

@@ -34,7 +34,8 @@ static pli_dvec3 rest_at(const pli_surface *s, int32_t place)
 static bool is_far_at_rest(const pli_surface *s, const pli_pair *pair, float keep)
 {
     const float *a = s->rest + 3 * (pair->at[0] - s->first), *b = s->rest + 3 * (pair->at[3] - s->first);
-    float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2], apart = 2.0f * s->longest_edge + keep / (float)PLI_REST_SHARE;
+    float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2],
+          apart = 2.0f * s->longest_edge + keep / (float)PLI_REST_SHARE;
     return x * x + y * y + z * z > apart * apart;
 }
 
@@ -201,7 +202,8 @@ static void put(query *q, const candidate *first, const int32_t *at, const part 
 
 // All of kind `ka` on one side of a meeting against all of kind `kb` on the other, or against those that follow in the
 // same patch.
-static void match(query *q, int32_t number, int32_t side, const part *a, pli_primitive ka, const part *b, pli_primitive kb)
+static void match(query *q, int32_t number, int32_t side, const part *a, pli_primitive ka, const part *b,
+                  pli_primitive kb)
 {
     const pli_near_kernels *near = q->find->space->near;
     float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;

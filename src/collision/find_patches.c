@@ -307,7 +307,8 @@ static void add_meeting(void *data, const pli_patch_pair *p)
     if (q->sheet && p->surface[0] == p->surface[1] && is_smooth(q, p->patch[0], p->patch[1]))
         return;
     if (q->count < q->room)
-        q->out[q->count] = (pli_meeting){.surface = {p->surface[0], p->surface[1]}, .patch = {p->patch[0], p->patch[1]}};
+        q->out[q->count] = (pli_meeting){.surface = {p->surface[0], p->surface[1]},
+                                         .patch = {p->patch[0], p->patch[1]}};
     q->count++;
 }
 

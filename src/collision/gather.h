@@ -8,9 +8,9 @@
 typedef void (*pli_gather_chunk)(void *data, int32_t chunk, void *out, int32_t room, int32_t *count);
 
 typedef struct pli_gathering {
-    size_t size;    // Of an item [bytes].
+    size_t size; // Of an item [bytes].
     int32_t chunks;
-    int32_t *room;  // What a chunk gets at first: as much as one has needed, told here again.
+    int32_t *room; // What a chunk gets at first: as much as one has needed, told here again.
     pli_gather_chunk ask;
     void *data;
 } pli_gathering;

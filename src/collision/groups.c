@@ -31,15 +31,16 @@ static void empty_blocks(pli_groups *groups)
     for (int32_t b = 0; b < groups->block_count; b++)
         for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
             for (int32_t i = 0; i < GROUP; i++)
-                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_BALLS_NOWHERE : -PLI_BALLS_NOWHERE;
+                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_BALLS_NOWHERE
+                                                                                    : -PLI_BALLS_NOWHERE;
 }
 
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
 {
     groups->count = (count + GROUP - 1) / GROUP;
     groups->particle_count = 0;
-    int32_t blocks = groups->block_count =
-        pli_near_tree_shape(&groups->tree, groups->count > 0 ? groups->count : 1, groups->level_starts);
+    int32_t blocks = groups->block_count = pli_near_tree_shape(&groups->tree, groups->count > 0 ? groups->count : 1,
+                                                               groups->level_starts);
     if (!pli_reserve(memory, &groups->order, &groups->order_room, count, sizeof *groups->order) ||
         !pli_reserve(memory, &groups->group_of, &groups->of_room, count, sizeof *groups->group_of) ||
         !pli_reserve(memory, &groups->groups, &groups->group_room, groups->count, sizeof *groups->groups) ||
@@ -137,7 +138,8 @@ static float highest(const float *values)
 static void join_block(const pli_ball_block *block, pli_ball_block *above, int32_t lane)
 {
     for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-        above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row]) : highest(block->rows[row]);
+        above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row])
+                                                                    : highest(block->rows[row]);
 }
 
 // Joins what has changed below into a level.
@@ -170,8 +172,15 @@ void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *
 
 pli_balls pli_groups_balls(const pli_groups *groups, float reach, float joined)
 {
-    return (pli_balls){.groups = groups->groups, .rests = groups->rests, .blocks = groups->blocks, .tree = groups->tree,
-                       .asks = groups->astray, .now = groups->now, .end = groups->end, .reach = reach, .joined = joined};
+    return (pli_balls){.groups = groups->groups,
+                       .rests = groups->rests,
+                       .blocks = groups->blocks,
+                       .tree = groups->tree,
+                       .asks = groups->astray,
+                       .now = groups->now,
+                       .end = groups->end,
+                       .reach = reach,
+                       .joined = joined};
 }
 
 bool pli_groups_are_finite(const pli_groups *groups)
@@ -186,7 +195,8 @@ bool pli_groups_are_finite(const pli_groups *groups)
 
 void pli_groups_release(pli_memory *memory, pli_groups *groups)
 {
-    void *arrays[] = {groups->groups, groups->rests, groups->blocks, groups->group_of, groups->astray, groups->changed, groups->order};
+    void *arrays[] = {groups->groups, groups->rests,   groups->blocks, groups->group_of,
+                      groups->astray, groups->changed, groups->order};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }

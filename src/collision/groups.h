@@ -9,7 +9,7 @@
 
 typedef struct pli_groups {
     pli_ball_group *groups;
-    pli_ball_rest *rests;   // [count]
+    pli_ball_rest *rests; // [count]
     int32_t count, particle_count;
     pli_ball_block *blocks; // Level by level, as the tree reads them.
     pli_near_tree tree;

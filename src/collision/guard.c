@@ -53,10 +53,7 @@ double pli_guard_part(const pli_space *space, const pli_pair *pair)
 }
 
 // Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
-static bool is_far(const pli_pair *pair, float nearer)
-{
-    return pair->gap - nearer > PLI_GAP_SHARE * pair->keep;
-}
+static bool is_far(const pli_pair *pair, float nearer) { return pair->gap - nearer > PLI_GAP_SHARE * pair->keep; }
 
 static bool is_clear(const pli_space *space, pli_pair *pair)
 {
@@ -73,7 +70,8 @@ static bool is_clear(const pli_space *space, pli_pair *pair)
     return still_separated(space, pair) || pli_guard_part(space, pair) >= 1.0;
 }
 
-static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failing *failing, int32_t room, int32_t *count)
+static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failing *failing, int32_t room,
+                          int32_t *count)
 {
     pli_space *space = w->space;
     float nearer = pli_meeting_nearer(space, meeting);
@@ -94,7 +92,8 @@ static void watch_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 {
     const watch *w = data;
     const pli_pair_list *list = &w->space->lists[w->list];
-    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN : list->meeting_count;
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
+                                                                        : list->meeting_count;
     *count = 0;
     for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++)
         watch_meeting(w, &list->meetings[m], out, room, count);
@@ -211,15 +210,9 @@ static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
     pli_space_link(space, pair->surface[0], pair->surface[1]);
 }
 
-static void forget_changes(pli_space *space)
-{
-    memset(space->changed, 0, (size_t)space->particle_count);
-}
+static void forget_changes(pli_space *space) { memset(space->changed, 0, (size_t)space->particle_count); }
 
-void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way)
-{
-    move(space, i, pli_sub(way, way_of(space, i)));
-}
+void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way) { move(space, i, pli_sub(way, way_of(space, i))); }
 
 static bool reserve(pli_space *space)
 {

@@ -15,7 +15,8 @@ typedef struct looking {
 bool pli_space_number_patches(pli_space *space, int64_t *count)
 {
     *count = 0;
-    if (!pli_reserve(space->memory, &space->patch_bases, &space->patch_base_capacity, space->surface_count, sizeof(int32_t)))
+    if (!pli_reserve(space->memory, &space->patch_bases, &space->patch_base_capacity, space->surface_count,
+                     sizeof(int32_t)))
         return false;
     for (int32_t s = 0; s < space->surface_count; s++) {
         space->patch_bases[s] = (int32_t)*count;
@@ -30,7 +31,8 @@ static void each_patch(pli_space *space, pli_task look)
 {
     looking l = {.space = space};
     for (l.surface = 0; l.surface < space->surface_count; l.surface++)
-        pli_tasks_run(space->tasks, (space->surfaces[l.surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN, look, &l);
+        pli_tasks_run(space->tasks, (space->surfaces[l.surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN, look,
+                      &l);
 }
 
 static int32_t chunk_end(const pli_surface *s, int32_t chunk)

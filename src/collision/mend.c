@@ -50,7 +50,8 @@ static void mark_strays(mending *m)
 {
     const pli_space *space = m->find->space;
     for (m->surface = 0; m->surface < space->surface_count; m->surface++)
-        pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN, mark_chunk, m);
+        pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN,
+                      mark_chunk, m);
 }
 
 // Which of those about a patch hold strays.
@@ -112,7 +113,8 @@ static void drop_pairs(const mending *m, pli_pair_list *list)
 {
     for (int32_t i = 0; i < list->meeting_count; i++) {
         pli_meeting *meeting = &list->meetings[i];
-        bool asks = (*mark_of(m, meeting->surface[0], meeting->patch[0]) | *mark_of(m, meeting->surface[1], meeting->patch[1])) &
+        bool asks = (*mark_of(m, meeting->surface[0], meeting->patch[0]) |
+                     *mark_of(m, meeting->surface[1], meeting->patch[1])) &
                     MARK_ASKS;
         list->count -= asks ? meeting->count : 0;
         meeting->count = asks ? 0 : meeting->count;
@@ -137,9 +139,9 @@ static bool put_in_order(const mending *m, pli_pair_list *list)
 {
     pli_space *space = m->find->space;
     if (!pli_reserve_unset(space->memory, &space->sorting, &space->sorting_capacity, 2 * (int64_t)list->meeting_count,
-                     sizeof *space->sorting) ||
+                           sizeof *space->sorting) ||
         !pli_reserve_unset(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
-                     sizeof *list->spare_meetings))
+                           sizeof *list->spare_meetings))
         return false;
     int32_t count = 0;
     for (int32_t i = 0; i < list->meeting_count; i++)
@@ -222,7 +224,8 @@ static void ask_others(asking *a)
     for (a->other = 0; a->other < space->surface_count; a->other++) {
         bool collider = space->trees[a->surface] || space->trees[a->other];
         if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, a->other))
-            pli_patches_query(&space->surfaces[a->other]->patches, space->near, (pli_passage){all, all}, 0, found_patch, a);
+            pli_patches_query(&space->surfaces[a->other]->patches, space->near, (pli_passage){all, all}, 0, found_patch,
+                              a);
     }
 }
 

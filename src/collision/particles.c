@@ -41,9 +41,9 @@ static void look_chunk(void *data, int32_t chunk)
     int32_t first = chunk * LOOK_GRAIN, left = groups->count - first;
     float soon = SOON_SHARE * list->budget;
     const float limits[2] = {soon * soon, list->budget * list->budget};
-    s->space->partial[chunk] =
-        s->space->balls->stray(groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN,
-                               s->space->particles + s->surface->first, (float)list->age + 1.0f, limits, groups->astray + first);
+    s->space->partial[chunk] = s->space->balls->stray(groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN,
+                                                      s->space->particles + s->surface->first, (float)list->age + 1.0f,
+                                                      limits, groups->astray + first);
 }
 
 // How many groups are to begin their ways anew where this substep would take particles: none while none has left its way. How
@@ -148,7 +148,8 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     for (int32_t g = chunk * ASK_GRAIN; g < end; g++) {
         bool full = *count >= room;
         if (groups->astray[g])
-            *count += a->search->space->balls->ask(&a->balls, g, full ? NULL : pairs + *count, full ? 0 : room - *count);
+            *count += a->search->space->balls->ask(&a->balls, g, full ? NULL : pairs + *count,
+                                                   full ? 0 : room - *count);
     }
 }
 
@@ -233,7 +234,8 @@ static bool find_pairs(searching *s, float reach)
     float joined = s->surface->was_cut ? 0.0f : list->joined; // A cut parts what was joined.
     if (!find_balls(s, reach, joined) ||
         !pli_reserve_unset(memory, &list->loose, &list->loose_capacity, list->found_count, sizeof *list->loose) ||
-        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count, sizeof *list->sorting) ||
+        !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
+                           sizeof *list->sorting) ||
         !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
                            sizeof *list->spare))
         return false;

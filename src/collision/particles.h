@@ -13,7 +13,7 @@ typedef struct pli_particle_pair {
 
 // The pairs of a deformable that come near while every particle keeps within `budget` of a straight way.
 typedef struct pli_particle_list {
-    float distance;              // That particles keep [m].
+    float distance;                   // That particles keep [m].
     pli_particle_pair *pairs, *spare; // By their places.
     int32_t count, capacity, spare_capacity;
     pli_groups groups;           // Their ways.
@@ -21,7 +21,7 @@ typedef struct pli_particle_list {
     float budget, strayed;       // How far particles may be off that, and are in this substep [m].
     int32_t age, lifetime, held; // [substeps] Held: for how long the last list did.
     pli_ball_pair *found;
-    pli_particle_pair *loose;    // What is found, in that order; those to be left out keep 0 m.
+    pli_particle_pair *loose; // What is found, in that order; those to be left out keep 0 m.
     struct pli_sort_item *sorting;
     int32_t found_count, found_room;
     int32_t found_capacity, loose_capacity, sorting_capacity;

@@ -25,7 +25,7 @@ typedef struct builder {
 
 static float *make_boxes(pli_memory *memory, int64_t items)
 {
-    return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS * items + PLI_NEAR_ROOM);
+    return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS *items + PLI_NEAR_ROOM);
 }
 
 static bool allocate(pli_memory *memory, builder *b)
@@ -119,7 +119,7 @@ static bool make_tree(pli_memory *memory, pli_patches *patches)
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes;
     patches->passages = PLI_ALLOCATE(memory, pli_passage, places);
     patches->fresh = PLI_ALLOCATE(memory, uint8_t, places);
-    patches->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS * (int64_t)boxes);
+    patches->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
     if (!patches->passages || !patches->fresh || !patches->rows)
         return false;
     for (int64_t i = 0; i < places; i++)
@@ -152,8 +152,7 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
     *patches = (pli_patches){0};
     builder b = {.patches = patches, .source = s};
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
-    bool complete = allocate(memory, &b) && order &&
-                    order_triangles(memory, s, order);
+    bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
     if (complete) {
         take_triangles(&b, order);
         take_rest(&b);
@@ -299,7 +298,8 @@ void pli_patches_fit_tree(pli_patches *patches)
             if (!any_fresh(fresh))
                 continue;
             memset(fresh, 0, PLI_NEAR_BRANCHES);
-            pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box], patches->rows + ROW_FLOATS * (int64_t)box);
+            pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box],
+                                       patches->rows + ROW_FLOATS * (int64_t)box);
             if (level + 1 < tree->depth)
                 pli_patches_set(patches, PLI_NEAR_BRANCHES * above + box - first, &all);
         }

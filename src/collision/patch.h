@@ -9,25 +9,30 @@
 
 enum { PLI_PATCH_SIZE = 8 }; // Triangles; where there are none, edges or vertices.
 
-typedef enum pli_primitive { PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_TRIANGLE, PLI_PRIMITIVE_EDGE, PLI_PRIMITIVE_COUNT } pli_primitive;
+typedef enum pli_primitive {
+    PLI_PRIMITIVE_VERTEX,
+    PLI_PRIMITIVE_TRIANGLE,
+    PLI_PRIMITIVE_EDGE,
+    PLI_PRIMITIVE_COUNT
+} pli_primitive;
 
 // At most so many of one kind in a patch: all sides of its triangles.
 enum { PLI_PATCH_MOST = 3 * PLI_PATCH_SIZE };
 
 typedef struct pli_patches {
     int32_t count;
-    int32_t *items[PLI_PRIMITIVE_COUNT];  // Vertices, triangles and edges, patch by patch.
+    int32_t *items[PLI_PRIMITIVE_COUNT];                              // Vertices, triangles and edges, patch by patch.
     int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] into items.
-    int32_t packed[PLI_PRIMITIVE_COUNT];  // Where runs without room to spare end; behind lie runs of PLI_PATCH_MOST.
+    int32_t packed[PLI_PRIMITIVE_COUNT]; // Where runs without room to spare end; behind lie runs of PLI_PATCH_MOST.
     int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
-    int32_t *patch_of;                    // [triangle_count] of each triangle.
+    int32_t *patch_of;                                             // [triangle_count] of each triangle.
     // Where all this was when it was last looked at:
-    float *boxes[PLI_PRIMITIVE_COUNT];    // About the items, patch by patch (pli_patches_items).
-    uint8_t *laid;                        // [count] whether the boxes of its items are those of now, as passages are.
-    pli_near_tree tree;                   // Over the patches.
-    pli_passage *passages;                // Of the patches, and of the boxes of the tree level by level, filled up to whole rows.
-    uint8_t *fresh;                       // By passage, 1 when it is not in the tree yet.
-    float *rows;                          // Of the tree.
+    float *boxes[PLI_PRIMITIVE_COUNT]; // About the items, patch by patch (pli_patches_items).
+    uint8_t *laid;                     // [count] whether the boxes of its items are those of now, as passages are.
+    pli_near_tree tree;                // Over the patches.
+    pli_passage *passages; // Of the patches, and of the boxes of the tree level by level, filled up to whole rows.
+    uint8_t *fresh;        // By passage, 1 when it is not in the tree yet.
+    float *rows;           // Of the tree.
 } pli_patches;
 
 // What patches are made of.

@@ -92,7 +92,7 @@ bool pli_touches_colour(pli_space *space)
     for (int32_t c = 0; c < ALONE; c++)
         space->press_starts[c + 1] = space->press_starts[c] + (counts[c] + PLI_PRESS_LANES - 1) / PLI_PRESS_LANES;
     if (!pli_reserve_unset(space->memory, &space->press, &space->press_capacity, space->press_starts[ALONE],
-                     sizeof *space->press) ||
+                           sizeof *space->press) ||
         !pli_reserve_unset(space->memory, &space->alone, &space->alone_capacity, counts[ALONE], sizeof(int32_t)))
         return false;
     place_touches(space);

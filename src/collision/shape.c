@@ -1,10 +1,7 @@
 // What sizes each shape takes, and how far it reaches.
 #include "collision/shape.h"
 
-static bool positive(float size)
-{
-    return size > 0.0f && isfinite(size);
-}
+static bool positive(float size) { return size > 0.0f && isfinite(size); }
 
 static const char *plane_complaint(const pli_collider_def *def)
 {
@@ -23,10 +20,7 @@ static const char *sphere_complaint(const pli_collider_def *def)
     return positive(def->radius) ? NULL : "its radius must be positive [m]";
 }
 
-static float sphere_reach(const pli_collider_def *def)
-{
-    return def->radius;
-}
+static float sphere_reach(const pli_collider_def *def) { return def->radius; }
 
 static const char *capsule_complaint(const pli_collider_def *def)
 {
@@ -35,10 +29,7 @@ static const char *capsule_complaint(const pli_collider_def *def)
     return sphere_complaint(def);
 }
 
-static float capsule_reach(const pli_collider_def *def)
-{
-    return def->radius + def->half_height;
-}
+static float capsule_reach(const pli_collider_def *def) { return def->radius + def->half_height; }
 
 static const char *box_complaint(const pli_collider_def *def)
 {
@@ -46,10 +37,7 @@ static const char *box_complaint(const pli_collider_def *def)
     return sound ? NULL : "its half_extents must be positive [m]";
 }
 
-static float box_reach(const pli_collider_def *def)
-{
-    return pli_length(def->half_extents);
-}
+static float box_reach(const pli_collider_def *def) { return pli_length(def->half_extents); }
 
 static const char *hull_complaint(const pli_collider_def *def)
 {

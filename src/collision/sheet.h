@@ -13,8 +13,8 @@ typedef struct pli_sheet {
     pli_slope_patch *patches; // What is known of each for good: parts of the next four.
     int32_t *places, *corners;
     float *weights, *inverses;
-    float *slopes;           // Gradients of each patch, where triangles are and will be (wide/slopes.h).
-    pli_particle *sums;      // [2 * patches] Of them.
+    float *slopes;      // Gradients of each patch, where triangles are and will be (wide/slopes.h).
+    pli_particle *sums; // [2 * patches] Of them.
     // [patches] The largest factor by which a linear map of anything about a patch can differ for a given distance between
     // corners, and one over the least distance at rest between what shares no particle there [1/m].
     float *steepest, *slimmest;
@@ -31,8 +31,8 @@ typedef struct pli_sheet {
 
 // Null in `*sheet` when the surface is none. False when memory ran out. The tree of the patches is used up.
 // Patches further apart than `near` at rest are not looked at.
-bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches, const pli_patch_source *source, float near,
-                     pli_sheet **sheet);
+bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches,
+                     const pli_patch_source *source, float near, pli_sheet **sheet);
 void pli_sheet_release(pli_memory *memory, pli_sheet *sheet);
 
 // What is to be left between what shares no particle.

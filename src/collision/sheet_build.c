@@ -36,7 +36,7 @@ typedef struct builder {
     outline *outlines; // [patches]
     double directions[DIRECTIONS][2];
     float *steepest, *slimmest; // [patches] as the sheet's, of a patch alone.
-    int32_t *slots;    // [patches] where it is among those about the patch that is looked at; -1 when it is not.
+    int32_t *slots;        // [patches] where it is among those about the patch that is looked at; -1 when it is not.
     patch_list near, both; // Those near a patch, and those that lie about two.
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
@@ -361,7 +361,8 @@ static bool cover(builder *b, int32_t first_about, uint64_t *bits)
 static bool reserve_partner(builder *b)
 {
     pli_sheet *s = b->sheet;
-    return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1, sizeof *s->partners) &&
+    return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1,
+                       sizeof *s->partners) &&
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
 }
 
@@ -410,8 +411,8 @@ static bool allocate_sheet(builder *b)
         return false;
     s->patches = PLI_ALLOCATE(b->memory, pli_slope_patch, patches);
     s->corners = PLI_ALLOCATE(b->memory, int32_t, 3 * PLI_SLOPE_LANES * patches);
-    s->inverses = PLI_ALLOCATE(b->memory, float, PLI_SLOPE_INVERSES * PLI_SLOPE_LANES * patches);
-    s->slopes = PLI_ALLOCATE(b->memory, float, PLI_SLOPE_ROWS * PLI_SLOPE_LANES * patches);
+    s->inverses = PLI_ALLOCATE(b->memory, float, PLI_SLOPE_INVERSES *PLI_SLOPE_LANES *patches);
+    s->slopes = PLI_ALLOCATE(b->memory, float, PLI_SLOPE_ROWS *PLI_SLOPE_LANES *patches);
     s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * patches);
     s->steepest = PLI_ALLOCATE(b->memory, float, patches);
     s->slimmest = PLI_ALLOCATE(b->memory, float, patches);
@@ -419,8 +420,8 @@ static bool allocate_sheet(builder *b)
     s->about_starts = PLI_ALLOCATE(b->memory, int32_t, patches + 1);
     s->listed = PLI_ALLOCATE(b->memory, uint64_t, patches);
     s->doubtful = PLI_ALLOCATE(b->memory, uint64_t, patches);
-    return s->patches && s->corners && s->inverses && s->slopes && s->sums && s->steepest &&
-           s->slimmest && s->partner_starts && s->about_starts && s->listed && s->doubtful;
+    return s->patches && s->corners && s->inverses && s->slopes && s->sums && s->steepest && s->slimmest &&
+           s->partner_starts && s->about_starts && s->listed && s->doubtful;
 }
 
 static bool allocate(builder *b)
@@ -435,18 +436,20 @@ static bool allocate(builder *b)
     b->slots = PLI_ALLOCATE(b->memory, int32_t, patches);
     b->near.patches = PLI_ALLOCATE(b->memory, int32_t, patches);
     b->both.patches = PLI_ALLOCATE(b->memory, int32_t, patches);
-    return b->flat && b->sides && b->boxes && b->outlines && b->steepest && b->slimmest && b->slots && b->near.patches && b->both.patches;
+    return b->flat && b->sides && b->boxes && b->outlines && b->steepest && b->slimmest && b->slots &&
+           b->near.patches && b->both.patches;
 }
 
 static void release(builder *b)
 {
-    void *arrays[] = {b->flat, b->sides, b->boxes, b->outlines, b->steepest, b->slimmest, b->slots, b->near.patches, b->both.patches};
+    void *arrays[] = {b->flat,     b->sides, b->boxes,        b->outlines,    b->steepest,
+                      b->slimmest, b->slots, b->near.patches, b->both.patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(b->memory, arrays[i]);
 }
 
-bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches, const pli_patch_source *source, float near,
-                     pli_sheet **sheet)
+bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches,
+                     const pli_patch_source *source, float near, pli_sheet **sheet)
 {
     builder b = {.memory = memory, .kernels = kernels, .patches = patches, .source = source, .complete = true};
     *sheet = NULL;
@@ -473,10 +476,10 @@ void pli_sheet_release(pli_memory *memory, pli_sheet *sheet)
 {
     if (!sheet)
         return;
-    void *arrays[] = {sheet->patches,  sheet->places,  sheet->weights,        sheet->corners,  sheet->inverses,
-                      sheet->slopes,   sheet->sums,    sheet->steepest,       sheet->slimmest, sheet->partner_starts,
-                      sheet->partners, sheet->covers,  sheet->about_starts,   sheet->abouts,   sheet->listed,
-                      sheet->doubtful};
+    void *arrays[] = {sheet->patches,      sheet->places,         sheet->weights,  sheet->corners,
+                      sheet->inverses,     sheet->slopes,         sheet->sums,     sheet->steepest,
+                      sheet->slimmest,     sheet->partner_starts, sheet->partners, sheet->covers,
+                      sheet->about_starts, sheet->abouts,         sheet->listed,   sheet->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, sheet);

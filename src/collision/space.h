@@ -40,11 +40,11 @@ typedef struct pli_meeting {
 } pli_meeting;
 
 typedef struct pli_pair_list {
-    pli_pair *pairs;            // Those of a meeting lie together; others, that were dropped, between them.
-    pli_meeting *meetings;      // In the order in which pairs are looked at.
-    int32_t count, used;        // Pairs of meetings, and all up to the last.
+    pli_pair *pairs;       // Those of a meeting lie together; others, that were dropped, between them.
+    pli_meeting *meetings; // In the order in which pairs are looked at.
+    int32_t count, used;   // Pairs of meetings, and all up to the last.
     int32_t capacity, meeting_count, meeting_capacity;
-    int32_t room, meeting_room; // That a chunk of a search gets: as much as one has needed.
+    int32_t room, meeting_room;  // That a chunk of a search gets: as much as one has needed.
     pli_meeting *spare_meetings; // What meetings are brought into order in, when they are mended.
     int32_t spare_meeting_capacity;
 } pli_pair_list;
@@ -59,16 +59,16 @@ typedef struct pli_side {
 // A contact of a substep.
 typedef struct pli_touch {
     int32_t at[4];
-    float weights[4];     // Side a's sum to 1, side b's to -1.
-    pli_vec3 normal;      // Unit, from b to a.
-    float keep;           // normal . sum of weights x >= keep [m]
+    float weights[4]; // Side a's sum to 1, side b's to -1.
+    pli_vec3 normal;  // Unit, from b to a.
+    float keep;       // normal . sum of weights x >= keep [m]
     float friction, restitution;
-    float push, rubbed;   // Sums of projections along the normal and across it [kg m].
-    float kick;           // Of restitution, along the normal [N s].
-    float approach;       // Normal speed before the sweeps [m/s].
-    int32_t surface[2];   // Of the sides.
-    int32_t split;        // Particles of side a.
-    int32_t particles;    // Of both; the other places are of the dummy.
+    float push, rubbed; // Sums of projections along the normal and across it [kg m].
+    float kick;         // Of restitution, along the normal [N s].
+    float approach;     // Normal speed before the sweeps [m/s].
+    int32_t surface[2]; // Of the sides.
+    int32_t split;      // Particles of side a.
+    int32_t particles;  // Of both; the other places are of the dummy.
     int32_t colour;
 } pli_touch;
 
@@ -127,14 +127,14 @@ typedef struct pli_space {
     const pli_ball_kernels *balls;
     // Set by the owner for each step.
     pli_surface **surfaces;
-    pli_bvh **trees;               // Of collider surfaces; null for others.
+    pli_bvh **trees; // Of collider surfaces; null for others.
     int32_t surface_count, surface_capacity, tree_capacity;
     pli_particle *particles, *previous, *velocities; // The store.
     uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
     int32_t particle_count, dummy; // The place of a particle of inverse mass 0 that nobody has.
     pli_guarantee guarantee;
-    float step;                    // Of the substep [s].
-    int32_t substeps_left;         // With this one.
+    float step;            // Of the substep [s].
+    int32_t substeps_left; // With this one.
     // May the two touch? Asked on the thread that steps. Null lets all.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
@@ -144,64 +144,64 @@ typedef struct pli_space {
     bool has_particle_lists;        // Whether any has one.
     // The lists hold all pairs that come nearer than they should while every particle keeps within
     // `budget` of a straight way from where it was when they were found, for `lifetime` substeps.
-    pli_particle *starts, *ways;    // [particle_count] that way: where it begins, and what a substep does.
-    float budget, strayed;          // How far particles may be off it, and are in this substep [m].
-    float touch_budget;             // How far they may be when contacts are made [m].
-    float least_keep;               // Of all pairs that may be [m].
-    int32_t age, lifetime;          // [substeps]; an age of -1: found in no substep of this step.
-    pli_patch_place *wanted;        // Patches whose primitives are looked at.
-    pli_patch_place *asking;        // Patches that search again, while lists are mended.
-    struct pli_sort_item *sorting;  // Meetings, by the order of their patches.
+    pli_particle *starts, *ways;   // [particle_count] that way: where it begins, and what a substep does.
+    float budget, strayed;         // How far particles may be off it, and are in this substep [m].
+    float touch_budget;            // How far they may be when contacts are made [m].
+    float least_keep;              // Of all pairs that may be [m].
+    int32_t age, lifetime;         // [substeps]; an age of -1: found in no substep of this step.
+    pli_patch_place *wanted;       // Patches whose primitives are looked at.
+    pli_patch_place *asking;       // Patches that search again, while lists are mended.
+    struct pli_sort_item *sorting; // Meetings, by the order of their patches.
     int32_t sorting_capacity, wanted_count, wanted_capacity, asking_count, asking_capacity;
-    uint8_t *astray;                // [particle_count] while lists are mended, 1 for what has left its way.
-    int32_t *strays;                // Those.
-    uint8_t *marks;                 // Patches of all surfaces, while lists are mended or ways are cleared.
-    int32_t *patch_bases;           // First of each surface among those.
-    float *squares_off;             // [particle_count] how far each is off its way in this substep, squared [m^2].
-    float *patch_strays;            // By patch, the most of its particles [m].
-    bool knows_patch_strays;        // Or else only `strayed` is known.
+    uint8_t *astray;         // [particle_count] while lists are mended, 1 for what has left its way.
+    int32_t *strays;         // Those.
+    uint8_t *marks;          // Patches of all surfaces, while lists are mended or ways are cleared.
+    int32_t *patch_bases;    // First of each surface among those.
+    float *squares_off;      // [particle_count] how far each is off its way in this substep, squared [m^2].
+    float *patch_strays;     // By patch, the most of its particles [m].
+    bool knows_patch_strays; // Or else only `strayed` is known.
     int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, patch_base_capacity, square_capacity,
         patch_stray_capacity;
-    void *scratch;                  // What chunks find, before it is gathered.
-    pli_touch *touches;             // Of this substep.
+    void *scratch;      // What chunks find, before it is gathered.
+    pli_touch *touches; // Of this substep.
     int32_t touch_count, touch_room;
-    pli_press_block *press;         // Those that have a colour, colour by colour.
+    pli_press_block *press; // Those that have a colour, colour by colour.
     int32_t press_starts[PLI_PRESS_COLOURS + 1];
-    int32_t *alone;                 // The others: what found no colour, and what moves a rigid body.
+    int32_t *alone; // The others: what found no colour, and what moves a rigid body.
     int32_t alone_count;
-    uint64_t *masks;                // [particle_count] colours in use.
-    uint8_t *tangled;               // [particle_count] 1 while it is part of an intersection.
+    uint64_t *masks;  // [particle_count] colours in use.
+    uint8_t *tangled; // [particle_count] 1 while it is part of an intersection.
     pli_tangle *tangles;
-    int32_t tangled_count;          // Pairs of an edge and a triangle that intersect.
-    pli_cut *cuts;                  // [particle_count] while anything intersects.
-    uint8_t *cut_edges;             // By edge of deformables: 1 when an odd number of triangles lies across it.
-    pli_touch *holds;               // Of what is on its way out of what it intersects.
+    int32_t tangled_count; // Pairs of an edge and a triangle that intersect.
+    pli_cut *cuts;         // [particle_count] while anything intersects.
+    uint8_t *cut_edges;    // By edge of deformables: 1 when an odd number of triangles lies across it.
+    pli_touch *holds;      // Of what is on its way out of what it intersects.
     int32_t hold_count, hold_capacity;
-    pli_dvec3 *shifts;              // [particle_count] that pulling apart made in this substep.
+    pli_dvec3 *shifts; // [particle_count] that pulling apart made in this substep.
     int32_t shift_capacity, cut_capacity, cut_edge_capacity;
-    int32_t *within;                // [particle_count] 1 + the closed collider it is inside of; 0 for none.
-    int32_t *leaving;               // The particles that are inside of one.
+    int32_t *within;  // [particle_count] 1 + the closed collider it is inside of; 0 for none.
+    int32_t *leaving; // The particles that are inside of one.
     int32_t leaving_capacity;
-    int32_t within_count;           // Particles that are.
-    uint8_t *doubtful;              // By patch of what asks: whether part of it intersects, or is beyond or inside.
+    int32_t within_count; // Particles that are.
+    uint8_t *doubtful;    // By patch of what asks: whether part of it intersects, or is beyond or inside.
     int32_t doubtful_capacity;
-    bool hopeless;                  // Whether what intersects has for long, so that it is pulled gently.
-    bool unverified;                // Whether anything may have been placed into anything.
-    int32_t *bases;                 // Of searches: first vertex, triangle and edge of each surface.
-    pli_zone_sum *zone_sums;        // [particle_count]
-    float *partial;                 // Sums and maxima by chunk.
-    int32_t scratch_capacity, touch_capacity,
-        alone_capacity, press_capacity, tangle_capacity, mask_capacity, tangled_capacity, base_capacity, sum_capacity,
-        in_zone_capacity, partial_capacity, path_start_capacity, path_capacity, tied_capacity, within_capacity;
-    pli_failing *failing;           // Pairs whose ways are not clear.
-    uint8_t *changed, *in_zone;     // [particle_count] by the guard of this substep.
-    int32_t *zones;                 // [particle_count] towards the root of each particle's zone.
-    float *bounds;                  // [particle_count]
+    bool hopeless;           // Whether what intersects has for long, so that it is pulled gently.
+    bool unverified;         // Whether anything may have been placed into anything.
+    int32_t *bases;          // Of searches: first vertex, triangle and edge of each surface.
+    pli_zone_sum *zone_sums; // [particle_count]
+    float *partial;          // Sums and maxima by chunk.
+    int32_t scratch_capacity, touch_capacity, alone_capacity, press_capacity, tangle_capacity, mask_capacity,
+        tangled_capacity, base_capacity, sum_capacity, in_zone_capacity, partial_capacity, path_start_capacity,
+        path_capacity, tied_capacity, within_capacity;
+    pli_failing *failing;       // Pairs whose ways are not clear.
+    uint8_t *changed, *in_zone; // [particle_count] by the guard of this substep.
+    int32_t *zones;             // [particle_count] towards the root of each particle's zone.
+    float *bounds;              // [particle_count]
     int32_t failing_capacity, failing_count, failing_room, changed_capacity, zone_capacity, bound_capacity;
-    int32_t *links;                 // [surface_count] towards the first surface of those that act on each other.
+    int32_t *links; // [surface_count] towards the first surface of those that act on each other.
     int32_t link_capacity;
-    int32_t held_back, breaches;    // Over the step.
-    bool starved;                   // Memory ran out: what follows is not to be used.
+    int32_t held_back, breaches; // Over the step.
+    bool starved;                // Memory ran out: what follows is not to be used.
 } pli_space;
 
 void pli_space_release(pli_space *space);

@@ -25,8 +25,8 @@ static bool allocate(builder *b, const pli_faces *shape)
     s->rest = PLI_ALLOCATE(b->memory, float, 3 * vertices);
     s->vertex_triangles = PLI_ALLOCATE(b->memory, int32_t, vertices);
     b->sides = PLI_ALLOCATE(b->memory, pli_sort_item, 3 * triangles);
-    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_begins && s->ring_ends &&
-           s->rest && s->vertex_triangles && b->sides;
+    return s->triangles && s->apexes && s->side_edges && s->owned && s->ring_begins && s->ring_ends && s->rest &&
+           s->vertex_triangles && b->sides;
 }
 
 static void copy_shape(pli_surface *s, const pli_faces *shape, const int32_t *places)
@@ -49,10 +49,7 @@ static void list_sides(const pli_surface *s, pli_sort_item *sides)
     }
 }
 
-static int32_t apex_of(const pli_surface *s, int32_t side)
-{
-    return s->triangles[side - side % 3 + (side + 2) % 3];
-}
+static int32_t apex_of(const pli_surface *s, int32_t side) { return s->triangles[side - side % 3 + (side + 2) % 3]; }
 
 // Equal sides lie together: each run is an edge, its first member the owner.
 static void match_sides(pli_surface *s, const pli_sort_item *sides)
@@ -140,7 +137,8 @@ static bool make_patches(pli_memory *memory, pli_surface *s)
 bool pli_surface_make_sheet(pli_memory *memory, const pli_near_kernels *kernels, pli_surface *s)
 {
     const pli_patch_source source = source_of(s);
-    return pli_sheet_build(memory, kernels, &s->patches, &source, s->material.thickness + SHEET_REACH * s->mean_edge, &s->sheet);
+    return pli_sheet_build(memory, kernels, &s->patches, &source, s->material.thickness + SHEET_REACH * s->mean_edge,
+                           &s->sheet);
 }
 
 bool pli_surface_build(pli_memory *memory, pli_surface *s, const pli_faces *shape, const int32_t *places)
@@ -181,7 +179,8 @@ bool pli_surface_build_thin(pli_memory *memory, pli_surface *s, const float *pos
     s->edges = PLI_ALLOCATE(memory, int32_t, 2);
     s->ring = PLI_ALLOCATE(memory, int32_t, 2);
     s->edge_triangles = PLI_ALLOCATE(memory, int32_t, 1);
-    if (!s->rest || !s->vertex_triangles || !s->ring_begins || !s->ring_ends || !s->edges || !s->ring || !s->edge_triangles)
+    if (!s->rest || !s->vertex_triangles || !s->ring_begins || !s->ring_ends || !s->edges || !s->ring ||
+        !s->edge_triangles)
         return false;
     memcpy(s->rest, positions, 3 * (size_t)count * sizeof(float));
     s->edges[1] = s->ring[0] = 1;
@@ -200,8 +199,9 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
     pli_patches_release(memory, &s->patches);
     pli_sheet_release(memory, s->sheet);
     pli_particle_list_release(memory, s->particle_list);
-    void *arrays[] = {s->triangles, s->edges, s->apexes,       s->edge_triangles, s->vertex_triangles, s->owned,
-                      s->side_edges, s->ring, s->ring_begins, s->ring_ends, s->rest, s->vertex_patches};
+    void *arrays[] = {s->triangles,        s->edges,     s->apexes,     s->edge_triangles,
+                      s->vertex_triangles, s->owned,     s->side_edges, s->ring,
+                      s->ring_begins,      s->ring_ends, s->rest,       s->vertex_patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }

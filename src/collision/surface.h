@@ -11,40 +11,40 @@
 
 // What collides how.
 typedef struct pli_surface_material {
-    float thickness;             // Distance kept, with the other side's share [m].
+    float thickness; // Distance kept, with the other side's share [m].
     float friction, restitution;
     uint32_t layers, mask;
     bool self_collision, one_sided;
 } pli_surface_material;
 
 typedef struct pli_surface {
-    int32_t first;               // Place in the store of its place 0.
+    int32_t first; // Place in the store of its place 0.
     int32_t vertex_count, triangle_count, edge_count;
-    int32_t *triangles;          // [3 * triangle_count] places.
-    int32_t *edges;              // [2 * edge_count] places, of the triangles: diagonals of polygons too.
-    int32_t *apexes;             // [3 * triangle_count] across the side from corner i to i + 1; -1 at a border.
-    int32_t *edge_triangles;     // [edge_count] the first triangle at each; -1 where there is none.
-    int32_t *vertex_triangles;   // [vertex_count] the first triangle at each place; -1 where there is none.
-    uint8_t *owned;              // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
-    int32_t *side_edges;         // [3 * triangle_count] edge of each side.
+    int32_t *triangles;        // [3 * triangle_count] places.
+    int32_t *edges;            // [2 * edge_count] places, of the triangles: diagonals of polygons too.
+    int32_t *apexes;           // [3 * triangle_count] across the side from corner i to i + 1; -1 at a border.
+    int32_t *edge_triangles;   // [edge_count] the first triangle at each; -1 where there is none.
+    int32_t *vertex_triangles; // [vertex_count] the first triangle at each place; -1 where there is none.
+    uint8_t *owned;            // [triangle_count] bits 0..2: corners, 3..5: sides, that no earlier triangle has.
+    int32_t *side_edges;       // [3 * triangle_count] edge of each side.
     int32_t *ring_begins, *ring_ends, *ring; // Places that share an edge with a place.
     pli_patches patches;
-    float *rest;                 // [3 * vertex_count] by place.
+    float *rest;                                                       // [3 * vertex_count] by place.
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
-    int32_t *vertex_patches;     // [vertex_count] of each place; null until it is cut.
+    int32_t *vertex_patches; // [vertex_count] of each place; null until it is cut.
     bool was_cut;
     struct pli_particle_list *particle_list; // Of what keeps clear of itself by particles; else null.
-    pli_sheet *sheet;            // Of what collides with itself and is smooth enough at rest; else null. Not when cut.
+    pli_sheet *sheet; // Of what collides with itself and is smooth enough at rest; else null. Not when cut.
     float mean_edge, longest_edge; // At rest [m].
-    float radius;                // Of spheres and capsules, which are a vertex or an edge with this about it [m].
-    bool collider, closed;       // Closed: it has an inside.
-    bool moving;                 // A collider in this step.
-    bool fitted, laid;           // Its hierarchy and its patches' boxes are about where it is.
-    int32_t begun;               // 1 + `first` when its ways were begun, while it stays in place; else 0.
-    int32_t number;              // Of its owner, for callbacks and lists.
+    float radius;                  // Of spheres and capsules, which are a vertex or an edge with this about it [m].
+    bool collider, closed;         // Closed: it has an inside.
+    bool moving;                   // A collider in this step.
+    bool fitted, laid;             // Its hierarchy and its patches' boxes are about where it is.
+    int32_t begun;                 // 1 + `first` when its ways were begun, while it stays in place; else 0.
+    int32_t number;                // Of its owner, for callbacks and lists.
     pli_surface_material material;
-    bool touched;                // By another surface in this substep.
-    struct pli_rigid *rigid;     // That carries it, or null.
+    bool touched;            // By another surface in this substep.
+    struct pli_rigid *rigid; // That carries it, or null.
 } pli_surface;
 
 // Builds the tables. `places[v]` is the place of vertex v; null when they are the same. False when

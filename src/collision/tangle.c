@@ -164,8 +164,8 @@ static bool look_about_doubt(pli_find *f)
             for (int32_t b = 0; b < space->surface_count; b++) {
                 s.pair.surface[1] = b;
                 if (pli_space_meet(space, a, b))
-                    pli_patches_query(&space->surfaces[b]->patches, space->near, space->surfaces[a]->patches.passages[patch], 0,
-                                      found_for_doubtful, &s);
+                    pli_patches_query(&space->surfaces[b]->patches, space->near,
+                                      space->surfaces[a]->patches.passages[patch], 0, found_for_doubtful, &s);
             }
         }
     return s.complete;

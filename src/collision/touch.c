@@ -120,7 +120,8 @@ static void fill(const pli_space *space, const pli_pair *pair, const pli_closest
     t->surface[1] = pair->surface[1];
     t->split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     t->particles = 4;
-    float distance = (float)sqrt(c->square), recovered = distance + PLI_RECOVERY * (pair->keep - pair->core) * space->step;
+    float distance = (float)sqrt(c->square),
+          recovered = distance + PLI_RECOVERY * (pair->keep - pair->core) * space->step;
     t->normal = pair->normal;
     t->keep = fminf(pair->keep, recovered);
     t->friction = friction_of(a, b);
@@ -144,8 +145,7 @@ static bool are_nearest_at_ends(const pli_space *space, const pli_pair *pair)
     pli_vec3 d1 = pli_sub(at[1], at[0]), d2 = pli_sub(at[3], at[2]), r = pli_sub(at[0], at[2]);
     float a = pli_dot(d1, d1), e = pli_dot(d2, d2), b = pli_dot(d1, d2), c = pli_dot(d1, r), f = pli_dot(d2, r);
     float whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = LINE_MARGIN * whole;
-    return whole > LINE_ANGLE * a * e &&
-           (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
+    return whole > LINE_ANGLE * a * e && (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
 }
 
 static bool touch_of(const pli_space *space, pli_pair *pair, float nearer, pli_touch *t)
@@ -177,7 +177,8 @@ static void look_at_meetings(void *data, int32_t chunk, void *out, int32_t room,
     const toucher *u = data;
     pli_pair_list *list = &u->space->lists[u->list];
     pli_touch *touches = out;
-    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN : list->meeting_count;
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
+                                                                        : list->meeting_count;
     *count = 0;
     for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++) {
         const pli_meeting *meeting = &list->meetings[m];

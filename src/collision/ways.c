@@ -27,10 +27,7 @@ typedef struct measuring {
     float age;
 } measuring;
 
-static int32_t chunk_count(int32_t particles)
-{
-    return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
-}
+static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
 
 static int32_t chunk_end(const measuring *m, int32_t begin)
 {
@@ -62,8 +59,8 @@ static void deviation_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     int32_t count = chunk_end(m, begin) - begin;
     const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
-    space->partial[chunk] = space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, count,
-                                                     &space->squares_off[begin]);
+    space->partial[chunk] = space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
+                                                     count, &space->squares_off[begin]);
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
@@ -76,8 +73,10 @@ static bool reserve(pli_space *space)
 {
     return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
                        sizeof(pli_particle)) &&
-           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_particle)) &&
-           pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count, sizeof(float)) &&
+           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count,
+                       sizeof(pli_particle)) &&
+           pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count,
+                       sizeof(float)) &&
            pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space->particle_count) + 1,
                        sizeof(float));
 }

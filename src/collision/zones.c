@@ -66,8 +66,7 @@ static void move_zones(pli_space *space, pli_zone_sum *sums)
         const pli_zone_sum *s = &sums[root_of(space, i)];
         const double *sum = s->held_count > 0.0 ? s->held : s->free;
         double share = 1.0 / (s->held_count > 0.0 ? s->held_count : s->mass);
-        pli_guard_move(space, i,
-                       (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
+        pli_guard_move(space, i, (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
     }
 }
 

@@ -10,7 +10,8 @@
 #endif
 
 // The particles of a stencil with their inverse masses.
-PLI_KERNEL void pli_load_bundles(const pli_projection *p, int32_t slot, int32_t count, pli_bundle *bundles, wide *masses)
+PLI_KERNEL void pli_load_bundles(const pli_projection *p, int32_t slot, int32_t count, pli_bundle *bundles,
+                                 wide *masses)
 {
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++) {

@@ -58,10 +58,7 @@ PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t
         pli_store(p, k, slot, &stencil[k]);
 }
 
-PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot)
-{
-    return wide_load(p->rest[j] + slot);
-}
+PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot) { return wide_load(p->rest[j] + slot); }
 
 // alpha / h^2 of each lane: the set's, in series with the physical one.
 PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
@@ -107,7 +104,7 @@ PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t s
 
 // The multiplier's change for one value; keeps the multiplier when asked to.
 PLI_KERNEL wide pli_multiplier(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide weight,
-                                  wide drift)
+                               wide drift)
 {
     wide force = pli_force(p, dimension, slot, value, drift), lambda = pli_lambda(p, dimension, slot);
     wide change = force * wide_inverse_above(pli_resistance(p, slot, weight), 0.0f);
@@ -128,7 +125,7 @@ PLI_KERNEL wide pli_weight(int32_t count, const wide_particle *stencil, const wi
 
 // grad C . (x - x_prev), only when there is damping.
 PLI_KERNEL wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil,
-                             const wide3 *gradients)
+                          const wide3 *gradients)
 {
     wide drift = wide_set(0.0f);
     if (p->damping == 0.0f)
@@ -140,7 +137,7 @@ PLI_KERNEL wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, 
 
 // Corrects a loaded stencil for a scalar constraint whose sum of w |grad C|^2 is known, and stores it.
 PLI_KERNEL void pli_update_weighted(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                                       const wide3 *gradients, wide value, wide weight)
+                                    const wide3 *gradients, wide value, wide weight)
 {
     wide drift = pli_drift(p, slot, count, stencil, gradients);
     wide change = pli_multiplier(p, 0, slot, value, weight, drift);
@@ -151,14 +148,14 @@ PLI_KERNEL void pli_update_weighted(const pli_projection *p, int32_t slot, int32
 }
 
 PLI_KERNEL void pli_update(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                              const wide3 *gradients, wide value)
+                           const wide3 *gradients, wide value)
 {
     pli_update_weighted(p, slot, count, stencil, gradients, value, pli_weight(count, stencil, gradients));
 }
 
 // The same for a vector constraint whose gradients are K_k times the identity.
 PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                                     const wide *weights, wide3 value)
+                                  const wide *weights, wide3 value)
 {
     wide weight = wide_set(0.0f);
     wide3 drift = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
@@ -182,7 +179,7 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
 // How far along `d` a scalar constraint moves its particles, but for their masses, whose gradients all lie along it:
 // those of particle k are shares[k] d / |d|. One division serves the direction and the multiplier.
 PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
-                                   const float *shares, wide value, wide weight)
+                                const float *shares, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f) {
@@ -192,7 +189,8 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
         }
         drift = drift * wide_inverse_above(length, 0.0f);
     }
-    wide scale = pli_force(p, 0, slot, value, drift) * wide_inverse_above(pli_resistance(p, slot, weight) * length, 0.0f);
+    wide scale = pli_force(p, 0, slot, value, drift) *
+                 wide_inverse_above(pli_resistance(p, slot, weight) * length, 0.0f);
     if (p->sense != PLI_SENSE_EQUAL)
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
@@ -202,7 +200,7 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
 
 // Corrects a loaded stencil so, and stores it.
 PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
-                                    wide length, const float *shares, wide value, wide weight)
+                                 wide length, const float *shares, wide value, wide weight)
 {
     wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
@@ -213,8 +211,8 @@ PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t 
 
 // Corrects loaded bundles so, and stores them; `d` is those of `along`, a sum or difference of the bundles.
 PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
-                                      const wide *masses, const pli_bundle *along, wide3 d, wide length,
-                                      const float *shares, wide value, wide weight)
+                                   const wide *masses, const pli_bundle *along, wide3 d, wide length,
+                                   const float *shares, wide value, wide weight)
 {
     wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
@@ -226,7 +224,7 @@ PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_
 
 // The same for a scalar constraint whose gradients are d[k] / length: neither is divided by it.
 PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                                   const wide3 *d, wide length, wide value, wide weight)
+                                const wide3 *d, wide length, wide value, wide weight)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f)
@@ -247,8 +245,7 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
 
 // Runs a loop over a copy of the projection, which no store can change, and apart for the case that most sets
 // are in: an equality without damping or rigidity whose multipliers are not kept.
-PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
-                                                          pli_loop loop)
+PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
 {
     pli_projection p = *given;
     if (!p.plain) {

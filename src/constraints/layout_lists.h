@@ -49,10 +49,7 @@ PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_l
     }
 }
 #else
-PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
-{
-    loop(p, begin, end);
-}
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop) { loop(p, begin, end); }
 #endif
 
 #endif

@@ -13,12 +13,12 @@ typedef struct pli_span {
 // Constraints of variable cardinality, by slot.
 typedef struct pli_variable {
     const pli_span *member_spans;
-    const int32_t *members;          // particles
+    const int32_t *members; // particles
     const pli_span *rest_spans;
     const float *rest;
-    const pli_span *triangle_spans;  // in triangles; null for types without
-    const int32_t *triangles;        // particles, 3 each
-    double *scratch;                 // [3 * particles of the deformable]; constraints of a colour use disjoint parts
+    const pli_span *triangle_spans; // in triangles; null for types without
+    const int32_t *triangles;       // particles, 3 each
+    double *scratch;                // [3 * particles of the deformable]; constraints of a colour use disjoint parts
 } pli_variable;
 
 // Particles by coordinate instead of one by one.
@@ -36,15 +36,15 @@ typedef struct pli_slot_run {
 // Arrays are indexed by slot: the place of a constraint in the schedule. Slots come in batches
 // padded to PLI_BATCH with constraints between dummy particles of inverse mass 0.
 typedef struct pli_projection {
-    pli_particle *particles;       // Positions being corrected, with inverse masses.
-    const pli_particle *previous;  // Positions at the start of the substep.
+    pli_particle *particles;               // Positions being corrected, with inverse masses.
+    const pli_particle *previous;          // Positions at the start of the substep.
     pli_columns columns, previous_columns; // The same two for kernels that go by runs.
-    const pli_slot_run *runs;      // What they are asked to project, by number of the run.
-    int32_t at[PLI_CARDINALITY_MAX], end; // Of the run at work: places of slot 0, and behind its last slot.
-    const pli_particle *normals;   // At the start of the substep; null unless the type needs them.
+    const pli_slot_run *runs;              // What they are asked to project, by number of the run.
+    int32_t at[PLI_CARDINALITY_MAX], end;  // Of the run at work: places of slot 0, and behind its last slot.
+    const pli_particle *normals;           // At the start of the substep; null unless the type needs them.
     const pli_index *index[PLI_CARDINALITY_MAX];
-    const uint8_t *quartets;       // By batch: whether it is in quartets (schedule.h). Null: none is.
-    bool in_quartets;              // Those at work are.
+    const uint8_t *quartets; // By batch: whether it is in quartets (schedule.h). Null: none is.
+    bool in_quartets;        // Those at work are.
     const float *rest[PLI_REST_MAX];
     const float *compliance_scale; // Null unless rigidity acts.
     float *state;                  // Signs; null unless the type keeps one.
@@ -54,13 +54,13 @@ typedef struct pli_projection {
     const float *parameters; // The type's own.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
-    bool anchored;           // Tethers: the second particle is an anchor, which is read and not moved.
-    bool first;              // First sweep of the substep, or no multipliers are kept: they start from zero.
-    bool plain;              // An equality without damping or rigidity whose multipliers are not kept.
-    float stiffness;         // k' = 1-(1-k)^(1/n); 1 under XPBD.
-    float compliance;        // alpha / h^2; 0 under PBD.
-    float inverse_rigidity;  // 1 / (B h^2), or 0.
-    float damping;           // gamma = damping time / h; 0 under PBD.
+    bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.
+    bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
+    bool plain;             // An equality without damping or rigidity whose multipliers are not kept.
+    float stiffness;        // k' = 1-(1-k)^(1/n); 1 under XPBD.
+    float compliance;       // alpha / h^2; 0 under PBD.
+    float inverse_rigidity; // 1 / (B h^2), or 0.
+    float damping;          // gamma = damping time / h; 0 under PBD.
 } pli_projection;
 
 #define PLI_BATCH 16 // Slots: the widest back end, so that the schedule is the same for all.

@@ -6,20 +6,26 @@
 #include <string.h>
 
 static const pli_parameter common[PLI_PARAMETER_COMMON_COUNT] = {
-    [PLI_PARAMETER_STIFFNESS] = {.name = "stiffness", .unit = "", .maximum = 1.0, .initial = 1.0,
+    [PLI_PARAMETER_STIFFNESS] = {.name = "stiffness",
+                                 .unit = "",
+                                 .maximum = 1.0,
+                                 .initial = 1.0,
                                  .summary = "PBD: part of the error removed in a substep, whatever the iterations"},
-    [PLI_PARAMETER_COMPLIANCE] = {.name = "compliance", .unit = "C^2/J", .maximum = 1e30,
+    [PLI_PARAMETER_COMPLIANCE] = {.name = "compliance",
+                                  .unit = "C^2/J",
+                                  .maximum = 1e30,
                                   .summary = "XPBD: inverse stiffness; 0 is rigid"},
-    [PLI_PARAMETER_DAMPING] = {.name = "damping", .unit = "s", .maximum = 1e6,
+    [PLI_PARAMETER_DAMPING] = {.name = "damping",
+                               .unit = "s",
+                               .maximum = 1e6,
                                .summary = "XPBD: relaxation time of the constraint's own motion"},
-    [PLI_PARAMETER_RIGIDITY] = {.name = "rigidity", .unit = "N m", .maximum = 1e30,
+    [PLI_PARAMETER_RIGIDITY] = {.name = "rigidity",
+                                .unit = "N m",
+                                .maximum = 1e30,
                                 .summary = "XPBD: flexural rigidity of the sheet, instead of compliance; 0 is unused"},
 };
 
-int32_t pli_constraint_type_count(void)
-{
-    return pli_constraint_table_scalar().count;
-}
+int32_t pli_constraint_type_count(void) { return pli_constraint_table_scalar().count; }
 
 const pli_constraint_type *pli_constraint_type_at(int32_t i)
 {
@@ -92,9 +98,13 @@ static void project_one(const pli_projection *p, int32_t slot)
         const pli_particle *normal = &p->normals[pli_index_place(p->index[k][slot])];
         normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
     }
-    pli_stencil view = {.positions = (const double(*)[3])positions, .count = count, .rest = rest,
+    pli_stencil view = {.positions = (const double(*)[3])positions,
+                        .count = count,
+                        .rest = rest,
                         .normals = p->normals ? (const double(*)[3])normals : NULL,
-                        .parameters = p->parameters, .state = p->state ? p->state[slot] : 1.0f, .user = p->type->user};
+                        .parameters = p->parameters,
+                        .state = p->state ? p->state[slot] : 1.0f,
+                        .user = p->type->user};
     for (int32_t d = 0; d < p->type->dimension; d++) {
         wide3 g[PLI_CARDINALITY_MAX];
         load_plain(p, slot, stencil, positions);

@@ -7,11 +7,12 @@
 static pli_status refuse(const pli_mesh_report *report, pli_error *error)
 {
     if (!report->oriented)
-        return pli_fail(error, PLI_STATUS_INVALID_MESH,
-                        "closed_volume: %d edges have faces that run the same way (first: %d-%d), so there is no inside; "
-                        "repair the mesh",
-                        (int)report->misoriented_edges, (int)report->first_misoriented_edge[0],
-                        (int)report->first_misoriented_edge[1]);
+        return pli_fail(
+            error, PLI_STATUS_INVALID_MESH,
+            "closed_volume: %d edges have faces that run the same way (first: %d-%d), so there is no inside; "
+            "repair the mesh",
+            (int)report->misoriented_edges, (int)report->first_misoriented_edge[0],
+            (int)report->first_misoriented_edge[1]);
     return pli_fail(error, PLI_STATUS_INVALID_MESH,
                     "closed_volume: no component is closed (%d boundary edges in %d loops); close the holes, or leave "
                     "out the volume constraint",

@@ -215,13 +215,13 @@ static bool coarsen(work *w)
     w->joined = PLI_ALLOCATE(w->memory, int32_t, g->count);
     w->rounds = PLI_ALLOCATE(w->memory, int32_t, g->count);
     c->parents = PLI_ALLOCATE(w->memory, int32_t, PLI_PARENTS * (int64_t)g->count);
-    c->weights = PLI_ALLOCATE(w->memory, float, PLI_PARENTS * (int64_t)g->count);
+    c->weights = PLI_ALLOCATE(w->memory, float, PLI_PARENTS *(int64_t)g->count);
     if (!w->joined || !w->rounds || !c->parents || !c->weights ||
         !list_neighbours(w->memory, g->pairs, g->pair_count, g->count, &w->offsets, &w->neighbours) || !choose_seeds(w))
         return false;
     join(w);
-    if (!join_pairs(w) || !list_neighbours(w->memory, c->pairs, c->pair_count, c->count, &w->coarse_offsets,
-                                           &w->coarse_neighbours))
+    if (!join_pairs(w) ||
+        !list_neighbours(w->memory, c->pairs, c->pair_count, c->count, &w->coarse_offsets, &w->coarse_neighbours))
         return false;
     for (int32_t v = 0; v < g->count; v++)
         find_parents(w, v);

@@ -36,7 +36,9 @@ static float *make_shares(pli_memory *memory, const pli_graph *g, int32_t side)
             whole += gaps[i];
         for (int32_t i = begin + 1; i <= end && i < begin + PLI_STRIDE; i++) {
             part += gaps[i];
-            shares[i] = i == count - 1 ? 1.0f : whole > 0.0 ? (float)(part / whole) : (float)(i - begin) / (float)(end - begin);
+            shares[i] = i == count - 1 ? 1.0f
+                        : whole > 0.0  ? (float)(part / whole)
+                                       : (float)(i - begin) / (float)(end - begin);
         }
     }
     pli_release(memory, gaps);
@@ -113,7 +115,7 @@ bool pli_coarsen_grid(pli_memory *memory, const pli_graph *g, pli_coarse *c)
     c->seeds = PLI_ALLOCATE(memory, int32_t, c->count);
     c->pairs = PLI_ALLOCATE(memory, int32_t, 8 * (int64_t)c->count);
     c->parents = PLI_ALLOCATE(memory, int32_t, PLI_PARENTS * (int64_t)g->count);
-    c->weights = PLI_ALLOCATE(memory, float, PLI_PARENTS * (int64_t)g->count);
+    c->weights = PLI_ALLOCATE(memory, float, PLI_PARENTS *(int64_t)g->count);
     if (!c->shares[0] || !c->shares[1] || !c->seeds || !c->pairs || !c->parents || !c->weights) {
         pli_coarse_release(memory, c);
         return false;

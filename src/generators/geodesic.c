@@ -150,7 +150,8 @@ static void offer_across(search *s, int32_t v, const pli_way *a, int32_t w, cons
         way.before = a->length, way.turn = v;
     else if (a->turn == w)
         way.before = b->length, way.turn = w;
-    pli_dvec3 along = pli_dsub(position_of(s, w), position_of(s, v)), up = pli_dsub(position_of(s, u), position_of(s, v));
+    pli_dvec3 along = pli_dsub(position_of(s, w), position_of(s, v)),
+              up = pli_dsub(position_of(s, u), position_of(s, v));
     double edge = pli_dlength(along), to_v = a->length - way.before, to_w = b->length - way.before;
     if (!(edge > 0.0))
         return;

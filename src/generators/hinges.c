@@ -26,8 +26,8 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     pli_memory memory = pli_memory_make(&stencils->hooks);
     double *areas = pli_face_areas(&memory, &stencils->tasks, topology);
     const hinge_source source = {topology, areas};
-    const pli_recipe recipe = {.cardinality = 4, .areas = true, .count = topology->hinge_count, .make = add_hinges,
-                               .data = &source};
+    const pli_recipe recipe = {
+        .cardinality = 4, .areas = true, .count = topology->hinge_count, .make = add_hinges, .data = &source};
     pli_status status = areas ? pli_recipe_finish(&recipe, stencils, error) : pli_fail_memory(error);
     pli_release(&memory, areas);
     return status;

@@ -14,8 +14,8 @@ static void add_opposites(const void *data, pli_piece *piece)
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    const pli_recipe recipe = {.cardinality = 2, .count = topology->hinge_count, .make = add_opposites,
-                               .data = topology};
+    const pli_recipe recipe = {
+        .cardinality = 2, .count = topology->hinge_count, .make = add_opposites, .data = topology};
     return pli_recipe_finish_pairs(&recipe, stencils, error);
 }
 

@@ -34,7 +34,9 @@ static bool place_pieces(const following *f, pli_memory *memory, int32_t piece_c
     size_t at = 0;
     for (int32_t i = 0; i < piece_count; i++) {
         int32_t begin = i * PLI_PIECE, end = r->count - begin > PLI_PIECE ? begin + PLI_PIECE : r->count;
-        f->pieces[i] = (pli_piece){.begin = begin, .end = end, .particles = s->particles + at * (size_t)r->cardinality,
+        f->pieces[i] = (pli_piece){.begin = begin,
+                                   .end = end,
+                                   .particles = s->particles + at * (size_t)r->cardinality,
                                    .areas = s->areas ? s->areas + at : NULL};
         at += (size_t)(r->most ? r->most[i] : end - begin);
     }

@@ -21,8 +21,8 @@ typedef struct pli_piece {
 typedef struct pli_recipe {
     int32_t cardinality;
     bool areas;
-    int32_t count;       // Things.
-    const int32_t *most; // Constraints that each piece makes at most; null for one a thing.
+    int32_t count;        // Things.
+    const int32_t *most;  // Constraints that each piece makes at most; null for one a thing.
     const uint8_t *alone; // Pieces that are made one by one, after the others; or null.
     void (*make)(const void *data, pli_piece *piece);
     const void *data;

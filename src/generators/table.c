@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-#define ROWS(ROW)          \
-    ROW(edges)             \
-    ROW(hinges)            \
-    ROW(opposite)          \
-    ROW(second_neighbours) \
-    ROW(triples)           \
-    ROW(triples_fig6a)     \
-    ROW(triples_fig6b)     \
-    ROW(triples_linear)    \
-    ROW(rings)             \
+#define ROWS(ROW)                                                                                                      \
+    ROW(edges)                                                                                                         \
+    ROW(hinges)                                                                                                        \
+    ROW(opposite)                                                                                                      \
+    ROW(second_neighbours)                                                                                             \
+    ROW(triples)                                                                                                       \
+    ROW(triples_fig6a)                                                                                                 \
+    ROW(triples_fig6b)                                                                                                 \
+    ROW(triples_linear)                                                                                                \
+    ROW(rings)                                                                                                         \
     ROW(closed_volume)
 
 #define DECLARE(name) extern const pli_generator pli_generator_##name;
@@ -23,15 +23,9 @@ ROWS(DECLARE)
 static const pli_generator *const rows[] = {ROWS(REFER)};
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-int32_t pli_generator_count(void)
-{
-    return ROW_COUNT;
-}
+int32_t pli_generator_count(void) { return ROW_COUNT; }
 
-const pli_generator *pli_generator_at(int32_t i)
-{
-    return i >= 0 && i < ROW_COUNT ? rows[i] : NULL;
-}
+const pli_generator *pli_generator_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? rows[i] : NULL; }
 
 const pli_generator *pli_generator_find(const char *name)
 {

@@ -87,7 +87,11 @@ bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t 
 {
     *tethers = (pli_tethers){0};
     int32_t *parents = PLI_ALLOCATE(memory, int32_t, faces->vertex_count);
-    anchoring a = {.memory = memory, .faces = faces, .owners = owners, .world = world, .most = most,
+    anchoring a = {.memory = memory,
+                   .faces = faces,
+                   .owners = owners,
+                   .world = world,
+                   .most = most,
                    .groups = PLI_ALLOCATE(memory, int32_t, faces->vertex_count)};
     bool complete = parents && a.groups && find(&a, parents, tethers);
     pli_release(memory, parents);

@@ -46,10 +46,10 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 typedef struct walk {
     const pli_topology *topology;
     pli_triple_visit visit;
-    int32_t *best;    // In the places of rings: that of the straightest neighbour of each, ascending; or -1.
-    int32_t *counts;  // [pieces] distinct pairs.
-    uint8_t *crowded; // [pieces] 1 where a vertex has more neighbours than usual: they share the one room.
-    pli_fan fan;      // That room, for the most there are,
+    int32_t *best;       // In the places of rings: that of the straightest neighbour of each, ascending; or -1.
+    int32_t *counts;     // [pieces] distinct pairs.
+    uint8_t *crowded;    // [pieces] 1 where a vertex has more neighbours than usual: they share the one room.
+    pli_fan fan;         // That room, for the most there are,
     int32_t (*pairs)[2]; // and for their pairs.
 } walk;
 
@@ -151,8 +151,12 @@ pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_t
     walk w = {.topology = pli_mesh_topology(mesh), .visit = visit};
     pli_status status = PLI_STATUS_OUT_OF_MEMORY;
     if (find(&w, &memory, &stencils->tasks)) {
-        const pli_recipe recipe = {.cardinality = cardinality, .areas = cardinality > 2, .make = visit_piece,
-                                   .data = &w, .count = w.topology->vertex_count, .most = w.counts,
+        const pli_recipe recipe = {.cardinality = cardinality,
+                                   .areas = cardinality > 2,
+                                   .make = visit_piece,
+                                   .data = &w,
+                                   .count = w.topology->vertex_count,
+                                   .most = w.counts,
                                    .alone = w.crowded};
         status = cardinality == 2 ? pli_recipe_finish_pairs(&recipe, stencils, error)
                                   : pli_recipe_finish(&recipe, stencils, error);

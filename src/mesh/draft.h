@@ -13,13 +13,13 @@ typedef struct pli_draft {
     int32_t *vertex_source;
     int32_t *face_offsets, *face_vertices;
     int32_t *corner_faces;
-    int32_t *corner_edges;  // -1 for a step from a vertex to itself.
-    int32_t *corner_twins;  // The other corner of an edge of exactly two; else -1.
-    int32_t *edges;         // Two vertices each, lower first, sorted.
-    int32_t *edge_corners;  // The first two corners of each edge; -1 for a missing second.
-    uint8_t *vertex_borders; // 1 at the ends of edges without twins.
-    int32_t *corner_offsets, *vertex_corners; // Corners at each vertex, ascending.
-    int32_t *ring_offsets, *ring_vertices;    // Neighbours of each vertex, fan by fan.
+    int32_t *corner_edges;                      // -1 for a step from a vertex to itself.
+    int32_t *corner_twins;                      // The other corner of an edge of exactly two; else -1.
+    int32_t *edges;                             // Two vertices each, lower first, sorted.
+    int32_t *edge_corners;                      // The first two corners of each edge; -1 for a missing second.
+    uint8_t *vertex_borders;                    // 1 at the ends of edges without twins.
+    int32_t *corner_offsets, *vertex_corners;   // Corners at each vertex, ascending.
+    int32_t *ring_offsets, *ring_vertices;      // Neighbours of each vertex, fan by fan.
     int32_t split_vertices, first_split_vertex; // Where several fans meet.
     int32_t *triangles, *triangle_faces;
     int32_t *vertex_components, *face_components;

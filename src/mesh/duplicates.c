@@ -20,10 +20,7 @@ static pli_sort_pair hashed(uint64_t hash, int32_t bound, int32_t value)
     return (pli_sort_pair){(int32_t)((hash & 0xffffffff) % (uint64_t)bound), (int32_t)(hash >> 33), value};
 }
 
-static bool same_key(const pli_sort_pair *a, const pli_sort_pair *b)
-{
-    return a->low == b->low && a->high == b->high;
-}
+static bool same_key(const pli_sort_pair *a, const pli_sort_pair *b) { return a->low == b->low && a->high == b->high; }
 
 static bool same_position(const float *p, const float *q)
 {

@@ -16,10 +16,7 @@ static double turn(const pli_clip_corner *a, const pli_clip_corner *b, const pli
     return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
 }
 
-static bool same_point(const pli_clip_corner *a, const pli_clip_corner *b)
-{
-    return a->x == b->x && a->y == b->y;
-}
+static bool same_point(const pli_clip_corner *a, const pli_clip_corner *b) { return a->x == b->x && a->y == b->y; }
 
 static bool is_ear(const pli_clip_corner *corners, int32_t corner)
 {

@@ -12,8 +12,8 @@
 #include "mesh/draft.h"
 
 typedef struct pli_fan_place {
-    int32_t corner;    // At the vertex walked around.
-    bool entered_out;  // Entered across the edge that starts at the corner, not the one that ends there.
+    int32_t corner;   // At the vertex walked around.
+    bool entered_out; // Entered across the edge that starts at the corner, not the one that ends there.
 } pli_fan_place;
 
 static inline int32_t pli_fan_entry(const pli_draft *draft, pli_fan_place place)

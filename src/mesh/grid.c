@@ -60,7 +60,7 @@ static int32_t add_tube_vertex(pli_mesh_list *list, const tube_shape *tube, doub
 {
     const double turn = 2 * 3.14159265358979323846 * around / tube->around;
     return pli_mesh_list_vertex(list, tube->radius * cos(turn), tube->length * (along / (tube->along - 1) - 0.5),
-                               tube->radius * sin(turn));
+                                tube->radius * sin(turn));
 }
 
 static void add_tube_squares(pli_mesh_list *list, const tube_shape *tube, pli_grid_pattern pattern)

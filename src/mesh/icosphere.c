@@ -6,9 +6,9 @@
 static void start_icosahedron(pli_mesh_list *list)
 {
     static const int32_t faces[20][3] = {
-        {0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-        {11, 10, 2}, {10, 7, 6}, {7, 1, 8},   {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-        {3, 8, 9},  {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1},
+        {0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+        {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+        {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1},
     };
     const double golden = (1 + sqrt(5)) / 2;
     for (int plane = 0; plane < 3; plane++)
@@ -38,7 +38,7 @@ static void add_middles(pli_mesh_list *list, const pli_draft *draft)
         const float *a = list->positions + 3 * (size_t)draft->edges[2 * edge];
         const float *b = list->positions + 3 * (size_t)draft->edges[2 * edge + 1];
         pli_mesh_list_vertex(list, ((double)a[0] + (double)b[0]) / 2, ((double)a[1] + (double)b[1]) / 2,
-                            ((double)a[2] + (double)b[2]) / 2);
+                             ((double)a[2] + (double)b[2]) / 2);
     }
 }
 

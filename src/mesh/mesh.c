@@ -90,20 +90,23 @@ static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *de
     return pli_fill_topology(mesh, draft) ? pli_succeed(error) : pli_fail_memory(error);
 }
 
-static void release_const(pli_memory *memory, const void *array)
-{
-    pli_release(memory, (void *)(uintptr_t)array);
-}
+static void release_const(pli_memory *memory, const void *array) { pli_release(memory, (void *)(uintptr_t)array); }
 
 static void release_mesh(pli_mesh *mesh)
 {
     pli_memory memory = mesh->memory;
     const pli_topology *t = &mesh->topology;
     const void *const arrays[] = {
-        t->positions,         t->face_offsets,     t->face_vertices,    t->triangles,       t->triangle_faces,
-        t->edges,             t->edge_faces,       t->hinges,           t->hinge_edges,     t->ring_offsets,
-        t->ring_vertices,     t->vertex_boundary,  t->boundary_offsets, t->boundary_vertices, t->vertex_components,
-        t->face_components,   t->component_closed, t->vertex_source,    t->vertex_areas,    t->triangle_offsets,
+        t->positions,         t->face_offsets,
+        t->face_vertices,     t->triangles,
+        t->triangle_faces,    t->edges,
+        t->edge_faces,        t->hinges,
+        t->hinge_edges,       t->ring_offsets,
+        t->ring_vertices,     t->vertex_boundary,
+        t->boundary_offsets,  t->boundary_vertices,
+        t->vertex_components, t->face_components,
+        t->component_closed,  t->vertex_source,
+        t->vertex_areas,      t->triangle_offsets,
         t->vertex_triangles,
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -137,15 +140,9 @@ pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *
     return status;
 }
 
-static atomic_int *references_of(const pli_mesh *mesh)
-{
-    return &((pli_mesh *)(uintptr_t)mesh)->references;
-}
+static atomic_int *references_of(const pli_mesh *mesh) { return &((pli_mesh *)(uintptr_t)mesh)->references; }
 
-void pli_mesh_retain(const pli_mesh *mesh)
-{
-    atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed);
-}
+void pli_mesh_retain(const pli_mesh *mesh) { atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed); }
 
 void pli_mesh_destroy(pli_mesh *mesh)
 {
@@ -153,12 +150,6 @@ void pli_mesh_destroy(pli_mesh *mesh)
         release_mesh(mesh);
 }
 
-const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh)
-{
-    return &mesh->report;
-}
+const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh) { return &mesh->report; }
 
-const pli_topology *pli_mesh_topology(const pli_mesh *mesh)
-{
-    return &mesh->topology;
-}
+const pli_topology *pli_mesh_topology(const pli_mesh *mesh) { return &mesh->topology; }

@@ -104,8 +104,7 @@ static pli_status refuse(const pli_mesh_report *report, bool countable, pli_erro
     if (report->wrong_indices)
         return pli_fail(error, invalid,
                         "mesh: face %d names a vertex outside 0 to %d (%d such corners); correct its indices",
-                        (int)report->first_wrong_index_face, (int)report->vertex_count - 1,
-                        (int)report->wrong_indices);
+                        (int)report->first_wrong_index_face, (int)report->vertex_count - 1, (int)report->wrong_indices);
     return pli_fail(error, invalid, "mesh: vertex %d is not finite (%d such vertices); give it a position",
                     (int)report->first_non_finite_vertex, (int)report->non_finite_vertices);
 }

@@ -24,10 +24,7 @@ static int32_t list_pairs(const pli_draft *draft, pli_sort_pair *pairs)
     return count;
 }
 
-static bool same_edge(const pli_sort_pair *a, const pli_sort_pair *b)
-{
-    return a->low == b->low && a->high == b->high;
-}
+static bool same_edge(const pli_sort_pair *a, const pli_sort_pair *b) { return a->low == b->low && a->high == b->high; }
 
 static int32_t count_unique(const pli_sort_pair *pairs, int32_t count)
 {

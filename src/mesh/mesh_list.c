@@ -1,10 +1,7 @@
 // Growing lists of vertices and faces.
 #include "mesh/mesh_list.h"
 
-pli_mesh_list pli_mesh_list_start(void)
-{
-    return pli_mesh_list_start_with(NULL);
-}
+pli_mesh_list pli_mesh_list_start(void) { return pli_mesh_list_start_with(NULL); }
 
 pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks)
 {
@@ -13,9 +10,8 @@ pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks)
 
 int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z)
 {
-    if (list->out_of_memory ||
-        !pli_reserve(&list->memory, &list->positions, &list->position_capacity,
-                     3 * ((int64_t)list->vertex_count + 1), sizeof(float))) {
+    if (list->out_of_memory || !pli_reserve(&list->memory, &list->positions, &list->position_capacity,
+                                            3 * ((int64_t)list->vertex_count + 1), sizeof(float))) {
         list->out_of_memory = true;
         return 0;
     }
@@ -29,8 +25,8 @@ static void add_face(pli_mesh_list *list, const int32_t *vertices, int32_t count
     if (list->out_of_memory ||
         !pli_reserve(&list->memory, &list->sizes, &list->size_capacity, (int64_t)list->face_count + 1,
                      sizeof(int32_t)) ||
-        !pli_reserve(&list->memory, &list->indices, &list->index_capacity,
-                     (int64_t)list->index_count + count, sizeof(int32_t))) {
+        !pli_reserve(&list->memory, &list->indices, &list->index_capacity, (int64_t)list->index_count + count,
+                     sizeof(int32_t))) {
         list->out_of_memory = true;
         return;
     }
@@ -50,7 +46,7 @@ void pli_mesh_list_quad(pli_mesh_list *list, int32_t a, int32_t b, int32_t c, in
 }
 
 void pli_mesh_list_square(pli_mesh_list *list, pli_grid_pattern pattern, const int32_t square[4], int32_t parity,
-                         int32_t centre)
+                          int32_t centre)
 {
     const int32_t a = square[0], b = square[1], c = square[2], d = square[3];
     if (pattern == PLI_GRID_QUADS) {

@@ -16,10 +16,7 @@ typedef struct pli_mesh_list {
 } pli_mesh_list;
 
 // A length in metres that a mesh can be built with.
-static inline bool pli_is_length(float length)
-{
-    return isfinite(length) && length > 0;
-}
+static inline bool pli_is_length(float length) { return isfinite(length) && length > 0; }
 
 pli_mesh_list pli_mesh_list_start(void);
 // The same, and the mesh in the end, with the memory of these hooks.
@@ -33,7 +30,7 @@ void pli_mesh_list_quad(pli_mesh_list *list, int32_t a, int32_t b, int32_t c, in
 // One square a b c d of a grid, divided by its pattern. `parity` tells neighbouring squares apart,
 // `centre` is the middle vertex of a crossed one.
 void pli_mesh_list_square(pli_mesh_list *list, pli_grid_pattern pattern, const int32_t square[4], int32_t parity,
-                         int32_t centre);
+                          int32_t centre);
 
 // Makes the mesh and releases the list, also on failure.
 pli_status pli_mesh_list_finish(pli_mesh_list *list, pli_mesh **mesh, pli_error *error);

@@ -21,9 +21,6 @@ pli_status pli_judge_report(const pli_draft *draft, const pli_mesh_report *repor
 void pli_measure_draft(const pli_draft *draft, pli_mesh_report *report, double *vertex_areas);
 
 // A huge mesh's measures stay finite.
-static inline float pli_clamp_to_float(double value)
-{
-    return value > (double)FLT_MAX ? FLT_MAX : (float)value;
-}
+static inline float pli_clamp_to_float(double value) { return value > (double)FLT_MAX ? FLT_MAX : (float)value; }
 
 #endif

@@ -14,9 +14,9 @@ static const double petiole_end = 0.2; // As a share of the leaf's length.
 
 typedef struct stem_plan {
     const pli_plant_def *def;
-    int32_t row_count;       // Of quads; one more ring of vertices.
+    int32_t row_count; // Of quads; one more ring of vertices.
     double branch_row, plain_row;
-    pli_dvec3 lean;          // How far the top leans from the foot [m].
+    pli_dvec3 lean; // How far the top leans from the foot [m].
 } stem_plan;
 
 static double draw(const pli_plant_def *def, uint64_t what, uint64_t which)
@@ -25,10 +25,7 @@ static double draw(const pli_plant_def *def, uint64_t what, uint64_t which)
     return (double)(pli_hash_mix(hash, 1) >> 11) * 0x1p-53;
 }
 
-static bool is_branch_row(const pli_plant_def *def, int32_t row)
-{
-    return row % (def->segments + 1) == def->segments;
-}
+static bool is_branch_row(const pli_plant_def *def, int32_t row) { return row % (def->segments + 1) == def->segments; }
 
 static double turn_width(const pli_plant_def *def)
 {
@@ -93,7 +90,7 @@ static void add_stem(pli_mesh_list *list, const stem_plan *stem)
     }
     const int32_t foot = pli_mesh_list_vertex(list, 0, 0, 0), top = stem->row_count * def->sides;
     const int32_t tip = pli_mesh_list_vertex(list, stem->lean.x, (double)def->height + 0.6 * (double)def->radius,
-                                            stem->lean.z);
+                                             stem->lean.z);
     for (int32_t side = 0; side < def->sides; side++) {
         const int32_t next = (side + 1) % def->sides;
         pli_mesh_list_triangle(list, foot, side, next);
@@ -153,8 +150,8 @@ static void add_section(pli_mesh_list *list, const leaf_plan *leaf, double s, in
     const double offsets[4][2] = {{-wide, fold}, {0, thick}, {wide, fold}, {0, -thick}};
     const pli_dvec3 rib = rib_point(leaf, s);
     for (int i = 0; i < 4; i++) {
-        const pli_dvec3 p = pli_dadd(rib, pli_dadd(pli_dscale(leaf->across, offsets[i][0]),
-                                                   pli_dscale(normal, offsets[i][1])));
+        const pli_dvec3 p = pli_dadd(
+            rib, pli_dadd(pli_dscale(leaf->across, offsets[i][0]), pli_dscale(normal, offsets[i][1])));
         section[i] = pli_mesh_list_vertex(list, p.x, p.y, p.z);
     }
 }

@@ -37,8 +37,8 @@ static bool drop_faces(pli_draft *draft)
 
 // Faces reached from one another across manifold edges, and how each must turn to agree with the first.
 typedef struct face_patches {
-    int8_t *turns;    // Per face: -1 not reached, 0 as the first face of its patch, 1 the other way.
-    int32_t *queue;   // Faces of the current patch.
+    int8_t *turns;  // Per face: -1 not reached, 0 as the first face of its patch, 1 the other way.
+    int32_t *queue; // Faces of the current patch.
     bool turned_any;
 } face_patches;
 
@@ -93,7 +93,7 @@ static void orient_patch(pli_draft *draft, face_patches *patches, int32_t first)
 static bool orient(pli_draft *draft)
 {
     face_patches patches = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
-                       PLI_ALLOCATE(draft->memory, int32_t, draft->face_count), false};
+                            PLI_ALLOCATE(draft->memory, int32_t, draft->face_count), false};
     bool done = patches.turns && patches.queue && pli_draft_edges(draft);
     if (done) {
         memset(patches.turns, -1, (size_t)draft->face_count);
@@ -125,8 +125,8 @@ static void split_fans(pli_draft *draft, const int32_t *fan, const int32_t *copi
     for (int32_t vertex = 0; vertex < given; vertex++) {
         for (int32_t i = draft->corner_offsets[vertex]; i < draft->corner_offsets[vertex + 1]; i++)
             if (fan[draft->vertex_corners[i]] > 0)
-                draft->face_vertices[draft->vertex_corners[i]] =
-                    draft->vertex_count + fan[draft->vertex_corners[i]] - 1;
+                draft->face_vertices[draft->vertex_corners[i]] = draft->vertex_count + fan[draft->vertex_corners[i]] -
+                                                                 1;
         for (int32_t copy = 0; copy < copies[vertex]; copy++, draft->vertex_count++) {
             memcpy(draft->positions + 3 * (size_t)draft->vertex_count, draft->positions + 3 * (size_t)vertex,
                    3 * sizeof(float));

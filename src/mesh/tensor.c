@@ -23,10 +23,7 @@ static bool touch(const pli_topology *t, int32_t a, int32_t b)
     return false;
 }
 
-static int32_t place_of(const int32_t *order, int32_t vertex)
-{
-    return order ? order[vertex] : vertex;
-}
+static int32_t place_of(const int32_t *order, int32_t vertex) { return order ? order[vertex] : vertex; }
 
 // Whether these places make a grid of the mesh.
 static bool fits(const pli_topology *t, const int32_t *order, int32_t columns)

@@ -3,10 +3,7 @@
 #include "base/sort.h"
 #include "pliant/mesh.h"
 
-static int32_t next_in_triangle(int32_t corner)
-{
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
-}
+static int32_t next_in_triangle(int32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 
 static int32_t list_edges(const int32_t *triangles, int32_t corner_count, pli_sort_item *items)
 {

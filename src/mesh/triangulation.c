@@ -71,7 +71,7 @@ bool pli_draft_triangulate(pli_draft *draft)
     draft->triangles = PLI_ALLOCATE(draft->memory, int32_t, 3 * (size_t)draft->triangle_count);
     draft->triangle_faces = PLI_ALLOCATE(draft->memory, int32_t, draft->triangle_count);
     clip_scratch scratch = {PLI_ALLOCATE(draft->memory, pli_dvec3, degree),
-                       PLI_ALLOCATE(draft->memory, pli_clip_corner, degree > 4 ? degree : 0)};
+                            PLI_ALLOCATE(draft->memory, pli_clip_corner, degree > 4 ? degree : 0)};
     bool done = draft->triangles && draft->triangle_faces && scratch.points && scratch.corners;
     int32_t *triangle = draft->triangles;
     for (int32_t face = 0, filled = 0; done && face < draft->face_count; face++) {

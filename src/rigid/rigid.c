@@ -64,7 +64,8 @@ pli_rigid_pose pli_rigid_pose_of(const pli_rigid *body, pli_transform frame)
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 4; k++)
         pose.turn[k] /= length;
-    pose.centre = pli_dadd(from_float(frame.position), pli_rigid_turned(pose.turn, from_float(body->def.centre_of_mass)));
+    pose.centre = pli_dadd(from_float(frame.position),
+                           pli_rigid_turned(pose.turn, from_float(body->def.centre_of_mass)));
     return pose;
 }
 
@@ -161,8 +162,8 @@ static void add_change(pli_rigid_motion *now, pli_dvec3 velocity, pli_dvec3 spin
 
 static void change(pli_rigid *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
 {
-    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse), impulse,
-               angular_impulse);
+    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse),
+               impulse, angular_impulse);
 }
 
 void pli_rigid_add_motion(pli_rigid *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)

@@ -15,25 +15,25 @@ typedef struct pli_rigid_pose {
 
 // What a step changes, and a failed step brings back.
 typedef struct pli_rigid_motion {
-    pli_rigid_pose pose;                          // During a substep: predicted, and moved by pushes.
-    pli_dvec3 velocity, spin;                     // [m/s], [rad/s]
-    pli_dvec3 velocity_change, spin_change;       // By what deformables did, since the change was taken.
-    pli_dvec3 impulse, angular_impulse;           // The same [N s], [N m s].
+    pli_rigid_pose pose;                    // During a substep: predicted, and moved by pushes.
+    pli_dvec3 velocity, spin;               // [m/s], [rad/s]
+    pli_dvec3 velocity_change, spin_change; // By what deformables did, since the change was taken.
+    pli_dvec3 impulse, angular_impulse;     // The same [N s], [N m s].
 } pli_rigid_motion;
 
 typedef struct pli_rigid {
     uint32_t id;
     char *name;
-    pli_rigid_body_def def;      // As given; its state is not read after creation.
-    pli_rigid_motion now, good;  // good: before the step.
-    pli_rigid_pose previous;     // At the start of the substep.
-    pli_rigid_pose laid;         // Where its colliders were laid out, before pushes.
-    pli_dvec3 acceleration;      // [m/s2]
+    pli_rigid_body_def def;             // As given; its state is not read after creation.
+    pli_rigid_motion now, good;         // good: before the step.
+    pli_rigid_pose previous;            // At the start of the substep.
+    pli_rigid_pose laid;                // Where its colliders were laid out, before pushes.
+    pli_dvec3 acceleration;             // [m/s2]
     pli_dvec3 free_velocity, free_spin; // Of this substep, before pushes [m/s], [rad/s].
-    pli_dvec3 pushed, pushed_turn; // Sums of pushes in this substep [kg m], [kg m2].
-    double inverse_mass;         // Scaled by mass_scale [1/kg].
-    double inverse_inertia[6];   // In the world at the pose, scaled: xx yy zz xy xz yz.
-    pli_rigid_pose target;       // Where the host says it is: approached over the next step.
+    pli_dvec3 pushed, pushed_turn;      // Sums of pushes in this substep [kg m], [kg m2].
+    double inverse_mass;                // Scaled by mass_scale [1/kg].
+    double inverse_inertia[6];          // In the world at the pose, scaled: xx yy zz xy xz yz.
+    pli_rigid_pose target;              // Where the host says it is: approached over the next step.
     bool approaching;
 } pli_rigid;
 

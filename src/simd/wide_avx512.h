@@ -106,7 +106,8 @@ static inline void wide_bundle_vectors(wide_bundle a, wide *x, wide *y, wide *z)
     __m512 low01 = _mm512_unpacklo_ps(a.at[0], a.at[1]), low23 = _mm512_unpacklo_ps(a.at[2], a.at[3]);
     *x = _mm512_shuffle_ps(low01, low23, _MM_SHUFFLE(1, 0, 1, 0));
     *y = _mm512_shuffle_ps(low01, low23, _MM_SHUFFLE(3, 2, 3, 2));
-    *z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a.at[0], a.at[1]), _mm512_unpackhi_ps(a.at[2], a.at[3]), _MM_SHUFFLE(1, 0, 1, 0));
+    *z = _mm512_shuffle_ps(_mm512_unpackhi_ps(a.at[0], a.at[1]), _mm512_unpackhi_ps(a.at[2], a.at[3]),
+                           _MM_SHUFFLE(1, 0, 1, 0));
 }
 
 static inline wide wide_bundle_masses(wide_bundle a)

@@ -48,10 +48,13 @@ static pli_status check(pli_body *body, pli_attachment_def *def, pli_error *erro
     if (def->particle_count < 1 || !def->particles)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "an attachment needs at least one particle");
     if (!(def->compliance >= 0.0 && isfinite(def->compliance)) || !(def->stiffness >= 0.0 && def->stiffness <= 1.0))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the attachment's compliance is %g and its stiffness %g; "
-                        "they must be at least 0, and 0 to 1", def->compliance, def->stiffness);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the attachment's compliance is %g and its stiffness %g; "
+                        "they must be at least 0, and 0 to 1",
+                        def->compliance, def->stiffness);
     if (!pli_transform_check(&def->pose))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the attachment's pose must be finite, with a unit "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the attachment's pose must be finite, with a unit "
                         "rotation");
     return check_particles(body, def, error);
 }
@@ -232,7 +235,4 @@ pli_attachment pli_world_attachment(const pli_world *world, int32_t i)
     return (pli_attachment){i >= 0 && i < world->ties.count ? *world->ties.items[i] : 0};
 }
 
-int32_t pli_world_attachment_count(const pli_world *world)
-{
-    return world->ties.count;
-}
+int32_t pli_world_attachment_count(const pli_world *world) { return world->ties.count; }

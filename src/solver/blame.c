@@ -124,13 +124,18 @@ pli_status pli_blame_fail(const pli_world *world, const pli_blame *blame, pli_er
     const char *body = blame->body && blame->body->name ? blame->body->name : "";
     long long step = (long long)world->step_count;
     if (!blame->found)
-        return pli_fail(error, PLI_STATUS_NON_FINITE, "step %lld ended with a non-finite state; the state before it is "
-                        "back", step);
+        return pli_fail(error, PLI_STATUS_NON_FINITE,
+                        "step %lld ended with a non-finite state; the state before it is "
+                        "back",
+                        step);
     if (!blame->set)
-        return pli_fail(error, PLI_STATUS_NON_FINITE, "step %lld: %s made particle %d of '%s' non-finite; the state "
-                        "before the step is back", step, blame->stage, (int)blame->vertex, body);
-    return pli_fail(error, PLI_STATUS_NON_FINITE, "step %lld: constraint type '%s' (set '%s', constraint %d) made "
+        return pli_fail(error, PLI_STATUS_NON_FINITE,
+                        "step %lld: %s made particle %d of '%s' non-finite; the state "
+                        "before the step is back",
+                        step, blame->stage, (int)blame->vertex, body);
+    return pli_fail(error, PLI_STATUS_NON_FINITE,
+                    "step %lld: constraint type '%s' (set '%s', constraint %d) made "
                     "particle %d of '%s' non-finite; the state before the step is back; use more substeps or softer "
-                    "constraints", step, blame->set->type->name, blame->set->name, (int)blame->constraint,
-                    (int)blame->vertex, body);
+                    "constraints",
+                    step, blame->set->type->name, blame->set->name, (int)blame->constraint, (int)blame->vertex, body);
 }

@@ -36,8 +36,10 @@ static pli_status check(pli_collider_def *def, pli_error *error)
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s", row->name, complaint);
     if (!pli_transform_check(&def->pose))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's pose must be finite, with a unit "
-                        "rotation", row->name);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the %s collider's pose must be finite, with a unit "
+                        "rotation",
+                        row->name);
     if (!(def->friction >= 0.0f) || !isfinite(def->friction))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's friction is %g; it must not be negative",
                         row->name, (double)def->friction);
@@ -45,8 +47,10 @@ static pli_status check(pli_collider_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's restitution is %g; it must be 0 to 1",
                         row->name, (double)def->restitution);
     if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's thickness is %g; it must not be "
-                        "negative [m]", row->name, (double)def->thickness);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the %s collider's thickness is %g; it must not be "
+                        "negative [m]",
+                        row->name, (double)def->thickness);
     return pli_succeed(error);
 }
 
@@ -112,8 +116,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     }
     if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->solids.count + 1,
                      sizeof *world->shapes) ||
-        !pli_list_add(memory, &world->solids, solid) ||
-        !pli_solid_take_surface(world, solid)) {
+        !pli_list_add(memory, &world->solids, solid) || !pli_solid_take_surface(world, solid)) {
         pli_solid_free(world, solid);
         return pli_fail_memory(error);
     }
@@ -182,15 +185,9 @@ pli_collider pli_world_collider(const pli_world *world, int32_t i)
     return (pli_collider){i >= 0 && i < world->solids.count ? *world->solids.items[i] : 0};
 }
 
-int32_t pli_world_collider_count(const pli_world *world)
-{
-    return world->solids.count;
-}
+int32_t pli_world_collider_count(const pli_world *world) { return world->solids.count; }
 
-static pli_solid *solid_at(const pli_world *world, int32_t i)
-{
-    return (pli_solid *)(void *)world->solids.items[i];
-}
+static pli_solid *solid_at(const pli_world *world, int32_t i) { return (pli_solid *)(void *)world->solids.items[i]; }
 
 pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, const float *positions, int32_t count,
                                      pli_error *error)
@@ -202,8 +199,10 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, co
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
                         pli_shape_name(solid->def.shape));
     if (count != solid->span)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d vertices are given for a collider mesh of %d; an "
-                        "animation must keep the number of vertices", (int)count, (int)solid->span);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "%d vertices are given for a collider mesh of %d; an "
+                        "animation must keep the number of vertices",
+                        (int)count, (int)solid->span);
     for (int32_t i = 0; i < 3 * count; i++)
         if (!isfinite(positions[i]))
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the position of collider vertex %d is not finite",
@@ -230,7 +229,8 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_
 pli_view pli_collider_vertices(const pli_world *world, pli_collider collider)
 {
     const pli_solid *solid = solid_get(world, collider, NULL);
-    return solid && solid->def.shape >= PLI_SHAPE_HULL ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)} : (pli_view){0};
+    return solid && solid->def.shape >= PLI_SHAPE_HULL ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)}
+                                                       : (pli_view){0};
 }
 
 const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider)
@@ -239,10 +239,7 @@ const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider)
     return solid ? solid->mesh : NULL;
 }
 
-static bool same_pose(const pli_transform *a, const pli_transform *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
+static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error)
 {
@@ -258,8 +255,10 @@ pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error
         for (int32_t k = 0; k < 3 * solid->span; k++)
             if (!isfinite(solid->next_vertices[k])) {
                 memcpy(solid->next_vertices, solid->vertices, 3 * (size_t)solid->span * sizeof(float));
-                return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the source of collider %d gave a position that is "
-                                "not finite for vertex %d", (int)i, (int)(k / 3));
+                return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                                "the source of collider %d gave a position that is "
+                                "not finite for vertex %d",
+                                (int)i, (int)(k / 3));
             }
         solid->moving = true;
     }

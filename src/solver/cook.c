@@ -27,15 +27,12 @@ typedef struct cooking {
     pli_rest_shape shape;
     pli_schedule schedule;
     int32_t reversible_pairs;
-    uint8_t *unsound;       // [stencils]
-    uint32_t *zero_rest;    // [chunks] bit j: rest value j is 0 in all of the chunk.
-    double (*room)[3];      // For positions and normals of the largest stencil.
+    uint8_t *unsound;    // [stencils]
+    uint32_t *zero_rest; // [chunks] bit j: rest value j is 0 in all of the chunk.
+    double (*room)[3];   // For positions and normals of the largest stencil.
 } cooking;
 
-static pli_memory *memory_of(const cooking *c)
-{
-    return &c->world->memory;
-}
+static pli_memory *memory_of(const cooking *c) { return &c->world->memory; }
 
 static int32_t largest_stencil(const pli_stencils *s)
 {
@@ -230,7 +227,7 @@ typedef struct measuring {
 
 static void begin_measuring(const cooking *c, measuring *m)
 {
-    const double (*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
+    const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
     m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
 }
 
@@ -344,11 +341,13 @@ static void fill_constraint(const cooking *c, int32_t slot)
     const int32_t *places = pli_stencil_particles(c->stencils, stencil);
     int32_t n = member.end - member.begin;
     double(*at)[3] = n <= SMALL_STENCIL ? positions : c->room, (*along)[3] = n <= SMALL_STENCIL ? normals : c->room + n;
-    pli_stencil view = pli_rest_view(set, (const double(*)[3])at, c->shape.normals ? (const double(*)[3])along : NULL, n);
+    pli_stencil view = pli_rest_view(set, (const double(*)[3])at, c->shape.normals ? (const double(*)[3])along : NULL,
+                                     n);
     for (int32_t k = 0; k < n; k++)
         pli_rest_load(&c->shape, places[k], at[k], along[k]);
     view.area = c->areas ? c->areas[stencil] : 0.0;
-    view.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil] : NULL;
+    view.triangles = c->stencils->triangles ? c->stencils->triangles + 3 * c->stencils->triangle_offsets[stencil]
+                                            : NULL;
     view.triangle_count = triangle.end - triangle.begin;
     if (!pli_rest_find(set->type, &view, set->variable_rest + set->rest_spans[slot].begin, &scale))
         c->unsound[stencil] = 1;
@@ -400,7 +399,8 @@ static int32_t drop_unsound(cooking *c)
         int32_t n = pli_stencil_size(s, i), t = pli_stencil_triangles(s, i);
         memmove(s->particles + particles, pli_stencil_particles(s, i), (size_t)n * sizeof *s->particles);
         if (s->triangles)
-            memmove(s->triangles + 3 * triangles, s->triangles + 3 * s->triangle_offsets[i], 3 * (size_t)t * sizeof(int32_t));
+            memmove(s->triangles + 3 * triangles, s->triangles + 3 * s->triangle_offsets[i],
+                    3 * (size_t)t * sizeof(int32_t));
         if (s->areas)
             s->areas[kept] = s->areas[i];
         particles += n, triangles += t;
@@ -421,10 +421,7 @@ static int32_t drop_unsound(cooking *c)
     return dropped;
 }
 
-static bool lay_out(cooking *c)
-{
-    return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c);
-}
+static bool lay_out(cooking *c) { return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c); }
 
 static bool cook(cooking *c)
 {

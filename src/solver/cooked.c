@@ -142,7 +142,8 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_set *set)
 {
     int32_t zero = (int32_t)set->zero_rest, most = INT32_MAX / 4;
     set->count = pli_pass_index(s, set->count, 0, most);
-    set->colour_count = pli_pass_index(s, set->colour_count, 0, coloured(world) && !set->body->grid ? most_colours(set) : 64);
+    set->colour_count = pli_pass_index(s, set->colour_count, 0,
+                                       coloured(world) && !set->body->grid ? most_colours(set) : 64);
     set->degenerate_count = pli_pass_index(s, set->degenerate_count, 0, INT32_MAX);
     set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
     set->largest = pli_pass_index(s, set->largest, 0, set->body->count + PLI_CARDINALITY_MAX);
@@ -176,8 +177,8 @@ static void pass_set(pli_stream *s, pli_world *world, pli_set *set)
 static uint64_t hash_of_type(const pli_set *set)
 {
     const pli_constraint_type *type = set->type;
-    const int32_t numbers[] = {type->cardinality, type->dimension, type->rest_count, type->rest_per_particle,
-                               type->needs_normals, type->compliance_scale != NULL};
+    const int32_t numbers[] = {type->cardinality,       type->dimension,     type->rest_count,
+                               type->rest_per_particle, type->needs_normals, type->compliance_scale != NULL};
     uint64_t hash = pli_hash_bytes(PLI_HASH_START, type->name, strlen(type->name));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = pli_hash_mix(hash, (uint64_t)numbers[i]);
@@ -346,7 +347,8 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
 static bool check_tiles(const checking *c, uint32_t *owners)
 {
     const pli_set *set = c->set;
-    if (set->tile_count > 0 && (set->tile_offsets[0] != 0 || (set->overflow >= 0 && set->overflow < set->tile_offsets[set->tile_count])))
+    if (set->tile_count > 0 &&
+        (set->tile_offsets[0] != 0 || (set->overflow >= 0 && set->overflow < set->tile_offsets[set->tile_count])))
         return false;
     for (int32_t tile = 0; tile < set->tile_count; tile++)
         for (int32_t colour = set->tile_offsets[tile]; colour < set->tile_offsets[tile + 1]; colour++)
@@ -463,7 +465,8 @@ static bool complete_set(pli_world *world, pli_set *set)
     }
     if (set->runs && !pli_runs_mark(world, set))
         return false;
-    return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state)) && pli_quartets_mark(world, set);
+    return set->evaluation && (!set->type->needs_normals || (set->state && set->good_state)) &&
+           pli_quartets_mark(world, set);
 }
 
 static pli_status read_set(pli_world *world, pli_set *set, pli_stream *s, pli_error *error)
@@ -489,8 +492,10 @@ pli_status pli_cooked_take(pli_world *world, pli_set *set, uint64_t source, pli_
     pli_stream s = {.mode = PLI_STREAM_READ, .in = world->cooked, .at = world->cooked_at, .size = world->cooked_size};
     uint64_t keys[KEY_WORDS], length = 0;
     if (world->cooked_taken >= world->cooked_count)
-        return pli_fail(error, PLI_STATUS_CORRUPT, "there are %d cooked sets, and one more is made; cook again, or call "
-                        "pli_world_use_cooked with null before it", (int)world->cooked_count);
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "there are %d cooked sets, and one more is made; cook again, or call "
+                        "pli_world_use_cooked with null before it",
+                        (int)world->cooked_count);
     pli_pass(&s, &length, WORD);
     if (s.failed || length > s.size - s.at)
         return pli_fail(error, PLI_STATUS_CORRUPT, "cooked set %d is cut off", (int)world->cooked_taken);
@@ -501,8 +506,10 @@ pli_status pli_cooked_take(pli_world *world, pli_set *set, uint64_t source, pli_
         uint64_t found = 0;
         pli_pass(&s, &found, WORD);
         if (s.failed || found != keys[i])
-            return pli_fail(error, PLI_STATUS_CORRUPT, "cooked set %d does not fit this one of '%s': it was made from %s; "
-                            "cook again", (int)world->cooked_taken, set->type->name, refusals[i]);
+            return pli_fail(error, PLI_STATUS_CORRUPT,
+                            "cooked set %d does not fit this one of '%s': it was made from %s; "
+                            "cook again",
+                            (int)world->cooked_taken, set->type->name, refusals[i]);
     }
     pli_status status = read_set(world, set, &s, error);
     set->memory = world->memory.bytes - before;
@@ -549,12 +556,14 @@ pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t s
 {
     for (int32_t i = 0; i < world->sets.count; i++)
         if (set_at(world, i)->links)
-            return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s' is of a deformable that tears or was cut: its sets are "
-                            "cooked each time", set_at(world, i)->name);
+            return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                            "'%s' is of a deformable that tears or was cut: its sets are "
+                            "cooked each time",
+                            set_at(world, i)->name);
     size_t needed = pli_world_cooked_size(world);
     if (size < needed)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu", needed,
-                        size);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu",
+                        needed, size);
     pli_stream s = {.mode = PLI_STREAM_WRITE, .out = buffer, .size = needed};
     pass_world(&s, (pli_world *)world);
     uint64_t checksum = pli_hash_bytes(PLI_HASH_START, buffer, s.at);
@@ -575,12 +584,14 @@ pli_status pli_world_use_cooked(pli_world *world, const void *buffer, size_t siz
     if (s.failed || header[0] != COOKED_MAGIC)
         return pli_fail(error, PLI_STATUS_CORRUPT, "these are not cooked sets: they do not begin with PLICOOK");
     if (header[1] != COOKED_VERSION)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the cooked sets have version %d, this engine reads %d; cook again",
-                        (int)header[1], (int)COOKED_VERSION);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "the cooked sets have version %d, this engine reads %d; cook again", (int)header[1],
+                        (int)COOKED_VERSION);
     pli_stream end = {.mode = PLI_STREAM_READ, .in = buffer, .size = size, .at = size >= WORD ? size - WORD : 0};
     pli_pass(&end, &checksum, WORD);
     if (size < (HEADER_WORDS + 1) * WORD || checksum != pli_hash_bytes(PLI_HASH_START, buffer, size - WORD))
-        return pli_fail(error, PLI_STATUS_CORRUPT, "the checksum of the cooked sets is wrong: they were cut off or changed");
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "the checksum of the cooked sets is wrong: they were cut off or changed");
     if (header[2] > INT32_MAX)
         return pli_fail(error, PLI_STATUS_CORRUPT, "the cooked sets say that they are too many");
     world->cooked = buffer;

@@ -9,8 +9,8 @@
 
 static pli_whole_motion motion_of(pli_body *body)
 {
-    return (pli_whole_motion){.particles = body->particles, .velocities = body->velocities, .sums = body->sums,
-                              .grain = PLI_PARTICLE_GRAIN};
+    return (pli_whole_motion){
+        .particles = body->particles, .velocities = body->velocities, .sums = body->sums, .grain = PLI_PARTICLE_GRAIN};
 }
 
 static void gather(pli_world *world, pli_body *body, pli_whole_motion *motion, double *sums)
@@ -27,13 +27,15 @@ static void gather(pli_world *world, pli_body *body, pli_whole_motion *motion, d
 static void bring_to_centre(const double *sums, pli_dvec3 from, pli_whole *whole)
 {
     double m = whole->mass, yz = m * from.y * from.z - sums[PLI_WHOLE_PRODUCTS];
-    double zx = m * from.z * from.x - sums[PLI_WHOLE_PRODUCTS + 1], xy = m * from.x * from.y - sums[PLI_WHOLE_PRODUCTS + 2];
+    double zx = m * from.z * from.x - sums[PLI_WHOLE_PRODUCTS + 1],
+           xy = m * from.x * from.y - sums[PLI_WHOLE_PRODUCTS + 2];
     double xx = sums[PLI_WHOLE_SQUARES] - m * from.x * from.x, yy = sums[PLI_WHOLE_SQUARES + 1] - m * from.y * from.y;
     double zz = sums[PLI_WHOLE_SQUARES + 2] - m * from.z * from.z;
     const double inertia[6] = {yy + zz, xx + zz, xx + yy, xy, zx, yz};
     for (int32_t k = 0; k < 6; k++)
         whole->inertia[k] = inertia[k];
-    whole->spin_momentum = pli_dsub(pli_dmake(sums + PLI_WHOLE_SPIN), pli_dcross(from, pli_dmake(sums + PLI_WHOLE_MOMENTUM)));
+    whole->spin_momentum = pli_dsub(pli_dmake(sums + PLI_WHOLE_SPIN),
+                                    pli_dcross(from, pli_dmake(sums + PLI_WHOLE_MOMENTUM)));
 }
 
 // About a particle, so that little cancels however far from the origin of the world it is.
@@ -42,7 +44,8 @@ pli_whole pli_body_measure_whole(pli_world *world, pli_body *body)
     pli_whole_motion motion = motion_of(body);
     double sums[PLI_WHOLE_SUMS];
     pli_whole whole = {0};
-    motion.centre = (pli_dvec3){(double)body->particles[0].x, (double)body->particles[0].y, (double)body->particles[0].z};
+    motion.centre = (pli_dvec3){(double)body->particles[0].x, (double)body->particles[0].y,
+                                (double)body->particles[0].z};
     gather(world, body, &motion, sums);
     whole.mass = sums[PLI_WHOLE_MASS];
     if (!(whole.mass > 0.0))

@@ -68,7 +68,7 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = pli_grid_make(world, body);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
-    body->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS * (int64_t)chunks);
+    body->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS *(int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
     body->pool.counts = PLI_ALLOCATE(memory, int32_t, body->pool.chunk_count);
     bool complete = ordered && body->held && body->sums && body->pool.counts;
@@ -156,12 +156,25 @@ void pli_body_free(pli_world *world, pli_body *body)
     pli_waves_free(world, body);
     if (body->id)
         world->has_contacts = false;
-    void *arrays[] = {body->name,    body->normals,
-                      body->faces,   body->corners,        body->good_particles, body->good_velocities, body->forces,      body->held,
-                      body->scratch, body->sums,           body->order,           body->vertices,
+    void *arrays[] = {body->name,
+                      body->normals,
+                      body->faces,
+                      body->corners,
+                      body->good_particles,
+                      body->good_velocities,
+                      body->forces,
+                      body->held,
+                      body->scratch,
+                      body->sums,
+                      body->order,
+                      body->vertices,
                       body->user_particles,
-                      body->user_velocities, body->user_normals, body->pool.groups, body->pool.counts,
-                      body->pool.verdicts, body->pool.next_verdicts};
+                      body->user_velocities,
+                      body->user_normals,
+                      body->pool.groups,
+                      body->pool.counts,
+                      body->pool.verdicts,
+                      body->pool.next_verdicts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->bodies, body);
@@ -195,10 +208,7 @@ pli_deformable pli_world_deformable(const pli_world *world, int32_t i)
     return (pli_deformable){i >= 0 && i < world->bodies.count ? *world->bodies.items[i] : 0};
 }
 
-int32_t pli_world_deformable_count(const pli_world *world)
-{
-    return world->bodies.count;
-}
+int32_t pli_world_deformable_count(const pli_world *world) { return world->bodies.count; }
 
 const char *pli_deformable_name(const pli_world *world, pli_deformable deformable)
 {
@@ -272,14 +282,16 @@ static pli_body *edited(pli_world *world, pli_deformable deformable, int32_t fir
         return NULL;
     }
     if (first < 0 || count < 0 || first > body->count - count) {
-        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%d particles from %d on are asked for; '%s' has 0 to %d",
-                           (int)count, (int)first, body->name ? body->name : "", (int)body->count - 1);
+        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                           "%d particles from %d on are asked for; '%s' has 0 to %d", (int)count, (int)first,
+                           body->name ? body->name : "", (int)body->count - 1);
         return NULL;
     }
     for (int32_t i = 0; i < width * count; i++) {
         if (!isfinite(values[i]) || (width == 1 && values[i] < 0.0f)) {
-            *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the value for particle %d is %g; it must be finite%s",
-                               (int)(first + i / width), (double)values[i], width == 1 ? " and not negative" : "");
+            *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                               "the value for particle %d is %g; it must be finite%s", (int)(first + i / width),
+                               (double)values[i], width == 1 ? " and not negative" : "");
             return NULL;
         }
     }

@@ -11,7 +11,8 @@ pli_flow_stage pli_flow_stage_at(const pli_flow *f, int32_t number)
 {
     int64_t at = f->first_stage + number, set = at % f->set_count;
     bool again = at / f->set_count % f->iterations > 0;
-    pli_flow_stage s = {f->sets[set], f->run[set], &f->projections[set][again][at >= f->last_substep], {NULL, NULL}, 0.0f};
+    pli_flow_stage s = {
+        f->sets[set], f->run[set], &f->projections[set][again][at >= f->last_substep], {NULL, NULL}, 0.0f};
     if (at == f->end_stage)
         return (pli_flow_stage){f->sets[0], NULL, NULL, f->end, 0.0f};
     if (set > 0 || again)
@@ -48,7 +49,8 @@ static pli_task plan(pli_flow *f)
     enum { LEAST_BLOCKS = 3 };
     int64_t row = row_bytes(f), all = row * f->grid->rows, apart = 2 * pli_band_rows(f->grid) + 2;
     int64_t depth = NEAR_BYTES / (row * apart), blocks = NEAR_BYTES * f->blocks / all;
-    bool stays = all <= NEAR_BYTES * (int64_t)f->threads, by_blocks = f->threads > 1 && (stays || blocks >= LEAST_BLOCKS);
+    bool stays = all <= NEAR_BYTES * (int64_t)f->threads,
+         by_blocks = f->threads > 1 && (stays || blocks >= LEAST_BLOCKS);
     f->depth = stays ? 1 : pli_flow_within(by_blocks ? blocks : depth, 1, PLI_FLOW_DEPTH_MAX);
     if (by_blocks || f->threads == 1)
         return by_blocks ? pli_flow_by_blocks : pli_flow_by_rows;
@@ -67,8 +69,12 @@ static void add_set(pli_flow *f, const pli_world *world, const pli_set *set)
 
 static pli_flow flow_of(const pli_world *world, const pli_body *body)
 {
-    pli_flow f = {.world = world, .grid = body->grid, .iterations = 1, .blocks = pli_block_count(body->grid),
-                  .last_substep = INT64_MAX, .end_stage = INT64_MAX};
+    pli_flow f = {.world = world,
+                  .grid = body->grid,
+                  .iterations = 1,
+                  .blocks = pli_block_count(body->grid),
+                  .last_substep = INT64_MAX,
+                  .end_stage = INT64_MAX};
     int32_t width = pli_tasks_width(world->tasks);
     f.threads = pli_flow_within(width, 1, f.blocks);
     for (const pli_set *set = body->first_set; set; set = set->next)
@@ -119,7 +125,8 @@ static void find_projections(pli_flow *f, float step, bool last)
 {
     for (int32_t i = 0; i < f->set_count; i++)
         for (int32_t again = 0; again < 2 && again < f->iterations; again++)
-            f->projections[i][again][last] = pli_set_projection(f->world, f->sets[i], step, (pli_sweep){again == 0, last});
+            f->projections[i][again][last] = pli_set_projection(f->world, f->sets[i], step,
+                                                                (pli_sweep){again == 0, last});
 }
 
 void pli_flow_whole(pli_world *world, pli_body *body, float step, int32_t substeps)

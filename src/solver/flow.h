@@ -15,9 +15,9 @@
 struct pli_flow_step {
     int32_t begin, end; // Runs.
     int32_t low, high;
-    int32_t open;       // No later step of the sweep touches a row before this one.
+    int32_t open; // No later step of the sweep touches a row before this one.
     int32_t block;
-    bool across;        // They lead from the block to the next.
+    bool across; // They lead from the block to the next.
 };
 
 // Divides a set that goes by runs into steps. False when memory ran out.

@@ -80,7 +80,8 @@ static void run_block(const pli_flow *f, int32_t block, int32_t number)
 {
     pli_flow_stage s = pli_flow_stage_at(f, number);
     const int32_t *offsets = &s.set->run_offsets[block];
-    int32_t begin = pli_block_begin(block, f->blocks, f->grid->rows), end = pli_block_begin(block + 1, f->blocks, f->grid->rows);
+    int32_t begin = pli_block_begin(block, f->blocks, f->grid->rows),
+            end = pli_block_begin(block + 1, f->blocks, f->grid->rows);
     pli_flow_do_before(f, &s, begin, end);
     if (s.run && offsets[1] > offsets[0])
         s.run(s.projection, offsets[0], offsets[1]);

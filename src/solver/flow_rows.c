@@ -7,9 +7,10 @@ typedef struct walker {
     int32_t number;
     int32_t begin, end;               // Its blocks,
     int32_t begin_before, end_before; // and those that it had in the stage before.
-    int32_t next, last, tail; // Steps next..last-1 are to come, and then the one that leads from its blocks to the next; or -1.
-    int32_t open;             // No step to come touches a row before this one.
-    int32_t ready;            // For rows before this one what is due has been done.
+    int32_t next, last,
+        tail;      // Steps next..last-1 are to come, and then the one that leads from its blocks to the next; or -1.
+    int32_t open;  // No step to come touches a row before this one.
+    int32_t ready; // For rows before this one what is due has been done.
 } walker;
 
 /* ---- threads ----------------------------------------------------------------------------------- */
@@ -19,7 +20,8 @@ typedef struct walker {
 // the first ones.
 static int32_t first_block(const pli_flow *f, int32_t thread, int32_t number)
 {
-    int32_t in_group = number % f->depth, left = f->stages - (number - in_group), size = left < f->depth ? left : f->depth;
+    int32_t in_group = number % f->depth, left = f->stages - (number - in_group),
+            size = left < f->depth ? left : f->depth;
     if (thread == 0 || thread == f->threads)
         return thread == 0 ? 0 : f->blocks;
     return pli_flow_within((2 * (int64_t)thread * f->blocks / f->threads - size + 2) / 2 + in_group, 0, f->blocks);
@@ -56,7 +58,8 @@ static void wait_before_across(const pli_flow *f, const walker *w, int32_t block
 
 static void make_ready(const pli_flow *f, walker *w, const pli_flow_step *step)
 {
-    int32_t behind = pli_block_begin(w->end, f->blocks, f->grid->rows), high = step->high < behind ? step->high : behind;
+    int32_t behind = pli_block_begin(w->end, f->blocks, f->grid->rows),
+            high = step->high < behind ? step->high : behind;
     if (high <= w->ready)
         return;
     pli_flow_do_before(f, &w->stage, w->ready, high);
@@ -99,8 +102,17 @@ static void pass_over(walker *w)
 
 static walker set_out(const pli_flow *f, int32_t thread, int32_t number)
 {
-    walker w = {pli_flow_stage_at(f, number), number, first_block(f, thread, number), first_block(f, thread + 1, number), 0, 0, 0, 0,
-                -1, 0, 0};
+    walker w = {pli_flow_stage_at(f, number),
+                number,
+                first_block(f, thread, number),
+                first_block(f, thread + 1, number),
+                0,
+                0,
+                0,
+                0,
+                -1,
+                0,
+                0};
     const pli_set *set = w.stage.set;
     if (number > 0)
         w.begin_before = first_block(f, thread, number - 1), w.end_before = first_block(f, thread + 1, number - 1);

@@ -14,10 +14,11 @@ typedef struct pli_flow {
     int32_t set_count, iterations, blocks, threads;
     const pli_set *sets[PLI_FLOW_SETS_MAX];
     pli_project run[PLI_FLOW_SETS_MAX];
-    pli_projection projections[PLI_FLOW_SETS_MAX][2][2]; // Of the first sweep of a substep and of others; and in the last one.
-    int64_t last_substep; // Its first stage.
-    int64_t end_stage;    // That of `end`, in which nothing is projected.
-    int64_t first_stage;  // Of a run of `stages`, of which `depth` follow one another closely at a time.
+    pli_projection projections[PLI_FLOW_SETS_MAX][2]
+                              [2]; // Of the first sweep of a substep and of others; and in the last one.
+    int64_t last_substep;          // Its first stage.
+    int64_t end_stage;             // That of `end`, in which nothing is projected.
+    int64_t first_stage;           // Of a run of `stages`, of which `depth` follow one another closely at a time.
     int32_t stages, depth;
     pli_grid_due first, later; // What is to be done before the first sweep of all, and of later substeps,
     pli_grid_due end;          // and behind all: null unless it is a whole step, which has `substeps`.
@@ -30,7 +31,7 @@ typedef struct pli_flow_stage {
     pli_project run; // Null in the stage behind all.
     const pli_projection *projection;
     pli_grid_due before;
-    float to;        // Part of the step to which what is held moves with that; 0 where it stays.
+    float to; // Part of the step to which what is held moves with that; 0 where it stays.
 } pli_flow_stage;
 
 static inline int32_t pli_flow_within(int64_t value, int32_t least, int32_t most)

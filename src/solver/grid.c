@@ -193,10 +193,7 @@ void pli_grid_sum(pli_world *world, pli_body *body, pli_lattice_level *level)
     pli_parallel(world, level->nodes.rows, ROW_GRAIN_PARTICLES / (PLI_DEALS * body->grid->columns) + 1, sum_strips, &s);
 }
 
-void pli_grid_follow(pli_body *body, pli_lattice_level *level)
-{
-    body->grid->spread = level;
-}
+void pli_grid_follow(pli_body *body, pli_lattice_level *level) { body->grid->spread = level; }
 
 /* ---- sweeps ------------------------------------------------------------------------------------- */
 

@@ -22,10 +22,12 @@ typedef struct pli_grid_due {
 pli_grid_motion pli_grid_motion_of(const pli_world *world, pli_body *body, float step);
 // How far a block of rows is in sweeps that follow one another. Each has a line of the cache.
 typedef struct pli_progress {
-    _Atomic int32_t taken;   // Sweeps of its inside that a thread has taken on.
-    _Atomic int32_t arrived; // Twice those that have finished both its inside and the next one's, and one for the first.
-    _Atomic int32_t done;    // Sweeps that are finished, with what leads to the next block; or, where threads have stretches
-                             // of blocks, twice that, and one more where only the inside is.
+    _Atomic int32_t taken; // Sweeps of its inside that a thread has taken on.
+    _Atomic int32_t
+        arrived; // Twice those that have finished both its inside and the next one's, and one for the first.
+    _Atomic int32_t
+        done; // Sweeps that are finished, with what leads to the next block; or, where threads have stretches
+              // of blocks, twice that, and one more where only the inside is.
     int32_t unused[13];
 } pli_progress;
 

@@ -4,10 +4,7 @@
 #include "base/memory.h"
 
 // Its particles on the grid of a deformable whose held ones are listed.
-static bool holds_of(const pli_tie *tie, const pli_body *body)
-{
-    return tie->body == body && !tie->rigid && !tie->set;
-}
+static bool holds_of(const pli_tie *tie, const pli_body *body) { return tie->body == body && !tie->rigid && !tie->set; }
 
 static int32_t row_of(const pli_tie *tie, int32_t i) { return tie->particles[i] / tie->body->grid->columns; }
 

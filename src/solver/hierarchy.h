@@ -16,7 +16,7 @@ typedef struct pli_level {
     int32_t colour_count;
     int32_t *colour_offsets; // [colour_count + 1] into slots, multiples of PLI_BATCH.
     pli_index *index[2];
-    float *rest;             // Greatest lengths without slack [m].
+    float *rest; // Greatest lengths without slack [m].
     int32_t pair_count;
 } pli_level;
 

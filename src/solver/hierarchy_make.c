@@ -272,8 +272,9 @@ static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, 
 static void release_lists(pli_memory *memory, pli_level *level)
 {
     pli_level_lists *l = &level->lists;
-    void *arrays[] = {l->nodes,   l->moves,        l->offsets,      l->members,  l->shares,
-                      l->parents, l->weights,      level->index[0], level->index[1], level->rest, level->colour_offsets};
+    void *arrays[] = {l->nodes,        l->moves,    l->offsets,           l->members,
+                      l->shares,       l->parents,  l->weights,           level->index[0],
+                      level->index[1], level->rest, level->colour_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }
@@ -338,8 +339,8 @@ static bool lay_lists(const stage *coarse, const pli_coarse *c, const members *m
            lay_pairs(memory, c, lengths, level);
 }
 
-static bool lay_lattice(const stage *s, const stage *coarse, const pli_coarse *c, const members *m, const double *lengths,
-                        const pli_lattice *finer, pli_level *level)
+static bool lay_lattice(const stage *s, const stage *coarse, const pli_coarse *c, const members *m,
+                        const double *lengths, const pli_lattice *finer, pli_level *level)
 {
     pli_lattice_plan plan = {finer, c, s->masses, coarse->masses, lengths, m->offsets, m->items, m->shares};
     level->lattice = PLI_ALLOCATE(&s->world->memory, pli_lattice_layer, 1);

@@ -13,10 +13,7 @@ typedef struct sums {
     double inertia[6];                   // About that point: xx yy zz xy xz yz.
 } sums;
 
-static pli_body *body_at(const pli_world *world, int32_t i)
-{
-    return (pli_body *)(void *)world->bodies.items[i];
-}
+static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
 static bool is_anchored(const pli_world *world, const pli_body *body)
 {
@@ -124,7 +121,8 @@ static void find_islands(pli_world *world)
              node_of_surface(world, space->surfaces[pli_space_link_of(space, s)]));
 }
 
-static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin_momentum)
+static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
+                     pli_dvec3 spin_momentum)
 {
     pli_dvec3 momentum = pli_dscale(velocity, mass);
     t->mass += mass;
@@ -136,8 +134,8 @@ static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pl
 static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
 {
     pli_dvec3 r = pli_dsub(centre, about);
-    const double shifted[6] = {r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y,
-                               -r.x * r.y,            -r.x * r.z,            -r.y * r.z};
+    const double shifted[6] = {
+        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
     for (int k = 0; k < 6; k++)
         t->inertia[k] += inertia[k] + mass * shifted[k];
 }

@@ -7,7 +7,7 @@
 
 enum {
     PLANES = PLI_LATTICE_PLANES,
-    AHEAD = PLI_BATCH,      // Floats before the first node: pairs across reach back.
+    AHEAD = PLI_BATCH, // Floats before the first node: pairs across reach back.
     PAIR_GRAIN = 1024,
     NODE_GRAIN = 2048,
 };
@@ -61,7 +61,7 @@ static bool allocate_level(pli_memory *memory, const pli_lattice *finer, pli_lat
     level->finer = finer;
     level->masses = PLI_ALLOCATE(memory, float, size_of(finer) + PLI_BATCH);
     level->row_shares = PLI_ALLOCATE(memory, float, finer->rows);
-    level->column_shares = PLI_ALLOCATE(memory, float, PLI_DEALS * (int64_t)level->pitch);
+    level->column_shares = PLI_ALLOCATE(memory, float, PLI_DEALS *(int64_t)level->pitch);
     level->inverse_masses = PLI_ALLOCATE(memory, float, size);
     float *sums = level->sums[0][0] = PLI_ALLOCATE(memory, float, 15 * size);
     for (size_t k = 0; k < 12 && sums; k++)
@@ -167,9 +167,10 @@ void pli_lattice_free(pli_memory *memory, pli_lattice_layer *layer)
     if (!layer)
         return;
     pli_lattice_level *level = &layer->level;
-    void *arrays[] = {layer->places,        layer->held,           layer->held_offsets,   layer->held_members, layer->held_shares,
-                      level->masses,        level->row_shares,     level->column_shares,  level->inverse_masses, level->sums[0][0],
-                      layer->lengths[0],    layer->lengths[1],     layer->lengths[2],     layer->lengths[3],   layer};
+    void *arrays[] = {
+        layer->places,     layer->held,       layer->held_offsets,  layer->held_members,   layer->held_shares,
+        level->masses,     level->row_shares, level->column_shares, level->inverse_masses, level->sums[0][0],
+        layer->lengths[0], layer->lengths[1], layer->lengths[2],    layer->lengths[3],     layer};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }
@@ -203,7 +204,8 @@ void pli_lattice_gather(pli_world *world, pli_body *body, pli_lattice_layer *lay
         pli_grid_sum(world, body, level);
     else
         world->kernels->lattice->sum(level, 0, level->nodes.rows);
-    pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->place, level);
+    pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->place,
+                 level);
     place_held(layer);
 }
 
@@ -223,7 +225,8 @@ void pli_lattice_project(pli_world *world, pli_lattice_layer *layer, int32_t swe
 void pli_lattice_spread(pli_world *world, pli_body *body, pli_lattice_layer *layer)
 {
     pli_lattice_level *level = &layer->level;
-    pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->find_moves, level);
+    pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->find_moves,
+                 level);
     if (body)
         pli_grid_follow(body, level);
     else

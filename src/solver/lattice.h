@@ -12,11 +12,11 @@ enum { PLI_LATTICE_PATTERNS = 4, PLI_LATTICE_PLANES = 2 };
 typedef struct pli_lattice_plan {
     const pli_lattice *finer;
     const pli_coarse *coarse;
-    const double *finer_masses;                      // [kg]; 0 of those that are held.
-    const double *masses;                            // Of the nodes.
-    const double *lengths;                           // Of the coarse one's pairs without slack; 0 for none [m].
-    const int32_t *offsets, *members;                // Finer nodes that held nodes are the centres of,
-    const float *shares;                             // and their shares.
+    const double *finer_masses;       // [kg]; 0 of those that are held.
+    const double *masses;             // Of the nodes.
+    const double *lengths;            // Of the coarse one's pairs without slack; 0 for none [m].
+    const int32_t *offsets, *members; // Finer nodes that held nodes are the centres of,
+    const float *shares;              // and their shares.
 } pli_lattice_plan;
 
 // Pairs that are alike and share no node: from a to b, and of what follows them.
@@ -32,7 +32,8 @@ typedef struct pli_lattice_layer {
     int32_t run_count;
     int32_t pair_count;
     int32_t held_count;
-    int32_t *held, *held_offsets, *held_members; // Nodes that are held; places of the finer ones that each is the centre of.
+    int32_t *held, *held_offsets,
+        *held_members; // Nodes that are held; places of the finer ones that each is the centre of.
     float *held_shares;
 } pli_lattice_layer;
 

@@ -29,15 +29,15 @@ typedef struct pli_limit {
     int32_t *owners, *found; // [capacity] by vertex: what holds each, as of pli_tethers_find; found: now.
     int32_t count, capacity; // Of the deformable when it was made.
     pli_tethers tethers;
-    pli_set *set;            // Those between particles; null for none.
-    pli_rows *rows;          // [rank_count] the same for a grid; null for other meshes.
+    pli_set *set;   // Those between particles; null for none.
+    pli_rows *rows; // [rank_count] the same for a grid; null for other meshes.
     int32_t rank_count, row_anchor_count;
-    int32_t *row_anchors;    // Internal places.
-    float *row_points;       // [3 * row_anchor_count] where they are now.
-    pli_rope *ropes;         // The others.
+    int32_t *row_anchors; // Internal places.
+    float *row_points;    // [3 * row_anchor_count] where they are now.
+    pli_rope *ropes;      // The others.
     int32_t rope_count;
     struct pli_hierarchy *hierarchy; // Null for none.
-    float *masses;           // [capacity] inverse masses that it was made for, in internal order.
+    float *masses;                   // [capacity] inverse masses that it was made for, in internal order.
     size_t memory;
 } pli_limit;
 

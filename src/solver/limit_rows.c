@@ -74,8 +74,12 @@ void pli_limit_project_rows(pli_world *world, pli_body *body)
         limit->row_points[2 * count + i] = grid->at.z[at];
     }
     for (int32_t rank = 0; rank < limit->rank_count; rank++) {
-        pli_grid_tethers tethers = {grid, limit->rows[rank].lengths, limit->rows[rank].anchors, limit->row_points,
-                                    limit->row_points + count, limit->row_points + 2 * count,
+        pli_grid_tethers tethers = {grid,
+                                    limit->rows[rank].lengths,
+                                    limit->rows[rank].anchors,
+                                    limit->row_points,
+                                    limit->row_points + count,
+                                    limit->row_points + 2 * count,
                                     body->def.stretch_limit.slack};
         pli_grid_run(world, grid, world->kernels->grid->tether, &tethers);
     }

@@ -170,7 +170,8 @@ static double regular_share(const lines *l)
     return t->edge_count > 0 ? (double)regular / t->edge_count : 0.0;
 }
 
-double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t tile, int32_t *order)
+double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t tile,
+                      int32_t *order)
 {
     int32_t count = topology->vertex_count;
     lines l = {topology, along, tile > 0 ? tile : INT32_MAX, 0, order, PLI_ALLOCATE(memory, int32_t, count), 0};

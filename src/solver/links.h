@@ -14,12 +14,12 @@ typedef struct pli_links {
     uint32_t *marks, stamp; // [colour_room] colours that the particles of a new constraint are in.
     int32_t particle_room, slot_room, count_room, colour_room;
     bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count); // Null: no cut takes it away.
-    int32_t *origins;       // [slot_count] variable types: what each was when the set was made, and
-    pli_span *first_spans;  // [3 * constraints] its members, rest values and triangles then.
+    int32_t *origins;      // [slot_count] variable types: what each was when the set was made, and
+    pli_span *first_spans; // [3 * constraints] its members, rest values and triangles then.
     int32_t first_count;
-    pli_set *staged;        // Of a snapshot that is being read, and its bytes there.
+    pli_set *staged; // Of a snapshot that is being read, and its bytes there.
     size_t staged_size;
-    const char *loss;       // Said once when one is taken away; null for nothing.
+    const char *loss; // Said once when one is taken away; null for nothing.
     bool told;
 } pli_links;
 
@@ -33,10 +33,7 @@ void pli_links_move_dummy(pli_set *set, int32_t dummy);
 bool pli_links_reserve(pli_world *world, pli_set *set, int32_t constraints);
 
 // The constraints on a particle: for (e = first; e >= 0; e = links->next[e]).
-static inline int32_t pli_links_first(const pli_set *set, int32_t place)
-{
-    return set->links->heads[place];
-}
+static inline int32_t pli_links_first(const pli_set *set, int32_t place) { return set->links->heads[place]; }
 static inline int32_t pli_links_constraint(const pli_set *set, int32_t entry)
 {
     return set->links->owners ? set->links->owners[entry] : entry / set->type->cardinality;

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-static pli_dvec3 wide_of(const pli_particle *p)
-{
-    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
-}
+static pli_dvec3 wide_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
 static double strain_of(const pli_body *body, const pli_faces *shape, int32_t edge)
 {
@@ -18,7 +15,8 @@ static double strain_of(const pli_body *body, const pli_faces *shape, int32_t ed
     double rest_length = pli_dlength(rest);
     if (rest_length == 0.0)
         return 0.0;
-    pli_dvec3 now = pli_dsub(wide_of(&body->particles[pli_place(body, a)]), wide_of(&body->particles[pli_place(body, b)]));
+    pli_dvec3 now = pli_dsub(wide_of(&body->particles[pli_place(body, a)]),
+                             wide_of(&body->particles[pli_place(body, b)]));
     return pli_dlength(now) / rest_length - 1.0;
 }
 

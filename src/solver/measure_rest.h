@@ -6,9 +6,9 @@
 
 // The rest shape by internal place.
 typedef struct pli_rest_shape {
-    const float *positions;  // [3 * particles]
-    double (*normals)[3];    // Unit; null unless the type needs them.
-    float *own_positions;    // Of this shape; null when the mesh's are in order.
+    const float *positions; // [3 * particles]
+    double (*normals)[3];   // Unit; null unless the type needs them.
+    float *own_positions;   // Of this shape; null when the mesh's are in order.
 } pli_rest_shape;
 
 static inline int32_t pli_stencil_size(const pli_stencils *s, int32_t i)

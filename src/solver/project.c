@@ -99,7 +99,8 @@ static void run_tile(void *data, int32_t tile)
 {
     const tile_sweep *s = data;
     const pli_set *set = s->set;
-    s->run(s->projection, set->colour_offsets[set->tile_offsets[tile]], set->colour_offsets[set->tile_offsets[tile + 1]]);
+    s->run(s->projection, set->colour_offsets[set->tile_offsets[tile]],
+           set->colour_offsets[set->tile_offsets[tile + 1]]);
 }
 
 // Returns the first colour that no tile has.

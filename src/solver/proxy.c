@@ -16,18 +16,17 @@ pli_rigid_body_def pli_rigid_body_def_default(void)
     };
 }
 
-static bool is_finite(pli_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
+static bool is_finite(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
 static pli_status check_state(const pli_rigid_state *state, pli_error *error)
 {
     pli_transform pose = state->pose;
     if (!pli_transform_check(&pose))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's pose must be finite, with a unit rotation");
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's pose must be finite, with a unit rotation");
     if (!is_finite(state->velocity) || !is_finite(state->angular_velocity) || !is_finite(state->acceleration))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's velocities and acceleration must be "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's velocities and acceleration must be "
                         "finite");
     return pli_succeed(error);
 }
@@ -35,7 +34,8 @@ static pli_status check_state(const pli_rigid_state *state, pli_error *error)
 // Principal minors, with room for rounding: none is negative when no eigenvalue is.
 static bool has_negative_eigenvalue(const float m[6])
 {
-    double xx = (double)m[0], yy = (double)m[1], zz = (double)m[2], xy = (double)m[3], xz = (double)m[4], yz = (double)m[5];
+    double xx = (double)m[0], yy = (double)m[1], zz = (double)m[2], xy = (double)m[3], xz = (double)m[4],
+           yz = (double)m[5];
     double size = fmax(xx, fmax(yy, zz)), square = 1e-6 * size * size;
     double whole = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
     return xx < 0.0 || yy < 0.0 || zz < 0.0 || xx * yy - xy * xy < -square || xx * zz - xz * xz < -square ||
@@ -45,16 +45,19 @@ static bool has_negative_eigenvalue(const float m[6])
 static pli_status check_mass(float inverse_mass, const float inverse_inertia[6], pli_error *error)
 {
     if (!(inverse_mass >= 0.0f) || !isfinite(inverse_mass))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's inverse_mass is %g; it must be finite and "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's inverse_mass is %g; it must be finite and "
                         "not negative [1/kg]: a mass of zero is none, and 0 stands for what nothing moves",
                         (double)inverse_mass);
     for (int k = 0; k < 6; k++)
         if (!isfinite(inverse_inertia[k]))
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "inverse_inertia[%d] of the rigid body is %g; it must be "
-                            "finite: a singular inertia has no inverse, and 0 stands for what nothing turns", k,
-                            (double)inverse_inertia[k]);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "inverse_inertia[%d] of the rigid body is %g; it must be "
+                            "finite: a singular inertia has no inverse, and 0 stands for what nothing turns",
+                            k, (double)inverse_inertia[k]);
     if (has_negative_eigenvalue(inverse_inertia))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's inverse_inertia has a negative eigenvalue, "
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's inverse_inertia has a negative eigenvalue, "
                         "which no body has; the order is xx yy zz xy xz yz");
     return pli_succeed(error);
 }
@@ -67,22 +70,19 @@ static pli_status check(const pli_rigid_body_def *def, pli_error *error)
     if (status == PLI_STATUS_OK && !is_finite(def->centre_of_mass))
         status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's centre_of_mass must be finite");
     if (status == PLI_STATUS_OK && (!(def->mass_scale >= 0.0f) || !isfinite(def->mass_scale)))
-        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's mass_scale is %g; it must be finite and "
-                          "not negative", (double)def->mass_scale);
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                          "the rigid body's mass_scale is %g; it must be finite and "
+                          "not negative",
+                          (double)def->mass_scale);
     return status;
 }
 
-static pli_dvec3 widened(pli_vec3 v)
-{
-    return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z};
-}
+static pli_dvec3 widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
 
-static pli_vec3 rounded(pli_dvec3 v)
-{
-    return (pli_vec3){(float)v.x, (float)v.y, (float)v.z};
-}
+static pli_vec3 rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
-pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body, pli_error *error)
+pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
+                                 pli_error *error)
 {
     body->id = 0;
     PLI_ASSERT(&world->memory.hooks, def->cookie == RIGID_COOKIE);
@@ -147,10 +147,7 @@ pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i)
     return (pli_rigid_body){i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0};
 }
 
-int32_t pli_world_rigid_body_count(const pli_world *world)
-{
-    return world->rigids.count;
-}
+int32_t pli_world_rigid_body_count(const pli_world *world) { return world->rigids.count; }
 
 const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body)
 {
@@ -177,10 +174,7 @@ pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli
     return pli_succeed(error);
 }
 
-static bool same(const void *a, const void *b, size_t size)
-{
-    return memcmp(a, b, size) == 0;
-}
+static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
 // What is given back as it was read keeps what float cannot hold, or slow motion would be lost.
 static void take_velocities(pli_rigid *rigid, const pli_rigid_state *given)
@@ -300,10 +294,7 @@ void pli_world_return_rigids(pli_world *world)
     }
 }
 
-static bool near_enough(pli_dvec3 v)
-{
-    return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST;
-}
+static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }
 
 bool pli_world_rigids_are_finite(const pli_world *world)
 {

@@ -76,7 +76,8 @@ double pli_set_violation(const pli_set *set, int32_t i)
     for (int32_t d = 0; d < set->type->dimension; d++)
         square += e.values[d] * e.values[d];
     pli_sense sense = sense_of(set);
-    bool kept = (sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) || (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
+    bool kept = (sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) ||
+                (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
     return kept ? 0.0 : sqrt(square);
 }
 
@@ -110,8 +111,10 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d is asked for; '%s' has %d", (int)index,
                         set->name, (int)set->count);
     if (lambda && !set->lambda[0] && world->settings.method == PLI_METHOD_XPBD && world->settings.iterations == 1)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' keeps no multipliers: one iteration a substep needs "
-                        "none; make the set with keep_lambda", set->name);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' keeps no multipliers: one iteration a substep needs "
+                        "none; make the set with keep_lambda",
+                        set->name);
     int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_set_slot(set, index);
     const int32_t *places;
     int32_t n = pli_set_particles(set, index, &places, fixed);
@@ -126,4 +129,3 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
         lambda[d] = set->lambda[d] ? set->lambda[d][slot] : 0.0f;
     return pli_succeed(error);
 }
-

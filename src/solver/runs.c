@@ -24,7 +24,7 @@ typedef struct spot {
 // Of the constraints of a row.
 typedef struct row_plan {
     int32_t block;
-    bool across;     // They reach into the next block.
+    bool across;           // They reach into the next block.
     int32_t band, in_band; // Of those of a block; row of its band.
 } row_plan;
 
@@ -42,7 +42,7 @@ typedef struct piece_plan {
     int32_t numbers[PATTERNS]; // and among those of all.
     int32_t pattern_count;
     bool irregular;
-    int32_t first_run;         // Of those that begin in the piece; before that, how many.
+    int32_t first_run; // Of those that begin in the piece; before that, how many.
 } piece_plan;
 
 typedef struct planning {
@@ -75,10 +75,7 @@ int32_t pli_band_rows(const pli_grid *grid)
 }
 
 // Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
-static int32_t row_of(const planning *p, int32_t place)
-{
-    return (int32_t)(((double)place + 0.5) * p->rows_per_place);
-}
+static int32_t row_of(const planning *p, int32_t place) { return (int32_t)(((double)place + 0.5) * p->rows_per_place); }
 
 static bool spot_of(const planning *p, int32_t constraint, spot *s)
 {
@@ -384,7 +381,11 @@ static bool plan(planning *p)
 
 bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_t count)
 {
-    planning p = {.world = world, .set = set, .grid = set->body->grid, .places = places, .count = count,
+    planning p = {.world = world,
+                  .set = set,
+                  .grid = set->body->grid,
+                  .places = places,
+                  .count = count,
                   .cardinality = set->type->cardinality};
     if (!pli_runs_may(set) || count == 0)
         return true;
@@ -437,8 +438,14 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
     if (list_stencils(set, &stencils) != PLI_STATUS_OK)
         return false;
     stencils.degenerate_count = set->degenerate_count;
-    pli_set fresh = {.id = set->id, .name = set->name, .type = set->type, .row = set->row, .generator = set->generator,
-                     .body = set->body, .of_attachment = set->of_attachment, .keep_lambda = set->keep_lambda,
+    pli_set fresh = {.id = set->id,
+                     .name = set->name,
+                     .type = set->type,
+                     .row = set->row,
+                     .generator = set->generator,
+                     .body = set->body,
+                     .of_attachment = set->of_attachment,
+                     .keep_lambda = set->keep_lambda,
                      .source = set->source};
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);

@@ -96,7 +96,10 @@ static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n
     return colour;
 }
 
-static int32_t part_of(const colouring *c, int32_t v) { return c->quartets.part ? c->quartets.part[v] : PLI_QUARTET_NONE; }
+static int32_t part_of(const colouring *c, int32_t v)
+{
+    return c->quartets.part ? c->quartets.part[v] : PLI_QUARTET_NONE;
+}
 
 static void members_of(const colouring *c, int32_t first, int32_t members[PLI_QUARTET])
 {
@@ -112,7 +115,8 @@ static bool is_within(const colouring *c, int32_t first)
     members_of(c, first, members);
     const int32_t *particles = stencil_of(&c->s, visited(&c->s, first), &n);
     const int32_t *last = stencil_of(&c->s, visited(&c->s, members[PLI_QUARTET - 1]), &n);
-    return c->tile > 0 && !is_across(c, particles, n) && !is_across(c, last, n) && particles[0] / c->tile == last[0] / c->tile;
+    return c->tile > 0 && !is_across(c, particles, n) && !is_across(c, last, n) &&
+           particles[0] / c->tile == last[0] / c->tile;
 }
 
 // Gives the quartet a colour. One that finds none is a quartet no more.
@@ -193,7 +197,9 @@ static void empty_excess(const colouring *c, int32_t *sizes, int32_t colour, con
     for (int32_t v = c->s.count - 1; v >= 0 && excess_of(sizes, colour) > 0; v--) {
         int32_t n, own = ACROSS | colour;
         const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
-        int32_t to = c->colours[v] == own && part_of(c, v) == PLI_QUARTET_NONE ? find_room(particles, n, masks, sizes, list, count) : -1;
+        int32_t to = c->colours[v] == own && part_of(c, v) == PLI_QUARTET_NONE
+                         ? find_room(particles, n, masks, sizes, list, count)
+                         : -1;
         if (to < 0)
             continue;
         for (int32_t k = 0; k < n; k++)
@@ -278,7 +284,8 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
     colouring c = {.s = {particles, offsets, visits, cardinality, count}, .memory = memory, .tile = tile};
     *schedule = (pli_schedule){0};
     bool complete = allocate(&c, particle_count, schedule) &&
-                    (offsets || visits || pli_quartets_find(memory, particles, cardinality, count, particle_count, &c.quartets));
+                    (offsets || visits ||
+                     pli_quartets_find(memory, particles, cardinality, count, particle_count, &c.quartets));
     if (complete) {
         memset(c.colours, ACROSS, (size_t)count);
         if (tile > 0) {

@@ -9,9 +9,9 @@ typedef struct pli_schedule {
     int32_t *order;          // [count] constraints, colour by colour.
     int32_t *colour_offsets; // [colour_count + 1] into order.
     int32_t colour_count;
-    int32_t overflow;        // The colour to be run one after the other, in order; -1 when there is none.
+    int32_t overflow; // The colour to be run one after the other, in order; -1 when there is none.
     int32_t tile_count;
-    int32_t *tile_offsets;   // [tile_count + 1] where the colours of each tile begin, and those across; null without.
+    int32_t *tile_offsets; // [tile_count + 1] where the colours of each tile begin, and those across; null without.
 } pli_schedule;
 
 // The constraints by their lowest particle, into visits[count]: so each colour runs through memory in order.

@@ -10,10 +10,7 @@
 
 #define SET_COOKIE 0x504c4953u
 
-pli_constraint_set_def pli_constraint_set_def_default(void)
-{
-    return (pli_constraint_set_def){.cookie = SET_COOKIE};
-}
+pli_constraint_set_def pli_constraint_set_def_default(void) { return (pli_constraint_set_def){.cookie = SET_COOKIE}; }
 
 void pli_set_update_parameters(pli_set *set)
 {
@@ -44,8 +41,8 @@ static pli_status check_value(const pli_constraint_type *type, const char *name,
                         type->name, value, parameter->minimum, parameter->maximum, parameter->unit[0] ? " [" : "",
                         parameter->unit, parameter->unit[0] ? "]" : "");
     if (parameter->choices && value != (double)(int32_t)value)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' is %g; it must be a whole number, of a choice",
-                        name, type->name, value);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' of '%s' is %g; it must be a whole number, of a choice", name, type->name, value);
     return pli_succeed(error);
 }
 
@@ -71,8 +68,10 @@ static pli_status stencils_from_list(pli_world *world, const pli_set *set, const
     int32_t n = set->type->cardinality;
     *stencils = (pli_stencils){.hooks = world->memory.hooks};
     if (n == 0)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' constraints have no fixed number of particles; they "
-                        "come from the generator '%s'", set->type->name, set->type->generator);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' constraints have no fixed number of particles; they "
+                        "come from the generator '%s'",
+                        set->type->name, set->type->generator);
     if (def->constraint_count < 0)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint_count is %d", (int)def->constraint_count);
     pli_builder builder = pli_builder_make(stencils, n);
@@ -103,15 +102,18 @@ static pli_status make_stencils(pli_world *world, pli_set *set, const pli_constr
         for (int32_t i = 0; i < pli_generator_count(); i++)
             names[i] = pli_generator_at(i)->name;
         if (!name)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' has no generator of its own; name one, or give "
-                            "a list of particles", set->type->name);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "'%s' has no generator of its own; name one, or give "
+                            "a list of particles",
+                            set->type->name);
         return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
                         pli_nearest_name(name, names, pli_generator_count()));
     }
     if (generator->cardinality != set->type->cardinality)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the generator '%s' makes stencils of %d particles, but "
-                        "'%s' needs %d (0: any number)", name, (int)generator->cardinality, set->type->name,
-                        (int)set->type->cardinality);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the generator '%s' makes stencils of %d particles, but "
+                        "'%s' needs %d (0: any number)",
+                        name, (int)generator->cardinality, set->type->name, (int)set->type->cardinality);
     set->generator = generator->name;
     const pli_mesh *mesh;
     pli_status status = pli_body_mesh(world, set->body, &mesh, error);
@@ -211,11 +213,11 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,       set->compliance_scale,
-                      set->tile_offsets,   set->run_marks, set->quartets, set->steps, set->step_marks,
-                      set->state,          set->good_state,      set->member_spans,  set->members,
-                      set->rest_spans,     set->triangles,       set->local_triangles,
-                      set->triangle_spans, set->variable_rest,   set->runs,              set->run_offsets};
+    void *arrays[] = {set->colour_offsets, set->colour_sizes,  set->slot_of,    set->compliance_scale,
+                      set->tile_offsets,   set->run_marks,     set->quartets,   set->steps,
+                      set->step_marks,     set->state,         set->good_state, set->member_spans,
+                      set->members,        set->rest_spans,    set->triangles,  set->local_triangles,
+                      set->triangle_spans, set->variable_rest, set->runs,       set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
@@ -278,10 +280,7 @@ pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i)
     return (pli_constraint_set){i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0};
 }
 
-int32_t pli_world_constraint_set_count(const pli_world *world)
-{
-    return world->sets.count;
-}
+int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
 
 // Colours that are run after one another: those of the tile that has most, and those across.
 static int32_t colours_in_a_row(const pli_set *set)

@@ -26,10 +26,7 @@ int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **variabl
 // Those of a slot, of a type of fixed cardinality.
 void pli_set_slot_particles(const pli_set *set, int32_t slot, int32_t places[PLI_CARDINALITY_MAX]);
 
-static inline int32_t pli_set_slot(const pli_set *set, int32_t i)
-{
-    return set->slot_of ? set->slot_of[i] : i;
-}
+static inline int32_t pli_set_slot(const pli_set *set, int32_t i) { return set->slot_of ? set->slot_of[i] : i; }
 
 // Frees what lies slot by slot: particles of PLI_CARDINALITY_MAX, rest values of PLI_REST_MAX, multipliers of three.
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);

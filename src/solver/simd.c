@@ -12,10 +12,7 @@ static bool has_avx2(void) { return __builtin_cpu_supports("avx2") != 0; }
 static bool has_avx512(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); }
 #endif
 
-static bool always(void)
-{
-    return true;
-}
+static bool always(void) { return true; }
 
 // A null `is_there`: not in this build.
 typedef struct backend {
@@ -43,15 +40,12 @@ static const backend backends[PLI_SIMD_COUNT] = {
 };
 
 // What PLI_SIMD_AUTO takes, the best first (docs/decisions/0010).
-static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2,   PLI_SIMD_SSE2,
+static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2,
                                      PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 
 static const char *const names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm"};
 
-const char *pli_simd_name(pli_simd simd)
-{
-    return (unsigned)simd < PLI_SIMD_COUNT ? names[simd] : "unknown";
-}
+const char *pli_simd_name(pli_simd simd) { return (unsigned)simd < PLI_SIMD_COUNT ? names[simd] : "unknown"; }
 
 bool pli_simd_available(pli_simd simd)
 {

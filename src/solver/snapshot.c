@@ -31,8 +31,8 @@ static void pass_particle(pli_stream *s, pli_particle *p)
         s->mode = PLI_STREAM_READ;
     pli_pass_float(s, &copy.x), pli_pass_float(s, &copy.y), pli_pass_float(s, &copy.z), pli_pass_float(s, &copy.w);
     s->mode = mode;
-    if (mode >= PLI_STREAM_CHECK && !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f &&
-                                  isfinite(copy.w)))
+    if (mode >= PLI_STREAM_CHECK &&
+        !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f && isfinite(copy.w)))
         s->failed = true;
     if (mode == PLI_STREAM_READ && !s->failed)
         *p = copy;
@@ -54,7 +54,7 @@ static void pass_body(pli_stream *s, pli_world *world, pli_body *body)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(body->mesh)->vertex_count);
     pli_pass_same(s, pli_hash_bytes(0, pli_mesh_topology(body->mesh)->edges,
-                           2 * (size_t)pli_mesh_topology(body->mesh)->edge_count * sizeof(int32_t)));
+                                    2 * (size_t)pli_mesh_topology(body->mesh)->edge_count * sizeof(int32_t)));
     int32_t count = pli_pass_shape(s, world, body);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < body->count ? pli_place(body, v) : v;
@@ -138,8 +138,9 @@ static void pass_rigid(pli_stream *s, pli_rigid *rigid)
     if (mode == PLI_STREAM_CHECK)
         s->mode = PLI_STREAM_READ;
     pli_rigid_motion *m = &copy.now;
-    pli_dvec3 *vectors[] = {&m->pose.centre, &m->velocity,      &m->spin,          &m->velocity_change, &m->spin_change,
-                            &m->impulse,     &m->angular_impulse, &copy.acceleration, &copy.target.centre};
+    pli_dvec3 *vectors[] = {&m->pose.centre,     &m->velocity,       &m->spin,
+                            &m->velocity_change, &m->spin_change,    &m->impulse,
+                            &m->angular_impulse, &copy.acceleration, &copy.target.centre};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         pass_dvector(s, vectors[i]);
     for (int k = 0; k < 4; k++)
@@ -193,8 +194,8 @@ static void pass_solid(pli_stream *s, pli_solid *solid)
 static void pass_doubt(pli_stream *s, pli_world *world)
 {
     pli_space *space = &world->space;
-    int32_t doubt = space->unverified || space->tangled_count > 0 || space->within_count > 0, least = world->least_tangled,
-            told = world->told_tangled;
+    int32_t doubt = space->unverified || space->tangled_count > 0 || space->within_count > 0,
+            least = world->least_tangled, told = world->told_tangled;
     double since = world->tangled_since;
     pli_pass_integer(s, &doubt);
     pli_pass_integer(s, &least);
@@ -267,8 +268,10 @@ static pli_status check_bytes(const pli_world *world, const void *buffer, size_t
     if (size >= sizeof found && found == pli_hash_bytes(PLI_HASH_START, buffer, size - sizeof found))
         return PLI_STATUS_OK;
     if (size != needed)
-        return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot has %zu bytes; one of this world has %zu: it is cut "
-                        "off, or of another world", size, needed);
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "the snapshot has %zu bytes; one of this world has %zu: it is cut "
+                        "off, or of another world",
+                        size, needed);
     return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot's checksum is wrong: the data were changed");
 }
 
@@ -277,9 +280,11 @@ static pli_status fail_read(const pli_stream *s, pli_error *error)
     if (s->starved)
         return pli_fail_memory(error);
     if (s->whole)
-        return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot is of a deformable that was whole, and that was cut since "
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "the snapshot is of a deformable that was whole, and that was cut since "
                         "without a threshold of tearing; make the world again to go back");
-    return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot is of another world: its meshes, constraint sets, "
+    return pli_fail(error, PLI_STATUS_CORRUPT,
+                    "the snapshot is of another world: its meshes, constraint sets, "
                     "attachments or colliders differ");
 }
 

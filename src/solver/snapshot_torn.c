@@ -159,11 +159,11 @@ static void pass_lane(pli_stream *s, pli_set *set, int32_t slot, int32_t vertex_
 {
     const pli_body *body = set->body;
     for (int32_t k = 0; k < set->type->cardinality; k++) {
-        int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(body, pli_index_place(set->index[k][slot])), 0, vertex_count - 1);
+        int32_t vertex = pli_pass_index(s, reads(s) ? 0 : pli_vertex(body, pli_index_place(set->index[k][slot])), 0,
+                                        vertex_count - 1);
         if (reads(s) && !s->failed)
-            set->index[k][slot] = pli_index_of(body->order && vertex < pli_mesh_topology(body->mesh)->vertex_count
-                                                   ? body->order[vertex]
-                                                   : vertex);
+            set->index[k][slot] = pli_index_of(
+                body->order && vertex < pli_mesh_topology(body->mesh)->vertex_count ? body->order[vertex] : vertex);
     }
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
         pass_value(s, &set->rest[j][slot]);

@@ -46,15 +46,9 @@ typedef struct substep {
 
 typedef void (*stage)(const substep *s);
 
-static pli_body *body_at(const pli_world *world, int32_t i)
-{
-    return (pli_body *)(void *)world->bodies.items[i];
-}
+static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
-static pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (pli_set *)(void *)world->sets.items[i];
-}
+static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
 
 typedef void (*body_work)(const substep *s, pli_body *body);
 
@@ -64,10 +58,7 @@ typedef struct crowd {
 } crowd;
 
 // Those that a thread does at once: sharing one of them out would take longer.
-static bool is_small(const pli_body *body)
-{
-    return body->count <= PLI_PARTICLE_GRAIN;
-}
+static bool is_small(const pli_body *body) { return body->count <= PLI_PARTICLE_GRAIN; }
 
 static void work_small(void *data, int32_t i)
 {
@@ -101,10 +92,7 @@ static void push_body(const substep *s, pli_body *body)
         pli_body_blow(s->world, body, s->step);
 }
 
-static void apply_forces(const substep *s)
-{
-    for_bodies(s, push_body);
-}
+static void apply_forces(const substep *s) { for_bodies(s, push_body); }
 
 static void damp_body(const substep *s, pli_body *body)
 {
@@ -340,14 +328,11 @@ static bool is_left_alone(const pli_world *world, const substep *s)
     for (int32_t i = 0; i < world->bodies.count; i++)
         if (body_at(world, i)->free)
             return false;
-    return !is_looked_at(world) && s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) &&
-           !world->host && !world->blame;
+    return !is_looked_at(world) && s->damping_share == 0.0f && !(world->settings.air_density > 0.0f) && !world->host &&
+           !world->blame;
 }
 
-static bool goes_on(const pli_world *world, const substep *s)
-{
-    return s->left > 1 && is_left_alone(world, s);
-}
+static bool goes_on(const pli_world *world, const substep *s) { return s->left > 1 && is_left_alone(world, s); }
 
 // Whether nothing but constraint sets acts between the sweeps of a substep: then each deformable goes through all.
 static bool sweeps_alone(const pli_world *world)
@@ -465,10 +450,7 @@ static void run_stage(const substep *s, pli_stage name, stage run)
     pli_blame_look(s->world, pli_stage_name(name), NULL);
 }
 
-static void go_on(const substep *s)
-{
-    for_bodies(s, go_on_with_body);
-}
+static void go_on(const substep *s) { for_bodies(s, go_on_with_body); }
 
 static void start_substep(const substep *s)
 {
@@ -526,8 +508,13 @@ static void advance(pli_world *world, float dt)
     pli_world_forget_verdicts(world);
     pli_world_find_free(world);
     float step = dt / (float)count;
-    substep s = {world, step, (float)pli_share((double)world->settings.damping, count),
-                 2.0f * step * pli_length(world->settings.gravity), count, 0.0f, 0.0f};
+    substep s = {world,
+                 step,
+                 (float)pli_share((double)world->settings.damping, count),
+                 2.0f * step * pli_length(world->settings.gravity),
+                 count,
+                 0.0f,
+                 0.0f};
     if (steps_alone(world, &s)) {
         find_contacts(&s);
         run_stage(&s, PLI_STAGE_PROJECT, step_bodies);

@@ -7,7 +7,12 @@
 #include <stdint.h>
 
 // One pass over the same fields measures, writes, checks or reads them.
-typedef enum pli_stream_mode { PLI_STREAM_MEASURE, PLI_STREAM_WRITE, PLI_STREAM_CHECK, PLI_STREAM_READ } pli_stream_mode;
+typedef enum pli_stream_mode {
+    PLI_STREAM_MEASURE,
+    PLI_STREAM_WRITE,
+    PLI_STREAM_CHECK,
+    PLI_STREAM_READ
+} pli_stream_mode;
 
 typedef struct pli_stream {
     pli_stream_mode mode;

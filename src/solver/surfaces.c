@@ -6,15 +6,9 @@
 
 #include <stdio.h>
 
-static pli_body *body_at(const pli_world *world, int32_t i)
-{
-    return (pli_body *)(void *)world->bodies.items[i];
-}
+static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
-static pli_solid *solid_at(const pli_world *world, int32_t i)
-{
-    return (pli_solid *)(void *)world->solids.items[i];
-}
+static pli_solid *solid_at(const pli_world *world, int32_t i) { return (pli_solid *)(void *)world->solids.items[i]; }
 
 static bool layers_meet(uint32_t layers_a, uint32_t mask_a, uint32_t layers_b, uint32_t mask_b)
 {
@@ -68,7 +62,8 @@ static bool make_surface(pli_world *world, pli_body *body)
     bool cut = body->count > whole.vertex_count;
     if (!pli_surface_build(&world->memory, surface, &whole, body->order) ||
         (cut && !pli_torn_replay(world, body, surface)) ||
-        (body->torn && !pli_surface_reserve_cut(&world->memory, surface, body->capacity, SPARE_CUTS, NULL, 0, body->order))) {
+        (body->torn &&
+         !pli_surface_reserve_cut(&world->memory, surface, body->capacity, SPARE_CUTS, NULL, 0, body->order))) {
         pli_surface_free(world, surface);
         return false;
     }
@@ -263,9 +258,11 @@ void pli_world_watch_tangles(pli_world *world)
     world->told_tangled = true;
     const pli_tangle *first = &world->space.tangles[0];
     char line[400];
-    snprintf(line, sizeof line, "what intersects cannot be brought apart: %d edges have gone through triangles for %g s "
-             "without getting fewer, the first between %.60s and %.60s; start without intersections, or let held particles "
-             "go", (int)count, patience, surface_name(world, first->edge_surface),
-             surface_name(world, first->triangle_surface));
+    snprintf(
+        line, sizeof line,
+        "what intersects cannot be brought apart: %d edges have gone through triangles for %g s "
+        "without getting fewer, the first between %.60s and %.60s; start without intersections, or let held particles "
+        "go",
+        (int)count, patience, surface_name(world, first->edge_surface), surface_name(world, first->triangle_surface));
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }

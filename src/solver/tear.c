@@ -105,7 +105,8 @@ static bool find(pli_world *world, pli_body *body, float substep)
         return false;
     for (int32_t i = 0; i < world->sets.count && tearing->force < INFINITY; i++) {
         const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body == body && set->type->pulls && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
+        if (set->body == body && set->type->pulls && set->lambda[0] &&
+            !find_pulled(world, set, tearing->force, substep))
             return false;
     }
     return pli_sort(&world->memory, body->torn->beyond, body->torn->beyond_count);

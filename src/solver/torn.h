@@ -7,20 +7,20 @@
 
 typedef struct pli_torn {
     pli_fabric fabric;
-    int32_t *near;            // Vertices of the faces around a cut.
-    uint32_t *seen, stamp;    // [seen_capacity] by vertex: those in `near`.
-    int32_t *found;           // Constraints of a set on those, to be looked at again.
-    int32_t *members;         // Of one of them, as vertices.
-    float *loads;             // By chunk of edges, of the search for what tears.
-    pli_sort_item *beyond;    // What should tear, the worst first.
-    uint32_t *locks, round;   // By vertex: the round of tears that it was last part of.
-    int32_t near_count, near_capacity, seen_capacity, found_capacity, member_capacity, load_capacity, beyond_count, beyond_capacity,
-        lock_capacity;
-    pli_vertex_copy *copies;  // Since the user was last told, and the faces whose vertices changed.
+    int32_t *near;          // Vertices of the faces around a cut.
+    uint32_t *seen, stamp;  // [seen_capacity] by vertex: those in `near`.
+    int32_t *found;         // Constraints of a set on those, to be looked at again.
+    int32_t *members;       // Of one of them, as vertices.
+    float *loads;           // By chunk of edges, of the search for what tears.
+    pli_sort_item *beyond;  // What should tear, the worst first.
+    uint32_t *locks, round; // By vertex: the round of tears that it was last part of.
+    int32_t near_count, near_capacity, seen_capacity, found_capacity, member_capacity, load_capacity, beyond_count,
+        beyond_capacity, lock_capacity;
+    pli_vertex_copy *copies; // Since the user was last told, and the faces whose vertices changed.
     int32_t *faces;
     int32_t copy_count, copy_capacity, face_count, face_capacity;
-    pli_mesh *mesh;           // As it is now; null until asked for after a cut.
-    pli_fabric *staged;       // Of a snapshot that is being read, and its bytes there.
+    pli_mesh *mesh;     // As it is now; null until asked for after a cut.
+    pli_fabric *staged; // Of a snapshot that is being read, and its bytes there.
     size_t staged_size;
     bool told_memory;
 } pli_torn;

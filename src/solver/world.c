@@ -10,7 +10,10 @@ pli_world_def pli_world_def_default(void)
 {
     return (pli_world_def){
         .cookie = WORLD_COOKIE,
-        .settings = {.method = PLI_METHOD_XPBD, .substeps = 10, .iterations = 1, .gravity = {0.0f, -9.81f, 0.0f},
+        .settings = {.method = PLI_METHOD_XPBD,
+                     .substeps = 10,
+                     .iterations = 1,
+                     .gravity = {0.0f, -9.81f, 0.0f},
                      .speed_limit = INFINITY},
         .order = PLI_ORDER_COLOURED,
         .thread_count = 1,
@@ -43,8 +46,10 @@ pli_status pli_settings_check(const pli_settings *s, pli_error *error)
     if (!(s->damping >= 0.0f && s->damping <= 1.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "damping is %g; it must be 0 to 1", (double)s->damping);
     if (!(s->air_density >= 0.0f) || !isfinite(s->air_density))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "air_density is %g; it must be finite and not negative "
-                        "[kg/m3]", (double)s->air_density);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "air_density is %g; it must be finite and not negative "
+                        "[kg/m3]",
+                        (double)s->air_density);
     if (!(s->speed_limit > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "speed_limit is %g; it must be positive [m/s]",
                         (double)s->speed_limit);
@@ -54,14 +59,18 @@ pli_status pli_settings_check(const pli_settings *s, pli_error *error)
 static pli_status check_def(const pli_world_def *def, pli_error *error)
 {
     if ((unsigned)def->order > PLI_ORDER_SEQUENTIAL)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "order is %d; use PLI_ORDER_COLOURED or "
-                        "PLI_ORDER_SEQUENTIAL", (int)def->order);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "order is %d; use PLI_ORDER_COLOURED or "
+                        "PLI_ORDER_SEQUENTIAL",
+                        (int)def->order);
     if (def->thread_count < 1 || def->thread_count > 64)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thread_count is %d; it must be 1 to 64",
                         (int)def->thread_count);
     if (!pli_simd_available(def->simd))
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s instructions are not in this build or processor; use "
-                        "PLI_SIMD_AUTO", pli_simd_name(def->simd));
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "%s instructions are not in this build or processor; use "
+                        "PLI_SIMD_AUTO",
+                        pli_simd_name(def->simd));
     return pli_settings_check(&def->settings, error);
 }
 
@@ -134,10 +143,7 @@ pli_status pli_world_keep(pli_world *world, void *thing, void (*destroy)(void *t
     return pli_succeed(error);
 }
 
-pli_settings pli_world_settings(const pli_world *world)
-{
-    return world->settings;
-}
+pli_settings pli_world_settings(const pli_world *world) { return world->settings; }
 
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
@@ -147,8 +153,10 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     for (int32_t i = 0; settings->method == PLI_METHOD_PBD && i < world->bodies.count; i++) {
         const pli_body *body = (const pli_body *)(const void *)world->bodies.items[i];
         if (body->def.tearing.force < INFINITY)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' tears by force, and PBD knows none; let it tear by "
-                            "stretch first", body->name ? body->name : "");
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "'%s' tears by force, and PBD knows none; let it tear by "
+                            "stretch first",
+                            body->name ? body->name : "");
     }
     // Without a guarantee anything may have come into anything.
     if (settings->guarantee != world->settings.guarantee)
@@ -157,15 +165,9 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     return status;
 }
 
-double pli_world_time(const pli_world *world)
-{
-    return world->time;
-}
+double pli_world_time(const pli_world *world) { return world->time; }
 
-int64_t pli_world_step_count(const pli_world *world)
-{
-    return world->step_count;
-}
+int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
 
 static const char *type_complaint(const pli_constraint_type *type)
 {
@@ -201,8 +203,10 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint type '%s' is refused: %s",
                         type->name ? type->name : "", complaint);
     if (pli_constraint_type_index(type->name) >= 0 || user_type(world, type->name))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a constraint type '%s' is there already; choose another "
-                        "name", type->name);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "a constraint type '%s' is there already; choose another "
+                        "name",
+                        type->name);
     if (!pli_reserve(&world->memory, &world->user_types, &world->user_type_capacity,
                      (int64_t)world->user_type_count + 1, sizeof *world->user_types))
         return pli_fail_memory(error);
@@ -210,8 +214,8 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     return pli_succeed(error);
 }
 
-const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
-                                               const pli_constraint_row **row, pli_error *error)
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name, const pli_constraint_row **row,
+                                               pli_error *error)
 {
     *row = NULL;
     int32_t index = pli_constraint_type_index(name);

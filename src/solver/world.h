@@ -33,79 +33,79 @@ typedef struct pli_verdict {
 // Contacts of one deformable, in the chunks of particles that they were found in.
 typedef struct pli_contact_pool {
     pli_contact_group *groups;
-    int32_t capacity;       // Of one chunk.
+    int32_t capacity; // Of one chunk.
     int32_t chunk_count;
-    int32_t *counts;        // [chunk_count]
+    int32_t *counts;                       // [chunk_count]
     pli_verdict *verdicts, *next_verdicts; // Of the last substep, and of this one while they are collected.
     int32_t verdict_count, verdict_capacity, next_capacity;
 } pli_contact_pool;
 
 // The motion of a whole: what damping spares, and what free flight keeps.
 typedef struct pli_whole {
-    double mass;                 // [kg]
-    pli_dvec3 centre, velocity;  // [m], [m/s]
-    pli_dvec3 spin_momentum;     // Angular momentum about the centre [kg m2/s].
-    double inertia[6];           // About the centre: xx yy zz xy xz yz [kg m2].
+    double mass;                // [kg]
+    pli_dvec3 centre, velocity; // [m], [m/s]
+    pli_dvec3 spin_momentum;    // Angular momentum about the centre [kg m2/s].
+    double inertia[6];          // About the centre: xx yy zz xy xz yz [kg m2].
 } pli_whole;
 
 typedef struct pli_body {
     uint32_t id;
     char *name;
-    const pli_mesh *mesh;       // As given.
-    pli_faces shape;            // Its faces as they are now.
-    int32_t count;              // Particles.
-    int32_t capacity;           // Room for them; at this place lies the dummy of inverse mass 0.
-    pli_deformable_def def;     // Its pointers are not kept.
-    float thickness;            // [m]
-    int32_t first, span;        // Of the world's store; span is 0 until it has a range.
+    const pli_mesh *mesh;                            // As given.
+    pli_faces shape;                                 // Its faces as they are now.
+    int32_t count;                                   // Particles.
+    int32_t capacity;                                // Room for them; at this place lies the dummy of inverse mass 0.
+    pli_deformable_def def;                          // Its pointers are not kept.
+    float thickness;                                 // [m]
+    int32_t first, span;                             // Of the world's store; span is 0 until it has a range.
     pli_particle *particles, *previous, *velocities; // The range, as of pli_store.
-    pli_particle *normals;      // Unit, internal order; null until a set needs them.
-    pli_particle *faces;        // [triangles] scratch of normals and wind; null until needed.
-    int32_t *corners;           // [3 * triangles] their internal places, when has_corners; null like these.
-    bool has_corners;           // Lost when triangles or the order change.
+    pli_particle *normals;                           // Unit, internal order; null until a set needs them.
+    pli_particle *faces;                             // [triangles] scratch of normals and wind; null until needed.
+    int32_t *corners; // [3 * triangles] their internal places, when has_corners; null like these.
+    bool has_corners; // Lost when triangles or the order change.
     pli_particle *good_particles, *good_velocities; // Before the step; null where the user's order keeps that.
-    float *forces;              // [3 * count] user forces for the next step; null until used.
+    float *forces;                                  // [3 * count] user forces for the next step; null until used.
     bool forced;
-    struct pli_set *first_set;  // During a substep: its sets, in order of creation.
-    bool free;                  // During a step: nothing ties it to the world.
-    pli_whole whole;            // Before the projections of this substep, when momentum is to be kept.
-    uint8_t *held;              // [count] 1 while an attachment holds it.
-    double *scratch;            // [3 * count] of volume constraints; null until needed.
-    double *sums;               // Partial sums of damping, a row for each chunk.
-    int32_t *order;             // Internal place of each vertex; null when they are the same.
-    int32_t *vertices;          // Vertex of each internal place; null when order is.
+    struct pli_set *first_set; // During a substep: its sets, in order of creation.
+    bool free;                 // During a step: nothing ties it to the world.
+    pli_whole whole;           // Before the projections of this substep, when momentum is to be kept.
+    uint8_t *held;             // [count] 1 while an attachment holds it.
+    double *scratch;           // [3 * count] of volume constraints; null until needed.
+    double *sums;              // Partial sums of damping, a row for each chunk.
+    int32_t *order;            // Internal place of each vertex; null when they are the same.
+    int32_t *vertices;         // Vertex of each internal place; null when order is.
     pli_particle *user_particles, *user_velocities; // In the user's order; null when order is.
-    pli_particle *user_normals; // For the public view.
+    pli_particle *user_normals;                     // For the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
-    pli_grid *grid;             // Null unless the mesh is one.
-    bool tiled;                 // What lies together is near in memory: sets are swept tile by tile.
-    pli_surface *surface;       // For contact between surfaces; null until needed.
-    struct pli_torn *torn;      // Null until it may be cut.
-    struct pli_limit *limit;    // Of its stretch; null until a step needs it.
-    struct pli_waves *waves;    // In sequential order: stretches of its sets that run wide.
-    bool reshaped;              // By cuts, since that was made.
+    pli_grid *grid;          // Null unless the mesh is one.
+    bool tiled;              // What lies together is near in memory: sets are swept tile by tile.
+    pli_surface *surface;    // For contact between surfaces; null until needed.
+    struct pli_torn *torn;   // Null until it may be cut.
+    struct pli_limit *limit; // Of its stretch; null until a step needs it.
+    struct pli_waves *waves; // In sequential order: stretches of its sets that run wide.
+    bool reshaped;           // By cuts, since that was made.
 } pli_body;
 
 typedef struct pli_set {
     uint32_t id;
-    struct pli_set *next;            // Of the same deformable, during a substep.
+    struct pli_set *next; // Of the same deformable, during a substep.
     char *name;
     const pli_constraint_type *type;
-    const pli_constraint_row *row;   // Of the world's back end; null for user types.
+    const pli_constraint_row *row; // Of the world's back end; null for user types.
     const char *generator;
     pli_body *body;
-    bool whole;                      // All that the generator makes of the mesh, in its order.
-    bool of_attachment;              // Made and destroyed with an attachment.
-    bool anchored;                   // As of pli_projection.
+    bool whole;         // All that the generator makes of the mesh, in its order.
+    bool of_attachment; // Made and destroyed with an attachment.
+    bool anchored;      // As of pli_projection.
     bool keep_lambda;
-    uint64_t source;                 // Hash of the generator's name, or of the list it was made from.
+    uint64_t source; // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
-    int32_t *colour_offsets;         // [colour_count + 1] where each colour begins, in slots.
-    int32_t *colour_sizes;           // [colour_count] constraints in each; slots up to a multiple of `pad` are run.
+    int32_t *colour_offsets; // [colour_count + 1] where each colour begins, in slots.
+    int32_t *colour_sizes;   // [colour_count] constraints in each; slots up to a multiple of `pad` are run.
     int32_t pad;
-    pli_slot_run *runs;              // Of a grid, instead of colours; null for others.
-    int32_t *run_offsets;            // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
+    pli_slot_run *runs;   // Of a grid, instead of colours; null for others.
+    int32_t *run_offsets; // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
     int32_t *run_marks;              // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
     pli_flow_step *steps;            // Of a sweep by runs (flow.h).
@@ -118,31 +118,31 @@ typedef struct pli_set {
     int32_t *slot_of;                // [count] in order of creation; null when they are the same.
     pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
-    float *compliance_scale, *state, *good_state; // good_state: before the step.
-    float *lambda[3];                // Null until multipliers are needed.
+    float *compliance_scale, *state, *good_state;         // good_state: before the step.
+    float *lambda[3];                                     // Null until multipliers are needed.
     pli_span *member_spans, *rest_spans, *triangle_spans; // [slot_count] variable types:
-    int32_t *members, *triangles, *local_triangles; // of particles, and of places among the constraint's members.
+    int32_t *members, *triangles, *local_triangles;       // of particles, and of places among the constraint's members.
     float *variable_rest;
-    double *evaluation;              // Positions, gradients and normals of the largest variable stencil.
+    double *evaluation; // Positions, gradients and normals of the largest variable stencil.
     int32_t largest;
     uint32_t zero_rest;
     double parameters[PLI_PARAMETERS_MAX];
-    float own[PLI_PARAMETERS_MAX];   // The type's own, as kernels read them.
-    pli_projection projection;       // During a substep: of the sweep to come.
+    float own[PLI_PARAMETERS_MAX]; // The type's own, as kernels read them.
+    pli_projection projection;     // During a substep: of the sweep to come.
     size_t memory;
 } pli_set;
 
 typedef struct pli_tie {
     uint32_t id;
     pli_body *body;
-    pli_rigid *rigid;    // That it ties to, or null.
-    double compliance, stiffness; // Of a tie to a rigid body.
-    pli_vec3 *multipliers; // [count] of this substep; of a tie to a rigid body.
+    pli_rigid *rigid;                    // That it ties to, or null.
+    double compliance, stiffness;        // Of a tie to a rigid body.
+    pli_vec3 *multipliers;               // [count] of this substep; of a tie to a rigid body.
     int32_t count, capacity, made_count; // With copies by cuts, room, and without.
-    int32_t *particles;  // Internal places.
-    pli_vec3 *locals;    // In the frame.
+    int32_t *particles;                  // Internal places.
+    pli_vec3 *locals;                    // In the frame.
     pli_transform pose, next;
-    pli_set *set;        // Of a soft attachment; null when held.
+    pli_set *set; // Of a soft attachment; null when held.
 } pli_tie;
 
 typedef struct pli_solid {
@@ -150,16 +150,16 @@ typedef struct pli_solid {
     pli_collider_def def;
     pli_transform next;
     // Of those with vertices; null for others:
-    const pli_mesh *mesh;       // A reference, or the hull.
+    const pli_mesh *mesh; // A reference, or the hull.
     pli_surface *surface;
     pli_bvh *tree;
     float *vertices, *next_vertices; // [3 * vertices] in the collider's frame.
-    int32_t first, span;        // Of the world's store, for the vertices in the world.
-    pli_rigid *rigid;           // That carries it, or null.
-    bool moving;                // During this step.
-    bool placed;                // Its vertices in the world are those of it at rest at `placed_at`.
+    int32_t first, span;             // Of the world's store, for the vertices in the world.
+    pli_rigid *rigid;                // That carries it, or null.
+    bool moving;                     // During this step.
+    bool placed;                     // Its vertices in the world are those of it at rest at `placed_at`.
     pli_transform placed_at;
-    pli_vertex_source source;   // Null when there is none.
+    pli_vertex_source source; // Null when there is none.
     void *source_user;
 } pli_solid;
 
@@ -192,24 +192,24 @@ struct pli_world {
     int32_t shape_capacity;
     pli_substep_callback host;
     void *host_user;
-    bool host_runs;           // Inside the callback.
+    bool host_runs; // Inside the callback.
     double time;
     int64_t step_count, projections;
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
-    double stage_end;         // When the last stage of this step was over; what comes between two counts to the next.
-    bool starved;             // Memory ran out during the step.
-    int32_t *islands;         // [1 + deformables + rigid bodies] towards the first of each island.
+    double stage_end; // When the last stage of this step was over; what comes between two counts to the next.
+    bool starved;     // Memory ran out during the step.
+    int32_t *islands; // [1 + deformables + rigid bodies] towards the first of each island.
     int32_t island_capacity;
     // Of intersections that stay: the fewest so far, since when, and whether that was said.
     int32_t least_tangled;
-    double tangled_since;     // [s]
+    double tangled_since; // [s]
     bool told_tangled;
     const unsigned char *cooked; // The user's bytes that new sets are taken from; null when they are cooked.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;
     pli_kept *kept;
     int32_t kept_count, kept_capacity;
-    pli_blame *blame;         // Set while a blown-up step is run again to find the cause.
+    pli_blame *blame; // Set while a blown-up step is run again to find the cause.
 };
 
 // The object of that id, or null.
@@ -230,8 +230,8 @@ const pli_kernels *pli_kernels_of(pli_simd simd);
 const pli_kernels *pli_kernels_narrowest(const pli_kernels *widest, int32_t lanes);
 
 // The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
-const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name,
-                                               const pli_constraint_row **row, pli_error *error);
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name, const pli_constraint_row **row,
+                                               pli_error *error);
 
 void pli_body_free(pli_world *world, pli_body *body);
 void pli_set_free(pli_world *world, pli_set *set);

@@ -15,29 +15,29 @@
 #include "tearing/faces.h"
 
 struct pli_fabric {
-    pli_faces faces;               // The view of what follows.
+    pli_faces faces; // The view of what follows.
     int32_t corner_count;
     int32_t vertex_capacity, edge_capacity;
     float *positions, *edge_lengths;
     int32_t *face_vertices, *triangles, *edges;
-    int32_t *corner_faces;         // [corner_count]
-    int32_t *corner_edges;         // [corner_count] of the edge that starts at the corner in its face.
-    int32_t *edge_corners;         // [2 * edge_count] the corners whose edge it is; the second is -1 at a border.
-    int32_t *vertex_corners;       // [corner_count] around each vertex, ascending:
+    int32_t *corner_faces;   // [corner_count]
+    int32_t *corner_edges;   // [corner_count] of the edge that starts at the corner in its face.
+    int32_t *edge_corners;   // [2 * edge_count] the corners whose edge it is; the second is -1 at a border.
+    int32_t *vertex_corners; // [corner_count] around each vertex, ascending:
     int32_t *corner_begins, *corner_ends; // [vertex_count]
     int32_t *vertex_triangles, *triangle_begins, *triangle_ends;
     uint8_t *vertex_boundary;
-    int32_t *sources;              // [vertex_count] vertex of the mesh that each came from.
-    int32_t *scratch;              // [4 * most triangles or corners around a vertex]
+    int32_t *sources; // [vertex_count] vertex of the mesh that each came from.
+    int32_t *scratch; // [4 * most triangles or corners around a vertex]
     int32_t most;
     // Of the cut under way:
-    int32_t *opened;               // Edges, in pairs: kept and new.
+    int32_t *opened; // Edges, in pairs: kept and new.
     int32_t opened_count, opened_capacity;
-    int32_t *touched;              // Vertices at their ends, ascending.
+    int32_t *touched; // Vertices at their ends, ascending.
     int32_t touched_count, touched_capacity;
-    pli_vertex_copy *copies;       // In order of their making, so that those of one source lie together.
+    pli_vertex_copy *copies; // In order of their making, so that those of one source lie together.
     int32_t copy_count, copy_capacity;
-    int64_t work;                  // Corners and edges looked at by cuts so far: what the cost is counted in.
+    int64_t work; // Corners and edges looked at by cuts so far: what the cost is counted in.
 };
 
 // Copies the topology and leaves room. False when memory ran out; release it either way.
@@ -87,12 +87,12 @@ void pli_fabric_separate(pli_fabric *fabric, int32_t keep_corner);
 int32_t pli_fabric_between(const pli_fabric *fabric, int32_t vertex, const uint8_t *sides, int32_t *edges);
 
 // What the surface says about vertices.
-bool pli_fabric_joined(const pli_fabric *fabric, int32_t a, int32_t b);        // By an edge.
-int32_t pli_fabric_edge(const pli_fabric *fabric, int32_t a, int32_t b);       // That edge, or -1.
+bool pli_fabric_joined(const pli_fabric *fabric, int32_t a, int32_t b);  // By an edge.
+int32_t pli_fabric_edge(const pli_fabric *fabric, int32_t a, int32_t b); // That edge, or -1.
 // Whether the edge p1 - p2 has faces on both sides, followed there by p3 and p4, either way.
 bool pli_fabric_hinge(const pli_fabric *fabric, int32_t p1, int32_t p2, int32_t p3, int32_t p4);
-bool pli_fabric_opposite(const pli_fabric *fabric, int32_t p3, int32_t p4);    // Beyond some edge of two faces.
-bool pli_fabric_second(const pli_fabric *fabric, int32_t a, int32_t b);        // Joined to a common neighbour.
-bool pli_fabric_face(const pli_fabric *fabric, int32_t a, int32_t b);          // In one face.
+bool pli_fabric_opposite(const pli_fabric *fabric, int32_t p3, int32_t p4); // Beyond some edge of two faces.
+bool pli_fabric_second(const pli_fabric *fabric, int32_t a, int32_t b);     // Joined to a common neighbour.
+bool pli_fabric_face(const pli_fabric *fabric, int32_t a, int32_t b);       // In one face.
 
 #endif

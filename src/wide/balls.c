@@ -66,7 +66,8 @@ INLINE void repeat(float (*rows)[ROW])
 }
 
 // Which particles come within `reach` of a box.
-INLINE uint32_t lanes_near(const flight *f, const float *const low[2], const float *const high[2], int32_t stride, float reach)
+INLINE uint32_t lanes_near(const flight *f, const float *const low[2], const float *const high[2], int32_t stride,
+                           float reach)
 {
     uint32_t near = 0;
     for (int32_t i = 0; i < GROUP; i += WIDE) {
@@ -98,8 +99,8 @@ INLINE uint32_t partners(const flight *ours, int32_t one, const flight *theirs, 
     uint32_t found = 0;
     wide3 from = spread(ours->from[0], ROW, one), way = spread(ours->way[0], ROW, one);
     for (int32_t i = 0; i < GROUP; i += WIDE)
-        found |= wide_bits(near(wide3_sub(load(theirs->from[0], ROW, i), from), wide3_sub(load(theirs->way[0], ROW, i), way),
-                                wide_set(reach * reach)))
+        found |= wide_bits(near(wide3_sub(load(theirs->from[0], ROW, i), from),
+                                wide3_sub(load(theirs->way[0], ROW, i), way), wide_set(reach * reach)))
                  << i;
     return found;
 }
@@ -162,7 +163,8 @@ static void meet(search *s, int32_t other)
     const pli_ball_rest *rests = balls->rests;
     const pli_ball_block *block = block_of(balls, other);
     int32_t lane = other % GROUP;
-    const float *our_low[2] = {s->around.start[0], s->around.end[0]}, *our_high[2] = {s->around.start[1], s->around.end[1]};
+    const float *our_low[2] = {s->around.start[0], s->around.end[0]},
+                *our_high[2] = {s->around.start[1], s->around.end[1]};
     const float *low[2] = {block->rows[PLI_NEAR_LOW] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_LOW] + lane};
     const float *high[2] = {block->rows[PLI_NEAR_HIGH] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_HIGH] + lane};
     flight theirs;
@@ -236,7 +238,9 @@ static float stray(const pli_ball_group *groups, int32_t count, const pli_partic
         wide square = wide_set(0.0f), age = wide_set(time - groups[g].begun);
         for (int32_t i = 0; i < GROUP; i += WIDE)
             square = wide_max(square, squares_off(&groups[g], particles, age, i));
-        astray[g] = wide_bits(wide_less(far, square)) ? PLI_BALLS_ASTRAY : wide_bits(wide_less(soon, square)) ? PLI_BALLS_SOON : 0;
+        astray[g] = wide_bits(wide_less(far, square))    ? PLI_BALLS_ASTRAY
+                    : wide_bits(wide_less(soon, square)) ? PLI_BALLS_SOON
+                                                         : 0;
         most = astray[g] == PLI_BALLS_ASTRAY ? most : wide_max(most, square);
     }
     return wide_highest(most);

@@ -20,8 +20,9 @@ enum { PLI_BALLS_ASTRAY = 2, PLI_BALLS_SOON = 1 };
 // Particles that lie together at rest. Numbers behind the last repeat it.
 typedef struct pli_ball_group {
     int32_t particles[PLI_BALLS_GROUP];
-    float start[3][PLI_BALLS_GROUP], way[3][PLI_BALLS_GROUP]; // Where they were, and how far each goes in a substep [m].
-    float begun;                                              // When they were there [substeps].
+    float start[3][PLI_BALLS_GROUP],
+        way[3][PLI_BALLS_GROUP]; // Where they were, and how far each goes in a substep [m].
+    float begun;                 // When they were there [substeps].
     int32_t count;
 } pli_ball_group;
 
@@ -40,10 +41,10 @@ typedef struct pli_balls {
     const pli_ball_rest *rests;   // Of groups.
     const pli_ball_block *blocks; // Of groups: the lowest level of the tree.
     pli_near_tree tree;
-    const uint8_t *asks;          // [groups]
-    float now, end;               // Between these times [substeps]
-    float reach;                  // how near is near [m].
-    float joined;                 // Those nearer than this at rest are left out [m].
+    const uint8_t *asks; // [groups]
+    float now, end;      // Between these times [substeps]
+    float reach;         // how near is near [m].
+    float joined;        // Those nearer than this at rest are left out [m].
 } pli_balls;
 
 // Ranks: of particle i in group g, PLI_BALLS_GROUP * g + i.

@@ -144,8 +144,8 @@ static inline __attribute__((always_inline)) void turn_rows(const pli_grid_motio
 }
 
 // One coordinate of what src/wide/motion.c does in accelerate_at and predict_at.
-static inline void set_out_along(float *at, float *previous, float *velocity, wide p, wide v, wide_mask moving, float change,
-                                 float step)
+static inline void set_out_along(float *at, float *previous, float *velocity, wide p, wide v, wide_mask moving,
+                                 float change, float step)
 {
     v = wide_select(moving, v + wide_set(change), v);
     wide_store(velocity, v);
@@ -171,7 +171,8 @@ static void set_out_one(const pli_grid_motion *m, int32_t at, int32_t particle)
     const pli_columns *to = &m->grid->at, *previous = &m->grid->previous, *velocities = &m->grid->velocities;
     pli_particle p = m->particles[particle], v = m->velocities[particle];
     bool moving = p.w > 0.0f;
-    v.x = moving ? v.x + m->change.x : v.x, v.y = moving ? v.y + m->change.y : v.y, v.z = moving ? v.z + m->change.z : v.z;
+    v.x = moving ? v.x + m->change.x : v.x, v.y = moving ? v.y + m->change.y : v.y,
+    v.z = moving ? v.z + m->change.z : v.z;
     previous->x[at] = p.x, previous->y[at] = p.y, previous->z[at] = p.z;
     velocities->x[at] = v.x, velocities->y[at] = v.y, velocities->z[at] = v.z;
     to->x[at] = moving ? p.x + m->step * v.x : p.x;
@@ -223,10 +224,7 @@ static void arrive_one(const pli_grid_motion *m, int32_t at, int32_t particle)
     v->z = arrive_one_along(p->z, q->z[at], u->z[at], moving, m->step);
 }
 
-static void arrive(void *motion, int32_t begin, int32_t end)
-{
-    turn_rows(motion, begin, end, arrive_wide, arrive_one);
-}
+static void arrive(void *motion, int32_t begin, int32_t end) { turn_rows(motion, begin, end, arrive_wide, arrive_one); }
 
 // Kim, Chentanez, Mueller 2012, Long Range Attachments: what is too far from its anchor goes back on the straight way.
 static void tether(void *tethers, int32_t begin, int32_t end)
@@ -249,5 +247,5 @@ static void tether(void *tethers, int32_t begin, int32_t end)
     }
 }
 
-const pli_grid_kernels PLI_NAMED(pli_grid) = {enter, leave, enter_previous, enter_motion, leave_motion, go_on, set_out, arrive,
-                                                 tether};
+const pli_grid_kernels PLI_NAMED(pli_grid) = {enter, leave,   enter_previous, enter_motion, leave_motion,
+                                              go_on, set_out, arrive,         tether};

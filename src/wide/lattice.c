@@ -102,7 +102,8 @@ static void place_row(const pli_lattice_level *level, int32_t row)
         wide3 own = wide3_add(load_of(level->sums[0], from + k), load_of(level->sums[1], from + k));
         wide3 above = wide3_add(load_of(level->sums[2], from + k), load_of(level->sums[3], from + k));
         wide3 sum = wide3_add(own, above);
-        put_of(level->moves, from + k, wide3_scale(sum, wide_load(level->inverse_masses + from + k)), nodes->columns - k);
+        put_of(level->moves, from + k, wide3_scale(sum, wide_load(level->inverse_masses + from + k)),
+               nodes->columns - k);
     }
     float *const at[3] = {nodes->at.x, nodes->at.y, nodes->at.z};
     for (int32_t d = 0; d < 3; d++)
@@ -145,7 +146,8 @@ static inline wide between(const float *moves, int32_t pitch, wide share)
 
 static inline wide3 move_between(const pli_lattice_level *level, int32_t at, wide share)
 {
-    return (wide3){between(level->moves[0] + at, level->pitch, share), between(level->moves[1] + at, level->pitch, share),
+    return (wide3){between(level->moves[0] + at, level->pitch, share),
+                   between(level->moves[1] + at, level->pitch, share),
                    between(level->moves[2] + at, level->pitch, share)};
 }
 
@@ -162,7 +164,8 @@ static void spread_row(const pli_lattice_level *level, int32_t row)
         for (int32_t part = 0; part < PLI_DEALS && k < longest_part(columns - part); part++) {
             int32_t i = first + part * level->finer->part + k, count = longest_part(columns - part) - k;
             wide3 was = load_at(&at, i);
-            wide3 is = wide3_add(was, wide3_add_scaled(here, change, wide_load(level->column_shares + part * level->pitch + k)));
+            wide3 is = wide3_add(
+                was, wide3_add_scaled(here, change, wide_load(level->column_shares + part * level->pitch + k)));
             wide_mask moving = wide_less(wide_set(0.0f), wide_load(at.w + i));
             is.x = wide_select(moving, is.x, was.x);
             is.y = wide_select(moving, is.y, was.y);

@@ -36,7 +36,7 @@ typedef struct pli_lattice_pairs {
     pli_columns at;
     const float *lengths; // By place of the first; infinite where there is none [m].
     int32_t a, b;
-    float slack;          // Length over rest length that is let be.
+    float slack; // Length over rest length that is let be.
 } pli_lattice_pairs;
 
 typedef void (*pli_lattice_pass)(void *data, int32_t begin, int32_t end);
@@ -47,7 +47,7 @@ typedef struct pli_lattice_kernels {
     pli_lattice_pass place;      // Rows of nodes: brings them to their centres.
     pli_lattice_pass find_moves; // Rows of nodes: how far they are from there now.
     pli_lattice_pass spread;     // Finer rows: moves them as far as what they follow.
-    pli_lattice_pass pull;       // Pairs of a pli_lattice_pairs that are too long; ranges begin at multiples of PLI_BATCH.
+    pli_lattice_pass pull; // Pairs of a pli_lattice_pairs that are too long; ranges begin at multiples of PLI_BATCH.
 } pli_lattice_kernels;
 
 extern const pli_lattice_kernels PLI_NAMED(pli_lattice);

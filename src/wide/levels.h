@@ -8,14 +8,14 @@ enum { PLI_LEVEL_PARENTS = 4 }; // Nodes that a finer one follows, at most.
 
 typedef struct pli_level_lists {
     int32_t count, finer_count;
-    int32_t finer_dummy;    // A finer one that is held, for lanes behind the last.
+    int32_t finer_dummy; // A finer one that is held, for lanes behind the last.
     pli_particle *finer;
-    pli_particle *nodes;    // [count + PLI_BATCH] with inverse masses; those behind the last are dummies.
-    pli_particle *moves;    // The same: how far they were moved; before that, from where.
-    int32_t *offsets;       // [batches of nodes + 1] into the next two, in batches.
-    int32_t *members;       // Finer nodes that each node of a batch is the centre of, and
-    float *shares;          // their shares of its mass, which add up to 1. Of the dummy it is 0.
-    int32_t *parents;       // [PLI_LEVEL_PARENTS][PLI_BATCH] of each batch of finer nodes; count is none.
+    pli_particle *nodes; // [count + PLI_BATCH] with inverse masses; those behind the last are dummies.
+    pli_particle *moves; // The same: how far they were moved; before that, from where.
+    int32_t *offsets;    // [batches of nodes + 1] into the next two, in batches.
+    int32_t *members;    // Finer nodes that each node of a batch is the centre of, and
+    float *shares;       // their shares of its mass, which add up to 1. Of the dummy it is 0.
+    int32_t *parents;    // [PLI_LEVEL_PARENTS][PLI_BATCH] of each batch of finer nodes; count is none.
     float *weights;
 } pli_level_lists;
 

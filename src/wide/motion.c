@@ -28,10 +28,7 @@ static inline __attribute__((always_inline)) void run_range(const pli_motion *gi
         run_rest(&m, i, end - i, run);
 }
 
-static inline quads spread_step(const pli_motion *m)
-{
-    return quads_set(m->step, m->step, m->step, m->step);
-}
+static inline quads spread_step(const pli_motion *m) { return quads_set(m->step, m->step, m->step, m->step); }
 
 static inline void accelerate_at(const pli_motion *m, int32_t i)
 {
@@ -58,7 +55,8 @@ static inline void derive_at(const pli_motion *m, int32_t i)
     quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
     quads kept = quads_where_moving(p, v, zero);
     quads predicted = quads_add(q, quads_where_moving(p, quads_multiply(spread_step(m), v), zero));
-    quads change = quads_multiply(quads_subtract(p, predicted), quads_set(per_second, per_second, per_second, per_second));
+    quads change = quads_multiply(quads_subtract(p, predicted),
+                                  quads_set(per_second, per_second, per_second, per_second));
     quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
 }
 
@@ -110,10 +108,7 @@ static void predict(void *motion, int32_t begin, int32_t end)
     run_range(m, begin, end, predict_at);
 }
 
-static void derive(void *motion, int32_t begin, int32_t end)
-{
-    run_range(motion, begin, end, derive_at);
-}
+static void derive(void *motion, int32_t begin, int32_t end) { run_range(motion, begin, end, derive_at); }
 
 static void go_on(void *motion, int32_t begin, int32_t end)
 {

@@ -8,9 +8,9 @@
 
 typedef struct pli_motion {
     pli_particle *particles, *previous, *velocities;
-    const float *forces;       // [3 * particles], or null.
-    pli_vec3 change;           // Of velocity by gravity [m/s].
-    float step, speed_limit;   // [s], [m/s]
+    const float *forces;     // [3 * particles], or null.
+    pli_vec3 change;         // Of velocity by gravity [m/s].
+    float step, speed_limit; // [s], [m/s]
 } pli_motion;
 
 // On the particles begin..end-1. Data is a pli_motion.

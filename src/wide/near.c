@@ -17,15 +17,13 @@ static inline wide clamped(wide part, wide whole)
     return wide_select(within, share, zero);
 }
 
-static inline wide3 between(wide3 a, wide3 b, wide part)
-{
-    return wide3_add(a, wide3_scale(wide3_sub(b, a), part));
-}
+static inline wide3 between(wide3 a, wide3 b, wide part) { return wide3_add(a, wide3_scale(wide3_sub(b, a), part)); }
 
 static inline wide3 between_edges(const wide3 at[4])
 {
     wide3 d1 = wide3_sub(at[1], at[0]), d2 = wide3_sub(at[3], at[2]), r = wide3_sub(at[0], at[2]);
-    wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), f = wide3_dot(d2, r), c = wide3_dot(d1, r), b = wide3_dot(d1, d2);
+    wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), f = wide3_dot(d2, r), c = wide3_dot(d1, r),
+         b = wide3_dot(d1, d2);
     wide s = clamped(b * f - c * e, a * e - b * b), t = clamped(b * s + f, e);
     s = clamped(b * t - c, a);
     return wide3_sub(between(at[0], at[1], s), between(at[2], at[3], t));
@@ -87,14 +85,16 @@ static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
     return p.x;
 }
 
-static inline void look_at(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks, int split)
+static inline void look_at(const pli_near_ways *ways, const float ages[2], pli_near_pairs *pairs, int32_t blocks,
+                           int split)
 {
     wide from = wide_set(ages[0]), to = wide_set(ages[1]);
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
             wide3 at[2][4];
             for (int k = 0; k < 4; k++) {
-                wide3 start = load_at(ways->starts, pairs[b].at[k] + lane), way = load_at(ways->steps, pairs[b].at[k] + lane);
+                wide3 start = load_at(ways->starts, pairs[b].at[k] + lane),
+                      way = load_at(ways->steps, pairs[b].at[k] + lane);
                 at[0][k] = wide3_add_scaled(start, way, from);
                 at[1][k] = wide3_add_scaled(start, way, to);
             }
@@ -155,7 +155,8 @@ static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int3
     const pli_near_items items = {tree->levels[level] + floats * box, PLI_NEAR_BRANCHES};
     int32_t before = (int32_t)((int64_t)first >> (4 * level)) - PLI_NEAR_BRANCHES * box;
     int32_t there = tree->counts[level] - PLI_NEAR_BRANCHES * box;
-    uint32_t asked = wide_first_bits(there < PLI_NEAR_BRANCHES ? there : PLI_NEAR_BRANCHES) & ~wide_first_bits(before > 0 ? before : 0);
+    uint32_t asked = wide_first_bits(there < PLI_NEAR_BRANCHES ? there : PLI_NEAR_BRANCHES) &
+                     ~wide_first_bits(before > 0 ? before : 0);
     return meet_sides(&items, low, high) & asked;
 }
 
@@ -221,7 +222,8 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     }
     pli_particle rest[4][WIDE] = {0};
     for (int32_t k = 0; i + k < count; k++)
-        rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = ways->starts[i + k], rest[3][k] = ways->steps[i + k];
+        rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = ways->starts[i + k],
+        rest[3][k] = ways->steps[i + k];
     wide square = more_off(rest[0], rest[1], rest[2], rest[3], age);
     float lanes[WIDE];
     wide_store(lanes, square);

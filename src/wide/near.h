@@ -34,7 +34,8 @@ typedef struct pli_near_box {
 // Which items may meet the box on their ways.
 typedef uint32_t (*pli_near_meet)(const pli_near_items *items, const pli_near_box *box);
 // Which others may come as near as `reach` to item `one` of `ones`.
-typedef uint32_t (*pli_near_meet_one)(const pli_near_items *ones, int32_t one, const pli_near_items *others, float reach);
+typedef uint32_t (*pli_near_meet_one)(const pli_near_items *ones, int32_t one, const pli_near_items *others,
+                                      float reach);
 
 // A tree of boxes, PLI_NEAR_BRANCHES below each but at the ends of levels: from the leaves up, rows of those below one box.
 enum { PLI_NEAR_BRANCHES = 16, PLI_NEAR_LEVELS = 8 };

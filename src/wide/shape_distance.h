@@ -21,7 +21,8 @@ static inline wide wide_plane_distance(const pli_collider_def *def, wide3 point,
 static inline wide wide_direction(wide3 v, wide3 other, wide3 *direction)
 {
     wide length = wide3_length(v);
-    *direction = wide3_select(wide_less(wide_set(0.0f), length), wide3_scale(v, wide_inverse_above(length, 0.0f)), other);
+    *direction = wide3_select(wide_less(wide_set(0.0f), length), wide3_scale(v, wide_inverse_above(length, 0.0f)),
+                              other);
     return length;
 }
 
@@ -47,7 +48,8 @@ static inline wide wide_box_distance(const pli_collider_def *def, wide3 point, w
                            wide3_set(def->half_extents.x, def->half_extents.y, def->half_extents.z));
     wide3 out = {wide_max(over.x, zero), wide_max(over.y, zero), wide_max(over.z, zero)};
     wide length = wide3_length(out);
-    wide_mask outside = wide_less(zero, length), beside_x = wide_or(wide_less(over.x, over.y), wide_less(over.x, over.z));
+    wide_mask outside = wide_less(zero, length),
+              beside_x = wide_or(wide_less(over.x, over.y), wide_less(over.x, over.z));
     wide_mask above_z = wide_less(over.y, over.z);
     wide3 inner = {wide_select(beside_x, zero, side.x), wide_select(beside_x, wide_select(above_z, zero, side.y), zero),
                    wide_select(beside_x, wide_select(above_z, side.z, zero), zero)};

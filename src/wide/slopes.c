@@ -10,7 +10,8 @@ static inline void place(const pli_slope_patch *patch, const pli_near_ways *ways
     for (int t = 0; t < 2; t++)
         low[t] = pli_four_set(INFINITY), high[t] = pli_four_set(-INFINITY), sum[t] = pli_four_set(0.0f);
     for (int32_t i = 0; i < patch->count; i++) {
-        pli_four start = pli_four_of(&ways->starts[patch->places[i]]), way = pli_four_of(&ways->steps[patch->places[i]]);
+        pli_four start = pli_four_of(&ways->starts[patch->places[i]]),
+                 way = pli_four_of(&ways->steps[patch->places[i]]);
         for (int t = 0; t < 2; t++) {
             pli_four p = start + way * ages[t];
             low[t] = pli_four_lower(p, low[t]);
@@ -64,8 +65,11 @@ static inline wide3 spread(pli_vec3 v) { return (wide3){wide_set(v.x), wide_set(
 
 static inline plane plane_of(const pli_slope_plane *p)
 {
-    return (plane){{spread(p->along[0]), spread(p->along[1])}, spread(p->normal), wide_set(p->least),
-                   wide_set(p->most_off * p->most_off), p->most_off < INFINITY};
+    return (plane){{spread(p->along[0]), spread(p->along[1])},
+                   spread(p->normal),
+                   wide_set(p->least),
+                   wide_set(p->most_off * p->most_off),
+                   p->most_off < INFINITY};
 }
 
 static inline wide3 load_image(const float *from)

@@ -131,7 +131,8 @@ typedef struct barrier {
 
 // Where ways from outside first meet the surface: the planes of those that do. Newton's method: the shapes are convex, so
 // the distance along a way is, and tangents to it never lead beyond the surface.
-INLINE barrier enter(const search *s, wide_shape_distance distance, const way *w, wide_mask going, wide clear, wide3 normal)
+INLINE barrier enter(const search *s, wide_shape_distance distance, const way *w, wide_mask going, wide clear,
+                     wide3 normal)
 {
     wide zero = wide_set(0.0f), close = wide_set(ARRIVED) * w->length, gone = zero;
     wide3 direction = wide3_scale(wide3_sub(w->to, w->from), wide_inverse_above(w->length, 0.0f));
@@ -223,8 +224,8 @@ INLINE int32_t find(const pli_contact_job *job, const pli_smooth_block *block, i
                     pli_contact_group *groups, int32_t capacity, wide_shape_distance distance)
 {
     const pli_moving_shape *shape = &job->shapes[collider];
-    search s = {shape, frame_of(shape->from), frame_of(shape->to),
-                wide_set(job->thickness + shape->def->thickness), wide_set(1.0f / job->step)};
+    search s = {shape, frame_of(shape->from), frame_of(shape->to), wide_set(job->thickness + shape->def->thickness),
+                wide_set(1.0f / job->step)};
     int32_t found = 0;
     for (int32_t begin = 0; begin < block->count; begin += PLI_BATCH) {
         barrier barriers[PLI_BATCH / WIDE];
@@ -244,10 +245,10 @@ INLINE int32_t find(const pli_contact_job *job, const pli_smooth_block *block, i
 }
 
 #define FIND(shape)                                                                                                    \
-    static int32_t find_##shape(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,          \
+    static int32_t find_##shape(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,           \
                                 pli_contact_group *groups, int32_t capacity)                                           \
     {                                                                                                                  \
-        return find(job, block, collider, groups, capacity, wide_##shape##_distance);                                 \
+        return find(job, block, collider, groups, capacity, wide_##shape##_distance);                                  \
     }
 FIND(plane)
 FIND(sphere)

@@ -25,14 +25,14 @@ typedef struct pli_moving_shape {
 // Contacts of the particles first to first + PLI_BATCH - 1 with one collider. A lane without a contact has an offset of
 // minus infinity, so that nothing ever pushes it.
 typedef struct pli_contact_group {
-    int32_t first, collider;  // The collider's number among the moving shapes.
-    uint32_t lanes;           // Bit i: particle first + i has a contact.
-    float normal[3][PLI_BATCH]; // Of the collider, in the world.
-    float offset[PLI_BATCH];    // normal . x >= offset
+    int32_t first, collider;      // The collider's number among the moving shapes.
+    uint32_t lanes;               // Bit i: particle first + i has a contact.
+    float normal[3][PLI_BATCH];   // Of the collider, in the world.
+    float offset[PLI_BATCH];      // normal . x >= offset
     float velocity[3][PLI_BATCH]; // Of the surface [m/s].
-    float approach[PLI_BATCH];  // Normal speed before the projection, relative to the surface [m/s].
-    float push[PLI_BATCH];      // Sum of the projections along the normal [m].
-    float impulse[PLI_BATCH];   // Along the normal, restitution too [N s].
+    float approach[PLI_BATCH];    // Normal speed before the projection, relative to the surface [m/s].
+    float push[PLI_BATCH];        // Sum of the projections along the normal [m].
+    float impulse[PLI_BATCH];     // Along the normal, restitution too [N s].
 } pli_contact_group;
 
 // Particles of one deformable and what they may touch.
@@ -42,8 +42,8 @@ typedef struct pli_contact_job {
     int32_t count;
     const pli_moving_shape *shapes;
     int32_t shape_count;
-    float thickness, step;  // [m], [s]
-    float bounce;           // Approach below which nothing rebounds [m/s].
+    float thickness, step; // [m], [s]
+    float bounce;          // Approach below which nothing rebounds [m/s].
     uint32_t layers, mask;
 } pli_contact_job;
 
@@ -72,8 +72,8 @@ typedef struct pli_smooth_kernels {
     pli_smooth_bound bound;
     pli_smooth_gather gather;
     pli_smooth_find find[PLI_SHAPE_HULL]; // By shape.
-    pli_smooth_pass project; // One sweep.
-    pli_smooth_pass update;  // Friction and restitution.
+    pli_smooth_pass project;              // One sweep.
+    pli_smooth_pass update;               // Friction and restitution.
 } pli_smooth_kernels;
 
 extern const pli_smooth_kernels PLI_NAMED(pli_smooth);

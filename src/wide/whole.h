@@ -22,7 +22,7 @@ enum {
 typedef struct pli_whole_motion {
     const pli_particle *particles;
     pli_particle *velocities;
-    double *sums;             // A row of PLI_WHOLE_SUMS for each `grain` particles.
+    double *sums; // A row of PLI_WHOLE_SUMS for each `grain` particles.
     int32_t grain;
     pli_dvec3 centre;         // What sums are about, and of the motion [m].
     pli_dvec3 velocity, spin; // Of the motion to approach, or to add [m/s], [1/s].

@@ -9,10 +9,7 @@ static inline wide_particle take(const pli_particle *from, const int32_t *index)
     return p;
 }
 
-static inline wide3 area_normal(wide3 a, wide3 b, wide3 c)
-{
-    return wide3_cross(wide3_sub(b, a), wide3_sub(c, a));
-}
+static inline wide3 area_normal(wide3 a, wide3 b, wide3 c) { return wide3_cross(wide3_sub(b, a), wide3_sub(c, a)); }
 
 static void area(void *wind, int32_t begin, int32_t end)
 {

@@ -8,12 +8,12 @@
 typedef struct pli_wind {
     const pli_particle *positions;
     pli_particle *velocities, *normals;
-    const int32_t *corners[3]; // Particles of each triangle, up to a multiple of PLI_BATCH triangles.
-    pli_particle *faces;       // Of as many triangles, what is found.
-    const int32_t *vertices;   // Of each particle, or null when they are the same.
+    const int32_t *corners[3];             // Particles of each triangle, up to a multiple of PLI_BATCH triangles.
+    pli_particle *faces;                   // Of as many triangles, what is found.
+    const int32_t *vertices;               // Of each particle, or null when they are the same.
     const int32_t *begins, *ends, *around; // Triangles around each vertex.
-    pli_vec3 wind;             // [m/s]
-    float air_density, step;   // [kg/m3], [s]
+    pli_vec3 wind;                         // [m/s]
+    float air_density, step;               // [kg/m3], [s]
 } pli_wind;
 
 // Data is a pli_wind.

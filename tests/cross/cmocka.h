@@ -17,8 +17,14 @@ struct CMUnitTest {
     cross_fixture setup, teardown;
 };
 
-#define cmocka_unit_test(f) {#f, f, NULL, NULL}
-#define cmocka_unit_test_setup_teardown(f, setup, teardown) {#f, f, setup, teardown}
+#define cmocka_unit_test(f)                                                                                            \
+    {                                                                                                                  \
+#f, f, NULL, NULL                                                                                              \
+    }
+#define cmocka_unit_test_setup_teardown(f, setup, teardown)                                                            \
+    {                                                                                                                  \
+#f, f, setup, teardown                                                                                         \
+    }
 #define cmocka_run_group_tests(tests, setup, teardown) cross_run(tests, sizeof(tests) / sizeof *(tests))
 
 static inline int cross_run(const struct CMUnitTest *tests, size_t count)

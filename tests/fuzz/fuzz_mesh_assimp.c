@@ -3,10 +3,7 @@
 
 #include <stdint.h>
 
-static void silent(void *user, pli_log_level level, const char *message)
-{
-    (void)user, (void)level, (void)message;
-}
+static void silent(void *user, pli_log_level level, const char *message) { (void)user, (void)level, (void)message; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -20,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pli_mesh_import import = pli_mesh_import_default();
     import.policy = PLI_MESH_REPAIR;
     import.hooks.log = silent;
-    if (pli_mesh_read_memory(data + 1, size - 1, formats[data[0] % 3], &import, &mesh, &report, &error) == PLI_STATUS_OK)
+    if (pli_mesh_read_memory(data + 1, size - 1, formats[data[0] % 3], &import, &mesh, &report, &error) ==
+        PLI_STATUS_OK)
         pli_mesh_destroy(mesh);
     return 0;
 }

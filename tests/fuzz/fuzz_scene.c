@@ -7,10 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static void silent(void *user, pli_log_level level, const char *message)
-{
-    (void)user, (void)level, (void)message;
-}
+static void silent(void *user, pli_log_level level, const char *message) { (void)user, (void)level, (void)message; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

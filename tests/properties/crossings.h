@@ -11,10 +11,7 @@ typedef struct shell {
     int32_t cloth;
 } shell;
 
-static UNUSED double volume_of(vec a, vec b, vec c, vec d)
-{
-    return dot(cross(sub(b, a), sub(c, a)), sub(d, a));
-}
+static UNUSED double volume_of(vec a, vec b, vec c, vec d) { return dot(cross(sub(b, a), sub(c, a)), sub(d, a)); }
 
 static UNUSED void shell_add(shell *s, const vec *at, int32_t count, const int32_t *triangles, int32_t triangle_count)
 {
@@ -51,8 +48,8 @@ static UNUSED shell shell_of(const pli_world *world)
         must(pli_collider_pose(world, c, &pose, &problem));
         at = realloc(at, sizeof *at * (size_t)view.count);
         for (int32_t v = 0; v < view.count; v++) {
-            vec p = vec_of_floats(pli_view_at(view, v)), u = {(double)pose.rotation.x, (double)pose.rotation.y,
-                                                              (double)pose.rotation.z};
+            vec p = vec_of_floats(pli_view_at(view, v)),
+                u = {(double)pose.rotation.x, (double)pose.rotation.y, (double)pose.rotation.z};
             vec twice = scale(cross(u, p), 2.0);
             p = add(add(p, scale(twice, (double)pose.rotation.w)), cross(u, twice));
             at[v] = add(p, (vec){(double)pose.position.x, (double)pose.position.y, (double)pose.position.z});

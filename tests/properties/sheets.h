@@ -16,13 +16,14 @@ static UNUSED pli_world_def contact_world_def(pli_guarantee guarantee, int32_t t
 static UNUSED pli_transform pose_turned(double degrees, vec axis, vec position)
 {
     double half = degrees * acos(-1.0) / 360.0;
-    return (pli_transform){{(float)position.x, (float)position.y, (float)position.z},
-                           {(float)(sin(half) * axis.x), (float)(sin(half) * axis.y), (float)(sin(half) * axis.z),
-                            (float)cos(half)}};
+    return (pli_transform){
+        {(float)position.x, (float)position.y, (float)position.z},
+        {(float)(sin(half) * axis.x), (float)(sin(half) * axis.y), (float)(sin(half) * axis.z), (float)cos(half)}};
 }
 
 // A cloth with stiff edges and soft bending, of a mesh that is given away.
-static UNUSED pli_deformable drop_cloth(pli_world *world, pli_mesh *mesh, pli_transform pose, double thickness, bool self)
+static UNUSED pli_deformable drop_cloth(pli_world *world, pli_mesh *mesh, pli_transform pose, double thickness,
+                                        bool self)
 {
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh;
@@ -74,8 +75,8 @@ static UNUSED void run_clean(pli_world *world, int32_t frames, const char *what)
         int32_t count = crossings(world);
         pli_statistics s = statistics_of(world);
         holds(count == 0 && s.tangled_count == 0 && s.breach_count == 0,
-              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count,
-              (int)s.tangled_count, (int)s.breach_count);
+              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count, (int)s.tangled_count,
+              (int)s.breach_count);
         if (count > 0)
             return;
     }

@@ -73,8 +73,8 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
             vec end = position_of(g.world, g.body, 0);
             double after = signed_distance(&def, into_frame(end, shift, axis, angle));
             near(after, fmax(depth, kept), 2e-5, "%s %d: distance after %g", pli_shape_name(def.shape), i, depth);
-            near(distance(start, end), fmax(0.0, kept - depth), 2e-5, "%s %d: shortest way",
-                 pli_shape_name(def.shape), i);
+            near(distance(start, end), fmax(0.0, kept - depth), 2e-5, "%s %d: shortest way", pli_shape_name(def.shape),
+                 i);
             pli_statistics found;
             pli_world_statistics(g.world, &found);
             // What ends within half the distance kept is looked after too.

@@ -116,7 +116,8 @@ static void refused(const sheet *s, const void *bytes, size_t size, const char *
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
-    sheet s = {mesh_of(1), PLI_ORDER_COLOURED}, other = {mesh_grid(9, 7, 1.01, PLI_GRID_ALTERNATING), PLI_ORDER_COLOURED};
+    sheet s = {mesh_of(1), PLI_ORDER_COLOURED},
+          other = {mesh_grid(9, 7, 1.01, PLI_GRID_ALTERNATING), PLI_ORDER_COLOURED};
     size_t size;
     unsigned char *bytes = cook(&s, &size);
     refused(&other, bytes, size, "another mesh");
@@ -137,8 +138,9 @@ static void what_does_not_fit_is_refused(void **state)
     must(pli_world_cooked_write(world, bytes, size, &problem));
     pli_constraint_set_def set = pli_constraint_set_def_default();
     set.deformable = body;
-    const struct { const char *type, *generator, *reason; } wrong[] = {
-        {"stick", NULL, "another constraint type"}, {"distance", "opposite", "another generator"}};
+    const struct {
+        const char *type, *generator, *reason;
+    } wrong[] = {{"stick", NULL, "another constraint type"}, {"distance", "opposite", "another generator"}};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         pli_constraint_set made;
         set.type = wrong[i].type, set.generator = wrong[i].generator;

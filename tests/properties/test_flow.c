@@ -70,7 +70,8 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     pli_world *world = hang(s, def);
     holds(world->sets.count > 0, "%d x %d: no set goes by runs", s->columns, s->rows);
     for (int32_t i = 1; i < 4; i++) {
-        pli_transform pose = {{0.3f + 0.01f * (float)i, 0.1f, -0.2f}, {0.0f, sinf(0.02f * (float)i), 0.0f, cosf(0.02f * (float)i)}};
+        pli_transform pose = {{0.3f + 0.01f * (float)i, 0.1f, -0.2f},
+                              {0.0f, sinf(0.02f * (float)i), 0.0f, cosf(0.02f * (float)i)}};
         must(pli_attachment_set_pose(world, pli_world_attachment(world, 1), pose, &problem));
         step(world, 1.0 / 60.0);
     }
@@ -96,7 +97,8 @@ static void check_sheet(const sheet *s, bool all_widths)
         def.simd = (pli_simd)simd, def.thread_count = 2;
         if (!pli_simd_available((pli_simd)simd))
             continue;
-        holds(hash_of(s, def) == wanted, "%d x %d: with %s another state", s->columns, s->rows, pli_simd_name((pli_simd)simd));
+        holds(hash_of(s, def) == wanted, "%d x %d: with %s another state", s->columns, s->rows,
+              pli_simd_name((pli_simd)simd));
     }
 }
 
@@ -146,13 +148,13 @@ static void number_runs(const pli_set *set, int32_t *order)
             order[r] = next++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t row = set->runs[r].at[k] / set->body->grid->pitch;
-                holds(row >= step->low && row < step->high, "%s: step %d names rows %d to %d and touches %d", set->name, i,
-                      step->low, step->high - 1, row);
+                holds(row >= step->low && row < step->high, "%s: step %d names rows %d to %d and touches %d", set->name,
+                      i, step->low, step->high - 1, row);
             }
         }
         for (int32_t later = i + 1; later < set->step_count; later++)
-            holds(set->steps[later].low >= step->open, "%s: step %d goes back to row %d behind step %d", set->name, later,
-                  set->steps[later].low, i);
+            holds(set->steps[later].low >= step->open, "%s: step %d goes back to row %d behind step %d", set->name,
+                  later, set->steps[later].low, i);
     }
     near((double)next, (double)set->run_offsets[2 * set->block_count], 0.0, "%s: runs in steps", set->name);
 }

@@ -92,8 +92,12 @@ static void what_is_no_grid_is_none(void **state)
     random_state = 4;
     pli_memory memory = pli_memory_make(NULL);
     pli_mesh *grid = mesh_grid(20, 16, 1.0, PLI_GRID_DIAGONAL);
-    pli_mesh *meshes[] = {mesh_ball(3, 0.0), mesh_fan(9), renumbered(grid, false, 0), renumbered(grid, true, 0),
-                          renumbered(grid, false, 200), renumbered(grid, true, 200)};
+    pli_mesh *meshes[] = {mesh_ball(3, 0.0),
+                          mesh_fan(9),
+                          renumbered(grid, false, 0),
+                          renumbered(grid, true, 0),
+                          renumbered(grid, false, 200),
+                          renumbered(grid, true, 200)};
     for (int32_t i = 0; i < COUNT_OF(meshes); i++) {
         pli_tensor tensor;
         assert_true(pli_tensor_find(&memory, pli_mesh_topology(meshes[i]), &tensor));
@@ -247,7 +251,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
     (void)state;
     pli_world *world = grid_world(45, 40, PLI_GRID_DIAGONAL, 2, PLI_SIMD_AUTO);
     pli_body *body = (pli_body *)(void *)world->bodies.items[0];
-    pli_particle *before = malloc(sizeof *before * (size_t)body->count), *runs = malloc(sizeof *runs * (size_t)body->count);
+    pli_particle *before = malloc(sizeof *before * (size_t)body->count),
+                 *runs = malloc(sizeof *runs * (size_t)body->count);
     memcpy(before, body->particles, sizeof *before * (size_t)body->count);
     memcpy(body->previous, before, sizeof *before * (size_t)body->count);
     for (int32_t s = 0; s < world->sets.count; s++) {
@@ -264,7 +269,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
             pli_grid_leave(world, body);
             memcpy(runs, body->particles, sizeof *runs * (size_t)body->count);
             memcpy(body->particles, before, sizeof *before * (size_t)body->count);
-            const pli_constraint_row *row = pli_kernels_scalar()->types().rows[pli_constraint_type_index(set->type->name)];
+            const pli_constraint_row *row =
+                pli_kernels_scalar()->types().rows[pli_constraint_type_index(set->type->name)];
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 p.index[k] = lists[k];
             row->project(&p, 0, set->count);

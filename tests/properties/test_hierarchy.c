@@ -38,7 +38,10 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
     (void)state;
     enum { SIDE = 31 };
     for (int32_t kind = 0; kind < 4; kind++) {
-        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, kind == 1 ? PLI_GRID_CROSSED : kind == 2 ? PLI_GRID_QUADS : PLI_GRID_DIAGONAL);
+        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0,
+                                   kind == 1   ? PLI_GRID_CROSSED
+                                   : kind == 2 ? PLI_GRID_QUADS
+                                               : PLI_GRID_DIAGONAL);
         mesh = kind == 3 ? mesh_jittered(mesh, 0.25, 0.0) : mesh;
         double stretch[2] = {INFINITY, INFINITY};
         for (int32_t with = kind > 0; with < 2; with++) {
@@ -60,8 +63,8 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
             holds(distance(held, position_of(world, body, 0)) == 0.0, "a held particle moved");
             pli_world_destroy(world);
         }
-        holds(stretch[0] > 0.15 && stretch[1] < 0.04, "mesh %d: stretch %g without, %g with", (int)kind,
-              stretch[0], stretch[1]);
+        holds(stretch[0] > 0.15 && stretch[1] < 0.04, "mesh %d: stretch %g without, %g with", (int)kind, stretch[0],
+              stretch[1]);
         pli_mesh_destroy(mesh);
     }
 }
@@ -82,12 +85,14 @@ static void it_hangs_by_any_particle(void **state)
         constrain(world, body, "distance", NULL);
         for (int32_t i = 0; i < 2; i++) {
             const float zero = 0.0f;
-            must(pli_deformable_set_inverse_masses(world, body, 2 * SIDE + (i == 0 ? 2 : SIDE - 3), 1, &zero, &problem));
+            must(
+                pli_deformable_set_inverse_masses(world, body, 2 * SIDE + (i == 0 ? 2 : SIDE - 3), 1, &zero, &problem));
         }
         for (int32_t frame = 0; frame < 40; frame++)
             step(world, 1.0 / 60.0);
         // A single particle is held by a few edges, so these stretch more than a corner's.
-        holds(statistics_of(world).stretch_max < 0.06, "mesh %d: stretch %g", (int)kind, statistics_of(world).stretch_max);
+        holds(statistics_of(world).stretch_max < 0.06, "mesh %d: stretch %g", (int)kind,
+              statistics_of(world).stretch_max);
         free(positions);
         pli_mesh_destroy(mesh);
         pli_world_destroy(world);
@@ -228,7 +233,8 @@ static void states_do_not_depend_on_threads_or_width(void **state)
 {
     (void)state;
     for (int32_t kind = 0; kind < 2; kind++) {
-        pli_mesh *flat = kind == 0 ? mesh_grid(70, 60, 1.0, PLI_GRID_DIAGONAL) : mesh_grid(45, 35, 1.0, PLI_GRID_CROSSED);
+        pli_mesh *flat = kind == 0 ? mesh_grid(70, 60, 1.0, PLI_GRID_DIAGONAL)
+                                   : mesh_grid(45, 35, 1.0, PLI_GRID_CROSSED);
         pli_mesh *mesh = mesh_jittered(flat, 0.2, 0.1);
         float *positions = copied_positions(mesh);
         uint64_t first = 0;

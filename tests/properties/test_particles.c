@@ -92,7 +92,8 @@ static double least_share(const pli_world *world, pli_deformable cloth, double k
     for (int32_t a = 0; a < t->vertex_count; a++)
         for (int32_t b = 0; b < a; b++) {
             double rest = distance(vec_of_floats(t->positions + 3 * a), vec_of_floats(t->positions + 3 * b));
-            double share = distance(position_of(world, cloth, a), position_of(world, cloth, b)) / fmin(keep, 0.9 * rest);
+            double share = distance(position_of(world, cloth, a), position_of(world, cloth, b)) /
+                           fmin(keep, 0.9 * rest);
             if (share < least && !are_joined(t, a, b))
                 least = share;
         }
@@ -122,7 +123,8 @@ static void particles_keep_their_distance(void **state)
             touching += statistics_of(c.world).surface_contact_count > 0;
         }
         if (keeps)
-            holds(least > 0.9 && touching > 2, "nearest %g of the distance, %d frames of contact", least, (int)touching);
+            holds(least > 0.9 && touching > 2, "nearest %g of the distance, %d frames of contact", least,
+                  (int)touching);
         else
             holds(least < 0.4 && touching == 0, "nearest %g of the distance without contact", least);
         holds(distance(momentum_of(c.world, c.cloth), before) < 1e-4 * length(before), "momentum %g, was %g",
@@ -154,7 +156,8 @@ static void it_does_not_matter_when_lists_are_made(void **state)
             holds(pli_world_hash(whole.world) == pli_world_hash(parts.world), "by %s: frame %d differs",
                   pli_self_contact_name((pli_self_contact)kind), (int)i);
         }
-        holds(touching > 5, "by %s: %d frames of contact", pli_self_contact_name((pli_self_contact)kind), (int)touching);
+        holds(touching > 5, "by %s: %d frames of contact", pli_self_contact_name((pli_self_contact)kind),
+              (int)touching);
         pli_world_destroy(whole.world);
         pli_world_destroy(parts.world);
     }
@@ -171,7 +174,8 @@ static void friction_slows_sliding(void **state)
         for (int32_t i = 0; i < VERTICES; i++) {
             vec v = velocity_of(c.world, c.cloth, i);
             bool upper = position_of(c.world, c.cloth, i).y > 0;
-            velocities[3 * i] = upper ? 0.8f : -0.8f, velocities[3 * i + 1] = (float)v.y, velocities[3 * i + 2] = (float)v.z;
+            velocities[3 * i] = upper ? 0.8f : -0.8f, velocities[3 * i + 1] = (float)v.y,
+                           velocities[3 * i + 2] = (float)v.z;
         }
         must(pli_deformable_set_velocities(c.world, c.cloth, 0, VERTICES, velocities, &problem));
         for (int32_t frame = 0; frame < 4; frame++)
@@ -199,8 +203,8 @@ static void threads_and_widths_agree(void **state)
                 step(c.world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(c.world);
             first = first ? first : hash;
-            holds(hash == first, "%s, %d threads: 0x%016llx, not 0x%016llx", pli_simd_name((pli_simd)simd), (int)threads,
-                  (unsigned long long)hash, (unsigned long long)first);
+            holds(hash == first, "%s, %d threads: 0x%016llx, not 0x%016llx", pli_simd_name((pli_simd)simd),
+                  (int)threads, (unsigned long long)hash, (unsigned long long)first);
             pli_world_destroy(c.world);
         }
 }
@@ -226,10 +230,12 @@ static void contacts_are_listed_and_filtered(void **state)
     holds(count > 20, "%d contacts", (int)count);
     for (int32_t i = 0; i < count && i < 400; i++) {
         const pli_contact_point *p = &points[i];
-        vec apart = sub(position_of(c.world, c.cloth, p->a.vertices[0]), position_of(c.world, c.cloth, p->b.vertices[0]));
+        vec apart = sub(position_of(c.world, c.cloth, p->a.vertices[0]),
+                        position_of(c.world, c.cloth, p->b.vertices[0]));
         holds(p->a.vertex_count == 1 && p->b.vertex_count == 1 && p->a.weights[0] == 1.0f && p->b.weights[0] == 1.0f,
               "sides of contact %d", (int)i);
-        holds(p->impulse > 0.0f && dot(unit(apart), (vec){(double)p->normal.x, (double)p->normal.y, (double)p->normal.z}) > 0.9,
+        holds(p->impulse > 0.0f &&
+                  dot(unit(apart), (vec){(double)p->normal.x, (double)p->normal.y, (double)p->normal.z}) > 0.9,
               "contact %d", (int)i);
     }
     pli_world_destroy(c.world);
@@ -248,7 +254,8 @@ static void surfaces_and_particles_go_together(void **state)
     (void)state;
     pli_world_def def = pli_world_def_default();
     pli_world *world = world_from(&def);
-    drop_cloth(world, mesh_grid(14, 14, 0.3, PLI_GRID_ALTERNATING), pose_turned(0, (vec){0, 1, 0}, (vec){0, 0.02, 0}), 0.01, true);
+    drop_cloth(world, mesh_grid(14, 14, 0.3, PLI_GRID_ALTERNATING), pose_turned(0, (vec){0, 1, 0}, (vec){0, 0.02, 0}),
+               0.01, true);
     pli_mesh *mesh = strip();
     pli_deformable_def cloth = by_particles(mesh);
     pli_deformable falling;
@@ -319,15 +326,19 @@ static void what_is_wrong_is_refused(void **state)
     pli_deformable made;
     for (int32_t i = 0; i < 5; i++) {
         pli_deformable_def cloth = by_particles(mesh);
-        cloth.self_contact = (pli_self_contact)(i == 3 ? PLI_SELF_CONTACT_COUNT : i == 4 ? -1 : PLI_SELF_CONTACT_PARTICLES);
+        cloth.self_contact = (pli_self_contact)(i == 3   ? PLI_SELF_CONTACT_COUNT
+                                                : i == 4 ? -1
+                                                         : PLI_SELF_CONTACT_PARTICLES);
         cloth.particle_distance = i < 3 ? bad[i] : 0.0f;
         pli_status status = pli_deformable_create(world, &cloth, &made, &problem);
-        holds(status == PLI_STATUS_INVALID_ARGUMENT && strstr(problem.message, i < 3 ? "particle_distance" : "self_contact"),
+        holds(status == PLI_STATUS_INVALID_ARGUMENT &&
+                  strstr(problem.message, i < 3 ? "particle_distance" : "self_contact"),
               "%d: %.200s", (int)i, problem.message);
     }
     holds(pli_world_deformable_count(world) == 0, "the world is as it was");
     holds(strcmp(pli_self_contact_name(PLI_SELF_CONTACT_PARTICLES), "particles") == 0 &&
-              strcmp(pli_self_contact_name(PLI_SELF_CONTACT_COUNT), "unknown") == 0, "names");
+              strcmp(pli_self_contact_name(PLI_SELF_CONTACT_COUNT), "unknown") == 0,
+          "names");
     pli_mesh_destroy(mesh);
     pli_world_destroy(world);
 }
@@ -335,14 +346,10 @@ static void what_is_wrong_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(particles_keep_their_distance),
-        property(it_does_not_matter_when_lists_are_made),
-        property(friction_slows_sliding),
-        property(threads_and_widths_agree),
-        property(contacts_are_listed_and_filtered),
-        property(surfaces_and_particles_go_together),
-        property(whatever_becomes_of_it_goes_on),
-        property(what_is_wrong_is_refused),
+        property(particles_keep_their_distance),    property(it_does_not_matter_when_lists_are_made),
+        property(friction_slows_sliding),           property(threads_and_widths_agree),
+        property(contacts_are_listed_and_filtered), property(surfaces_and_particles_go_together),
+        property(whatever_becomes_of_it_goes_on),   property(what_is_wrong_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

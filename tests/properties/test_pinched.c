@@ -88,7 +88,8 @@ static void moving_plates_pass_nothing(void **state)
         near(close_to(p, 0.0, 1.0, 20), 0, 0.0, "%s: pairs given up", pli_guarantee_name(g));
         near(crossings(world), 0, 0.0, "%s: crossings", pli_guarantee_name(g));
         for (int32_t v = 0; v < SIDE * SIDE; v++)
-            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind", pli_guarantee_name(g), (int)v);
+            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind", pli_guarantee_name(g),
+                  (int)v);
         pli_world_destroy(world);
     }
 }

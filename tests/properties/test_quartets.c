@@ -50,8 +50,9 @@ static void quartets_give_the_same_bits(void **state)
             step(world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(world);
             expected = simd == PLI_SIMD_SCALAR ? hash : expected;
-            holds(hash == expected, "%s, %s quartets: %016llx, scalar %016llx", pli_simd_name((pli_simd)(simd % PLI_SIMD_COUNT)),
-                  simd >= PLI_SIMD_COUNT ? "without" : "with", (unsigned long long)hash, (unsigned long long)expected);
+            holds(hash == expected, "%s, %s quartets: %016llx, scalar %016llx",
+                  pli_simd_name((pli_simd)(simd % PLI_SIMD_COUNT)), simd >= PLI_SIMD_COUNT ? "without" : "with",
+                  (unsigned long long)hash, (unsigned long long)expected);
             pli_world_destroy(world);
         }
     }
@@ -100,8 +101,8 @@ static void constraints_stay_where_they_were_made(void **state)
             pli_set_particles(set, c, &places, found);
             bool turned = pli_vertex(set->body, found[0]) != made[n * c];
             for (int32_t k = 0; k < n; k++)
-                holds(pli_vertex(set->body, found[k]) == made[n * c + (turned ? k ^ 1 : k)], "%s %d: particle %d is vertex %d",
-                      types[i], c, k, pli_vertex(set->body, found[k]));
+                holds(pli_vertex(set->body, found[k]) == made[n * c + (turned ? k ^ 1 : k)],
+                      "%s %d: particle %d is vertex %d", types[i], c, k, pli_vertex(set->body, found[k]));
         }
     }
     pli_world_destroy(world);
@@ -115,7 +116,8 @@ static void lines_stay_within_tiles(void **state)
     pli_memory memory = pli_memory_make(&(pli_hooks){0});
     pli_mesh *mesh = mesh_ball(4, 0.2);
     const pli_topology *t = pli_mesh_topology(mesh);
-    int32_t *along = calloc((size_t)t->vertex_count, sizeof *along), *order = calloc((size_t)t->vertex_count, sizeof *order);
+    int32_t *along = calloc((size_t)t->vertex_count, sizeof *along),
+            *order = calloc((size_t)t->vertex_count, sizeof *order);
     int32_t *hits = calloc((size_t)t->vertex_count, sizeof *hits);
     for (int32_t v = 0; v < t->vertex_count; v++)
         along[v] = t->vertex_count - 1 - v;
@@ -155,7 +157,8 @@ static void quartets_share_nothing(void **state)
         holds(width >= 4, "a quartet of pairs %d apart", width);
         for (int32_t j = 0, v = i; j < 4; v = q.next[v], j++) {
             holds(pairs[2 * v] == pairs[2 * i] + j && pairs[2 * v + 1] == pairs[2 * i + 1] + j, "pair %d of %d", j, i);
-            holds(q.part[v] == (j == 0 ? PLI_QUARTET_FIRST : PLI_QUARTET_OTHER) && owners[v]++ == 0, "pair %d twice", v);
+            holds(q.part[v] == (j == 0 ? PLI_QUARTET_FIRST : PLI_QUARTET_OTHER) && owners[v]++ == 0, "pair %d twice",
+                  v);
         }
     }
     holds(found > 100, "%d quartets", found);

@@ -112,14 +112,16 @@ static void momenta_are_kept_in_free_flight(void **state)
             step(world, 1.0 / 60.0);
             touching += statistics_of(world).surface_contact_count > 0;
             totals after = momenta(world, body, 0.05, 0.05);
-            holds(length(sub(after.linear, before.linear)) < 1e-4 * size, "%s: linear momentum off by %g of %g at frame %d",
-                  pli_shape_name(shapes[i]), length(sub(after.linear, before.linear)), size, (int)frame);
-            holds(length(sub(after.angular, before.angular)) < 1e-4 * turn, "%s: angular momentum off by %g of %g at frame %d",
-                  pli_shape_name(shapes[i]), length(sub(after.angular, before.angular)), turn, (int)frame);
+            holds(length(sub(after.linear, before.linear)) < 1e-4 * size,
+                  "%s: linear momentum off by %g of %g at frame %d", pli_shape_name(shapes[i]),
+                  length(sub(after.linear, before.linear)), size, (int)frame);
+            holds(length(sub(after.angular, before.angular)) < 1e-4 * turn,
+                  "%s: angular momentum off by %g of %g at frame %d", pli_shape_name(shapes[i]),
+                  length(sub(after.angular, before.angular)), turn, (int)frame);
         }
         vec velocity = wide(state_of(world, body).velocity);
-        holds(touching > 3 && length(sub(velocity, (vec){0.1, -1.5, 0})) > 0.1, "%s: it touched in %d frames, velocity %g",
-              pli_shape_name(shapes[i]), (int)touching, velocity.y);
+        holds(touching > 3 && length(sub(velocity, (vec){0.1, -1.5, 0})) > 0.1,
+              "%s: it touched in %d frames, velocity %g", pli_shape_name(shapes[i]), (int)touching, velocity.y);
         pli_world_destroy(world);
     }
 }
@@ -167,7 +169,8 @@ static void small_things_do_not_fall_through_large_triangles(void **state)
     for (int32_t i = 0; i < 3; i++) {
         pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
         pli_world *world = world_from(&def);
-        pli_deformable sheet = drop_cloth(world, mesh_grid(2, 2, 1.0, PLI_GRID_DIAGONAL), pli_transform_identity(), 0.004, false);
+        pli_deformable sheet = drop_cloth(world, mesh_grid(2, 2, 1.0, PLI_GRID_DIAGONAL), pli_transform_identity(),
+                                          0.004, false);
         const float still[4] = {0, 0, 0, 0};
         must(pli_deformable_set_inverse_masses(world, sheet, 0, 4, still, &problem));
         pli_rigid_body body = rigid_ball(world, 0.1, 0.03, (vec){0.2, 0.12, 0.1}, (vec){0, 0, 0}, (vec){3, 1, 2});
@@ -186,7 +189,7 @@ static void small_things_do_not_fall_through_large_triangles(void **state)
 
 // A body hung by a strip of sixteen rows, `ratio` times as heavy, for four seconds.
 typedef struct hanging {
-    double way;           // Of the body, furthest from where it was hung [m].
+    double way;            // Of the body, furthest from where it was hung [m].
     double stretch, speed; // At the end.
 } hanging;
 
@@ -218,7 +221,8 @@ static hanging hang_body(double ratio, int32_t substeps, pli_stretch_kind kind)
     hold.deformable = strip, hold.particles = ends[0], hold.particle_count = found[0];
     pli_attachment attachment;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
-    pli_rigid_body body = rigid_ball(world, ratio * mass, 0.05, (vec){0, bottom - 0.05, 0}, (vec){0.2, 0, 0.1}, (vec){0, 0, 0});
+    pli_rigid_body body = rigid_ball(world, ratio * mass, 0.05, (vec){0, bottom - 0.05, 0}, (vec){0.2, 0, 0.1},
+                                     (vec){0, 0, 0});
     tie(world, body, strip, ends[1], found[1]);
     carry(world, body, PLI_SHAPE_SPHERE, 0.03);
     hanging h = {0};
@@ -244,8 +248,8 @@ static void mass_ratios_stay_stable(void **state)
     const double ratios[2] = {100.0, 0.01};
     for (int32_t i = 0; i < 2; i++) {
         hanging h = hang_body(ratios[i], 40, PLI_STRETCH_NONE);
-        holds(h.way < 0.15 && h.stretch < (i == 0 ? 3.0 : 0.1) && h.speed < 1.0, "ratio %g: down by %g m, stretch %g, speed %g",
-              ratios[i], h.way, h.stretch, h.speed);
+        holds(h.way < 0.15 && h.stretch < (i == 0 ? 3.0 : 0.1) && h.speed < 1.0,
+              "ratio %g: down by %g m, stretch %g, speed %g", ratios[i], h.way, h.stretch, h.speed);
     }
 }
 
@@ -255,8 +259,8 @@ static void tethers_hold_heavy_bodies(void **state)
     (void)state;
     for (int32_t substeps = 5; substeps <= 10; substeps += 5) {
         hanging h = hang_body(100.0, substeps, PLI_STRETCH_ATTACHMENTS);
-        holds(h.way < 0.005 && h.stretch < 0.1 && h.speed < 1.0, "%d substeps: down by %g m, stretch %g, speed %g", (int)substeps,
-              h.way, h.stretch, h.speed);
+        holds(h.way < 0.005 && h.stretch < 0.1 && h.speed < 1.0, "%d substeps: down by %g m, stretch %g, speed %g",
+              (int)substeps, h.way, h.stretch, h.speed);
     }
 }
 
@@ -346,14 +350,10 @@ static void bad_bodies_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(momenta_are_kept_in_free_flight),
-        property(threads_agree_on_bodies),
-        property(a_restored_flight_goes_on_alike),
-        property(small_things_do_not_fall_through_large_triangles),
-        property(mass_ratios_stay_stable),
-        property(tethers_hold_heavy_bodies),
-        property(hosts_read_what_they_wrote),
-        property(the_change_is_what_deformables_did),
+        property(momenta_are_kept_in_free_flight), property(threads_agree_on_bodies),
+        property(a_restored_flight_goes_on_alike), property(small_things_do_not_fall_through_large_triangles),
+        property(mass_ratios_stay_stable),         property(tethers_hold_heavy_bodies),
+        property(hosts_read_what_they_wrote),      property(the_change_is_what_deformables_did),
         property(bad_bodies_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,8 +6,8 @@ static pli_world *folding_sheet(pli_guarantee guarantee, int32_t threads)
 {
     pli_world_def def = contact_world_def(guarantee, threads);
     pli_world *world = world_from(&def);
-    drop_cloth(world, mesh_grid(16, 24, 0.32, PLI_GRID_ALTERNATING), pose_turned(86.0, (vec){1, 0, 0}, (vec){0, 0.3, 0}),
-               0.008, true);
+    drop_cloth(world, mesh_grid(16, 24, 0.32, PLI_GRID_ALTERNATING),
+               pose_turned(86.0, (vec){1, 0, 0}, (vec){0, 0.3, 0}), 0.008, true);
     ground(world);
     return world;
 }
@@ -53,7 +53,8 @@ static void a_moving_mesh_carries_a_sheet(void **state)
     pli_collider collider = mesh_collider(world, ball, pli_transform_identity(), 0.5);
     for (int32_t frame = 0; frame < 50; frame++) {
         double time = frame / 60.0, rise = time < 0.25 ? 2.0 * time : 0.5;
-        must(pli_collider_set_pose(world, collider, pose_turned(200.0 * time, (vec){0, 1, 0}, (vec){0, rise, 0}), &problem));
+        must(pli_collider_set_pose(world, collider, pose_turned(200.0 * time, (vec){0, 1, 0}, (vec){0, rise, 0}),
+                                   &problem));
         run_clean(world, 1, "rising ball");
     }
     pli_world_destroy(world);
@@ -109,10 +110,8 @@ static void friction_on_a_slope_is_coulombs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(a_sheet_folds_onto_itself),
-        property(sheets_fall_onto_sheets),
-        property(a_moving_mesh_carries_a_sheet),
-        property(threads_agree_on_contact),
+        property(a_sheet_folds_onto_itself),       property(sheets_fall_onto_sheets),
+        property(a_moving_mesh_carries_a_sheet),   property(threads_agree_on_contact),
         property(friction_on_a_slope_is_coulombs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

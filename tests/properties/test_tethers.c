@@ -33,7 +33,10 @@ static pli_stretch_limit_info info_of(pli_world *world, pli_deformable body)
     return info;
 }
 
-static vec rest_of(const pli_mesh *mesh, int32_t v) { return vec_of_floats(pli_mesh_topology(mesh)->positions + 3 * v); }
+static vec rest_of(const pli_mesh *mesh, int32_t v)
+{
+    return vec_of_floats(pli_mesh_topology(mesh)->positions + 3 * v);
+}
 
 static lengths compare(const pli_mesh *mesh, const int32_t *held, int32_t held_count, way_form exact)
 {
@@ -72,7 +75,8 @@ static void ways_on_flat_sheets_are_straight_lines(void **state)
                 int32_t held[1] = {round == 0 ? 0 : below(21 * 17)};
                 lengths found = compare(mesh, held, 1, straight_way);
                 holds(found.count == pli_mesh_topology(mesh)->vertex_count - 1, "%d tethers", (int)found.count);
-                near(found.most, 1.0, jittered ? 0.02 : 1e-6, "pattern %d, jittered %d, longest", (int)pattern, (int)jittered);
+                near(found.most, 1.0, jittered ? 0.02 : 1e-6, "pattern %d, jittered %d, longest", (int)pattern,
+                     (int)jittered);
                 near(found.least, 1.0, 1e-6, "pattern %d, jittered %d, shortest", (int)pattern, (int)jittered);
             }
             pli_mesh_destroy(mesh);
@@ -125,7 +129,8 @@ enum { AROUND = 16 };
 static double prism_way(const pli_mesh *mesh, vec from, vec to)
 {
     (void)mesh;
-    double side = 2.0 * 0.25 * sin(pi / AROUND), turn = (atan2(to.z, to.x) - atan2(from.z, from.x)) / (2.0 * pi / AROUND);
+    double side = 2.0 * 0.25 * sin(pi / AROUND),
+           turn = (atan2(to.z, to.x) - atan2(from.z, from.x)) / (2.0 * pi / AROUND);
     double best = INFINITY;
     for (int32_t k = -1; k <= 1; k++)
         best = fmin(best, hypot((turn + AROUND * k) * side, to.y - from.y));
@@ -314,7 +319,8 @@ static void nothing_goes_further_than_its_way(void **state)
                 step(h.world, 1.0 / 60.0);
                 double beyond = furthest(&h, slack);
                 // A particle's last tether holds exactly; the one before it may have given way to that.
-                holds(beyond < 0.03, "solved in way %d, slack %g, frame %d: %g beyond", (int)i, slack, (int)frame, beyond);
+                holds(beyond < 0.03, "solved in way %d, slack %g, frame %d: %g beyond", (int)i, slack, (int)frame,
+                      beyond);
             }
             pli_world_destroy(h.world);
         }
@@ -340,7 +346,8 @@ static void a_strip_hangs_by_its_length(void **state)
     for (int32_t frame = 0; frame < 120; frame++) {
         step(world, 1.0 / 60.0);
         for (int32_t v = 2; v < 400; v++)
-            holds(distance(position_of(world, body, v), position_of(world, body, v % 2)) < (v / 2) / 199.0 * (1.0 + 1e-5) + 1e-6,
+            holds(distance(position_of(world, body, v), position_of(world, body, v % 2)) <
+                      (v / 2) / 199.0 * (1.0 + 1e-5) + 1e-6,
                   "frame %d: particle %d is too far away", (int)frame, (int)v);
     }
     holds(statistics_of(world).stretch_max < 1e-3, "stretch %g", statistics_of(world).stretch_max);
@@ -406,7 +413,8 @@ static void cuts_free_what_loses_its_anchor(void **state)
     int32_t copies;
     must(pli_deformable_cut(h.world, h.cloth, &cut, &copies, &problem));
     int32_t after = info_of(h.world, h.cloth).tether_count, longer = 0, at = 0;
-    holds(copies > 0 && after == before + 2 * copies, "%d tethers, %d before, %d copies", (int)after, (int)before, (int)copies);
+    holds(copies > 0 && after == before + 2 * copies, "%d tethers, %d before, %d copies", (int)after, (int)before,
+          (int)copies);
     for (int32_t i = 0; i < after; i++) {
         int32_t particle;
         float way;
@@ -528,27 +536,33 @@ static void bad_limits_are_refused(void **state)
     hung h = hang(*way_of_solving(0), PLI_STRETCH_ATTACHMENTS, 1.0f);
     for (int32_t i = 0; i < 8; i++) {
         holds(pli_deformable_set_stretch_limit(h.world, h.cloth, &bad[i], &problem) == PLI_STATUS_INVALID_ARGUMENT &&
-                  strstr(problem.message, "stretch limit"), "case %d", (int)i);
+                  strstr(problem.message, "stretch limit"),
+              "case %d", (int)i);
         pli_deformable_def def = pli_deformable_def_default();
         def.mesh = pli_deformable_mesh(h.world, h.cloth);
         def.stretch_limit = bad[i];
         pli_deformable body;
-        holds(pli_deformable_create(h.world, &def, &body, &problem) == PLI_STATUS_INVALID_ARGUMENT, "case %d at creation", (int)i);
+        holds(pli_deformable_create(h.world, &def, &body, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+              "case %d at creation", (int)i);
     }
     pli_stretch_limit_info info;
     float way;
     holds(info_of(h.world, h.cloth).limit.slack == 1.0f, "it is as it was");
     holds(pli_deformable_stretch_limit(h.world, (pli_deformable){0}, &info, &problem) == PLI_STATUS_NOT_FOUND, "null");
-    holds(pli_deformable_set_stretch_limit(h.world, (pli_deformable){0}, &good, &problem) == PLI_STATUS_NOT_FOUND, "null");
+    holds(pli_deformable_set_stretch_limit(h.world, (pli_deformable){0}, &good, &problem) == PLI_STATUS_NOT_FOUND,
+          "null");
     holds(pli_deformable_tether_at(h.world, h.cloth, -1, NULL, NULL, &way, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
-              pli_deformable_tether_at(h.world, h.cloth, 1 << 20, NULL, NULL, &way, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+              pli_deformable_tether_at(h.world, h.cloth, 1 << 20, NULL, NULL, &way, &problem) ==
+                  PLI_STATUS_INVALID_ARGUMENT,
           "out of range");
     pli_stretch_limit none = good;
     none.kind = PLI_STRETCH_NONE;
     must(pli_deformable_set_stretch_limit(h.world, h.cloth, &none, &problem));
-    holds(info_of(h.world, h.cloth).kind == PLI_STRETCH_NONE && info_of(h.world, h.cloth).tether_count == 0, "turned off");
+    holds(info_of(h.world, h.cloth).kind == PLI_STRETCH_NONE && info_of(h.world, h.cloth).tether_count == 0,
+          "turned off");
     holds(strcmp(pli_stretch_kind_name(PLI_STRETCH_AUTO), "auto") == 0 &&
-              strcmp(pli_stretch_kind_name(PLI_STRETCH_COUNT), "unknown") == 0, "names");
+              strcmp(pli_stretch_kind_name(PLI_STRETCH_COUNT), "unknown") == 0,
+          "names");
     pli_world_destroy(h.world);
 }
 

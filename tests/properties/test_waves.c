@@ -14,7 +14,7 @@ typedef struct trial {
 } trial;
 
 static const trial trials[] = {
-    {PLI_METHOD_PBD, 1, 6, false},  {PLI_METHOD_PBD, 2, 5, true},  {PLI_METHOD_PBD, 1, 1, false},
+    {PLI_METHOD_PBD, 1, 6, false},  {PLI_METHOD_PBD, 2, 5, true},   {PLI_METHOD_PBD, 1, 1, false},
     {PLI_METHOD_XPBD, 3, 1, false}, {PLI_METHOD_XPBD, 2, 4, false}, {PLI_METHOD_XPBD, 2, 3, true},
 };
 
@@ -75,7 +75,8 @@ static void check_all(furnishing furnish, const void *what, const char *name, bo
             uint64_t hash = outcome(&trials[i], (pli_simd)simd, furnish, what, &in_waves);
             holds(hash == plain, "%s, trial %d, %s: %016llx, one by one %016llx", name, (int)i,
                   pli_simd_name((pli_simd)simd), (unsigned long long)hash, (unsigned long long)plain);
-            holds(in_waves == expect_wide, "%s, trial %d, %s: in waves %d", name, (int)i, pli_simd_name((pli_simd)simd), in_waves);
+            holds(in_waves == expect_wide, "%s, trial %d, %s: in waves %d", name, (int)i, pli_simd_name((pli_simd)simd),
+                  in_waves);
         }
     }
 }

@@ -81,7 +81,8 @@ static void check_push(pli_world *world, pli_deformable cloth, const char *when)
     const pli_topology *t = pli_mesh_topology(current(world, cloth));
     vec *expected = calloc((size_t)t->vertex_count, sizeof *expected);
     for (int32_t i = 0; i < 3 * t->triangle_count; i++) {
-        vec change = scale(push_on(world, cloth, t->triangles + i - i % 3), 1.0 / mass_of(world, cloth, t->triangles[i]));
+        vec change = scale(push_on(world, cloth, t->triangles + i - i % 3),
+                           1.0 / mass_of(world, cloth, t->triangles[i]));
         expected[t->triangles[i]] = add(expected[t->triangles[i]], change);
     }
     for (int32_t i = 0; i < t->vertex_count; i++)

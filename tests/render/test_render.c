@@ -73,15 +73,9 @@ static void draw(fixture *f, const pli_render_frame *frame, uint8_t *pixels)
         fail_msg("%s", error.message);
 }
 
-static const uint8_t *pixel(const uint8_t *pixels, int x, int y)
-{
-    return pixels + 4 * (y * WIDTH + x);
-}
+static const uint8_t *pixel(const uint8_t *pixels, int x, int y) { return pixels + 4 * (y * WIDTH + x); }
 
-static int brightness(const uint8_t *p)
-{
-    return p[0] + p[1] + p[2];
-}
+static int brightness(const uint8_t *p) { return p[0] + p[1] + p[2]; }
 
 static void each_side_has_its_colour(void **state)
 {

@@ -78,14 +78,16 @@ static void the_reference_is_fresh(void **state)
 
 static void print_type(FILE *out, const pli_constraint_type *type)
 {
-    fprintf(out, "## `%s`\n\n%s.\n\n- **Formula**: %s\n- **Source**: %s\n- **Unit of C**: %s\n", type->name, type->summary,
-            type->formula, type->source, type->unit);
+    fprintf(out, "## `%s`\n\n%s.\n\n- **Formula**: %s\n- **Source**: %s\n- **Unit of C**: %s\n", type->name,
+            type->summary, type->formula, type->source, type->unit);
     if (type->cardinality > 0)
         fprintf(out, "- **Particles**: %d\n", (int)type->cardinality);
     else
         fputs("- **Particles**: any number\n", out);
-    fprintf(out, "- **Generator**: %s\n\n| parameter | unit | range | default | meaning |\n| --- | --- | --- | --- | --- |\n",
-            type->generator ? type->generator : "none; made by attachments");
+    fprintf(
+        out,
+        "- **Generator**: %s\n\n| parameter | unit | range | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+        type->generator ? type->generator : "none; made by attachments");
     const pli_parameter *p;
     for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)); i++) {
         fprintf(out, "| `%s` | %s | ", p->name, p->unit);

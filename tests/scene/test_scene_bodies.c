@@ -119,16 +119,15 @@ static void motors_turn(void **unused)
 static void limits_are_in_degrees(void **unused)
 {
     (void)unused;
-    pli_scene *scene =
-        load(
-            SCENE(
-                "\"bodies\": [" NAMED("door", "\"half_extents\": [0.4, 0.05, 0.05], \"pose\": {\"position\": [0.6, 1, "
-                                              "0]}") ", " NAMED(
-                    "post", "\"half_extents\": [0.05, 0.05, 0.05], \"fixed\": true, \"pose\": {\"position\": [0, 1, "
-                            "0]}") "],"
-                                   "\"joints\": [{\"type\": \"hinge\", \"body\": \"door\", \"to\": \"post\", "
-                                   "\"anchor\": [0, 1, 0],"
-                                   " \"axis\": [0, 0, 1], \"limits\": [-30, 0]}]"));
+    pli_scene *scene = load(SCENE("\"bodies\": [" NAMED(
+        "door",
+        "\"half_extents\": [0.4, 0.05, 0.05], \"pose\": {\"position\": [0.6, 1, "
+        "0]}") ", " NAMED("post",
+                          "\"half_extents\": [0.05, 0.05, 0.05], \"fixed\": true, \"pose\": {\"position\": [0, 1, "
+                          "0]}") "],"
+                                 "\"joints\": [{\"type\": \"hinge\", \"body\": \"door\", \"to\": \"post\", "
+                                 "\"anchor\": [0, 1, 0],"
+                                 " \"axis\": [0, 0, 1], \"limits\": [-30, 0]}]"));
     pli_world *world = world_of(scene);
     step(scene, world, 0, 180);
     assert_at(state_of(world, 0).pose.position, 0.6f * 0.8660254f, 1.0f - 0.3f, 0, 5e-3f);

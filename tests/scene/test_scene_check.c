@@ -32,7 +32,10 @@ static void places_are_those_of_the_keys(void **state)
                          "  ]\n"
                          "}\n",
                          false, NULL);
-    static const struct { const char *path; int line, column; } expected[] = {
+    static const struct {
+        const char *path;
+        int line, column;
+    } expected[] = {
         {"deformables[0].mesh.grid.colums", 5, 24},
         {"deformables[1].density", 6, 30},
         {"deformables[1].constraints[1].kapa", 8, 9},
@@ -52,7 +55,8 @@ static void thick_cloth_is_warned_of(void **state)
     (void)state;
     for (int thick = 0; thick < 2; thick++) {
         loaded l = load_with(thick ? SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 5")
-                                   : SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 0.3"), false, NULL);
+                                   : SCENE(CLOTH ", \"self_collision\": true, \"thickness\": 0.3"),
+                             false, NULL);
         assert_non_null(l.scene);
         assert_int_equal(l.count, thick);
         assert_true(!thick || (l.messages[0].warning && strcmp(l.messages[0].path, "deformables[0].thickness") == 0));
@@ -64,11 +68,13 @@ static void thick_cloth_is_warned_of(void **state)
 static void sparse_particles_are_warned_of(void **state)
 {
     (void)state;
-    static const char *const more[] = {"", ", \"particle_distance\": 0.4", ", \"particle_distance\": 1", ", \"particle_distance\": 0.001"};
+    static const char *const more[] = {"", ", \"particle_distance\": 0.4", ", \"particle_distance\": 1",
+                                       ", \"particle_distance\": 0.001"};
     static const char *const words[] = {NULL, NULL, "stiff", "get through"};
     for (int i = 0; i < 4; i++) {
         char scene[2000];
-        snprintf(scene, sizeof scene, SCENE(CLOTH ", \"self_collision\": true, \"self_contact\": \"particles\"%s"), more[i]);
+        snprintf(scene, sizeof scene, SCENE(CLOTH ", \"self_collision\": true, \"self_contact\": \"particles\"%s"),
+                 more[i]);
         loaded l = load_with(scene, false, NULL);
         assert_non_null(l.scene);
         assert_int_equal(l.count, words[i] != NULL);
@@ -140,11 +146,14 @@ static void rules_hold_beyond_the_tables(void **state)
 {
     (void)state;
     expect("{\"pliant\": 1, \"deformables\": [{" CLOTH "}, {" CLOTH "}]}", "deformables[1].name", "deformables[0]");
-    expect(SCENE("\"mesh\": {\"grid\": {\"columns\": 3000, \"rows\": 3000}}"), "deformables[0].mesh", "at most 4000000");
+    expect(SCENE("\"mesh\": {\"grid\": {\"columns\": 3000, \"rows\": 3000}}"), "deformables[0].mesh",
+           "at most 4000000");
     expect("{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {\"columns\": 1500, \"rows\": 1500}}}, {\"mesh\": "
-           "{\"tube\": {\"around\": 1500, \"along\": 1500}}}]}", "deformables[1].mesh", "4500000");
+           "{\"tube\": {\"around\": 1500, \"along\": 1500}}}]}",
+           "deformables[1].mesh", "4500000");
     expect("{\"pliant\": 1, \"colliders\": [{\"shape\": \"plane\", \"motion\": {\"keyframes\": [{\"time\": 1}, "
-           "{\"time\": 1}]}}]}", "colliders[0].motion.keyframes[1].time", "not after");
+           "{\"time\": 1}]}}]}",
+           "colliders[0].motion.keyframes[1].time", "not after");
     expect(SCENE(CLOTH ", \"attachments\": [{\"particles\": [3, 20]}]"), "deformables[0].attachments[0]", "20");
     expect(SCENE(CLOTH ", \"attachments\": [{\"row\": 5}]"), "deformables[0].attachments[0]", "no particle");
     expect(SCENE(CLOTH ", \"constraints\": [{\"type\": \"distance\", \"particles\": [0, 20]}]"),
@@ -158,9 +167,12 @@ static void rules_hold_beyond_the_tables(void **state)
 static void keyframes_name_what_can_change(void **state)
 {
     (void)state;
-    static const char form[] = "{\"pliant\": 1, \"deformables\": [{" CLOTH ", \"constraints\": [{\"type\": \"triangle\"}]}]"
+    static const char form[] = "{\"pliant\": 1, \"deformables\": [{" CLOTH
+                               ", \"constraints\": [{\"type\": \"triangle\"}]}]"
                                ", \"keyframes\": [{\"path\": \"%s\", \"keys\": %s}]}";
-    static const struct { const char *target, *keys, *path; } rows[] = {
+    static const struct {
+        const char *target, *keys, *path;
+    } rows[] = {
         {"deformables.cloth.constraints.triangle.kapa", "[[0, 1]]", "keyframes[0].path"},
         {"deformables.cloth.density", "[[0, 1]]", "keyframes[0].path"},
         {"settings.method", "[[0, 1]]", "keyframes[0].path"},
@@ -204,10 +216,16 @@ static void settings_override_the_file(void **state)
     assert_int_equal(pli_scene_view_get(l.scene).width, 640);
     pli_world_destroy(world);
     pli_scene_destroy(l.scene);
-    static const struct { const char *setting, *word; } bad[] = {
-        {"settings.substep=7", "'substeps'"},  {"deformables.clth.density=1", "'cloth'"},
-        {"deformabels.cloth.density=1", "'deformables'"}, {"deformables.cloth.constraints.bent.kappa=1", "'bend'"},
-        {"settings.substeps=many", "whole number"}, {"nonsense", "path=value"}, {"=1", "path=value"},
+    static const struct {
+        const char *setting, *word;
+    } bad[] = {
+        {"settings.substep=7", "'substeps'"},
+        {"deformables.clth.density=1", "'cloth'"},
+        {"deformabels.cloth.density=1", "'deformables'"},
+        {"deformables.cloth.constraints.bent.kappa=1", "'bend'"},
+        {"settings.substeps=many", "whole number"},
+        {"nonsense", "path=value"},
+        {"=1", "path=value"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const char *const settings[] = {bad[i].setting, NULL};
@@ -255,7 +273,8 @@ static void the_hash_is_of_content(void **state)
 {
     (void)state;
     const char *text = "{\"pliant\": 1, \"deformables\": [{\"density\": 0.3, \"mesh\": {\"file\": \"mesh.obj\"}}]}";
-    const char *spaced = "{\n \"deformables\": [{\"mesh\": {\"file\": \"mesh.obj\"},\n\n \"density\": 0.3}], \"pliant\": 1}";
+    const char *spaced =
+        "{\n \"deformables\": [{\"mesh\": {\"file\": \"mesh.obj\"},\n\n \"density\": 0.3}], \"pliant\": 1}";
     static const char *const same[] = {"deformables[0].density=0.3", NULL};
     static const char *const other[] = {"deformables[0].density=0.31", NULL};
     write_text("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
@@ -270,13 +289,12 @@ static void the_hash_is_of_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_those_of_the_keys), cmocka_unit_test(thick_cloth_is_warned_of),
-        cmocka_unit_test(sparse_particles_are_warned_of),
-        cmocka_unit_test(syntax_errors_have_a_place),
-        cmocka_unit_test(nearest_names_are_given),      cmocka_unit_test(ranges_name_the_unit),
-        cmocka_unit_test(what_is_missing_is_named),     cmocka_unit_test(rules_hold_beyond_the_tables),
+        cmocka_unit_test(places_are_those_of_the_keys),   cmocka_unit_test(thick_cloth_is_warned_of),
+        cmocka_unit_test(sparse_particles_are_warned_of), cmocka_unit_test(syntax_errors_have_a_place),
+        cmocka_unit_test(nearest_names_are_given),        cmocka_unit_test(ranges_name_the_unit),
+        cmocka_unit_test(what_is_missing_is_named),       cmocka_unit_test(rules_hold_beyond_the_tables),
         cmocka_unit_test(keyframes_name_what_can_change), cmocka_unit_test(all_findings_are_counted),
-        cmocka_unit_test(settings_override_the_file),   cmocka_unit_test(files_outside_need_leave),
+        cmocka_unit_test(settings_override_the_file),     cmocka_unit_test(files_outside_need_leave),
         cmocka_unit_test(the_hash_is_of_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

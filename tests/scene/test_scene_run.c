@@ -82,16 +82,21 @@ static void a_scene_makes_the_world_that_calls_make(void **state)
 static pli_scene *strip(const char *attachment)
 {
     char text[900];
-    snprintf(text, sizeof text, "{\"pliant\": 1, \"frames_per_second\": 10, \"deformables\": [{\"mesh\": {\"grid\": "
-             "{\"columns\": 3, \"rows\": 4, \"width\": 2, \"depth\": 2, \"pattern\": \"quads\"}}, \"attachments\": [%s]}]}",
-             attachment);
+    snprintf(
+        text, sizeof text,
+        "{\"pliant\": 1, \"frames_per_second\": 10, \"deformables\": [{\"mesh\": {\"grid\": "
+        "{\"columns\": 3, \"rows\": 4, \"width\": 2, \"depth\": 2, \"pattern\": \"quads\"}}, \"attachments\": [%s]}]}",
+        attachment);
     return load(text);
 }
 
 static void attachments_choose_what_they_name(void **state)
 {
     (void)state;
-    static const struct { const char *json; unsigned held; } rows[] = {
+    static const struct {
+        const char *json;
+        unsigned held;
+    } rows[] = {
         {"{\"row\": 0}", 0x007},
         {"{\"row\": -1}", 0xe00},
         {"{\"column\": 2}", 0x924},
@@ -138,12 +143,14 @@ static void motion_follows_its_closed_form(void **state)
     // The row's centre is (0, 0, -1); about y, x goes to -z.
     expect_corner("\"axis\": [0, 2, 0], \"angular_speed\": 90", 10, 0, 0, 0);
     expect_corner("\"angular_speed\": 17.188733853924695, \"centre\": [0, 0, 0]", 10, -c - s, 0, -c + s);
-    expect_corner("\"keyframes\": [{\"time\": 0}, {\"time\": 1, \"position\": [2, 0, 0]}, {\"time\": 1.5}]", 5, 0, 0, -1);
-    expect_corner("\"keyframes\": [{\"time\": 0}, {\"time\": 1, \"position\": [2, 0, 0]}, {\"time\": 1.5}]", 12, 0.2f, 0,
+    expect_corner("\"keyframes\": [{\"time\": 0}, {\"time\": 1, \"position\": [2, 0, 0]}, {\"time\": 1.5}]", 5, 0, 0,
                   -1);
+    expect_corner("\"keyframes\": [{\"time\": 0}, {\"time\": 1, \"position\": [2, 0, 0]}, {\"time\": 1.5}]", 12, 0.2f,
+                  0, -1);
     expect_corner("\"keyframes\": [{\"time\": 0}, {\"time\": 1, \"angle\": 90}]", 20, 0, 0, 0);
     expect_corner("\"loop\": true, \"keyframes\": [{\"time\": 0}, {\"time\": 0.4, \"position\": [0, 1, 0]}, "
-                  "{\"time\": 0.8}]", 18, -1, 0.5f, -1);
+                  "{\"time\": 0.8}]",
+                  18, -1, 0.5f, -1);
 }
 
 static void released_particles_fall(void **state)
@@ -188,7 +195,10 @@ static void keyframes_set_parameters(void **state)
         "{\"path\": \"deformables.a.constraints.volume.pressure\", \"keys\": [[0.2, 1], [1.2, 2]]}, "
         "{\"path\": \"settings.damping\", \"keys\": [[0, 0], [1, 1]]}, "
         "{\"path\": \"settings.gravity\", \"keys\": [[0, [0, 0, 0]], [1, [2, -4, 6]]]}]}");
-    static const struct { int frame; double pressure, damping; } rows[] = {
+    static const struct {
+        int frame;
+        double pressure, damping;
+    } rows[] = {
         {0, 1, 0}, {2, 1, 0.2}, {7, 1.5, 0.7}, {12, 2, 1}, {30, 2, 1},
     };
     pli_world *world = world_of(scene);
@@ -247,9 +257,10 @@ static void up_may_be_z(void **state)
 static void looks_and_views_have_defaults(void **state)
 {
     (void)state;
-    pli_scene *scene = load("{\"pliant\": 1, \"title\": \"t\", \"frames\": 7, \"view\": {\"measure\": \"speed\", "
-                            "\"measure_range\": [0, 2]}, \"output\": {\"formats\": [\"pc2\", \"vtkhdf\"]}, \"colliders\": "
-                            "[{\"shape\": \"box\", \"colour\": [1, 0.5, 0], \"visible\": false}]}");
+    pli_scene *scene = load(
+        "{\"pliant\": 1, \"title\": \"t\", \"frames\": 7, \"view\": {\"measure\": \"speed\", "
+        "\"measure_range\": [0, 2]}, \"output\": {\"formats\": [\"pc2\", \"vtkhdf\"]}, \"colliders\": "
+        "[{\"shape\": \"box\", \"colour\": [1, 0.5, 0], \"visible\": false}]}");
     pli_scene_view view = pli_scene_view_get(scene);
     pli_vec3 colour = pli_scene_collider_colour(scene, 0);
     assert_true(view.fitted && view.ground && !view.wireframe);
@@ -270,10 +281,14 @@ static void looks_and_views_have_defaults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scene_makes_the_world_that_calls_make), cmocka_unit_test(attachments_choose_what_they_name),
-        cmocka_unit_test(motion_follows_its_closed_form), cmocka_unit_test(released_particles_fall),
-        cmocka_unit_test(colliders_move), cmocka_unit_test(keyframes_set_parameters),
-        cmocka_unit_test(a_snapshot_goes_on_after_seeking), cmocka_unit_test(up_may_be_z),
+        cmocka_unit_test(a_scene_makes_the_world_that_calls_make),
+        cmocka_unit_test(attachments_choose_what_they_name),
+        cmocka_unit_test(motion_follows_its_closed_form),
+        cmocka_unit_test(released_particles_fall),
+        cmocka_unit_test(colliders_move),
+        cmocka_unit_test(keyframes_set_parameters),
+        cmocka_unit_test(a_snapshot_goes_on_after_seeking),
+        cmocka_unit_test(up_may_be_z),
         cmocka_unit_test(looks_and_views_have_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

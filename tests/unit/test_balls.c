@@ -12,7 +12,7 @@ typedef struct cloud {
     float rest[3 * MOST], joined;
     int32_t count, lifetime;
     float reach;
-    int32_t later;          // When those of some groups begin other ways; 0: none do.
+    int32_t later;                          // When those of some groups begin other ways; 0: none do.
     pli_particle turns[MOST], turned[MOST]; // Where they are then, and a substep later.
     float begun[MOST];
 } cloud;
@@ -40,7 +40,8 @@ static void make(int32_t kind)
     for (int32_t i = 0; i < 3 * c.count; i++)
         c.rest[i] = (float)uniform(-0.5, 0.5);
     double speed = kind == 0 ? 0.0 : 0.1 / c.lifetime;
-    static const double sizes[KINDS][3] = {{1, 1, 1}, {2, 0.01, 2}, {3, 0, 0}, {0, 3, 0}, {0.1, 0, 3}, {1, 1, 1}, {1, 0.05, 1}};
+    static const double sizes[KINDS][3] = {{1, 1, 1},   {2, 0.01, 2}, {3, 0, 0},   {0, 3, 0},
+                                           {0.1, 0, 3}, {1, 1, 1},    {1, 0.05, 1}};
     fill(sizes[kind][0], sizes[kind][1], sizes[kind][2], speed);
     for (int32_t i = 0; i < c.count && kind >= 5; i++) {
         c.ways[i].x += kind == 5 ? 7.0f : 0.0f;
@@ -118,9 +119,11 @@ static void turn_some(void)
         groups.astray[g] = g % 3 == 1;
     for (int32_t i = 0; i < c.count; i++) {
         vec way = random_vec(0.3 / c.lifetime);
-        c.turns[i] = (pli_particle){c.starts[i].x + (float)c.later * c.ways[i].x + 0.01f, c.starts[i].y + (float)c.later * c.ways[i].y,
+        c.turns[i] = (pli_particle){c.starts[i].x + (float)c.later * c.ways[i].x + 0.01f,
+                                    c.starts[i].y + (float)c.later * c.ways[i].y,
                                     c.starts[i].z + (float)c.later * c.ways[i].z, 1.0f};
-        c.turned[i] = (pli_particle){c.turns[i].x + (float)way.x, c.turns[i].y + (float)way.y, c.turns[i].z + (float)way.z, 1.0f};
+        c.turned[i] = (pli_particle){c.turns[i].x + (float)way.x, c.turns[i].y + (float)way.y,
+                                     c.turns[i].z + (float)way.z, 1.0f};
     }
     pli_groups_begin(tasks, &groups, c.turns, c.turned, (float)c.later, (float)c.lifetime, false);
     read_ways();
@@ -137,7 +140,8 @@ static int32_t search(const pli_ball_kernels *kernels, int32_t room)
     }
     for (int32_t i = 0; i < count && i < room; i++)
         for (int k = 0; k < 2; k++)
-            pairs[i].rank[k] = groups.groups[pairs[i].rank[k] / PLI_BALLS_GROUP].particles[pairs[i].rank[k] % PLI_BALLS_GROUP];
+            pairs[i].rank[k] =
+                groups.groups[pairs[i].rank[k] / PLI_BALLS_GROUP].particles[pairs[i].rank[k] % PLI_BALLS_GROUP];
     return count;
 }
 
@@ -155,7 +159,8 @@ static void compare(const char *name, int32_t count)
             double rest = distance(vec_of_floats(c.rest + 3 * i), vec_of_floats(c.rest + 3 * k));
             if (fabs(least - 1.0) > 2e-4 && fabs(rest - (double)c.joined) > 1e-6)
                 holds(found[i][k] == (asks && least < 1.0 && rest > (double)c.joined),
-                      "%s: %d and %d come as near as %g and are found %d times", name, (int)i, (int)k, least, (int)found[i][k]);
+                      "%s: %d and %d come as near as %g and are found %d times", name, (int)i, (int)k, least,
+                      (int)found[i][k]);
         }
 }
 
@@ -235,7 +240,8 @@ static void groups_are_what_lies_together(void **state)
             holds(!seen[number] && groups.group_of[number] == g, "%d is in two groups", (int)number);
             seen[number] = true;
             for (int32_t k = 0; k < i; k++)
-                widest = fmax(widest, distance(vec_of_floats(c.rest + 3 * number), vec_of_floats(c.rest + 3 * group->particles[k])));
+                widest = fmax(widest, distance(vec_of_floats(c.rest + 3 * number),
+                                               vec_of_floats(c.rest + 3 * group->particles[k])));
         }
         holds(widest < 9.0, "group %d is %g wide", (int)g, widest);
     }
@@ -259,21 +265,22 @@ static void strays_are_told(void **state)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
         if (!pli_simd_available((pli_simd)simd))
             continue;
-        float most = pli_kernels_of((pli_simd)simd)->balls->stray(groups.groups, groups.count, c.turned, 2.0f, limits, groups.astray);
+        float most = pli_kernels_of((pli_simd)simd)
+                         ->balls->stray(groups.groups, groups.count, c.turned, 2.0f, limits, groups.astray);
         near(sqrt((double)most), 0.15, 1e-5, "the most that is off and not astray");
         for (int32_t g = 0; g < groups.count; g++)
-            holds(groups.astray[g] == (g == 1 ? PLI_BALLS_SOON : g == 4 ? PLI_BALLS_ASTRAY : 0), "group %d: %d", (int)g, groups.astray[g]);
+            holds(groups.astray[g] == (g == 1   ? PLI_BALLS_SOON
+                                       : g == 4 ? PLI_BALLS_ASTRAY
+                                                : 0),
+                  "group %d: %d", (int)g, groups.astray[g]);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(what_comes_near_is_found_once),
-        property(room_is_kept_to),
-        property(what_has_collapsed_has_an_end),
-        property(groups_are_what_lies_together),
-        property(strays_are_told),
+        property(what_comes_near_is_found_once), property(room_is_kept_to), property(what_has_collapsed_has_an_end),
+        property(groups_are_what_lies_together), property(strays_are_told),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

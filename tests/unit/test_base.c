@@ -111,13 +111,20 @@ static void pairs_are_sorted_as_by_qsort(void **state)
     (void)state;
     static const struct {
         int32_t count, bound, highs;
-    } cases[] = {{0, 0, 1}, {1, 1, 1}, {3000, 40, 50}, {5000, 3, INT32_MAX}, {300000, 1, 7}, {300000, 100000, 30},
-                 {200000, 700, 200000}, {70000, 513, 1 << 30}};
+    } cases[] = {{0, 0, 1},
+                 {1, 1, 1},
+                 {3000, 40, 50},
+                 {5000, 3, INT32_MAX},
+                 {300000, 1, 7},
+                 {300000, 100000, 30},
+                 {200000, 700, 200000},
+                 {70000, 513, 1 << 30}};
     const pli_task_hooks tasks = {run_backwards, NULL};
     pli_memory memory = pli_memory_make(NULL);
     for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) {
         int32_t count = cases[c / 2].count;
-        pli_sort_pair *ours = malloc((size_t)count * sizeof *ours + 1), *theirs = malloc((size_t)count * sizeof *ours + 1);
+        pli_sort_pair *ours = malloc((size_t)count * sizeof *ours + 1),
+                      *theirs = malloc((size_t)count * sizeof *ours + 1);
         for (int32_t i = 0; i < count; i++)
             ours[i] = theirs[i] = (pli_sort_pair){(int32_t)(next_random() % (uint64_t)cases[c / 2].bound),
                                                   (int32_t)(next_random() % (uint64_t)cases[c / 2].highs), i};

@@ -86,7 +86,8 @@ static void groups_of_a_sheet_are_compact(void **state)
     enum { SIDE = 37 };
     cloud *c = malloc(sizeof *c);
     pli_mesh *mesh = NULL;
-    assert_int_equal(pli_mesh_create_grid(SIDE, SIDE, SIDE - 1, SIDE - 1, PLI_GRID_DIAGONAL, &mesh, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_mesh_create_grid(SIDE, SIDE, SIDE - 1, SIDE - 1, PLI_GRID_DIAGONAL, &mesh, NULL),
+                     PLI_STATUS_OK);
     const pli_topology *t = pli_mesh_topology(mesh);
     c->count = t->corner_count / 3;
     memset(c->points, 0, sizeof c->points);

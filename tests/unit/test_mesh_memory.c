@@ -2,8 +2,8 @@
 #include "mesh_oracle.h"
 
 typedef struct memory_ration {
-    int32_t left;     // Allocations granted; negative for any number.
-    int32_t live;     // Allocations held.
+    int32_t left; // Allocations granted; negative for any number.
+    int32_t live; // Allocations held.
     size_t bytes;
 } memory_ration;
 
@@ -27,8 +27,8 @@ static void release(void *user, void *memory, size_t size)
 }
 
 // A fin on a square with a turned face, a doubled face, a pentagon, a bow-tie and a face with a vertex twice.
-static const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5f, 0.5f, 1,
-                                  2, 0, 0, 2, 1, 0, -1, 0, 0, -1, -1, 0, 3, 0.5f, 0};
+static const float positions[] = {0, 0, 0, 1, 0, 0, 1,  1, 0, 0,  1,  0, 0.5f, 0.5f, 1,
+                                  2, 0, 0, 2, 1, 0, -1, 0, 0, -1, -1, 0, 3,    0.5f, 0};
 static const int32_t sizes[] = {3, 3, 3, 5, 3, 3, 3};
 static const int32_t faces[] = {0, 1, 2, 0, 3, 2, 0, 2, 4, 1, 5, 9, 6, 2, 0, 7, 8, 2, 1, 0, 1, 1, 0};
 

@@ -202,10 +202,10 @@ static void a_moebius_band_stays(void **state)
 static void cubes_on_an_edge_come_apart_closed(void **state)
 {
     (void)state;
-    static const float corners[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1,
-                                    2, 1, 0, 2, 2, 0, 1, 2, 0, 2, 1, 1, 2, 2, 1, 1, 2, 1};
+    static const float corners[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1,
+                                    0, 1, 1, 2, 1, 0, 2, 2, 0, 1, 2, 0, 2, 1, 1, 2, 2, 1, 1, 2, 1};
     static const int32_t sizes[] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
-    static const int32_t faces[] = {0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7,
+    static const int32_t faces[] = {0, 3,  2, 1, 4, 5,  6,  7,  0, 1, 5,  4, 1, 2, 6,  5,  2, 3,  7,  6,  3,  0, 4, 7,
                                     2, 10, 9, 8, 6, 11, 12, 13, 2, 8, 11, 6, 8, 9, 12, 11, 9, 10, 13, 12, 10, 2, 6, 13};
     pli_mesh *mesh = repair(corners, 14, sizes, faces, 12);
     check_repaired(mesh);

@@ -29,15 +29,15 @@ static void sound_meshes_have_nothing_to_report(void **state)
     pli_mesh_report r = inspect(&def, PLI_STATUS_OK, "");
     assert_int_equal(r.edge_count, 4);
     assert_int_equal(r.boundary_loop_count, 1);
-    const int32_t counts[] = {r.wrong_indices, r.wrong_sizes, r.non_finite_vertices, r.non_manifold_edges,
-                              r.repeated_vertex_faces, r.duplicate_faces, r.non_manifold_vertices,
-                              r.isolated_vertices, r.duplicate_vertices, r.zero_area_faces, r.misoriented_edges};
+    const int32_t counts[] = {r.wrong_indices,         r.wrong_sizes,     r.non_finite_vertices,   r.non_manifold_edges,
+                              r.repeated_vertex_faces, r.duplicate_faces, r.non_manifold_vertices, r.isolated_vertices,
+                              r.duplicate_vertices,    r.zero_area_faces, r.misoriented_edges};
     for (int32_t i = 0; i < COUNT_OF(counts); i++)
         assert_int_equal(counts[i], 0);
-    const int32_t firsts[] = {r.first_wrong_index_face, r.first_wrong_size_face, r.first_non_finite_vertex,
+    const int32_t firsts[] = {r.first_wrong_index_face,     r.first_wrong_size_face,      r.first_non_finite_vertex,
                               r.first_non_manifold_edge[0], r.first_repeated_vertex_face, r.first_duplicate_face,
-                              r.first_non_manifold_vertex, r.first_isolated_vertex, r.first_duplicate_vertex,
-                              r.first_zero_area_face, r.first_misoriented_edge[0]};
+                              r.first_non_manifold_vertex,  r.first_isolated_vertex,      r.first_duplicate_vertex,
+                              r.first_zero_area_face,       r.first_misoriented_edge[0]};
     for (int32_t i = 0; i < COUNT_OF(firsts); i++)
         assert_int_equal(firsts[i], -1);
     oracle_near(r.area, 1, 0);

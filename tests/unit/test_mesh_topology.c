@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 // A box with a side open and one quad divided: quads, triangles and a pentagon together.
-static const float mixed_positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0,
+static const float mixed_positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1,    0,    0, 0,
                                         1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1.5f, 0.5f, 0};
 static const int32_t mixed_sizes[] = {5, 4, 4, 3, 3};
 static const int32_t mixed_faces[] = {0, 3, 2, 8, 1, 0, 1, 5, 4, 3, 7, 6, 2, 0, 4, 7, 0, 7, 3};
@@ -46,8 +46,9 @@ static void an_empty_mesh_is_a_mesh(void **state)
 static void strides_are_followed(void **state)
 {
     (void)state;
-    struct { float position[3], colour[4]; } vertices[4] = {
-        {{0, 0, 0}, {9}}, {{1, 0, 0}, {9}}, {{0, 2, 0}, {9}}, {{0, 0, 3}, {9}}};
+    struct {
+        float position[3], colour[4];
+    } vertices[4] = {{{0, 0, 0}, {9}}, {{1, 0, 0}, {9}}, {{0, 2, 0}, {9}}, {{0, 0, 3}, {9}}};
     static const int32_t faces[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     pli_mesh_def def = oracle_def(vertices[0].position, 4, NULL, faces, 4);
     def.position_stride = sizeof vertices[0];
@@ -192,10 +193,7 @@ static wavefront read_triangles(const char *asset)
     return mesh;
 }
 
-static int compare_quartets(const void *a, const void *b)
-{
-    return memcmp(a, b, 4 * sizeof(int32_t));
-}
+static int compare_quartets(const void *a, const void *b) { return memcmp(a, b, 4 * sizeof(int32_t)); }
 
 // Both ends of the edge and both tips in ascending order, so that two lists can be compared as sets.
 static void normalise(int32_t *quartets, int32_t count)

@@ -64,7 +64,8 @@ static bool note(void *data, int32_t patch)
     return true;
 }
 
-static void assert_found(const pli_patches *patches, const pli_near_kernels *near, const pli_passage *box, int32_t first)
+static void assert_found(const pli_patches *patches, const pli_near_kernels *near, const pli_passage *box,
+                         int32_t first)
 {
     static found f;
     f.count = 0;

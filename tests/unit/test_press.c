@@ -346,7 +346,8 @@ static void strays_are_measured(void **state)
             for (int32_t end = 0; end < 2; end++) {
                 pli_particle by = any_particle(0.01f, 0.0f);
                 float later = age + (float)end;
-                at[end][i] = (pli_particle){starts[i].x + later * steps[i].x + by.x, starts[i].y + later * steps[i].y + by.y,
+                at[end][i] = (pli_particle){starts[i].x + later * steps[i].x + by.x,
+                                            starts[i].y + later * steps[i].y + by.y,
                                             starts[i].z + later * steps[i].z + by.z, 1.0f};
                 off[i] = fmax(off[i], sqrt((double)by.x * (double)by.x + (double)by.y * (double)by.y +
                                            (double)by.z * (double)by.z));

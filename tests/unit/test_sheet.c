@@ -69,8 +69,11 @@ typedef struct shape {
 
 static shape any_shape(void)
 {
-    return (shape){between(0.03, 1.0), between(-0.4, 0.4), {between(0.7, 1.5), between(0.7, 1.5)},
-                   between(0.0, 1.0) < 0.5 ? 0.0 : between(0.0, 0.3), between(-0.4, 0.4)};
+    return (shape){between(0.03, 1.0),
+                   between(-0.4, 0.4),
+                   {between(0.7, 1.5), between(0.7, 1.5)},
+                   between(0.0, 1.0) < 0.5 ? 0.0 : between(0.0, 0.3),
+                   between(-0.4, 0.4)};
 }
 
 static pli_dvec3 image(const shape *s, const float *rest, double edge)
@@ -86,7 +89,8 @@ static void deform(scene *s, const shape *from, const shape *to)
 {
     for (int32_t i = 0; i < COUNT; i++) {
         const float *rest = s->surface.rest + 3 * i;
-        pli_dvec3 p = image(from, rest, (double)s->surface.mean_edge), q = image(to, rest, (double)s->surface.mean_edge);
+        pli_dvec3 p = image(from, rest, (double)s->surface.mean_edge),
+                  q = image(to, rest, (double)s->surface.mean_edge);
         s->starts[i] = (pli_particle){(float)p.x, (float)p.y, (float)p.z, 1.0f};
         s->ways[i] = (pli_particle){(float)(q.x - p.x), (float)(q.y - p.y), (float)(q.z - p.z), 0.0f};
     }
@@ -118,7 +122,8 @@ typedef struct least {
     double distance, share;
 } least;
 
-static void look(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b, const pli_dvec3 *at, least *all)
+static void look(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b, const pli_dvec3 *at,
+                 least *all)
 {
     const pli_surface *f = &s->surface;
     const pli_patches *p = &f->patches;
@@ -175,8 +180,8 @@ static void assert_apart(const scene *s, bool thick, int32_t a, int32_t b, pli_d
         least kept = least_of_patches(s, a, b, at[time][0]), left = least_of_patches(s, a, b, at[time][1]);
         if (thick ? !(kept.share >= 0.699) || !(left.share >= 0.05)
                   : !(kept.distance >= 0.9999 * reach) || !(left.distance >= 0.9999 * (reach - 2.0 * budget)))
-            fail_msg("patches %d and %d: %g m apart and %g of the distance at rest, %g m and %g off the way", (int)a, (int)b,
-                     kept.distance, kept.share, left.distance, left.share);
+            fail_msg("patches %d and %d: %g m apart and %g of the distance at rest, %g m and %g off the way", (int)a,
+                     (int)b, kept.distance, kept.share, left.distance, left.share);
     }
 }
 
@@ -286,7 +291,8 @@ static void only_flat_whole_convex_surfaces_are_sheets(void **state)
     (void)state;
     scene *s = malloc(sizeof *s);
     // A square of 3 x 3 vertices, without one of its triangles, bent, and torn along the middle.
-    const float flat[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 1, 1, 0, 1, 2, 0, 1, 0, 0, 2, 1, 0, 2, 2, 0, 2, 1, 0, 0, 1, 0, 1};
+    const float flat[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 1, 1, 0, 1, 2, 0,
+                          1, 0, 0, 2, 1, 0, 2, 2, 0, 2, 1, 0, 0, 1, 0, 1};
     const int32_t triangles[] = {0, 3, 4, 0, 4, 1, 3, 6, 7, 3, 7, 4, 1, 4, 5, 1, 5, 2, 4, 7, 8, 4, 8, 5};
     enum { WHOLE, NOTCHED, BENT, SLIT, KINDS };
     for (int32_t what = WHOLE; what < KINDS; what++) {

@@ -71,9 +71,17 @@ static void prepare(setting *s, bool moving)
 {
     place_shapes(s, moving);
     scatter_particles(s);
-    s->job = (pli_contact_job){.particles = s->after, .velocities = s->velocities, .previous = s->before, .count = COUNT,
-                               .shapes = s->shapes, .shape_count = PLI_SHAPE_HULL, .thickness = thickness,
-                               .step = duration, .bounce = 0.1f, .layers = 1, .mask = 1};
+    s->job = (pli_contact_job){.particles = s->after,
+                               .velocities = s->velocities,
+                               .previous = s->before,
+                               .count = COUNT,
+                               .shapes = s->shapes,
+                               .shape_count = PLI_SHAPE_HULL,
+                               .thickness = thickness,
+                               .step = duration,
+                               .bounce = 0.1f,
+                               .layers = 1,
+                               .mask = 1};
 }
 
 static void find_all(setting *s, const pli_smooth_kernels *kernels)

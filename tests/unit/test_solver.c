@@ -60,7 +60,8 @@ static int32_t check_colouring(const int32_t *particles, int32_t cardinality, in
     assert_true(pli_schedule_visits(&memory, particles, NULL, cardinality, count, particle_count, order));
     for (int32_t i = 1; i < count; i++)
         assert_true(lowest_of(particles, cardinality, order[i - 1]) <= lowest_of(particles, cardinality, order[i]));
-    assert_true(pli_schedule_colour(&memory, particles, NULL, cardinality, order, count, particle_count, tile, &schedule));
+    assert_true(
+        pli_schedule_colour(&memory, particles, NULL, cardinality, order, count, particle_count, tile, &schedule));
     free(order);
     int32_t *seen = calloc((size_t)particle_count, sizeof *seen), *visits = calloc((size_t)count + 1, sizeof *visits);
     assert_int_equal(schedule.colour_offsets[0], 0);

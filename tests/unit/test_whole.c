@@ -26,9 +26,14 @@ static void prepare(setting *s)
         s->particles[i] = any_particle(2.0, w);
         s->velocities[i] = any_particle(5.0, w);
     }
-    s->motion = (pli_whole_motion){.particles = s->particles, .velocities = s->velocities, .sums = s->sums[0],
-                                   .grain = PLI_PARTICLE_GRAIN, .centre = {0.1, -0.2, 0.3}, .velocity = {0.5, 1.5, -2.0},
-                                   .spin = {0.7, -0.3, 1.1}, .share = 0.37f};
+    s->motion = (pli_whole_motion){.particles = s->particles,
+                                   .velocities = s->velocities,
+                                   .sums = s->sums[0],
+                                   .grain = PLI_PARTICLE_GRAIN,
+                                   .centre = {0.1, -0.2, 0.3},
+                                   .velocity = {0.5, 1.5, -2.0},
+                                   .spin = {0.7, -0.3, 1.1},
+                                   .share = 0.37f};
 }
 
 static pli_dvec3 in_double(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
@@ -39,9 +44,22 @@ static void terms(const setting *s, int32_t i, double out[PLI_WHOLE_SUMS])
     const pli_particle *p = &s->particles[i];
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
     pli_dvec3 v = in_double(&s->velocities[i]), r = pli_dsub(in_double(p), s->motion.centre), l = pli_dcross(r, v);
-    const double all[PLI_WHOLE_SUMS] = {mass, mass * r.x, mass * r.y, mass * r.z, mass * v.x, mass * v.y, mass * v.z,
-                                        mass * l.x, mass * l.y, mass * l.z, mass * r.x * r.x, mass * r.y * r.y,
-                                        mass * r.z * r.z, mass * r.y * r.z, mass * r.z * r.x, mass * r.x * r.y};
+    const double all[PLI_WHOLE_SUMS] = {mass,
+                                        mass * r.x,
+                                        mass * r.y,
+                                        mass * r.z,
+                                        mass * v.x,
+                                        mass * v.y,
+                                        mass * v.z,
+                                        mass * l.x,
+                                        mass * l.y,
+                                        mass * l.z,
+                                        mass * r.x * r.x,
+                                        mass * r.y * r.y,
+                                        mass * r.z * r.z,
+                                        mass * r.y * r.z,
+                                        mass * r.z * r.x,
+                                        mass * r.x * r.y};
     memcpy(out, all, sizeof all);
 }
 
@@ -80,7 +98,8 @@ static void check_motion(const setting *start, pli_whole_pass pass, bool adds, c
     for (int32_t i = 0; i < COUNT; i++) {
         const pli_particle *v = &found.velocities[i];
         holds(v->x == changed(start, i, 0, adds) && v->y == changed(start, i, 1, adds) &&
-                  v->z == changed(start, i, 2, adds) && v->w == start->velocities[i].w, "%s: velocity %d", name, (int)i);
+                  v->z == changed(start, i, 2, adds) && v->w == start->velocities[i].w,
+              "%s: velocity %d", name, (int)i);
     }
     holds(memcmp(found.velocities + COUNT, start->velocities + COUNT, BEHIND * sizeof(pli_particle)) == 0,
           "%s: what lies behind", name);
@@ -101,7 +120,8 @@ static void every_back_end_is_plain_arithmetic(void **state)
         s.sums[1][0] = -77.0;
         kernels->sum_up(&s.motion, 0, COUNT);
         for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
-            holds(s.sums[0][k] == expected[k], "%s: sum %d is %.17g, expected %.17g", name, (int)k, s.sums[0][k], expected[k]);
+            holds(s.sums[0][k] == expected[k], "%s: sum %d is %.17g, expected %.17g", name, (int)k, s.sums[0][k],
+                  expected[k]);
         holds(s.sums[1][0] == -77.0, "%s: the next row", name);
         check_motion(&s, kernels->approach, false, name);
         check_motion(&s, kernels->add, true, name);

@@ -18,10 +18,7 @@ typedef struct row {
 static row rows[PLI_SIMD_COUNT];
 static int32_t row_count;
 
-void probe_enrol(const char *backend, probe run)
-{
-    rows[row_count++] = (row){backend, run};
-}
+void probe_enrol(const char *backend, probe run) { rows[row_count++] = (row){backend, run}; }
 
 static bool runs_here(const char *name)
 {
@@ -43,8 +40,7 @@ static uint32_t random_bits(void)
 // Zeros of both signs, denormals, infinities, what is no number, equal numbers, and any bits.
 static float any_float(void)
 {
-    static const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.25f, 1e-40f, -3e-45f, 3e38f, INFINITY, -INFINITY,
-                                    NAN};
+    static const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.25f, 1e-40f, -3e-45f, 3e38f, INFINITY, -INFINITY, NAN};
     uint32_t kind = random_bits() % 4, bits = random_bits();
     float value;
     memcpy(&value, &bits, sizeof value);
@@ -69,10 +65,7 @@ static void fill(probe_input *in)
 }
 
 // Equal bits; what is no number has no bits of its own.
-static bool same(float a, float b)
-{
-    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
-}
+static bool same(float a, float b) { return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b)); }
 
 static void compare(const char *backend, const char *operation, const void *found, const void *expected, size_t size)
 {

@@ -106,7 +106,4 @@ static void run(const probe_input *in, probe_output *out)
 #define TEXT_(name) #name
 #define TEXT(name) TEXT_(name)
 
-__attribute__((constructor)) static void enrol(void)
-{
-    probe_enrol(TEXT(PLI_BACKEND), run);
-}
+__attribute__((constructor)) static void enrol(void) { probe_enrol(TEXT(PLI_BACKEND), run); }

@@ -34,7 +34,8 @@ static void put_gradients(const pli_stencil *s, const hinge *h, double *gradient
     double square = h->edge_length * h->edge_length;
     pli_dvec3 g[4] = {
         pli_dscale(pli_dadd(pli_dscale(m1, pli_ddot(pli_dsub(p3, p2), h->edge)),
-                            pli_dscale(m2, pli_ddot(pli_dsub(p4, p2), h->edge))), -1.0),
+                            pli_dscale(m2, pli_ddot(pli_dsub(p4, p2), h->edge))),
+                   -1.0),
         pli_dadd(pli_dscale(m1, pli_ddot(pli_dsub(p3, p1), h->edge)),
                  pli_dscale(m2, pli_ddot(pli_dsub(p4, p1), h->edge))),
         pli_dscale(m1, -square),
@@ -107,10 +108,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "dihedral",

@@ -68,7 +68,8 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     q[2] = printed_term(p2, angle.n1, angle.n2, angle.d, angle.length1);
     q[3] = printed_term(p2, angle.n2, angle.n1, angle.d, angle.length2);
     q[1] = pli_dscale(pli_dadd(printed_term(p3, angle.n1, angle.n2, angle.d, angle.length1),
-                               printed_term(p4, angle.n2, angle.n1, angle.d, angle.length2)), -1.0);
+                               printed_term(p4, angle.n2, angle.n1, angle.d, angle.length2)),
+                      -1.0);
     q[0] = pli_dscale(pli_dadd(q[1], pli_dadd(q[2], q[3])), -1.0);
     for (int32_t k = 0; k < 4; k++)
         gradients[3 * k] = q[k].x / sine, gradients[3 * k + 1] = q[k].y / sine, gradients[3 * k + 2] = q[k].z / sine;
@@ -88,7 +89,8 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide3 p2 = wide3_sub(stencil[1].x, stencil[0].x);
         wide3 p3 = wide3_sub(stencil[2].x, stencil[0].x), p4 = wide3_sub(stencil[3].x, stencil[0].x);
         wide3 n1 = wide3_cross(p2, p3), n2 = wide3_cross(p2, p4);
-        wide inverse1 = wide_inverse_above(wide3_length(n1), 0.0f), inverse2 = wide_inverse_above(wide3_length(n2), 0.0f);
+        wide inverse1 = wide_inverse_above(wide3_length(n1), 0.0f),
+             inverse2 = wide_inverse_above(wide3_length(n2), 0.0f);
         n1 = wide3_scale(n1, inverse1), n2 = wide3_scale(n2, inverse2);
         wide d = wide_max(wide_min(wide3_dot(n1, n2), one), -one);
         wide sine = wide_sqrt(wide_max(one - d * d, zero));
@@ -97,8 +99,8 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide value = wide_select(sound, wide_atan2(sine, d) - pli_rest(p, 0, slot), zero);
         wide scale = wide_select(sound, wide_inverse_above(sine, LEAST_SINE), zero);
         wide3 q3 = wide_printed_term(p2, n1, n2, d, inverse1), q4 = wide_printed_term(p2, n2, n1, d, inverse2);
-        wide3 q2 = wide3_negate(wide3_add(wide_printed_term(p3, n1, n2, d, inverse1),
-                                          wide_printed_term(p4, n2, n1, d, inverse2)));
+        wide3 q2 = wide3_negate(
+            wide3_add(wide_printed_term(p3, n1, n2, d, inverse1), wide_printed_term(p4, n2, n1, d, inverse2)));
         wide3 q1 = wide3_negate(wide3_add(q2, wide3_add(q3, q4)));
         wide3 gradients[4] = {wide3_scale(q1, scale), wide3_scale(q2, scale), wide3_scale(q3, scale),
                               wide3_scale(q4, scale)};
@@ -106,10 +108,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "dihedral_printed",

@@ -41,10 +41,7 @@ static inline bool hinge_sound(const hinge *h, double least)
 
 // Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of it, since the opposite edge
 // carries the rest.
-static inline double hinge_area(const hinge *h)
-{
-    return 0.5 * (sqrt(h->square1) + sqrt(h->square2));
-}
+static inline double hinge_area(const hinge *h) { return 0.5 * (sqrt(h->square1) + sqrt(h->square2)); }
 
 // Slivers below this height over the edge give cotangents too large to solve with.
 #define HINGE_LEAST_SLIVER 1e-3

@@ -36,15 +36,9 @@ static wide3 normal_of(const wide_particle *stencil)
     return wide3_cross(edge, wings);
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
-{
-    linear_project(p, begin, end, 0, normal_of);
-}
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, 0, normal_of); }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "isometric",

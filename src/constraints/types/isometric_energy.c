@@ -62,10 +62,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "isometric_energy",

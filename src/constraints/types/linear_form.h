@@ -83,7 +83,7 @@ typedef wide3 (*wide_linear_normal)(const wide_particle *stencil);
 
 // Projects with K of base equal to minus the others' sum. `normal` is asked for only when curved.
 PLI_KERNEL void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
-                                  wide_linear_normal normal)
+                               wide_linear_normal normal)
 {
     const bool curved = !(p->zero_rest & 1u << LINEAR_S0);
     for (int32_t slot = begin; slot < end; slot += WIDE) {

@@ -27,8 +27,8 @@ static pli_dvec3 ring_normal(const pli_stencil *s)
     pli_dvec3 v = pli_dmake(s->positions[0]), normal = {0};
     for (int32_t i = 1; i < s->count; i++) {
         int32_t next = i + 1 < s->count ? i + 1 : 1;
-        normal = pli_dadd(normal, pli_dcross(pli_dsub(pli_dmake(s->positions[i]), v),
-                                             pli_dsub(pli_dmake(s->positions[next]), v)));
+        normal = pli_dadd(
+            normal, pli_dcross(pli_dsub(pli_dmake(s->positions[i]), v), pli_dsub(pli_dmake(s->positions[next]), v)));
     }
     return normal;
 }

@@ -1,21 +1,21 @@
 // The table of constraint types: one line each. Compiled once for each back end.
 #include "constraints/projection.h"
 
-#define ROWS(ROW)         \
-    ROW(distance)         \
-    ROW(stick)            \
-    ROW(tether)           \
-    ROW(opposite_distance)\
-    ROW(dihedral)         \
-    ROW(dihedral_printed) \
-    ROW(isometric)        \
-    ROW(isometric_energy) \
-    ROW(triangle)         \
-    ROW(triangle_signed)  \
-    ROW(triangle_edge)    \
-    ROW(triangle_linear)  \
-    ROW(ring_laplacian)   \
-    ROW(volume)           \
+#define ROWS(ROW)                                                                                                      \
+    ROW(distance)                                                                                                      \
+    ROW(stick)                                                                                                         \
+    ROW(tether)                                                                                                        \
+    ROW(opposite_distance)                                                                                             \
+    ROW(dihedral)                                                                                                      \
+    ROW(dihedral_printed)                                                                                              \
+    ROW(isometric)                                                                                                     \
+    ROW(isometric_energy)                                                                                              \
+    ROW(triangle)                                                                                                      \
+    ROW(triangle_signed)                                                                                               \
+    ROW(triangle_edge)                                                                                                 \
+    ROW(triangle_linear)                                                                                               \
+    ROW(ring_laplacian)                                                                                                \
+    ROW(volume)                                                                                                        \
     ROW(attachment)
 
 #define DECLARE(name) extern const pli_constraint_row PLI_NAMED(pli_row_##name);

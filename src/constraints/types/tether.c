@@ -28,13 +28,14 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_parameter parameters[] = {
-    {.name = "slack", .unit = "", .minimum = 0.0, .maximum = 1e6, .initial = 1.0,
+    {.name = "slack",
+     .unit = "",
+     .minimum = 0.0,
+     .maximum = 1e6,
+     .initial = 1.0,
      .summary = "length over rest length from which it pulls"},
 };
 

@@ -13,11 +13,19 @@ static const char *const weight_names[] = {"exact", "printed", 0};
 static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
 
 static const pli_parameter parameters[] = {
-    [RELATION] = {.name = "relation", .unit = "", .maximum = 2, .choices = relation_names,
+    [RELATION] = {.name = "relation",
+                  .unit = "",
+                  .maximum = 2,
+                  .choices = relation_names,
                   .summary = "keep the height, let it be at most h0 + kappa, or at least"},
-    [WEIGHTS] = {.name = "weights", .unit = "", .maximum = 1, .choices = weight_names,
+    [WEIGHTS] = {.name = "weights",
+                 .unit = "",
+                 .maximum = 1,
+                 .choices = weight_names,
                  .summary = "exact, or as printed in eqs. (8)-(9), which is exact only for equal masses"},
-    [KAPPA] = {.name = "kappa", .unit = "m", .maximum = 1e6,
+    [KAPPA] = {.name = "kappa",
+               .unit = "m",
+               .maximum = 1e6,
                .summary = "added to the rest height; good values are a fraction of the edge length"},
 };
 
@@ -62,10 +70,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "triangle",

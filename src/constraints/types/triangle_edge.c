@@ -16,9 +16,14 @@ enum { RELATION, KAPPA };
 static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
 
 static const pli_parameter parameters[] = {
-    [RELATION] = {.name = "relation", .unit = "", .maximum = 2, .choices = relation_names,
+    [RELATION] = {.name = "relation",
+                  .unit = "",
+                  .maximum = 2,
+                  .choices = relation_names,
                   .summary = "keep the height, let it be at most h0 + kappa, or at least"},
-    [KAPPA] = {.name = "kappa", .unit = "m", .maximum = 1e6,
+    [KAPPA] = {.name = "kappa",
+               .unit = "m",
+               .maximum = 1e6,
                .summary = "added to the rest height; good values are a fraction of the edge length"},
 };
 
@@ -74,10 +79,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "triangle_edge",

@@ -65,15 +65,9 @@ static wide3 wide_normal_of(const wide_particle *stencil)
     return wide3_cross(wide3_sub(stencil[1].x, stencil[0].x), wide3_sub(stencil[3].x, stencil[0].x));
 }
 
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
-{
-    linear_project(p, begin, end, 2, wide_normal_of);
-}
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, 2, wide_normal_of); }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "triangle_linear",

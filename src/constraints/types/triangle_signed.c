@@ -32,9 +32,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     values[0] = side * height - (double)s->rest[LENGTH];
     if (!gradients)
         return;
-    pli_dvec3 n = height > 0.0 ? pli_dscale(d, side / height)
-                  : s->normals ? pli_dmake(s->normals[2])
-                               : (pli_dvec3){0};
+    pli_dvec3 n = height > 0.0 ? pli_dscale(d, side / height) : s->normals ? pli_dmake(s->normals[2]) : (pli_dvec3){0};
     triangle_gradients(n, gradients);
 }
 
@@ -75,10 +73,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
     }
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
-{
-    pli_run(p, begin, end, loop);
-}
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "triangle_signed",

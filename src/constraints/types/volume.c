@@ -14,9 +14,16 @@
 enum { PRESSURE, CHANGE_LIMIT };
 
 static const pli_parameter parameters[] = {
-    [PRESSURE] = {.name = "pressure", .unit = "", .maximum = 1e6, .initial = 1.0,
+    [PRESSURE] = {.name = "pressure",
+                  .unit = "",
+                  .maximum = 1e6,
+                  .initial = 1.0,
                   .summary = "overpressure factor k: the volume aimed at over the rest volume"},
-    [CHANGE_LIMIT] = {.name = "change_limit", .unit = "", .minimum = 1e-6, .maximum = 1e6, .initial = 0.2,
+    [CHANGE_LIMIT] = {.name = "change_limit",
+                      .unit = "",
+                      .minimum = 1e-6,
+                      .maximum = 1e6,
+                      .initial = 0.2,
                       .summary = "most that one projection may aim to change the volume, as a part of it"},
 };
 
@@ -190,7 +197,8 @@ static wide3 load_corners(const pli_particle *particles, const int32_t *index)
 }
 
 // `count` triangles, at most BATCH.
-static void find_side_by_side(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin, areas *out)
+static void find_side_by_side(const pli_particle *particles, const int32_t *triangles, int32_t count, pli_vec3 origin,
+                              areas *out)
 {
     int32_t index[3][BATCH];
     for (int32_t lane = 0; lane < BATCH; lane++)
