@@ -85,8 +85,17 @@ static void for_bodies(const substep *s, body_work work)
             work(s, body_at(s->world, i));
 }
 
+// Whether nothing comes between gravity and the prediction, so that one pass does both.
+static bool starts_at_once(const substep *s, const pli_body *body)
+{
+    const pli_world *world = s->world;
+    return !(s->damping_share > 0.0f) && !(world->settings.air_density > 0.0f) && !body->free && !world->blame;
+}
+
 static void push_body(const substep *s, pli_body *body)
 {
+    if (starts_at_once(s, body))
+        return;
     pli_body_accelerate(s->world, body, s->step);
     if (s->world->settings.air_density > 0.0f)
         pli_body_blow(s->world, body, s->step);
@@ -107,6 +116,10 @@ static void damp_velocities(const substep *s)
 
 static void predict_body(const substep *s, pli_body *body)
 {
+    if (starts_at_once(s, body)) {
+        pli_body_start(s->world, body, s->step);
+        return;
+    }
     if (body->free && !(s->damping_share > 0.0f)) // Damping has told it.
         body->whole = pli_body_measure_whole(s->world, body);
     pli_body_predict(s->world, body, s->step);

@@ -60,11 +60,16 @@ static inline void derive_at(const pli_motion *m, int32_t i)
     quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
 }
 
+static inline void start_at(const pli_motion *m, int32_t i)
+{
+    accelerate_at(m, i);
+    predict_at(m, i);
+}
+
 static inline void go_on_at(const pli_motion *m, int32_t i)
 {
     derive_at(m, i);
-    accelerate_at(m, i);
-    predict_at(m, i);
+    start_at(m, i);
 }
 
 static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
@@ -110,16 +115,26 @@ static void predict(void *motion, int32_t begin, int32_t end)
 
 static void derive(void *motion, int32_t begin, int32_t end) { run_range(motion, begin, end, derive_at); }
 
-static void go_on(void *motion, int32_t begin, int32_t end)
+static bool is_plain(const pli_motion *m) { return !m->forces && !(m->speed_limit < INFINITY); }
+
+static void start(void *motion, int32_t begin, int32_t end)
 {
-    const pli_motion *m = motion;
-    if (!m->forces && !(m->speed_limit < INFINITY)) {
-        run_range(m, begin, end, go_on_at);
+    if (is_plain(motion)) {
+        run_range(motion, begin, end, start_at);
         return;
     }
-    derive(motion, begin, end);
     accelerate(motion, begin, end);
     predict(motion, begin, end);
 }
 
-const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, derive, go_on};
+static void go_on(void *motion, int32_t begin, int32_t end)
+{
+    if (is_plain(motion)) {
+        run_range(motion, begin, end, go_on_at);
+        return;
+    }
+    derive(motion, begin, end);
+    start(motion, begin, end);
+}
+
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, start, derive, go_on};

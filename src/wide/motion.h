@@ -6,6 +6,8 @@
 #include "base/vector.h"
 #include "simd/wide.h"
 
+#include <stdbool.h>
+
 typedef struct pli_motion {
     pli_particle *particles, *previous, *velocities;
     const float *forces;     // [3 * particles], or null.
@@ -17,7 +19,9 @@ typedef struct pli_motion {
 typedef void (*pli_motion_pass)(void *motion, int32_t begin, int32_t end);
 
 typedef struct pli_motion_kernels {
-    pli_motion_pass accelerate, predict, derive;
+    pli_motion_pass accelerate, predict;
+    pli_motion_pass start; // Both.
+    pli_motion_pass derive;
     pli_motion_pass go_on; // The end of one substep and the start of the next: derive, accelerate and predict.
 } pli_motion_kernels;
 
