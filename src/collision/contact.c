@@ -42,37 +42,77 @@ static bool meets(const pli_contact_job *job, const pli_moving_shape *shape)
     return shape->shape < PLI_SHAPE_HULL && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
 }
 
-static int32_t find_in_block(const pli_contact_job *job, const pli_smooth_kernels *kernels, int32_t begin, int32_t end,
-                             pli_contact_group *groups, int32_t capacity)
+// What rounding does to the boxes is less than it does to the comparison that follows.
+static pli_passage passage_of(const pli_moving_shape *shape)
 {
+    if (shape->shape >= PLI_SHAPE_HULL)
+        return pli_passage_empty();
+    pli_bounds box = pli_bounds_empty();
+    pli_bounds_include(&box, shape->from.position);
+    pli_bounds_include(&box, shape->to.position);
+    float size = pli_length(shape->from.position) + pli_length(shape->to.position) + shape->reach;
+    box = pli_bounds_grow(box, shape->reach + 2.0f * shape->def->thickness + ROUNDING * size);
+    return (pli_passage){box, box};
+}
+
+void pli_shapes_lay(pli_box_tree *around, const pli_moving_shape *shapes)
+{
+    for (int32_t i = 0; i < around->count; i++) {
+        pli_passage passage = passage_of(&shapes[i]);
+        pli_box_tree_set(around, i, &passage);
+    }
+    pli_box_tree_fit(around);
+}
+
+typedef struct block_search {
+    const pli_contact_job *job;
+    const pli_smooth_kernels *kernels;
+    int32_t begin, end; // Particles.
     pli_smooth_bounds bounds;
     pli_smooth_block block;
-    bool gathered = false;
-    int32_t found = 0;
-    kernels->bound(job, begin, end, &bounds);
-    if (!(bounds.high.w > 0.0f))
+    bool gathered;
+    pli_contact_group *groups;
+    int32_t capacity, found;
+} block_search;
+
+static bool look_at_shape(void *data, int32_t c)
+{
+    block_search *s = data;
+    const pli_contact_job *job = s->job;
+    const pli_moving_shape *shape = &job->shapes[c];
+    if (!meets(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
+        return true;
+    if (!s->gathered)
+        s->kernels->gather(job, s->begin, s->end, &s->block);
+    s->gathered = true;
+    int32_t room = s->found < s->capacity ? s->capacity - s->found : 0;
+    s->found += s->kernels->find[shape->shape](job, &s->block, c, room > 0 ? s->groups + s->found : NULL, room);
+    return true;
+}
+
+static int32_t find_in_block(block_search *s)
+{
+    s->found = 0, s->gathered = false;
+    s->kernels->bound(s->job, s->begin, s->end, &s->bounds);
+    if (!(s->bounds.high.w > 0.0f))
         return 0;
-    for (int32_t c = 0; c < job->shape_count; c++) {
-        const pli_moving_shape *shape = &job->shapes[c];
-        if (!meets(job, shape) || !near_block(shape, &bounds, 2.0f * (job->thickness + shape->def->thickness)))
-            continue;
-        if (!gathered)
-            kernels->gather(job, begin, end, &block);
-        gathered = true;
-        int32_t room = found < capacity ? capacity - found : 0;
-        found += kernels->find[shape->shape](job, &block, c, room > 0 ? groups + found : NULL, room);
-    }
-    return found;
+    pli_vec3 low = place(&s->bounds.low), high = place(&s->bounds.high);
+    float grow = 2.0f * s->job->thickness + ROUNDING * (pli_length(low) + pli_length(high));
+    pli_bounds box = pli_bounds_grow((pli_bounds){low, high}, grow);
+    pli_box_tree_query(s->job->around, s->job->near, &(pli_passage){box, box}, 0, look_at_shape, s);
+    return s->found;
 }
 
 int32_t pli_contacts_find(const pli_contact_job *job, const pli_smooth_kernels *kernels, int32_t begin, int32_t end,
                           pli_contact_group *groups, int32_t capacity)
 {
+    block_search s = {.job = job, .kernels = kernels};
     int32_t found = 0;
     for (int32_t i = begin; i < end; i += PLI_SMOOTH_BLOCK) {
-        int32_t room = found < capacity ? capacity - found : 0,
-                last = end - i > PLI_SMOOTH_BLOCK ? i + PLI_SMOOTH_BLOCK : end;
-        found += find_in_block(job, kernels, i, last, room > 0 ? groups + found : NULL, room);
+        s.begin = i, s.end = end - i > PLI_SMOOTH_BLOCK ? i + PLI_SMOOTH_BLOCK : end;
+        s.capacity = found < capacity ? capacity - found : 0;
+        s.groups = s.capacity > 0 ? groups + found : NULL;
+        found += find_in_block(&s);
     }
     return found;
 }

@@ -2,6 +2,7 @@
 #ifndef PLI_COLLISION_CONTACT_H
 #define PLI_COLLISION_CONTACT_H
 
+#include "collision/box_tree.h"
 #include "wide/smooth.h"
 
 static inline bool pli_contact_at(const pli_contact_group *group, int32_t lane) { return group->lanes >> lane & 1u; }
@@ -11,6 +12,9 @@ static inline void pli_contact_drop(pli_contact_group *group, int32_t lane)
     group->lanes &= ~(1u << lane);
     group->offset[lane] = -INFINITY;
 }
+
+// Lays out a tree over as many shapes, where they are during the substep.
+void pli_shapes_lay(pli_box_tree *around, const pli_moving_shape *shapes);
 
 // Finds the contacts of particles begin..end-1. Writes at most `capacity` groups and returns how many
 // there are, in the order of pli_contact_before. `begin` is a multiple of PLI_SMOOTH_BLOCK.

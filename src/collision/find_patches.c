@@ -106,7 +106,7 @@ static void lay_patch(const laying *l, int32_t patch)
     if (bare || l->surface->was_cut)
         lay_others(l, patch, &all);
     pli_passage passage = passage_of(&all, l->surface->radius);
-    pli_patches_set(p, patch, &passage);
+    pli_box_tree_set(&p->tree, patch, &passage);
     p->laid[patch] = 0;
 }
 
@@ -133,6 +133,14 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)
         lay_patch(&l, patch);
 }
 
+void pli_find_lay_surface(pli_space *space, int32_t surface)
+{
+    pli_patches *patches = &space->surfaces[surface]->patches;
+    pli_box_tree_fit(&patches->tree);
+    pli_passage all = pli_box_tree_all(&patches->tree);
+    pli_box_tree_set(&space->around, surface, &all);
+}
+
 bool pli_find_lay(const pli_find *find)
 {
     pli_space *space = find->space;
@@ -140,16 +148,18 @@ bool pli_find_lay(const pli_find *find)
     int64_t patches = 0;
     for (int32_t i = 0; i < space->surface_count; i++)
         patches += space->surfaces[i]->patches.count;
-    if (!pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted))
+    if (!pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted) ||
+        !pli_box_tree_reserve(space->memory, &space->around, space->surface_count))
         return false;
     for (int32_t i = 0; i < space->surface_count; i++) {
         pli_surface *s = l.surface = space->surfaces[i];
-        if (stays(space, i))
-            continue;
-        pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
-        pli_patches_fit_tree(&s->patches);
+        if (!stays(space, i))
+            pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
         s->laid = !s->moving;
+        pli_find_lay_surface(space, i);
     }
+    pli_box_tree_fit(&space->around);
+    space->laid_on_ways = find->starts == space->starts;
     return true;
 }
 
@@ -222,7 +232,7 @@ void pli_find_lay_items(const pli_find *find)
 
 pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach)
 {
-    pli_passage box = pli_passage_grow(surface->patches.passages[patch], reach);
+    pli_passage box = pli_passage_grow(surface->patches.tree.passages[patch], reach);
     return pli_near_box_of(&box);
 }
 
@@ -240,7 +250,10 @@ int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
 }
 
 typedef struct near_patches {
+    const pli_space *space;
+    pli_passage box;
     pli_patch_pair pair;
+    int32_t end; // Behind the surfaces that are asked.
     pli_patch_visit visit;
     void *data;
 } near_patches;
@@ -253,20 +266,29 @@ static bool found_patch(void *data, int32_t patch)
     return true;
 }
 
+static bool found_surface(void *data, int32_t surface)
+{
+    near_patches *n = data;
+    int32_t asking = n->pair.surface[0];
+    if (surface >= n->end)
+        return false;
+    n->pair.surface[1] = surface;
+    if (pli_space_meet(n->space, asking, surface))
+        pli_box_tree_query(&n->space->surfaces[surface]->patches.tree, n->space->near, &n->box,
+                           surface == asking ? n->pair.patch[0] : 0, found_patch, n);
+    return true;
+}
+
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)
 {
     const pli_space *space = find->space;
+    bool colliders = list == PLI_LIST_COLLIDERS;
     int32_t a = pli_find_owner(find->patch_bases, find->surface_count, asking);
     int32_t patch = asking - find->patch_bases[a];
-    near_patches n = {{{a, 0}, {patch, 0}}, visit, data};
-    pli_passage box = pli_passage_grow(space->surfaces[a]->patches.passages[patch], find->reach[list]);
-    bool colliders = list == PLI_LIST_COLLIDERS;
-    int32_t end = colliders ? space->surface_count : find->surface_count;
-    for (int32_t b = colliders ? find->surface_count : a; b < end; b++) {
-        n.pair.surface[1] = b;
-        if (pli_space_meet(space, a, b))
-            pli_patches_query(&space->surfaces[b]->patches, space->near, box, a == b ? patch : 0, found_patch, &n);
-    }
+    near_patches n = {.space = space, .pair = {{a, 0}, {patch, 0}}, .visit = visit, .data = data};
+    n.box = pli_passage_grow(space->surfaces[a]->patches.tree.passages[patch], find->reach[list]);
+    n.end = colliders ? space->surface_count : find->surface_count;
+    pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a, found_surface, &n);
 }
 
 uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners)

@@ -178,6 +178,7 @@ typedef struct asking {
     const mending *mending;
     int32_t surface, patch, other;
     const pli_sheet *sheet; // Of the patch, if it can touch itself.
+    pli_passage box;
     pli_meeting *out;
     int32_t room, count;
 } asking;
@@ -212,21 +213,28 @@ static bool found_patch(void *data, int32_t patch)
 static pli_bounds bounds_about(const asking *a)
 {
     const mending *m = a->mending;
-    pli_passage way = m->find->space->surfaces[a->surface]->patches.passages[a->patch];
+    pli_passage way = m->find->space->surfaces[a->surface]->patches.tree.passages[a->patch];
     return pli_bounds_grow(pli_bounds_join(way.start, way.end), m->find->reach[m->list]);
+}
+
+static bool found_surface(void *data, int32_t surface)
+{
+    asking *a = data;
+    const mending *m = a->mending;
+    const pli_space *space = m->find->space;
+    bool collider = space->trees[a->surface] || space->trees[surface];
+    a->other = surface;
+    if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, surface))
+        pli_box_tree_query(&space->surfaces[surface]->patches.tree, space->near, &a->box, 0, found_patch, a);
+    return true;
 }
 
 static void ask_others(asking *a)
 {
-    const mending *m = a->mending;
-    const pli_space *space = m->find->space;
+    const pli_space *space = a->mending->find->space;
     pli_bounds all = bounds_about(a);
-    for (a->other = 0; a->other < space->surface_count; a->other++) {
-        bool collider = space->trees[a->surface] || space->trees[a->other];
-        if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, a->other))
-            pli_patches_query(&space->surfaces[a->other]->patches, space->near, (pli_passage){all, all}, 0, found_patch,
-                              a);
-    }
+    a->box = (pli_passage){all, all};
+    pli_box_tree_query(&space->around, space->near, &a->box, 0, found_surface, a);
 }
 
 static void ask_partners(asking *a)
@@ -269,11 +277,12 @@ static void lay_chunk(void *data, int32_t chunk)
 
 static void lay_wanted(mending *m)
 {
-    const pli_space *space = m->find->space;
+    pli_space *space = m->find->space;
     pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, m);
     for (int32_t i = 0; i < space->wanted_count; i++)
         if (i == 0 || space->wanted[i].surface != space->wanted[i - 1].surface)
-            pli_patches_fit_tree(&space->surfaces[space->wanted[i].surface]->patches);
+            pli_find_lay_surface(space, space->wanted[i].surface);
+    pli_box_tree_fit(&space->around);
 }
 
 // Boxes are compared at one time.

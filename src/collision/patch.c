@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SPARE_SHARE = 8, ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES };
+enum { SPARE_SHARE = 8 };
 // From so many triangles on, patches are compact groups; the search of fewer takes little time, and the order in which their
 // contacts come is left as it was.
 enum { GROUPED = 4096 };
@@ -110,25 +110,6 @@ static void take_rest(builder *b)
     close_patch(b);
 }
 
-static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
-
-// What fills up rows is empty for ever.
-static bool make_tree(pli_memory *memory, pli_patches *patches)
-{
-    int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&patches->tree, patches->count, starts);
-    int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes;
-    patches->passages = PLI_ALLOCATE(memory, pli_passage, places);
-    patches->fresh = PLI_ALLOCATE(memory, uint8_t, places);
-    patches->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
-    if (!patches->passages || !patches->fresh || !patches->rows)
-        return false;
-    for (int64_t i = 0; i < places; i++)
-        patches->passages[i] = pli_passage_empty();
-    for (int32_t level = 0; level < patches->tree.depth; level++)
-        patches->tree.levels[level] = patches->rows + ROW_FLOATS * (int64_t)starts[level];
-    return true;
-}
-
 // By sums of corners.
 static bool order_compactly(pli_memory *memory, const pli_patch_source *s, int32_t *order)
 {
@@ -161,7 +142,7 @@ bool pli_patches_build(pli_memory *memory, pli_patches *patches, const pli_patch
             patches->packed[kind] = patches->rooms[kind] = b.counts[kind];
             patches->used[kind] = b.counts[kind] + 1;
         }
-        complete = make_tree(memory, patches);
+        complete = pli_box_tree_reserve(memory, &patches->tree, patches->count);
         patches->laid = PLI_ALLOCATE(memory, uint8_t, patches->count);
     }
     pli_release(memory, order);
@@ -179,9 +160,7 @@ void pli_patches_release(pli_memory *memory, pli_patches *patches)
         pli_release(memory, patches->boxes[kind]);
     }
     pli_release(memory, patches->laid);
-    pli_release(memory, patches->passages);
-    pli_release(memory, patches->fresh);
-    pli_release(memory, patches->rows);
+    pli_box_tree_release(memory, &patches->tree);
     pli_release(memory, patches->patch_of);
     *patches = (pli_patches){0};
 }
@@ -257,69 +236,4 @@ pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind,
 {
     return (pli_near_items){pli_patches_boxes(patches, kind, patch),
                             patches->ends[kind][patch] - patches->starts[kind][patch]};
-}
-
-void pli_patches_set(pli_patches *patches, int32_t patch, const pli_passage *passage)
-{
-    patches->passages[patch] = *passage;
-    patches->fresh[patch] = 1;
-}
-
-static bool any_fresh(const uint8_t *fresh)
-{
-    static const uint8_t none[PLI_NEAR_BRANCHES];
-    return memcmp(fresh, none, sizeof none) != 0;
-}
-
-_Static_assert(sizeof(pli_passage) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
-
-// Lays the passages below a box into rows, and tells the one about all.
-static pli_passage lay_rows(const pli_passage *passages, float *rows)
-{
-    pli_passage all = pli_passage_empty();
-    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
-        float values[PLI_NEAR_ROWS];
-        memcpy(values, &passages[i], sizeof values);
-        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
-            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
-        all = pli_passage_join(all, passages[i]);
-    }
-    return all;
-}
-
-void pli_patches_fit_tree(pli_patches *patches)
-{
-    const pli_near_tree *tree = &patches->tree;
-    int32_t first = 0;
-    for (int32_t level = 0; level < tree->depth; level++) {
-        int32_t above = first + boxes_over(tree->counts[level]);
-        for (int32_t box = first; box < above; box++) {
-            uint8_t *fresh = &patches->fresh[PLI_NEAR_BRANCHES * box];
-            if (!any_fresh(fresh))
-                continue;
-            memset(fresh, 0, PLI_NEAR_BRANCHES);
-            pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box],
-                                       patches->rows + ROW_FLOATS * (int64_t)box);
-            if (level + 1 < tree->depth)
-                pli_patches_set(patches, PLI_NEAR_BRANCHES * above + box - first, &all);
-        }
-        first = above;
-    }
-}
-
-pli_near_box pli_near_box_of(const pli_passage *passage)
-{
-    const pli_bounds *a = &passage->start, *b = &passage->end;
-    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
-                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
-}
-
-// What is on one side at the start and at the end is there between, for the lowest of straight ways is never below a
-// straight way between its ends.
-void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
-                       pli_near_found found, void *data)
-{
-    const pli_near_box about = pli_near_box_of(&box);
-    if (patches->count > 0)
-        near->query(&patches->tree, &about, first, found, data);
 }

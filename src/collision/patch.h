@@ -4,8 +4,7 @@
 #define PLI_COLLISION_PATCH_H
 
 #include "base/memory.h"
-#include "collision/bounds.h"
-#include "wide/near.h"
+#include "collision/box_tree.h"
 
 enum { PLI_PATCH_SIZE = 8 }; // Triangles; where there are none, edges or vertices.
 
@@ -29,10 +28,7 @@ typedef struct pli_patches {
     // Where all this was when it was last looked at:
     float *boxes[PLI_PRIMITIVE_COUNT]; // About the items, patch by patch (pli_patches_items).
     uint8_t *laid;                     // [count] whether the boxes of its items are those of now, as passages are.
-    pli_near_tree tree;                // Over the patches.
-    pli_passage *passages; // Of the patches, and of the boxes of the tree level by level, filled up to whole rows.
-    uint8_t *fresh;        // By passage, 1 when it is not in the tree yet.
-    float *rows;           // Of the tree.
+    pli_box_tree tree;                 // Over the patches.
 } pli_patches;
 
 // What patches are made of.
@@ -58,13 +54,6 @@ extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
 // The boxes of the items of one kind in a patch, and where they are written.
 pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch);
 float *pli_patches_boxes(const pli_patches *patches, pli_primitive kind, int32_t patch);
-// Sets the passage of a patch, which goes into the tree with all others that were set.
-void pli_patches_set(pli_patches *patches, int32_t patch, const pli_passage *passage);
-void pli_patches_fit_tree(pli_patches *patches);
-pli_near_box pli_near_box_of(const pli_passage *passage);
-// Calls found(data, patch) for the patches from `first` on that meet the box, ascending.
-void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
-                       pli_near_found found, void *data);
 void pli_patches_release(pli_memory *memory, pli_patches *patches);
 
 #endif

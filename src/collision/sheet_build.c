@@ -301,9 +301,9 @@ static bool lay_patches(builder *b)
         if (!reserve_places(b) || !lay_patch(b, patch))
             return false;
         const pli_passage stays = {b->boxes[patch], b->boxes[patch]};
-        pli_patches_set(b->patches, patch, &stays);
+        pli_box_tree_set(&b->patches->tree, patch, &stays);
     }
-    pli_patches_fit_tree(b->patches);
+    pli_box_tree_fit(&b->patches->tree);
     const int32_t *places = b->sheet->places;
     const float *weights = b->sheet->weights;
     for (int32_t patch = 0; patch < p->count; patch++) {
@@ -324,7 +324,8 @@ static bool found_patch(void *data, int32_t patch)
 static void find(const builder *b, pli_bounds box, int32_t first, patch_list *list)
 {
     list->count = 0;
-    pli_patches_query(b->patches, b->kernels, (pli_passage){box, box}, first, found_patch, list);
+    const pli_passage stays = {box, box};
+    pli_box_tree_query(&b->patches->tree, b->kernels, &stays, first, found_patch, list);
 }
 
 static void find_between(builder *b, int32_t one, int32_t other)

@@ -126,6 +126,7 @@ void pli_space_release(pli_space *space)
                       space->leaving,  space->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
+    pli_box_tree_release(space->memory, &space->around);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         pli_release(space->memory, space->lists[list].pairs);
         pli_release(space->memory, space->lists[list].meetings);

@@ -129,6 +129,8 @@ typedef struct pli_space {
     pli_surface **surfaces;
     pli_bvh **trees; // Of collider surfaces; null for others.
     int32_t surface_count, surface_capacity, tree_capacity;
+    pli_box_tree around; // Over the surfaces, about all patches of each as they were laid last,
+    bool laid_on_ways;   // from the lists' ways, or else where they are.
     pli_particle *particles, *previous, *velocities; // The store.
     uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
     int32_t particle_count, dummy; // The place of a particle of inverse mass 0 that nobody has.

@@ -151,23 +151,31 @@ static bool found_for_doubtful(void *data, int32_t patch)
     return true;
 }
 
+static bool found_surface(void *data, int32_t surface)
+{
+    search *s = data;
+    const pli_space *space = s->find->space;
+    int32_t asking = s->pair.surface[0], patch = s->pair.patch[0];
+    s->pair.surface[1] = surface;
+    if (pli_space_meet(space, asking, surface))
+        pli_box_tree_query(&space->surfaces[surface]->patches.tree, space->near,
+                           &space->surfaces[asking]->patches.tree.passages[patch], 0, found_for_doubtful, s);
+    return true;
+}
+
 // Patches in doubt with all others: what contact or the guard does not leave alone stays apart.
 static bool look_about_doubt(pli_find *f)
 {
     const pli_space *space = f->space;
     search s = {.find = f, .complete = true};
-    for (int32_t a = 0; a < f->surface_count; a++)
-        for (int32_t patch = 0; patch < space->surfaces[a]->patches.count; patch++) {
-            if (!space->doubtful[f->patch_bases[a] + patch])
-                continue;
+    for (int32_t a = 0; a < f->surface_count; a++) {
+        const pli_patches *patches = &space->surfaces[a]->patches;
+        for (int32_t patch = 0; patch < patches->count; patch++) {
             s.pair = (pli_patch_pair){{a, 0}, {patch, 0}};
-            for (int32_t b = 0; b < space->surface_count; b++) {
-                s.pair.surface[1] = b;
-                if (pli_space_meet(space, a, b))
-                    pli_patches_query(&space->surfaces[b]->patches, space->near,
-                                      space->surfaces[a]->patches.passages[patch], 0, found_for_doubtful, &s);
-            }
+            if (space->doubtful[f->patch_bases[a] + patch])
+                pli_box_tree_query(&space->around, space->near, &patches->tree.passages[patch], 0, found_surface, &s);
         }
+    }
     return s.complete;
 }
 
@@ -201,7 +209,8 @@ static bool look(pli_space *space, bool everywhere)
 
 void pli_space_untangle(pli_space *space)
 {
-    bool first = space->age<0, any = space->tangled_count> 0 || space->within_count > 0;
+    bool first = space->age < 0;
+    bool any = space->tangled_count > 0 || space->within_count > 0;
     space->hold_count = 0;
     if (!space->unverified && !any)
         return;

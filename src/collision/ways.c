@@ -229,6 +229,8 @@ static bool mend_lists(pli_space *space, float most_off, bool *mended)
 {
     pli_find find;
     *mended = false;
+    if (!space->laid_on_ways)
+        return true;
     if (!pli_reserve(space->memory, &space->astray, &space->astray_capacity, space->particle_count, 1) ||
         !pli_reserve(space->memory, &space->strays, &space->stray_capacity, space->particle_count, sizeof(int32_t)) ||
         !pli_find_begin(space, &find))

@@ -24,6 +24,7 @@ typedef struct pli_rigid_motion {
 typedef struct pli_rigid {
     uint32_t id;
     char *name;
+    int32_t number;                     // During a step: among the world's.
     pli_rigid_body_def def;             // As given; its state is not read after creation.
     pli_rigid_motion now, good;         // good: before the step.
     pli_rigid_pose previous;            // At the start of the substep.

@@ -156,6 +156,10 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     }
     if (checked.held)
         hold_all(tie, true);
+    pli_tie **last = &body->first_tie;
+    while (*last)
+        last = &(*last)->next_tie;
+    *last = tie;
     tie->id = attachment->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -168,6 +172,11 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
         hold_all(tie, false);
     world->space.unverified = true; // Held particles are not kept from one another; once let go they are.
     pli_list_remove(&world->ties, tie);
+    for (pli_tie **at = &tie->body->first_tie; *at; at = &(*at)->next_tie)
+        if (*at == tie) {
+            *at = tie->next_tie;
+            break;
+        }
     pli_release(&world->memory, tie->particles);
     pli_release(&world->memory, tie->locals);
     pli_release(&world->memory, tie->multipliers);
@@ -204,22 +213,17 @@ pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, 
     return pli_succeed(error);
 }
 
-void pli_world_move_ties(pli_world *world, float to)
-{
-    for (int32_t i = 0; i < world->ties.count; i++) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        if (!tie->rigid)
-            move_one(world, tie, pli_transform_between(tie->pose, tie->next, to));
-    }
-}
-
 void pli_body_move_ties(pli_world *world, const pli_body *body, float to)
 {
-    for (int32_t i = 0; i < world->ties.count; i++) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        if (tie->body == body && !tie->rigid)
+    for (pli_tie *tie = body->first_tie; tie; tie = tie->next_tie)
+        if (!tie->rigid)
             move_one(world, tie, pli_transform_between(tie->pose, tie->next, to));
-    }
+}
+
+void pli_world_move_ties(pli_world *world, float to)
+{
+    for (int32_t i = 0; i < world->bodies.count; i++)
+        pli_body_move_ties(world, (const pli_body *)(const void *)world->bodies.items[i], to);
 }
 
 void pli_world_finish_ties(pli_world *world)

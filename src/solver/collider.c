@@ -314,6 +314,12 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         else
             shape->reach = pli_shape_row_at(shape->shape)->reach(&solid->def);
     }
+    pli_shapes_lay(&world->shape_tree, world->shapes);
+}
+
+bool pli_world_reserve_shapes(pli_world *world)
+{
+    return pli_box_tree_reserve(&world->memory, &world->shape_tree, world->solids.count);
 }
 
 void pli_world_finish_shapes(pli_world *world)

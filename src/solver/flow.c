@@ -28,7 +28,7 @@ void pli_flow_do_before(const pli_flow *f, const pli_flow_stage *s, int32_t begi
     if (s->before.run)
         s->before.run(s->before.data, begin, end);
     if (s->to > 0.0f)
-        pli_grid_put_held(f->world, f->grid, begin, end, s->to);
+        pli_grid_put_held(f->grid, begin, end, s->to);
 }
 
 /* ---- plans ------------------------------------------------------------------------------------- */

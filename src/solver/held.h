@@ -4,14 +4,15 @@
 
 #include "solver/body.h"
 
-// A particle of a grid: its place in columns, and the number of the attachment, and its own there.
+// A particle of a grid: what holds it, its place in columns, and its number among those that are held.
 typedef struct pli_held {
-    int32_t at, tie, member;
+    const pli_tie *tie;
+    int32_t at, member;
 } pli_held;
 
 // Lists the held particles of each grid by row, before a step. False when memory ran out.
 bool pli_world_list_held(pli_world *world);
 // Moves those of the rows begin..end-1 of a grid that is in columns.
-void pli_grid_put_held(const pli_world *world, const pli_grid *grid, int32_t begin, int32_t end, float to);
+void pli_grid_put_held(const pli_grid *grid, int32_t begin, int32_t end, float to);
 
 #endif

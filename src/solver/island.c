@@ -15,18 +15,14 @@ typedef struct sums {
 
 static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
-static bool is_anchored(const pli_world *world, const pli_body *body)
+static bool is_anchored(const pli_body *body)
 {
-    for (int32_t i = 0; i < world->ties.count; i++) {
-        const pli_tie *tie = (const pli_tie *)(const void *)world->ties.items[i];
-        if (tie->body == body && !tie->rigid)
+    for (const pli_tie *tie = body->first_tie; tie; tie = tie->next_tie)
+        if (!tie->rigid)
             return true;
-    }
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body == body && set->type->anchored)
+    for (const pli_set *set = body->first_set; set; set = set->next)
+        if (set->type->anchored)
             return true;
-    }
     return false;
 }
 
@@ -50,8 +46,11 @@ void pli_world_find_free(pli_world *world)
     bool wanted = pli_world_keeps_momentum(world);
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
-        body->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(world, body) && can_move(body);
+        body->number = i;
+        body->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(body) && can_move(body);
     }
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->number = i;
 }
 
 bool pli_world_reserve_islands(pli_world *world)
@@ -75,10 +74,7 @@ static void join(pli_world *world, int32_t a, int32_t b)
 
 static int32_t node_of_rigid(const pli_world *world, const pli_rigid *rigid)
 {
-    int32_t i = 0;
-    while (pli_rigid_at(world, i) != rigid)
-        i++;
-    return 1 + world->bodies.count + i;
+    return 1 + world->bodies.count + rigid->number;
 }
 
 static int32_t node_of_surface(const pli_world *world, const pli_surface *surface)
@@ -109,11 +105,8 @@ static void find_islands(pli_world *world)
             join(world, WORLD, 1 + bodies + i);
     for (int32_t i = 0; i < world->ties.count; i++) {
         const pli_tie *tie = (const pli_tie *)(const void *)world->ties.items[i];
-        int32_t owner = 0;
-        while (body_at(world, owner) != tie->body)
-            owner++;
         if (tie->rigid)
-            join(world, 1 + owner, node_of_rigid(world, tie->rigid));
+            join(world, 1 + tie->body->number, node_of_rigid(world, tie->rigid));
     }
     const pli_space *space = &world->space;
     for (int32_t s = 0; s < space->surface_count; s++)

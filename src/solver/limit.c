@@ -38,8 +38,6 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 
 /* ---- what is wanted ----------------------------------------------------------------------------- */
 
-static pli_tie *tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
-
 // Soft attachments hold when they are rigid; those that give way are no anchors.
 static bool is_rigid(const pli_world *world, const pli_set *set)
 {
@@ -54,9 +52,8 @@ static int32_t find_owners(const pli_world *world, const pli_body *body, int32_t
         owners[v] = body->particles[pli_place(body, v)].w == 0.0f ? WORLD : NOTHING;
         held += owners[v] == WORLD && body->shape.triangle_ends[v] > body->shape.triangle_begins[v];
     }
-    for (int32_t i = 0; i < world->ties.count; i++) {
-        const pli_tie *tie = tie_at(world, i);
-        if (tie->body != body || (tie->set && !is_rigid(world, tie->set)))
+    for (const pli_tie *tie = body->first_tie; tie; tie = tie->next_tie) {
+        if (tie->set && !is_rigid(world, tie->set))
             continue;
         for (int32_t k = 0; k < tie->count; k++) {
             int32_t *owner = &owners[pli_vertex(body, tie->particles[k])];
@@ -72,9 +69,8 @@ static int32_t find_owners(const pli_world *world, const pli_body *body, int32_t
 static bool is_inextensible(const pli_world *world, const pli_body *body)
 {
     int32_t pulling = 0;
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body != body || !set->type->pulls || !set->generator)
+    for (const pli_set *set = body->first_set; set; set = set->next) {
+        if (!set->type->pulls || !set->generator)
             continue;
         if (!is_rigid(world, set))
             return false;

@@ -134,9 +134,9 @@ static void measure_stretch(const pli_world *world, const pli_body *body, float 
 
 static void measure_bending(const pli_world *world, const pli_body *body, float *values)
 {
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body != body || !set->type->bending)
+    (void)world;
+    for (const pli_set *set = body->first_set; set; set = set->next) {
+        if (!set->type->bending)
             continue;
         for (int32_t c = 0; c < set->count; c++) {
             int32_t fixed[PLI_CARDINALITY_MAX];

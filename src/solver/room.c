@@ -65,8 +65,6 @@ static bool grow_chunks(pli_world *world, pli_body *body, int32_t capacity)
     return true;
 }
 
-static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
-
 bool pli_body_grow(pli_world *world, pli_body *body, int32_t capacity)
 {
     int32_t dummy = body->capacity;
@@ -77,11 +75,9 @@ bool pli_body_grow(pli_world *world, pli_body *body, int32_t capacity)
         return false;
     body->capacity = capacity;
     bool complete = true;
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        if (set_at(world, i)->body != body)
-            continue;
-        pli_links_move_dummy(set_at(world, i), dummy);
-        complete = (!set_at(world, i)->links || pli_links_widen(world, set_at(world, i))) && complete;
+    for (pli_set *set = body->first_set; set; set = set->next) {
+        pli_links_move_dummy(set, dummy);
+        complete = (!set->links || pli_links_widen(world, set)) && complete;
     }
     return complete;
 }

@@ -444,6 +444,7 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
                      .row = set->row,
                      .generator = set->generator,
                      .body = set->body,
+                     .next = set->next,
                      .of_attachment = set->of_attachment,
                      .keep_lambda = set->keep_lambda,
                      .source = set->source};
@@ -475,11 +476,9 @@ bool pli_grid_give_up(pli_world *world, pli_body *body)
 {
     bool complete = true;
     body->tiled = false;
-    for (int32_t i = 0; i < world->sets.count && complete; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
-        if (set->body == body && (set->runs || set->tile_count > 0))
+    for (pli_set *set = body->first_set; set && complete; set = set->next)
+        if (set->runs || set->tile_count > 0)
             complete = cook_in_lists(world, set);
-    }
     if (complete)
         pli_grid_free(world, body);
     return complete;

@@ -195,6 +195,10 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         pli_set_free(world, set);
         return status;
     }
+    pli_set **last = &body->first_set;
+    while (*last)
+        last = &(*last)->next;
+    *last = set;
     set->id = handle->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -261,6 +265,11 @@ void pli_set_free(pli_world *world, pli_set *set)
     pli_release(&world->memory, set->name);
     pli_release(&world->memory, set->evaluation);
     pli_list_remove(&world->sets, set);
+    for (pli_set **at = &set->body->first_set; *at; at = &(*at)->next)
+        if (*at == set) {
+            *at = set->next;
+            break;
+        }
     pli_release(&world->memory, set);
 }
 

@@ -139,7 +139,8 @@ static pli_contact_job contact_job(const substep *s, pli_body *body)
         .previous = body->previous,
         .count = body->count,
         .shapes = s->world->shapes,
-        .shape_count = s->world->solids.count,
+        .around = &s->world->shape_tree,
+        .near = s->world->kernels->near,
         .thickness = body->thickness,
         .step = s->step,
         .bounce = s->bounce,
@@ -252,17 +253,6 @@ static void leave_grids(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
         pli_grid_leave(world, body_at(world, i));
-}
-
-static void list_sets(pli_world *world)
-{
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        body_at(world, i)->first_set = NULL;
-    for (int32_t i = world->sets.count - 1; i >= 0; i--) {
-        pli_set *set = set_at(world, i);
-        set->next = set->body->first_set;
-        set->body->first_set = set;
-    }
 }
 
 static void project_set(const substep *s, pli_set *set, const pli_projection *projection)
@@ -402,7 +392,6 @@ static void project_constraints(const substep *s)
 {
     pli_world *world = s->world;
     int32_t iterations = world->settings.iterations;
-    list_sets(world);
     prepare_sets(s);
     if (sweeps_alone(world)) {
         for_bodies(s, sweep_all);
@@ -417,9 +406,8 @@ static void project_constraints(const substep *s)
 
 static bool is_acted_on(const pli_world *world, const pli_body *body)
 {
-    for (int32_t i = 0; i < world->ties.count; i++)
-        if (((const pli_tie *)(const void *)world->ties.items[i])->body == body)
-            return true;
+    if (body->first_tie)
+        return true;
     if (body->surface && pli_world_has_surfaces(world) && body->surface->touched)
         return true;
     return pli_is_pushed(world, body);
@@ -509,7 +497,6 @@ static void step_body(const substep *s, pli_body *body)
 
 static void step_bodies(const substep *s)
 {
-    list_sets(s->world);
     for_bodies(s, step_body);
     count_projections(s->world, s->left * s->world->settings.iterations);
     guard_surfaces(s);
@@ -602,7 +589,7 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 
 static bool reserve(pli_world *world)
 {
-    if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world))
+    if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) || !pli_world_reserve_shapes(world))
         return false;
     if (!(world->settings.air_density > 0.0f))
         return true;
@@ -616,7 +603,6 @@ static bool reserve_waves(pli_world *world)
 {
     if (world->order == PLI_ORDER_COLOURED)
         return true;
-    list_sets(world);
     return pli_world_update_waves(world, sweeps_alone(world));
 }
 

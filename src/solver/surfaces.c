@@ -2,6 +2,7 @@
 
 #include "collision/particles.h"
 #include "solver/collider.h"
+#include "solver/layers.h"
 #include "solver/torn.h"
 
 #include <stdio.h>
@@ -9,30 +10,6 @@
 static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
 static pli_solid *solid_at(const pli_world *world, int32_t i) { return (pli_solid *)(void *)world->solids.items[i]; }
-
-static bool layers_meet(uint32_t layers_a, uint32_t mask_a, uint32_t layers_b, uint32_t mask_b)
-{
-    return (layers_a & mask_b) && (layers_b & mask_a);
-}
-
-// Whether anything of the world may meet the surface of a deformable.
-static bool needs_surface(const pli_world *world, const pli_body *body)
-{
-    const pli_deformable_def *def = &body->def;
-    if (def->self_collision)
-        return true;
-    for (int32_t i = 0; i < world->bodies.count; i++) {
-        const pli_deformable_def *other = &body_at(world, i)->def;
-        if (other != def && layers_meet(def->layers, def->mask, other->layers, other->mask))
-            return true;
-    }
-    for (int32_t i = 0; i < world->solids.count; i++) {
-        const pli_solid *solid = solid_at(world, i);
-        if (solid->surface && layers_meet(def->layers, def->mask, solid->def.layers, solid->def.mask))
-            return true;
-    }
-    return false;
-}
 
 // Vertices and edges that what tears has room for from the start.
 enum { SPARE_CUTS = 64 };
@@ -107,14 +84,6 @@ static bool has_pairs(const pli_space *space)
     return space->has_pairs[PLI_LIST_DEFORMABLES] || space->has_pairs[PLI_LIST_COLLIDERS];
 }
 
-static void note_meetings(pli_space *space)
-{
-    for (int32_t a = 0; a < space->surface_count; a++)
-        for (int32_t b = a; b < space->surface_count; b++)
-            if (pli_space_meet(space, a, b))
-                space->has_pairs[space->trees[b] ? PLI_LIST_COLLIDERS : PLI_LIST_DEFORMABLES] = true;
-}
-
 // Which rigid body each particle is tied to.
 static bool gather_ties(pli_world *world)
 {
@@ -171,16 +140,15 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->balls = world->kernels->balls;
     space->surface_count = 0;
     space->has_particle_lists = false;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        space->has_pairs[list] = false;
     space->age = -1;
-    if (!pli_reserve(space->memory, &space->surfaces, &space->surface_capacity, most, sizeof *space->surfaces) ||
+    if (!pli_world_group_layers(world) ||
+        !pli_reserve(space->memory, &space->surfaces, &space->surface_capacity, most, sizeof *space->surfaces) ||
         !pli_reserve(space->memory, &space->trees, &space->tree_capacity, most, sizeof *space->trees) ||
         !pli_reserve(space->memory, &space->links, &space->link_capacity, most, sizeof *space->links))
         return false;
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
-        if (!needs_surface(world, body))
+        if (!pli_world_needs_surface(world, body))
             continue;
         if (!body->surface && !make_surface(world, body))
             return false;
@@ -188,7 +156,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     }
     add_solids(world, true);
     add_solids(world, false);
-    note_meetings(space);
+    pli_world_note_meetings(world, space->has_pairs);
     pli_space_forget_links(space);
     space->guarantee = world->settings.guarantee;
     space->hopeless = tangled_for(world, eagerness);

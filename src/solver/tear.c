@@ -103,12 +103,9 @@ static bool find(pli_world *world, pli_body *body, float substep)
     body->torn->beyond_count = 0;
     if (tearing->stretch < INFINITY && !find_stretched(world, body, tearing->stretch))
         return false;
-    for (int32_t i = 0; i < world->sets.count && tearing->force < INFINITY; i++) {
-        const pli_set *set = (const pli_set *)(const void *)world->sets.items[i];
-        if (set->body == body && set->type->pulls && set->lambda[0] &&
-            !find_pulled(world, set, tearing->force, substep))
+    for (const pli_set *set = body->first_set; set && tearing->force < INFINITY; set = set->next)
+        if (set->type->pulls && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
-    }
     return pli_sort(&world->memory, body->torn->beyond, body->torn->beyond_count);
 }
 

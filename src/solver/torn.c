@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
-
 bool pli_torn_build(pli_world *world, pli_body *body)
 {
     if (body->torn)
@@ -22,8 +20,8 @@ bool pli_torn_build(pli_world *world, pli_body *body)
     body->has_corners = false;
     if (complete)
         body->shape = torn->fabric.faces;
-    for (int32_t i = 0; complete && i < world->sets.count; i++)
-        complete = set_at(world, i)->body != body || pli_torn_adopt(world, set_at(world, i));
+    for (pli_set *set = body->first_set; set && complete; set = set->next)
+        complete = pli_torn_adopt(world, set);
     if (!complete)
         pli_torn_free(world, body);
     return complete;
@@ -34,9 +32,8 @@ void pli_torn_free(pli_world *world, pli_body *body)
     pli_torn *torn = body->torn;
     if (!torn)
         return;
-    for (int32_t i = 0; i < world->sets.count; i++)
-        if (set_at(world, i)->body == body)
-            pli_links_free(world, set_at(world, i));
+    for (pli_set *set = body->first_set; set; set = set->next)
+        pli_links_free(world, set);
     pli_fabric_release(&world->memory, &torn->fabric);
     pli_mesh_destroy(torn->mesh);
     void *arrays[] = {torn->near,   torn->seen,  torn->found,  torn->members, torn->loads,
@@ -239,7 +236,7 @@ bool pli_torn_cut(pli_world *world, pli_body *body, const int32_t *edges, int32_
         return true;
     follow_particles(body);
     pli_torn_follow_sets(world, body);
-    pli_torn_follow_ties(world, body);
+    pli_torn_follow_ties(body);
     if (body->surface)
         cut_surface(body);
     note_changes(body->torn);

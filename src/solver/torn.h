@@ -46,7 +46,7 @@ const pli_vertex_copy *pli_torn_copies(const pli_torn *torn, int32_t vertex, int
 
 // Constraints and attachments follow the cut that the fabric has just made.
 void pli_torn_follow_sets(pli_world *world, pli_body *body);
-void pli_torn_follow_ties(pli_world *world, pli_body *body);
+void pli_torn_follow_ties(pli_body *body);
 // Room for that: false when memory ran out.
 bool pli_torn_reserve_sets(pli_world *world, pli_body *body, const int32_t *edges, int32_t count);
 bool pli_torn_reserve_ties(pli_world *world, pli_body *body, int32_t copies);

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static pli_set *set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
-
 /* ---- which ------------------------------------------------------------------------------------- */
 
 static const pli_generator *generator_of(const pli_set *set)
@@ -126,10 +124,7 @@ bool pli_torn_reserve_sets(pli_world *world, pli_body *body, const int32_t *edge
     start_seeing(torn);
     for (int32_t i = 0; i < 2 * count; i++)
         see_around(torn, torn->fabric.edges[2 * edges[i / 2] + i % 2]);
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_set *set = set_at(world, i);
-        if (set->body != body)
-            continue;
+    for (pli_set *set = body->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
             !pli_links_reserve(world, set, entries_at(&torn->fabric, set, edges, count)) ||
             !pli_reserve(memory, &torn->found, &torn->found_capacity, entries_near(torn, set), sizeof *torn->found))
@@ -303,26 +298,22 @@ void pli_torn_follow_sets(pli_world *world, pli_body *body)
         see_around(torn, f->touched[i]);
     for (int32_t i = 0; i < f->copy_count; i++)
         see_around(torn, f->copies[i].copy);
-    for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_set *set = set_at(world, i);
-        if (set->body == body && set->links->holds)
+    for (pli_set *set = body->first_set; set; set = set->next) {
+        if (set->links->holds)
             follow_set(world, torn, set);
-        else if (set->body == body && set->type->cardinality == 1)
+        else if (set->type->cardinality == 1)
             copy_anchors(torn, set);
     }
 }
 
 /* ---- attachments ------------------------------------------------------------------------------- */
 
-static pli_tie *tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
-
 bool pli_torn_reserve_ties(pli_world *world, pli_body *body, int32_t copies)
 {
-    for (int32_t i = 0; i < world->ties.count; i++) {
-        pli_tie *tie = tie_at(world, i);
+    for (pli_tie *tie = body->first_tie; tie; tie = tie->next_tie) {
         int32_t a = tie->capacity, b = tie->capacity, c = tie->capacity;
         int64_t needed = (int64_t)tie->count + copies;
-        if (tie->body != body || needed <= tie->capacity)
+        if (needed <= tie->capacity)
             continue;
         if (!pli_reserve(&world->memory, &tie->particles, &a, needed, sizeof *tie->particles) ||
             !pli_reserve(&world->memory, &tie->locals, &b, needed, sizeof *tie->locals) ||
@@ -360,9 +351,9 @@ static void follow_tie(pli_torn *torn, pli_tie *tie)
     }
 }
 
-void pli_torn_follow_ties(pli_world *world, pli_body *body)
+void pli_torn_follow_ties(pli_body *body)
 {
-    for (int32_t i = 0; i < world->ties.count; i++)
-        if (tie_at(world, i)->body == body && may_concern(&body->torn->fabric, tie_at(world, i)))
-            follow_tie(body->torn, tie_at(world, i));
+    for (pli_tie *tie = body->first_tie; tie; tie = tie->next_tie)
+        if (may_concern(&body->torn->fabric, tie))
+            follow_tie(body->torn, tie);
 }

@@ -123,6 +123,8 @@ void pli_world_destroy(pli_world *world)
     pli_release(&world->memory, world->sets.items);
     pli_release(&world->memory, world->ties.items);
     pli_release(&world->memory, world->shapes);
+    pli_release(&world->memory, world->layer_groups);
+    pli_box_tree_release(&world->memory, &world->shape_tree);
     pli_release(&world->memory, world->islands);
     pli_store_release(&world->memory, &world->store);
     world->space.memory = &world->memory;

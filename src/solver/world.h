@@ -66,7 +66,9 @@ typedef struct pli_body {
     pli_particle *good_particles, *good_velocities; // Before the step; null where the user's order keeps that.
     float *forces;                                  // [3 * count] user forces for the next step; null until used.
     bool forced;
-    struct pli_set *first_set; // During a substep: its sets, in order of creation.
+    struct pli_set *first_set; // Its sets, in order of creation,
+    struct pli_tie *first_tie; // and what ties it.
+    int32_t number;            // During a step: of the deformable among the world's.
     bool free;                 // During a step: nothing ties it to the world.
     pli_whole whole;           // Before the projections of this substep, when momentum is to be kept.
     uint8_t *held;             // [count] 1 while an attachment holds it.
@@ -89,7 +91,7 @@ typedef struct pli_body {
 
 typedef struct pli_set {
     uint32_t id;
-    struct pli_set *next; // Of the same deformable, during a substep.
+    struct pli_set *next; // Of the same deformable.
     char *name;
     const pli_constraint_type *type;
     const pli_constraint_row *row; // Of the world's back end; null for user types.
@@ -135,6 +137,7 @@ typedef struct pli_set {
 typedef struct pli_tie {
     uint32_t id;
     pli_body *body;
+    struct pli_tie *next_tie;            // Of the same deformable.
     pli_rigid *rigid;                    // That it ties to, or null.
     double compliance, stiffness;        // Of a tie to a rigid body.
     pli_vec3 *multipliers;               // [count] of this substep; of a tie to a rigid body.
@@ -190,6 +193,9 @@ struct pli_world {
     bool has_contacts;        // Those of the last substep are whole and of things that are there.
     pli_moving_shape *shapes; // Of the current substep.
     int32_t shape_capacity;
+    pli_box_tree shape_tree; // Over them.
+    struct pli_layer_group *layer_groups;
+    int32_t layer_group_count, layer_group_capacity;
     pli_substep_callback host;
     void *host_user;
     bool host_runs; // Inside the callback.

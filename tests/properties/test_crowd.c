@@ -84,11 +84,113 @@ static void what_is_tiny_wakes_nobody(void **state)
     pli_world_destroy(world);
 }
 
+enum { PAIRS = 300, IN_A_ROW = 17, FRAMES = 14 };
+
+static pli_world *world_of_threads(int32_t threads)
+{
+    pli_world_def def = pli_world_def_default();
+    def.thread_count = threads;
+    return world_from(&def);
+}
+
+// Two small sheets that fall on each other over a ball; one or the other is held at a corner in every third pair.
+static pli_deformable add_pair(pli_world *world, const pli_mesh *mesh, int32_t pair)
+{
+    pli_vec3 at = {1.5f * (float)(pair % IN_A_ROW), 1.0f, 1.5f * (float)(pair / IN_A_ROW)};
+    pli_deformable bodies[2];
+    for (int32_t k = 0; k < 2; k++) {
+        pli_deformable_def sheet = pli_deformable_def_default();
+        sheet.mesh = mesh;
+        sheet.pose.position = (pli_vec3){at.x + 0.05f * (float)k, at.y + 0.02f * (float)k, at.z};
+        must(pli_deformable_create(world, &sheet, &bodies[k], &problem));
+        constrain(world, bodies[k], "distance", NULL);
+        const int32_t corner[1] = {3};
+        pli_attachment_def hold = pli_attachment_def_default();
+        hold.deformable = bodies[k], hold.particles = corner, hold.particle_count = 1;
+        pli_attachment attachment;
+        if (pair % 3 == k)
+            must(pli_attachment_create(world, &hold, &attachment, &problem));
+    }
+    pli_collider_def ball = pli_collider_def_default();
+    ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.15f;
+    ball.pose.position = (pli_vec3){at.x, at.y - 0.2f, at.z};
+    pli_collider collider;
+    must(pli_collider_create(world, &ball, &collider, &problem));
+    return bodies[1];
+}
+
+static void step_frames(pli_world *world)
+{
+    for (int32_t i = 0; i < FRAMES; i++)
+        step(world, 1.0 / 60.0);
+}
+
+// What is far away is not met, in whatever tree it stands: a pair does to the bit what it does alone.
+static void a_pair_in_a_crowd_does_what_it_does_alone(void **state)
+{
+    (void)state;
+    static pli_deformable tops[PAIRS];
+    pli_mesh *mesh = mesh_grid(6, 5, 0.4, PLI_GRID_ALTERNATING);
+    pli_world *crowd = world_of_threads(2);
+    for (int32_t i = 0; i < PAIRS; i++)
+        tops[i] = add_pair(crowd, mesh, i);
+    step_frames(crowd);
+    for (int32_t i = 0; i < PAIRS; i += 23) {
+        pli_world *alone = world_of_threads(1);
+        pli_deformable top = add_pair(alone, mesh, i);
+        step_frames(alone);
+        pli_statistics statistics;
+        pli_world_statistics(alone, &statistics);
+        holds(statistics.contact_count > 0 && statistics.surface_contact_count > 0, "pair %d touches nothing", (int)i);
+        for (int32_t v = 0; v < vertex_count_of(alone, top); v++) {
+            vec a = position_of(alone, top, v), b = position_of(crowd, tops[i], v);
+            holds(a.x == b.x && a.y == b.y && a.z == b.z, "pair %d, vertex %d", (int)i, (int)v);
+        }
+        pli_world_destroy(alone);
+    }
+    pli_world_destroy(crowd);
+    pli_mesh_destroy(mesh);
+}
+
+// Groups of what says the same of layers: each meets the groups it should, and those only.
+static void layers_part_a_crowd(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t layers[2], masks[2];
+        bool meet;
+    } cases[] = {
+        {{1, 1}, {1, 1}, true},  {{1, 1}, {0, 0}, false}, {{1, 2}, {2, 1}, true},
+        {{1, 2}, {2, 2}, false}, {{1, 2}, {1, 2}, false}, {{1, 6}, {4, 9}, true},
+    };
+    pli_mesh *mesh = mesh_grid(6, 5, 0.4, PLI_GRID_ALTERNATING);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        pli_world *world = world_of_threads(1);
+        for (int32_t i = 0; i < 40; i++) {
+            pli_deformable_def sheet = pli_deformable_def_default();
+            sheet.mesh = mesh, sheet.thickness = 0.02f;
+            sheet.layers = cases[c].layers[i % 2], sheet.mask = cases[c].masks[i % 2];
+            sheet.pose.position = (pli_vec3){(float)(i / 2), 0.01f * (float)(i % 2), 0.0f};
+            pli_deformable body;
+            must(pli_deformable_create(world, &sheet, &body, &problem));
+        }
+        step(world, 1.0 / 60.0);
+        pli_statistics statistics;
+        pli_world_statistics(world, &statistics);
+        holds((statistics.surface_contact_count > 0) == cases[c].meet, "case %d: %d contacts", (int)c,
+              (int)statistics.surface_contact_count);
+        pli_world_destroy(world);
+    }
+    pli_mesh_destroy(mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(who_takes_which_does_not_matter),
         property(what_is_tiny_wakes_nobody),
+        property(a_pair_in_a_crowd_does_what_it_does_alone),
+        property(layers_part_a_crowd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

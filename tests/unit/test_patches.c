@@ -69,10 +69,10 @@ static void assert_found(const pli_patches *patches, const pli_near_kernels *nea
 {
     static found f;
     f.count = 0;
-    pli_patches_query(patches, near, *box, first, note, &f);
+    pli_box_tree_query(&patches->tree, near, box, first, note, &f);
     int32_t at = 0;
     for (int32_t patch = first; patch < patches->count; patch++) {
-        if (are_apart(&patches->passages[patch], box))
+        if (are_apart(&patches->tree.passages[patch], box))
             continue;
         assert_true(at < f.count);
         assert_int_equal(f.patches[at++], patch);
@@ -93,9 +93,9 @@ static void searches_find_what_meets(void **state)
             for (int32_t i = 0; i < patches.count; i++) {
                 pli_passage p = any_passage(0.2f);
                 if (round == 0 || any(0.0f, 1.0f) < 0.1f)
-                    pli_patches_set(&patches, i, &p);
+                    pli_box_tree_set(&patches.tree, i, &p);
             }
-            pli_patches_fit_tree(&patches);
+            pli_box_tree_fit(&patches.tree);
             for (int32_t q = 0; q < QUERIES; q++) {
                 pli_passage box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
                 int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)patches.count) : 0;

@@ -44,6 +44,7 @@ static void release(scene *s)
 {
     pli_surface_release(&s->memory, &s->surface);
     pli_release(&s->memory, s->space.wanted);
+    pli_box_tree_release(&s->memory, &s->space.around);
     assert_int_equal(s->memory.bytes, 0);
 }
 

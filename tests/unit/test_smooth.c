@@ -18,6 +18,9 @@ typedef struct setting {
     pli_contact_job job;
 } setting;
 
+// Over the shapes of the setting that was prepared last.
+static pli_box_tree around;
+
 static pli_transform any_pose(double angle)
 {
     vec axis = unit(random_vec(1.0)), at = random_vec(0.3);
@@ -69,14 +72,17 @@ static void scatter_particles(setting *s)
 
 static void prepare(setting *s, bool moving)
 {
+    pli_memory memory = pli_memory_make(NULL);
     place_shapes(s, moving);
+    assert_true(pli_box_tree_reserve(&memory, &around, PLI_SHAPE_HULL));
+    pli_shapes_lay(&around, s->shapes);
     scatter_particles(s);
     s->job = (pli_contact_job){.particles = s->after,
                                .velocities = s->velocities,
                                .previous = s->before,
                                .count = COUNT,
                                .shapes = s->shapes,
-                               .shape_count = PLI_SHAPE_HULL,
+                               .around = &around,
                                .thickness = thickness,
                                .step = duration,
                                .bounce = 0.1f,
@@ -84,9 +90,10 @@ static void prepare(setting *s, bool moving)
                                .mask = 1};
 }
 
-static void find_all(setting *s, const pli_smooth_kernels *kernels)
+static void find_all(setting *s, const pli_kernels *kernels)
 {
-    s->found = pli_contacts_find(&s->job, kernels, 0, COUNT, s->groups, GROUPS);
+    s->job.near = kernels->near;
+    s->found = pli_contacts_find(&s->job, kernels->smooth, 0, COUNT, s->groups, GROUPS);
     holds(s->found > 20 && s->found <= GROUPS, "%d groups", (int)s->found);
 }
 
@@ -108,14 +115,14 @@ static bool same_group(const pli_contact_group *a, const pli_contact_group *b)
            same_floats(a->impulse, b->impulse, ~0u) && same_floats(a->approach, b->approach, a->lanes);
 }
 
-static void run_all(setting *s, const pli_smooth_kernels *kernels)
+static void run_all(setting *s, const pli_kernels *kernels)
 {
     s->job.particles = s->after, s->job.velocities = s->velocities, s->job.previous = s->before;
     s->job.shapes = s->shapes;
     find_all(s, kernels);
     for (int32_t sweep = 0; sweep < 2; sweep++)
-        kernels->project(&s->job, s->groups, s->found);
-    kernels->update(&s->job, s->groups, s->found);
+        kernels->smooth->project(&s->job, s->groups, s->found);
+    kernels->smooth->update(&s->job, s->groups, s->found);
 }
 
 static void every_back_end_gives_the_same_bits(void **state)
@@ -125,13 +132,13 @@ static void every_back_end_gives_the_same_bits(void **state)
     for (int32_t round = 0; round < 20; round++) {
         prepare(&start, round % 2);
         memcpy(&expected, &start, sizeof start);
-        run_all(&expected, pli_kernels_of(PLI_SIMD_SCALAR)->smooth);
+        run_all(&expected, pli_kernels_of(PLI_SIMD_SCALAR));
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             const char *name = pli_simd_name((pli_simd)simd);
             memcpy(&found, &start, sizeof start);
-            run_all(&found, pli_kernels_of((pli_simd)simd)->smooth);
+            run_all(&found, pli_kernels_of((pli_simd)simd));
             holds(found.found == expected.found, "%s: %d groups", name, (int)found.found);
             for (int32_t i = 0; i < expected.found; i++)
                 holds(same_group(&found.groups[i], &expected.groups[i]), "%s: group %d", name, (int)i);
@@ -259,7 +266,7 @@ static void planes_are_where_distances_say(void **state)
     int32_t counts[PLI_SHAPE_HULL][3] = {{0}};
     for (int32_t round = 0; round < 20; round++) {
         prepare(&s, round % 2);
-        find_all(&s, pli_kernels_of(PLI_SIMD_AUTO)->smooth);
+        find_all(&s, pli_kernels_of(PLI_SIMD_AUTO));
         for (int32_t particle = 0; particle < COUNT; particle++)
             for (int32_t collider = 0; collider < PLI_SHAPE_HULL; collider++)
                 check_particle(&s, particle, collider, counts[collider]);
@@ -275,8 +282,8 @@ static void little_room_is_kept(void **state)
     (void)state;
     static setting s;
     prepare(&s, false);
+    find_all(&s, pli_kernels_of(PLI_SIMD_AUTO));
     const pli_smooth_kernels *kernels = pli_kernels_of(PLI_SIMD_AUTO)->smooth;
-    find_all(&s, kernels);
     static pli_contact_group some[8];
     some[5].first = -77;
     holds(pli_contacts_find(&s.job, kernels, 0, COUNT, some, 5) == s.found, "the count");

@@ -1,0 +1,116 @@
+#include "collision/box_tree.h"
+
+#include <string.h>
+
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES };
+
+// What fills up rows is empty for ever.
+static bool make(pli_memory *memory, pli_box_tree *tree, int32_t count)
+{
+    int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
+    int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
+    tree->count = count;
+    tree->passages = PLI_ALLOCATE(memory, pli_passage, places);
+    tree->fresh = PLI_ALLOCATE(memory, uint8_t, places);
+    tree->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
+    if (!tree->passages || !tree->fresh || !tree->rows)
+        return false;
+    for (int64_t i = 0; i < places; i++)
+        tree->passages[i] = pli_passage_empty();
+    for (int32_t level = 0; level < tree->tree.depth; level++)
+        tree->tree.levels[level] = tree->rows + ROW_FLOATS * (int64_t)starts[level];
+    return true;
+}
+
+void pli_box_tree_release(pli_memory *memory, pli_box_tree *tree)
+{
+    pli_release(memory, tree->passages);
+    pli_release(memory, tree->fresh);
+    pli_release(memory, tree->rows);
+    *tree = (pli_box_tree){0};
+}
+
+void pli_box_tree_set(pli_box_tree *tree, int32_t leaf, const pli_passage *passage)
+{
+    tree->passages[leaf] = *passage;
+    tree->fresh[leaf] = 1;
+}
+
+bool pli_box_tree_reserve(pli_memory *memory, pli_box_tree *tree, int32_t count)
+{
+    if (tree->rows && tree->count == count)
+        return true;
+    pli_box_tree_release(memory, tree);
+    if (make(memory, tree, count))
+        return true;
+    pli_box_tree_release(memory, tree);
+    return false;
+}
+
+static bool any_fresh(const uint8_t *fresh)
+{
+    static const uint8_t none[PLI_NEAR_BRANCHES];
+    return memcmp(fresh, none, sizeof none) != 0;
+}
+
+_Static_assert(sizeof(pli_passage) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
+
+// Lays the passages below a box into rows, and tells the one about all.
+static pli_passage lay_rows(const pli_passage *passages, float *rows)
+{
+    pli_passage all = pli_passage_empty();
+    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
+        float values[PLI_NEAR_ROWS];
+        memcpy(values, &passages[i], sizeof values);
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
+        all = pli_passage_join(all, passages[i]);
+    }
+    return all;
+}
+
+static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
+
+// Behind the passages of the last level lies the one about all.
+void pli_box_tree_fit(pli_box_tree *tree)
+{
+    int32_t first = 0;
+    for (int32_t level = 0; level < tree->tree.depth; level++) {
+        int32_t above = first + boxes_over(tree->tree.counts[level]);
+        for (int32_t box = first; box < above; box++) {
+            uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
+            if (!any_fresh(fresh))
+                continue;
+            memset(fresh, 0, PLI_NEAR_BRANCHES);
+            pli_passage all = lay_rows(&tree->passages[PLI_NEAR_BRANCHES * box],
+                                       tree->rows + ROW_FLOATS * (int64_t)box);
+            pli_box_tree_set(tree, PLI_NEAR_BRANCHES * above + box - first, &all);
+        }
+        first = above;
+    }
+}
+
+pli_passage pli_box_tree_all(const pli_box_tree *tree)
+{
+    int32_t boxes = 0;
+    for (int32_t level = 0; level < tree->tree.depth; level++)
+        boxes += boxes_over(tree->tree.counts[level]);
+    return tree->passages[PLI_NEAR_BRANCHES * boxes];
+}
+
+pli_near_box pli_near_box_of(const pli_passage *passage)
+{
+    const pli_bounds *a = &passage->start, *b = &passage->end;
+    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
+                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
+}
+
+// What is on one side at the start and at the end is there between, for the lowest of straight ways is never below a
+// straight way between its ends.
+void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box, int32_t first,
+                        pli_near_found found, void *data)
+{
+    const pli_near_box about = pli_near_box_of(box);
+    if (tree->count > 0)
+        near->query(&tree->tree, &about, first, found, data);
+}
