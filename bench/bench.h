@@ -35,6 +35,7 @@ typedef enum bench_company {
     BENCH_OVER_BALL, // Nothing holds it; it falls over a ball that lies on a plane.
     BENCH_IN_WIND,
     BENCH_DAMPED,   // In motion other than rigid.
+    BENCH_APART,    // Many sheets side by side, each held, that may meet but do not.
     BENCH_INFLATED, // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
     BENCH_COMPANY_COUNT
 } bench_company;
@@ -44,7 +45,7 @@ typedef enum bench_company {
 typedef struct bench_scene {
     const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
     int32_t columns, rows;              // Of each sheet.
-    int32_t sheets;                     // More than 1: free, one above the other, over a plane.
+    int32_t sheets;                     // More than 1: free, one above the other, over a plane; but side by side and held, if apart.
     pli_grid_pattern pattern;
     bench_layout layout;
     bench_company company;

@@ -258,12 +258,14 @@ static void add_free_cloth(case_list *list)
             }
 }
 
-// 128 x 128 vertices as add_cloth has them, and what comes with them; a sphere of 10 k vertices under pressure.
+// 128 x 128 vertices as add_cloth has them, and what comes with them; a thousand sheets of 100 vertices; a sphere of 10 k
+// vertices under pressure.
 static void add_company(case_list *list)
 {
     static const char *const names[BENCH_COMPANY_COUNT] = {[BENCH_OVER_BALL] = "cloth-16k-over-ball",
                                                            [BENCH_IN_WIND] = "cloth-16k-in-wind",
                                                            [BENCH_DAMPED] = "free-16k-damped",
+                                                           [BENCH_APART] = "crowd-1000",
                                                            [BENCH_INFLATED] = "inflated-10k"};
     for (int32_t company = BENCH_OVER_BALL; company < BENCH_COMPANY_COUNT && list->extent != BENCH_QUICK; company++)
         for (int32_t threads = 1; threads <= 2; threads++) {
@@ -272,6 +274,8 @@ static void add_company(case_list *list)
             item.scene.substeps = 20;
             item.scene.threads = threads;
             item.scene.loose = company == (int32_t)BENCH_DAMPED;
+            if (company == (int32_t)BENCH_APART)
+                item.scene.columns = item.scene.rows = 10, item.scene.sheets = 1000;
             if (company == (int32_t)BENCH_INFLATED) {
                 item.scene.columns = 5;
                 item.scene.types[1] = "volume";

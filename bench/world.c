@@ -10,6 +10,7 @@ static const float thickness = 0.002f; // [m]
 static const float gap = 0.0025f;      // [m] between sheets.
 static const float ball_radius = 0.5f; // [m] of what the sheet falls on, and of what is inflated.
 static const double pressure = 1.05;   // Volume over that at rest.
+enum { SHEETS_IN_A_ROW = 32 };         // Of those side by side.
 
 // Numbers all vertices at random, the same way in every run.
 static void shuffle(int32_t *numbers, int32_t count)
@@ -174,6 +175,15 @@ static pli_transform pose_of(int32_t i)
     };
 }
 
+// Where sheets do not reach one another, in rows.
+static pli_transform place_of(const bench_scene *scene, int32_t i)
+{
+    pli_transform at = pli_transform_identity();
+    float apart = 3.0f * spacing * (float)(scene->columns > scene->rows ? scene->columns : scene->rows);
+    at.position = (pli_vec3){apart * (float)(i % SHEETS_IN_A_ROW), 0.0f, apart * (float)(i / SHEETS_IN_A_ROW)};
+    return at;
+}
+
 // Moves every coordinate by at most a tenth of the spacing, the same way in every run.
 static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_mesh *mesh, pli_error *error)
 {
@@ -193,7 +203,8 @@ static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_
 
 static bool is_free(const bench_scene *scene)
 {
-    return scene->company == BENCH_OVER_BALL || scene->company == BENCH_INFLATED;
+    bool stacked = scene->sheets > 1 && scene->company != BENCH_APART;
+    return stacked || scene->company == BENCH_OVER_BALL || scene->company == BENCH_INFLATED;
 }
 
 static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i,
@@ -207,7 +218,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     def.self_contact = scene->self_contact;
     def.stretch_limit.kind = scene->limited ? PLI_STRETCH_AUTO : PLI_STRETCH_NONE;
     if (scene->sheets > 1)
-        def.pose = pose_of(i);
+        def.pose = scene->company == BENCH_APART ? place_of(scene, i) : pose_of(i);
     pli_status status = pli_deformable_create(world, &def, &sheet, error);
     if (status == PLI_STATUS_OK)
         status = set_masses(world, sheet, pli_mesh_topology(mesh)->vertex_count, error);
@@ -217,7 +228,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
         status = add_sets(world, scene, sheet, error);
     if (status == PLI_STATUS_OK && scene->loose)
         status = throw_corners(world, mesh, sheet, error);
-    else if (status == PLI_STATUS_OK && scene->sheets == 1 && !is_free(scene))
+    else if (status == PLI_STATUS_OK && !is_free(scene))
         status = hold_corners(world, mesh, sheet, error);
     return status;
 }
@@ -251,7 +262,7 @@ static pli_status add_colliders(pli_world *world, const bench_scene *scene, pli_
         plane.pose.position.y = 2.0f * ball.pose.position.y;
         status = pli_collider_create(world, &ball, &made, error);
     }
-    if (status == PLI_STATUS_OK && (scene->sheets > 1 || scene->company == BENCH_OVER_BALL))
+    if (status == PLI_STATUS_OK && (scene->company == BENCH_OVER_BALL || (scene->sheets > 1 && scene->company != BENCH_APART)))
         status = pli_collider_create(world, &plane, &made, error);
     return status;
 }
