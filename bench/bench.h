@@ -45,7 +45,7 @@ typedef enum bench_company {
 typedef struct bench_scene {
     const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
     int32_t columns, rows;              // Of each sheet.
-    int32_t sheets;                     // More than 1: free, one above the other, over a plane; but side by side and held, if apart.
+    int32_t sheets; // More than 1: free, one above the other, over a plane; but side by side and held, if apart.
     pli_grid_pattern pattern;
     bench_layout layout;
     bench_company company;

@@ -262,7 +262,8 @@ static pli_status add_colliders(pli_world *world, const bench_scene *scene, pli_
         plane.pose.position.y = 2.0f * ball.pose.position.y;
         status = pli_collider_create(world, &ball, &made, error);
     }
-    if (status == PLI_STATUS_OK && (scene->company == BENCH_OVER_BALL || (scene->sheets > 1 && scene->company != BENCH_APART)))
+    if (status == PLI_STATUS_OK &&
+        (scene->company == BENCH_OVER_BALL || (scene->sheets > 1 && scene->company != BENCH_APART)))
         status = pli_collider_create(world, &plane, &made, error);
     return status;
 }

@@ -14,10 +14,11 @@
 // tear the cloth between.
 #define HELD_SHARE 1.0
 
+static bool has_inside(const pli_surface *s) { return s->collider && s->closed && s->triangle_count > 0; }
+
 static bool can_hold(const pli_space *space, int32_t body, int32_t solid)
 {
-    const pli_surface *s = space->surfaces[solid];
-    return s->collider && s->closed && s->triangle_count > 0 && pli_space_meet(space, body, solid);
+    return has_inside(space->surfaces[solid]) && pli_space_meet(space, body, solid);
 }
 
 static bool is_tied(const pli_space *space, int32_t i, int32_t solid)
@@ -62,15 +63,29 @@ static void move_out(const pli_find *f, int32_t i, pli_touch *hold)
         *hold = pli_hold_of(i, corners, weights, out, surfaces);
 }
 
-// The collider that a particle is inside of, -1 for none.
-static int32_t holder_of(const pli_find *f, int32_t body, int32_t i)
+// What holds a particle of a body.
+typedef struct holding {
+    const pli_space *space;
+    int32_t body, particle, holder;
+} holding;
+
+static bool found_solid(void *data, int32_t solid)
 {
-    const pli_space *space = f->space;
+    holding *h = data;
+    if (can_hold(h->space, h->body, solid) && !is_tied(h->space, h->particle, solid) &&
+        pli_inside(h->space, solid, pli_place_of(&h->space->previous[h->particle])))
+        h->holder = solid;
+    return h->holder < 0;
+}
+
+// The first collider that a particle is inside of, -1 for none.
+static int32_t holder_of(const pli_space *space, int32_t body, int32_t i)
+{
+    holding h = {space, body, i, -1};
     pli_vec3 point = pli_place_of(&space->previous[i]);
-    for (int32_t solid = 0; solid < space->surface_count; solid++)
-        if (can_hold(space, body, solid) && !is_tied(space, i, solid) && pli_inside(space, solid, point))
-            return solid;
-    return -1;
+    const pli_passage box = {{point, point}, {point, point}};
+    pli_box_tree_query(&space->around, space->near, &box, 0, found_solid, &h);
+    return h.holder;
 }
 
 static void find_chunk(void *data, int32_t chunk)
@@ -83,7 +98,7 @@ static void find_chunk(void *data, int32_t chunk)
         int32_t body = pli_find_owner(f->vertex_bases, f->surface_count, item);
         const pli_surface *s = space->surfaces[body];
         int32_t i = s->first + item - f->vertex_bases[body];
-        space->within[i] = s->collider ? 0 : holder_of(f, body, i) + 1;
+        space->within[i] = s->collider ? 0 : holder_of(space, body, i) + 1;
     }
 }
 
@@ -99,8 +114,8 @@ static void leave_chunk(void *data, int32_t chunk)
 
 static bool any_can_hold(const pli_space *space, int32_t body_count)
 {
-    for (int32_t body = 0; body < body_count; body++)
-        for (int32_t solid = 0; solid < space->surface_count; solid++)
+    for (int32_t solid = 0; solid < space->surface_count; solid++)
+        for (int32_t body = 0; body < body_count && has_inside(space->surfaces[solid]); body++)
             if (!space->surfaces[body]->collider && can_hold(space, body, solid))
                 return true;
     return false;
