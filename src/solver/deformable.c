@@ -189,16 +189,10 @@ pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, p
     pli_body *body = pli_body_get(world, deformable, error);
     if (!body)
         return PLI_STATUS_NOT_FOUND;
-    for (int32_t i = world->ties.count - 1; i >= 0; i--) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        if (tie->body == body)
-            pli_tie_free(world, tie);
-    }
-    for (int32_t i = world->sets.count - 1; i >= 0; i--) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
-        if (set->body == body)
-            pli_set_free(world, set);
-    }
+    while (body->first_tie)
+        pli_tie_free(world, body->first_tie);
+    while (body->first_set)
+        pli_set_free(world, body->first_set);
     pli_body_free(world, body);
     return pli_succeed(error);
 }
