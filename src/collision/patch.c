@@ -323,3 +323,20 @@ void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near,
     if (patches->count > 0)
         near->query(&patches->tree, &about, first, found, data);
 }
+
+pli_passage pli_patches_above(const pli_patches *patches, int32_t box)
+{
+    return patches->passages[PLI_NEAR_BRANCHES * boxes_over(patches->count) + box];
+}
+
+void pli_patches_query_above(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
+                             pli_near_found found, void *data)
+{
+    const pli_near_box about = pli_near_box_of(&box);
+    pli_near_tree above = {.depth = patches->tree.depth - 1};
+    for (int32_t level = 0; level < above.depth; level++) {
+        above.levels[level] = patches->tree.levels[level + 1];
+        above.counts[level] = patches->tree.counts[level + 1];
+    }
+    near->query(&above, &about, first, found, data);
+}

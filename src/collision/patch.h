@@ -65,6 +65,10 @@ pli_near_box pli_near_box_of(const pli_passage *passage);
 // Calls found(data, patch) for the patches from `first` on that meet the box, ascending.
 void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
                        pli_near_found found, void *data);
+// The same for those that the boxes above patches hold, PLI_NEAR_BRANCHES each but the last; the tree has more than one level.
+pli_passage pli_patches_above(const pli_patches *patches, int32_t box);
+void pli_patches_query_above(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,
+                             pli_near_found found, void *data);
 void pli_patches_release(pli_memory *memory, pli_patches *patches);
 
 #endif
