@@ -165,7 +165,7 @@ bool pli_find_lay(const pli_find *find)
         if (stays(space, i))
             continue;
         pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
-        pli_patches_fit_tree(&s->patches);
+        pli_patches_fit_tree(&s->patches, space->tasks);
         s->laid = !s->moving;
     }
     return true;

@@ -38,9 +38,11 @@ static void wait_for(uint8_t *mark)
 
 static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t patch)
 {
+    const pli_sheet *sheet = pli_surface_sheet(s);
     int32_t places[PLI_PATCH_PLACES], any = 0;
-    for (int32_t i = pli_surface_places(s, patch, places); i-- > 0;)
-        any |= space->astray[s->first + places[i]];
+    const int32_t *all = sheet ? sheet->patches[patch].places : places;
+    for (int32_t i = sheet ? sheet->patches[patch].count : pli_surface_places(s, patch, places); i-- > 0;)
+        any |= space->astray[s->first + all[i]];
     return any != 0;
 }
 
@@ -346,7 +348,7 @@ static void lay_waiting(const mending *m)
 static void fit_trees(const mending *m)
 {
     for (int32_t i = 0; i < m->find->space->surface_count; i++)
-        pli_patches_fit_tree(&m->find->space->surfaces[i]->patches);
+        pli_patches_fit_tree(&m->find->space->surfaces[i]->patches, m->find->space->tasks);
 }
 
 // Boxes are compared at one time.

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SPARE_SHARE = 8, ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES };
+enum { SPARE_SHARE = 8, ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, FIT_GRAIN = 16 };
 // From so many triangles on, patches are compact groups; the search of fewer takes little time, and the order in which their
 // contacts come is left as it was.
 enum { GROUPED = 4096 };
@@ -287,23 +287,41 @@ static pli_passage lay_rows(const pli_passage *passages, float *rows)
     return all;
 }
 
-void pli_patches_fit_tree(pli_patches *patches)
+typedef struct fitting {
+    pli_patches *patches;
+    int32_t first, above; // Boxes of a level.
+    bool topmost;
+} fitting;
+
+static void fit_chunk(void *data, int32_t chunk)
+{
+    const fitting *f = data;
+    pli_patches *patches = f->patches;
+    int32_t begin = f->first + chunk * FIT_GRAIN, end = begin + FIT_GRAIN < f->above ? begin + FIT_GRAIN : f->above;
+    for (int32_t box = begin; box < end; box++) {
+        uint8_t *fresh = &patches->fresh[PLI_NEAR_BRANCHES * box];
+        if (!any_fresh(fresh))
+            continue;
+        memset(fresh, 0, PLI_NEAR_BRANCHES);
+        pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box],
+                                   patches->rows + ROW_FLOATS * (int64_t)box);
+        if (!f->topmost)
+            pli_patches_set(patches, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
+    }
+}
+
+void pli_patches_fit_tree(pli_patches *patches, pli_tasks *tasks)
 {
     const pli_near_tree *tree = &patches->tree;
-    int32_t first = 0;
-    for (int32_t level = 0; level < tree->depth; level++) {
-        int32_t above = first + boxes_over(tree->counts[level]);
-        for (int32_t box = first; box < above; box++) {
-            uint8_t *fresh = &patches->fresh[PLI_NEAR_BRANCHES * box];
-            if (!any_fresh(fresh))
-                continue;
-            memset(fresh, 0, PLI_NEAR_BRANCHES);
-            pli_passage all = lay_rows(&patches->passages[PLI_NEAR_BRANCHES * box],
-                                       patches->rows + ROW_FLOATS * (int64_t)box);
-            if (level + 1 < tree->depth)
-                pli_patches_set(patches, PLI_NEAR_BRANCHES * above + box - first, &all);
-        }
-        first = above;
+    fitting f = {.patches = patches};
+    for (int32_t level = 0; level < tree->depth; level++, f.first = f.above) {
+        f.above = f.first + boxes_over(tree->counts[level]);
+        f.topmost = level + 1 == tree->depth;
+        int32_t chunks = (f.above - f.first + FIT_GRAIN - 1) / FIT_GRAIN;
+        if (tasks)
+            pli_tasks_run(tasks, chunks, fit_chunk, &f);
+        for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
+            fit_chunk(&f, chunk);
     }
 }
 

@@ -4,6 +4,7 @@
 #define PLI_COLLISION_PATCH_H
 
 #include "base/memory.h"
+#include "base/tasks.h"
 #include "collision/bounds.h"
 #include "wide/near.h"
 
@@ -58,9 +59,9 @@ extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
 // The boxes of the items of one kind in a patch, and where they are written.
 pli_near_items pli_patches_items(const pli_patches *patches, pli_primitive kind, int32_t patch);
 float *pli_patches_boxes(const pli_patches *patches, pli_primitive kind, int32_t patch);
-// Sets the passage of a patch, which goes into the tree with all others that were set.
+// Sets the passage of a patch, which goes into the tree with all others that were set (`tasks` may be null).
 void pli_patches_set(pli_patches *patches, int32_t patch, const pli_passage *passage);
-void pli_patches_fit_tree(pli_patches *patches);
+void pli_patches_fit_tree(pli_patches *patches, pli_tasks *tasks);
 pli_near_box pli_near_box_of(const pli_passage *passage);
 // Calls found(data, patch) for the patches from `first` on that meet the box, ascending.
 void pli_patches_query(const pli_patches *patches, const pli_near_kernels *near, pli_passage box, int32_t first,

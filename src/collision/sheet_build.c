@@ -320,7 +320,7 @@ static bool lay_patches(builder *b)
         const pli_passage stays = {b->boxes[patch], b->boxes[patch]};
         pli_patches_set(b->patches, patch, &stays);
     }
-    pli_patches_fit_tree(b->patches);
+    pli_patches_fit_tree(b->patches, NULL);
     const int32_t *places = b->sheet->places;
     const float *weights = b->sheet->weights;
     for (int32_t patch = 0; patch < p->count; patch++) {

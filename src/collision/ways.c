@@ -59,14 +59,35 @@ static void deviation_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     int32_t count = chunk_end(m, begin) - begin;
     const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
-    space->partial[chunk] = space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
-                                                     count, &space->squares_off[begin]);
+    space->partial[chunk] = space->near->most_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
+                                                  count);
+}
+
+static void squares_chunk(void *data, int32_t chunk)
+{
+    const measuring *m = data;
+    const pli_space *space = m->space;
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
+    int32_t count = chunk_end(m, begin) - begin;
+    const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
+    space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, count,
+                             &space->squares_off[begin]);
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
 {
     m->begin = s->first, m->end = s->first + s->vertex_count;
     pli_tasks_run(m->space->tasks, chunk_count(s->vertex_count), task, m);
+}
+
+static void measure_surface(measuring *m, int32_t surface) { run_over(m, m->space->surfaces[surface], squares_chunk); }
+
+void pli_space_measure_strays(pli_space *space)
+{
+    measuring m = {.space = space, .age = (float)space->age};
+    for (int32_t i = 0; i < space->surface_count; i++)
+        if (!pli_space_stays(space, i))
+            measure_surface(&m, i);
 }
 
 static bool reserve(pli_space *space)
@@ -212,7 +233,7 @@ static bool turn_strays(pli_space *space, float most_off)
     for (int32_t k = 0; k < space->surface_count; k++) {
         if (pli_space_stays(space, k))
             continue;
-        run_over(&m, space->surfaces[k], deviation_chunk);
+        measure_surface(&m, k);
         for (int32_t i = m.begin; i < m.end; i++) {
             if (!(space->squares_off[i] > limit))
                 continue;

@@ -12,14 +12,16 @@ static inline void place(const pli_slope_patch *patch, const pli_near_ways *ways
     for (int32_t i = 0; i < patch->count; i++) {
         pli_four start = pli_four_of(&ways->starts[patch->places[i]]),
                  way = pli_four_of(&ways->steps[patch->places[i]]);
+        pli_four both = pli_four_set(0.0f);
         for (int t = 0; t < 2; t++) {
             pli_four p = start + way * ages[t];
             low[t] = pli_four_lower(p, low[t]);
             high[t] = pli_four_higher(p, high[t]);
-            for (int k = 0; k < 2; k++)
-                sum[k] += p * patch->weights[2 * i + k];
+            both += p;
             memcpy(&at[t * patch->count + i], &p, sizeof p);
         }
+        for (int k = 0; k < 2; k++)
+            sum[k] += both * patch->weights[2 * i + k];
     }
     memcpy(extent->low, low, sizeof low);
     memcpy(extent->high, high, sizeof high);
