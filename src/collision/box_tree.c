@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES };
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, FIT_GRAIN = 16 };
 
 // What fills up rows is empty for ever.
 static bool make(pli_memory *memory, pli_box_tree *tree, int32_t count)
@@ -71,22 +71,37 @@ static pli_passage lay_rows(const pli_passage *passages, float *rows)
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
+typedef struct fitting {
+    pli_box_tree *tree;
+    int32_t first, above; // Boxes of a level.
+} fitting;
+
 // Behind the passages of the last level lies the one about all.
-void pli_box_tree_fit(pli_box_tree *tree)
+static void fit_chunk(void *data, int32_t chunk)
 {
-    int32_t first = 0;
-    for (int32_t level = 0; level < tree->tree.depth; level++) {
-        int32_t above = first + boxes_over(tree->tree.counts[level]);
-        for (int32_t box = first; box < above; box++) {
-            uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
-            if (!any_fresh(fresh))
-                continue;
-            memset(fresh, 0, PLI_NEAR_BRANCHES);
-            pli_passage all = lay_rows(&tree->passages[PLI_NEAR_BRANCHES * box],
-                                       tree->rows + ROW_FLOATS * (int64_t)box);
-            pli_box_tree_set(tree, PLI_NEAR_BRANCHES * above + box - first, &all);
-        }
-        first = above;
+    const fitting *f = data;
+    pli_box_tree *tree = f->tree;
+    int32_t begin = f->first + chunk * FIT_GRAIN, end = begin + FIT_GRAIN < f->above ? begin + FIT_GRAIN : f->above;
+    for (int32_t box = begin; box < end; box++) {
+        uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
+        if (!any_fresh(fresh))
+            continue;
+        memset(fresh, 0, PLI_NEAR_BRANCHES);
+        pli_passage all = lay_rows(&tree->passages[PLI_NEAR_BRANCHES * box], tree->rows + ROW_FLOATS * (int64_t)box);
+        pli_box_tree_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
+    }
+}
+
+void pli_box_tree_fit(pli_box_tree *tree, pli_tasks *tasks)
+{
+    fitting f = {.tree = tree};
+    for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
+        f.above = f.first + boxes_over(tree->tree.counts[level]);
+        int32_t chunks = (f.above - f.first + FIT_GRAIN - 1) / FIT_GRAIN;
+        if (tasks)
+            pli_tasks_run(tasks, chunks, fit_chunk, &f);
+        for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
+            fit_chunk(&f, chunk);
     }
 }
 
@@ -113,4 +128,21 @@ void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, 
     const pli_near_box about = pli_near_box_of(box);
     if (tree->count > 0)
         near->query(&tree->tree, &about, first, found, data);
+}
+
+pli_passage pli_box_tree_above(const pli_box_tree *tree, int32_t box)
+{
+    return tree->passages[PLI_NEAR_BRANCHES * boxes_over(tree->count) + box];
+}
+
+void pli_box_tree_query_above(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box,
+                              int32_t first, pli_near_found found, void *data)
+{
+    const pli_near_box about = pli_near_box_of(box);
+    pli_near_tree above = {.depth = tree->tree.depth - 1};
+    for (int32_t level = 0; level < above.depth; level++) {
+        above.levels[level] = tree->tree.levels[level + 1];
+        above.counts[level] = tree->tree.counts[level + 1];
+    }
+    near->query(&above, &about, first, found, data);
 }

@@ -3,6 +3,7 @@
 #define PLI_COLLISION_BOX_TREE_H
 
 #include "base/memory.h"
+#include "base/tasks.h"
 #include "collision/bounds.h"
 #include "wide/near.h"
 
@@ -18,14 +19,18 @@ typedef struct pli_box_tree {
 // False when memory ran out.
 bool pli_box_tree_reserve(pli_memory *memory, pli_box_tree *tree, int32_t count);
 void pli_box_tree_release(pli_memory *memory, pli_box_tree *tree);
-// Sets the passage of a leaf, which a fit brings into the tree with all others that were set.
+// Sets the passage of a leaf, which a fit brings into the tree with all others that were set (`tasks` may be null).
 void pli_box_tree_set(pli_box_tree *tree, int32_t leaf, const pli_passage *passage);
-void pli_box_tree_fit(pli_box_tree *tree);
+void pli_box_tree_fit(pli_box_tree *tree, pli_tasks *tasks);
 // About all leaves that have been fitted.
 pli_passage pli_box_tree_all(const pli_box_tree *tree);
 pli_near_box pli_near_box_of(const pli_passage *passage);
 // Calls found(data, leaf) for the leaves from `first` on that meet the box, ascending, until it is false.
 void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box, int32_t first,
                         pli_near_found found, void *data);
+// The same for the boxes above leaves, which hold PLI_NEAR_BRANCHES each but the last; the tree has more than one level.
+pli_passage pli_box_tree_above(const pli_box_tree *tree, int32_t box);
+void pli_box_tree_query_above(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box,
+                              int32_t first, pli_near_found found, void *data);
 
 #endif

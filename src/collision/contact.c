@@ -61,7 +61,7 @@ void pli_shapes_lay(pli_box_tree *around, const pli_moving_shape *shapes)
         pli_passage passage = passage_of(&shapes[i]);
         pli_box_tree_set(around, i, &passage);
     }
-    pli_box_tree_fit(around);
+    pli_box_tree_fit(around, NULL);
 }
 
 typedef struct block_search {

@@ -2,6 +2,7 @@
 #ifndef PLI_COLLISION_FIND_H
 #define PLI_COLLISION_FIND_H
 
+#include "collision/sheet.h"
 #include "collision/space.h"
 
 // Of the rest distance, what two parts of a surface keep at most; and, of the mean edge, below which
@@ -52,6 +53,12 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
 void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 // Lists the patches that may touch. False when memory ran out.
 bool pli_find_meetings(const pli_find *find, int32_t list);
+// The sheet of a surface that can touch itself, or null.
+const pli_sheet *pli_find_sheet(const pli_find *find, int32_t surface);
+// Tells which tracts of sheets are smooth, before meetings are listed.
+void pli_find_tracts(const pli_find *find);
+// What is to be left between parts of a sheet.
+pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface);
 // Which of some partners of a patch of a sheet may touch it.
 uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners);
 

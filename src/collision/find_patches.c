@@ -61,6 +61,23 @@ static void lay_triangles(const laying *l, int32_t patch, extent *all)
         }
 }
 
+// The mean of all gradients of a patch, and how far they are off it.
+static void set_mean(const pli_sheet *sheet, int32_t patch, const pli_slope_extent *about)
+{
+    if (sheet->tract_count == 0)
+        return;
+    pli_slope_means *tract = &sheet->means[patch / PLI_SLOPE_TRACT];
+    int32_t lane = patch % PLI_SLOPE_TRACT;
+    for (int k = 0; k < 2; k++) {
+        pli_particle mean = about->sum[k];
+        float share = sheet->patches[patch].share;
+        tract->rows[3 * k][lane] = mean.x * share;
+        tract->rows[3 * k + 1][lane] = mean.y * share;
+        tract->rows[3 * k + 2][lane] = mean.z * share;
+    }
+    tract->rows[PLI_SLOPE_OFF][lane] = about->off;
+}
+
 // Of a sheet, gradients too.
 static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, extent *all)
 {
@@ -74,6 +91,7 @@ static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, e
         all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
         sheet->sums[2 * patch + k] = about.sum[k];
     }
+    set_mean(sheet, patch, &about);
 }
 
 // What has no triangles, or whose triangles may have left it behind.
@@ -136,7 +154,7 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)
 void pli_find_lay_surface(pli_space *space, int32_t surface)
 {
     pli_patches *patches = &space->surfaces[surface]->patches;
-    pli_box_tree_fit(&patches->tree);
+    pli_box_tree_fit(&patches->tree, space->tasks);
     pli_passage all = pli_box_tree_all(&patches->tree);
     pli_box_tree_set(&space->around, surface, &all);
 }
@@ -158,7 +176,7 @@ bool pli_find_lay(const pli_find *find)
         s->laid = !s->moving;
         pli_find_lay_surface(space, i);
     }
-    pli_box_tree_fit(&space->around);
+    pli_box_tree_fit(&space->around, space->tasks);
     space->laid_on_ways = find->starts == space->starts;
     return true;
 }
@@ -279,7 +297,9 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)
+// From the surface that asks on, or behind it.
+static void visit_patches(const pli_find *find, int32_t asking, int32_t list, bool itself, pli_patch_visit visit,
+                          void *data)
 {
     const pli_space *space = find->space;
     bool colliders = list == PLI_LIST_COLLIDERS;
@@ -288,14 +308,25 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
     near_patches n = {.space = space, .pair = {{a, 0}, {patch, 0}}, .visit = visit, .data = data};
     n.box = pli_passage_grow(space->surfaces[a]->patches.tree.passages[patch], find->reach[list]);
     n.end = colliders ? space->surface_count : find->surface_count;
-    pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a, found_surface, &n);
+    pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a + !itself,
+                       found_surface, &n);
+}
+
+void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)
+{
+    visit_patches(find, asking, list, true, visit, data);
+}
+
+pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface)
+{
+    float keep = find->space->surfaces[surface]->material.thickness;
+    return (pli_sheet_limits){pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->budget};
 }
 
 uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners)
 {
     const pli_surface *s = find->space->surfaces[surface];
-    float keep = s->material.thickness;
-    const pli_sheet_limits limits = {pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->budget};
+    const pli_sheet_limits limits = pli_find_limits(find, surface);
     return pli_sheet_rough(s->sheet, find->space->slopes, patch, partners, &limits);
 }
 
@@ -305,6 +336,7 @@ typedef struct asking {
     const pli_sheet *sheet; // Of the patch that asks, or null.
     int32_t partner;        // The first of its partners that is not before what was found.
     uint64_t rough;         // Those that may touch.
+    bool in_tract;          // Whether it is part of a tract that is smooth.
     pli_meeting *out;
     int32_t room, count;
 } asking;
@@ -313,6 +345,8 @@ typedef struct asking {
 static bool is_smooth(asking *q, int32_t patch, int32_t other)
 {
     const pli_sheet *sheet = q->sheet;
+    if (q->in_tract)
+        return pli_sheet_is_smooth(sheet, patch, other);
     int32_t first = sheet->partner_starts[patch], count = pli_sheet_partner_count(sheet, patch);
     while (q->partner < count && sheet->partners[first + q->partner] < other)
         q->partner++;
@@ -334,18 +368,20 @@ static void add_meeting(void *data, const pli_patch_pair *p)
     q->count++;
 }
 
-// Partners whose boxes do not meet are not found, and clear too.
-static void begin_sheet(asking *q, int32_t surface, int32_t patch)
+// Partners whose boxes do not meet are not found, and clear too. Whether the patch has to look for others of the sheet at all.
+static bool begin_sheet(asking *q, int32_t surface, int32_t patch)
 {
-    const pli_space *space = q->find->space;
-    q->sheet = q->list == PLI_LIST_DEFORMABLES && pli_space_meet(space, surface, surface)
-                   ? pli_surface_sheet(space->surfaces[surface])
-                   : NULL;
+    q->sheet = q->list == PLI_LIST_DEFORMABLES ? pli_find_sheet(q->find, surface) : NULL;
     if (!q->sheet)
-        return;
+        return true;
+    pli_tract_state state = pli_sheet_tract_of(q->sheet, patch);
+    q->in_tract = state != PLI_TRACT_OPEN;
+    if (q->in_tract)
+        return state != PLI_TRACT_ALONE;
     q->partner = 0;
     q->sheet->listed[patch] = 0;
     q->rough = pli_find_rough(q->find, surface, patch, pli_sheet_all(q->sheet, patch));
+    return true;
 }
 
 static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
@@ -356,8 +392,8 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
         int32_t surface = pli_find_owner(q.find->patch_bases, q.find->surface_count, i);
-        begin_sheet(&q, surface, i - q.find->patch_bases[surface]);
-        pli_find_patches(q.find, i, q.list, add_meeting, &q);
+        bool itself = begin_sheet(&q, surface, i - q.find->patch_bases[surface]);
+        visit_patches(q.find, i, q.list, itself, add_meeting, &q);
     }
     *count = q.count;
 }
@@ -375,6 +411,8 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .data = &q,
     };
     list->meeting_count = 0;
+    if (which == PLI_LIST_DEFORMABLES)
+        pli_find_tracts(find);
     return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
 }
 

@@ -255,13 +255,10 @@ typedef struct looking {
 static void look_chunk(void *data, int32_t chunk)
 {
     const looking *l = data;
-    int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN, beyond = 0;
+    int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN;
     end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
-    for (int32_t i = begin; i < end; i++) {
-        const pli_particle *p = &l->space->particles[l->surface->first + i];
-        beyond |= !(fabsf(p->x) < FARTHEST) | !(fabsf(p->y) < FARTHEST) | !(fabsf(p->z) < FARTHEST);
-    }
-    l->space->partial[chunk] = (float)beyond;
+    const pli_particle *particles = &l->space->particles[l->surface->first + begin];
+    l->space->partial[chunk] = l->space->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
 }
 
 // What has blown up is undone by the owner, and would be fought over in every round.

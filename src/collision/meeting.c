@@ -64,6 +64,7 @@ bool pli_meetings_measure(pli_space *space)
         pairs += space->has_pairs[list] ? space->lists[list].count : 0;
     if (!(space->strayed > 0.0f) || pairs < MANY_PAIRS * patches)
         return true;
+    pli_space_measure_strays(space);
     each_patch(space, measure_chunk);
     space->knows_patch_strays = true;
     return true;

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_LAY = 4 };
+// A patch that asks, one of whose partners is in doubt, that is to be laid out anew, and that has been.
+enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_WAITS = 4, MARK_LAID = 8 };
 
 // Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
 enum { ASKING_SHARE = 2 };
@@ -29,12 +30,30 @@ static uint8_t *mark_of(const mending *m, int32_t surface, int32_t patch)
     return &m->marks[m->bases[surface] + patch];
 }
 
+static void wait_for(uint8_t *mark)
+{
+    if (!(*mark & MARK_LAID))
+        *mark |= MARK_WAITS;
+}
+
 static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t patch)
 {
+    const pli_sheet *sheet = pli_surface_sheet(s);
     int32_t places[PLI_PATCH_PLACES], any = 0;
-    for (int32_t i = pli_surface_places(s, patch, places); i-- > 0;)
-        any |= space->astray[s->first + places[i]];
+    const int32_t *all = sheet ? sheet->patches[patch].places : places;
+    for (int32_t i = sheet ? sheet->patches[patch].count : pli_surface_places(s, patch, places); i-- > 0;)
+        any |= space->astray[s->first + all[i]];
     return any != 0;
+}
+
+// Which patches of tracts ask, since they hold strays.
+static void note_strays(const mending *m, const pli_sheet *sheet, int32_t patch, int32_t end)
+{
+    for (; patch < end && sheet->tract_count > 0; patch++) {
+        pli_tract *t = &sheet->tracts[patch / PLI_SLOPE_TRACT];
+        uint32_t bit = 1u << patch % PLI_SLOPE_TRACT;
+        t->strays = *mark_of(m, m->surface, patch) & MARK_ASKS ? t->strays | bit : t->strays & ~bit;
+    }
 }
 
 static void mark_chunk(void *data, int32_t chunk)
@@ -43,7 +62,10 @@ static void mark_chunk(void *data, int32_t chunk)
     const pli_surface *s = m->find->space->surfaces[m->surface];
     int32_t end = (chunk + 1) * PATCH_GRAIN < s->patches.count ? (chunk + 1) * PATCH_GRAIN : s->patches.count;
     for (int32_t patch = chunk * PATCH_GRAIN; patch < end; patch++)
-        *mark_of(m, m->surface, patch) = holds_strays(m->find->space, s, patch) ? MARK_ASKS | MARK_LAY : 0;
+        *mark_of(m, m->surface, patch) = holds_strays(m->find->space, s, patch) ? MARK_ASKS | MARK_WAITS : 0;
+    const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
+    if (sheet)
+        note_strays(m, sheet, chunk * PATCH_GRAIN, end);
 }
 
 static void mark_strays(mending *m)
@@ -52,6 +74,40 @@ static void mark_strays(mending *m)
     for (m->surface = 0; m->surface < space->surface_count; m->surface++)
         pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN,
                       mark_chunk, m);
+}
+
+// A tract that is not smooth with its strays any longer is searched as a whole: nothing is known of what is near it.
+static void hold_tract(const mending *m, const pli_sheet *sheet, int32_t tract)
+{
+    const pli_find *find = m->find;
+    pli_tract *t = &sheet->tracts[tract];
+    const pli_sheet_limits limits = pli_find_limits(find, m->surface);
+    if (t->state == PLI_TRACT_OPEN || pli_sheet_tract_still_holds(sheet, find->space->slopes, tract) ||
+        pli_sheet_tract_holds(sheet, find->space->slopes, tract, &limits))
+        return;
+    t->state = PLI_TRACT_OPEN;
+    for (uint32_t in = pli_sheet_in_tract(sheet, tract); in; in &= in - 1) {
+        uint8_t *mark = mark_of(m, m->surface, PLI_SLOPE_TRACT * tract + __builtin_ctz(in));
+        *mark |= MARK_ASKS;
+        wait_for(mark);
+    }
+}
+
+static void hold_chunk(void *data, int32_t chunk)
+{
+    const mending *m = data;
+    const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
+    for (int32_t i = chunk * ASKING_GRAIN; i < sheet->tract_count && i < (chunk + 1) * ASKING_GRAIN; i++)
+        hold_tract(m, sheet, i);
+}
+
+static void hold_tracts(mending *m)
+{
+    for (m->surface = 0; m->surface < m->find->space->surface_count; m->surface++) {
+        const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
+        int32_t count = sheet ? sheet->tract_count : 0;
+        pli_tasks_run(m->find->space->tasks, (count + ASKING_GRAIN - 1) / ASKING_GRAIN, hold_chunk, m);
+    }
 }
 
 // Which of those about a patch hold strays.
@@ -82,14 +138,16 @@ static void doubt(const pli_sheet *sheet, uint8_t *marks, int32_t patch, uint64_
         return;
     marks[patch] |= MARK_DOUBTS;
     for (uint64_t about = pli_sheet_covers(sheet, patch, doubtful); about; about &= about - 1)
-        marks[abouts[__builtin_ctzll(about)]] |= MARK_LAY;
+        wait_for(&marks[abouts[__builtin_ctzll(about)]]);
 }
 
 static void mark_doubtful(const mending *m, int32_t surface)
 {
     const pli_surface *s = m->find->space->surfaces[surface];
-    const pli_sheet *sheet = pli_space_meet(m->find->space, surface, surface) ? pli_surface_sheet(s) : NULL;
+    const pli_sheet *sheet = pli_find_sheet(m->find, surface);
     for (int32_t patch = 0; sheet && patch < s->patches.count; patch++) {
+        if (pli_sheet_tract_of(sheet, patch) != PLI_TRACT_OPEN)
+            continue;
         uint64_t asking = which_ask(sheet, mark_of(m, surface, 0), patch);
         if (asking)
             doubt(sheet, mark_of(m, surface, 0), patch, asking);
@@ -190,9 +248,12 @@ static void add_meeting(asking *a, pli_meeting meeting)
     a->count++;
 }
 
-static bool are_partners(const asking *a, const pli_meeting *m)
+// What is in smooth tracts is clear, and partners are certified.
+static bool is_settled(const asking *a, const pli_meeting *m)
 {
-    return a->sheet && m->surface[0] == m->surface[1] && pli_sheet_partner(a->sheet, m->patch[0], m->patch[1]) >= 0;
+    return a->sheet && m->surface[0] == m->surface[1] &&
+           (pli_sheet_is_smooth(a->sheet, m->patch[0], m->patch[1]) ||
+            pli_sheet_partner(a->sheet, m->patch[0], m->patch[1]) >= 0);
 }
 
 // Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
@@ -204,7 +265,7 @@ static bool found_patch(void *data, int32_t patch)
     pli_meeting ahead = {.surface = {a->surface, a->other}, .patch = {a->patch, patch}};
     pli_meeting behind = {.surface = {a->other, a->surface}, .patch = {patch, a->patch}};
     const pli_meeting *meeting = before ? &ahead : &behind;
-    if ((before || !other_asks) && !are_partners(a, meeting))
+    if ((before || !other_asks) && !is_settled(a, meeting))
         add_meeting(a, *meeting);
     return true;
 }
@@ -256,7 +317,7 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     int32_t end = (chunk + 1) * ASKING_GRAIN < space->asking_count ? (chunk + 1) * ASKING_GRAIN : space->asking_count;
     for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
         a.surface = space->asking[i].surface, a.patch = space->asking[i].patch;
-        a.sheet = pli_space_meet(space, a.surface, a.surface) ? pli_surface_sheet(space->surfaces[a.surface]) : NULL;
+        a.sheet = pli_find_sheet(m->find, a.surface);
         uint8_t marks = *mark_of(m, a.surface, a.patch);
         if (marks & MARK_ASKS)
             ask_others(&a);
@@ -271,18 +332,33 @@ static void lay_chunk(void *data, int32_t chunk)
     const mending *m = data;
     const pli_space *space = m->find->space;
     int32_t end = (chunk + 1) * ASKING_GRAIN < space->wanted_count ? (chunk + 1) * ASKING_GRAIN : space->wanted_count;
-    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++)
+    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
+        uint8_t *mark = mark_of(m, space->wanted[i].surface, space->wanted[i].patch);
+        *mark = (uint8_t)((*mark & ~MARK_WAITS) | MARK_LAID);
         pli_find_lay_patch(m->find, space->wanted[i].surface, space->wanted[i].patch);
+    }
 }
 
-static void lay_wanted(mending *m)
+static void lay_wanted(const mending *m)
+{
+    const pli_space *space = m->find->space;
+    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, (void *)m);
+}
+
+// Lays out what waits for it.
+static void lay_waiting(const mending *m)
 {
     pli_space *space = m->find->space;
-    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, m);
-    for (int32_t i = 0; i < space->wanted_count; i++)
-        if (i == 0 || space->wanted[i].surface != space->wanted[i - 1].surface)
-            pli_find_lay_surface(space, space->wanted[i].surface);
-    pli_box_tree_fit(&space->around);
+    space->wanted_count = list_marked(m, MARK_WAITS, space->wanted);
+    lay_wanted(m);
+}
+
+static void fit_trees(const mending *m)
+{
+    pli_space *space = m->find->space;
+    for (int32_t i = 0; i < space->surface_count; i++)
+        pli_find_lay_surface(space, i);
+    pli_box_tree_fit(&space->around, space->tasks);
 }
 
 // Boxes are compared at one time.
@@ -294,11 +370,11 @@ static void lay_meetings(mending *m, const pli_pair_list *list, int32_t first)
         for (int k = 0; k < 2; k++) {
             int32_t surface = list->meetings[i].surface[k], patch = list->meetings[i].patch[k];
             uint8_t *mark = mark_of(m, surface, patch);
-            if (!(*mark & MARK_LAY))
+            if (!(*mark & (MARK_LAID | MARK_WAITS)))
                 space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
-            *mark |= MARK_LAY;
+            wait_for(mark);
         }
-    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, m);
+    lay_wanted(m);
 }
 
 static bool mend_list(mending *m)
@@ -330,6 +406,11 @@ static bool reserve(pli_space *space, int64_t *patches)
            pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, *patches, sizeof *space->wanted);
 }
 
+static bool are_few(const mending *m, int64_t all)
+{
+    return list_marked(m, MARK_ASKS, m->find->space->wanted) <= all / ASKING_SHARE;
+}
+
 bool pli_find_mend(const pli_find *find, bool *mended)
 {
     pli_space *space = find->space;
@@ -338,14 +419,19 @@ bool pli_find_mend(const pli_find *find, bool *mended)
         return false;
     mending m = {.find = find, .marks = space->marks, .bases = space->patch_bases};
     mark_strays(&m);
-    *mended = list_marked(&m, MARK_ASKS, space->wanted) <= all / ASKING_SHARE;
+    *mended = are_few(&m, all);
+    if (!*mended)
+        return true;
+    lay_waiting(&m);
+    hold_tracts(&m);
+    *mended = are_few(&m, all);
     if (!*mended)
         return true;
     for (int32_t s = 0; s < space->surface_count; s++)
         mark_doubtful(&m, s);
     space->asking_count = list_marked(&m, MARK_ASKS | MARK_DOUBTS, space->asking);
-    space->wanted_count = list_marked(&m, MARK_LAY, space->wanted);
-    lay_wanted(&m);
+    lay_waiting(&m);
+    fit_trees(&m);
     for (m.list = 0; m.list < PLI_LIST_COUNT; m.list++)
         if (space->has_pairs[m.list] && !mend_list(&m))
             return false;

@@ -319,6 +319,8 @@ bool pli_space_widen(pli_space *space);
 
 // A collider that stays in place and whose ways have been begun is not looked at again, so that its size costs nothing.
 bool pli_space_stays(const pli_space *space, int32_t surface);
+// Sets squares_off of all particles that may have strayed.
+void pli_space_measure_strays(pli_space *space);
 // Numbers the patches of all surfaces, and makes room for what is kept of each. False when memory ran out.
 bool pli_space_number_patches(pli_space *space, int64_t *count);
 // Tells how far patches have left their ways in this substep; when pairs are few, this is not worth knowing. And which of

@@ -25,6 +25,7 @@ typedef struct measuring {
     pli_space *space;
     int32_t begin, end; // Particles.
     float age;
+    float limit; // Squared: what is off by more is counted [m^2].
 } measuring;
 
 static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
@@ -59,8 +60,23 @@ static void deviation_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     int32_t count = chunk_end(m, begin) - begin;
     const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
-    space->partial[chunk] = space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
-                                                     count, &space->squares_off[begin]);
+    space->partial[chunk] = space->near->most_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
+                                                  count);
+}
+
+static void squares_chunk(void *data, int32_t chunk)
+{
+    const measuring *m = data;
+    const pli_space *space = m->space;
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
+    int32_t count = chunk_end(m, begin) - begin;
+    const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
+    space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, count,
+                             &space->squares_off[begin]);
+    int32_t strays = 0;
+    for (int32_t i = begin; i < begin + count; i++)
+        strays += space->squares_off[i] > m->limit;
+    space->partial[chunk] = (float)strays;
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
@@ -68,6 +84,23 @@ static void run_over(measuring *m, const pli_surface *s, pli_task task)
     m->begin = s->first, m->end = s->first + s->vertex_count;
     pli_tasks_run(m->space->tasks, chunk_count(s->vertex_count), task, m);
 }
+
+// How many are off by more than a limit.
+static int32_t measure_strays(pli_space *space, float limit)
+{
+    measuring m = {.space = space, .age = (float)space->age, .limit = limit * limit};
+    int32_t strays = 0;
+    for (int32_t i = 0; i < space->surface_count; i++) {
+        if (pli_space_stays(space, i))
+            continue;
+        run_over(&m, space->surfaces[i], squares_chunk);
+        for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
+            strays += (int32_t)space->partial[chunk];
+    }
+    return strays;
+}
+
+void pli_space_measure_strays(pli_space *space) { measure_strays(space, INFINITY); }
 
 static bool reserve(pli_space *space)
 {
@@ -205,21 +238,19 @@ static void turn(pli_space *space, int32_t i, float age)
 // Turns what is off by more than `most_off`. False when that is much, or goes far.
 static bool turn_strays(pli_space *space, float most_off)
 {
-    measuring m = {.space = space, .age = (float)space->age};
-    float limit = most_off * most_off, left = (float)space->lifetime - m.age;
-    float farthest = FARTHEST_WAY * pli_higher(space->budget, most_off) / left;
-    int32_t most = STRAYS_LEAST + space->particle_count / STRAYS_SHARE;
+    float age = (float)space->age, limit = most_off * most_off;
+    float farthest = FARTHEST_WAY * pli_higher(space->budget, most_off) / ((float)space->lifetime - age);
+    if (measure_strays(space, most_off) > STRAYS_LEAST + space->particle_count / STRAYS_SHARE)
+        return false;
     for (int32_t k = 0; k < space->surface_count; k++) {
-        if (pli_space_stays(space, k))
-            continue;
-        run_over(&m, space->surfaces[k], deviation_chunk);
-        for (int32_t i = m.begin; i < m.end; i++) {
+        const pli_surface *s = space->surfaces[k];
+        for (int32_t i = s->first; !pli_space_stays(space, k) && i < s->first + s->vertex_count; i++) {
             if (!(space->squares_off[i] > limit))
                 continue;
             pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
-            if (space->stray_count == most || !(pli_dot(step, step) < farthest * farthest))
+            if (!(pli_dot(step, step) < farthest * farthest))
                 return false;
-            turn(space, i, m.age);
+            turn(space, i, age);
         }
     }
     return true;

@@ -5,7 +5,7 @@
 // scalar kernel given lane i's inputs. Sums across lanes are not part of the interface.
 //
 // `quads` are QUADS particles that lie one after the other, as they are in memory: for passes that do the
-// same to x, y and z and leave w alone.
+// same to x, y and z and leave w alone. quads_sum sets all four to x + y + z.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 

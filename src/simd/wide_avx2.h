@@ -131,6 +131,12 @@ static inline void quads_store(pli_particle *to, quads a) { _mm256_storeu_ps(&to
 static inline quads quads_add(quads a, quads b) { return _mm256_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm256_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm256_mul_ps(a, b); }
+static inline quads quads_sum(quads a)
+{
+    __m256 b = _mm256_blend_ps(a, _mm256_setzero_ps(), 0x88);
+    b = _mm256_add_ps(b, _mm256_permute_ps(b, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm256_add_ps(b, _mm256_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2)));
+}
 static inline quads quads_keep_w(quads a, quads w) { return _mm256_blend_ps(a, w, 0x88); }
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {

@@ -141,6 +141,12 @@ static inline void quads_store(pli_particle *to, quads a) { _mm512_storeu_ps(&to
 static inline quads quads_add(quads a, quads b) { return _mm512_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm512_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm512_mul_ps(a, b); }
+static inline quads quads_sum(quads a)
+{
+    __m512 b = _mm512_maskz_mov_ps(0x7777, a);
+    b = _mm512_add_ps(b, _mm512_permute_ps(b, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm512_add_ps(b, _mm512_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2)));
+}
 static inline quads quads_keep_w(quads a, quads w) { return _mm512_mask_blend_ps(0x8888, a, w); }
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {

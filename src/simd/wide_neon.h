@@ -79,6 +79,12 @@ static inline quads quads_add(quads a, quads b) { return vaddq_f32(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return vsubq_f32(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return vmulq_f32(a, b); }
 static inline quads quads_keep_w(quads a, quads w) { return vcopyq_laneq_f32(a, 3, w, 3); }
+static inline quads quads_sum(quads a)
+{
+    float32x4_t b = vsetq_lane_f32(0.0f, a, 3);
+    b = vpaddq_f32(b, b);
+    return vpaddq_f32(b, b);
+}
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {
     uint32x4_t held = vceqzq_f32(vdupq_laneq_f32(particle, 3));

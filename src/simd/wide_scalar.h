@@ -70,6 +70,11 @@ static inline quads quads_max(quads a, quads b)
     return a;
 }
 static inline quads quads_keep_w(quads a, quads w) { return quads_set(a.at[0], a.at[1], a.at[2], w.at[3]); }
+static inline quads quads_sum(quads a)
+{
+    float sum = a.at[0] + a.at[1] + a.at[2];
+    return quads_set(sum, sum, sum, sum);
+}
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {
     return particle.at[3] != 0.0f ? yes : no;

@@ -67,6 +67,12 @@ static inline quads quads_keep_w(quads a, quads w)
 {
     return wide_select(_mm_castsi128_ps(_mm_setr_epi32(0, 0, 0, -1)), w, a);
 }
+static inline quads quads_sum(quads a)
+{
+    __m128 b = quads_keep_w(a, _mm_setzero_ps());
+    b = _mm_add_ps(b, _mm_shuffle_ps(b, b, _MM_SHUFFLE(2, 3, 0, 1)));
+    return _mm_add_ps(b, _mm_shuffle_ps(b, b, _MM_SHUFFLE(1, 0, 3, 2)));
+}
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {
     __m128 w = _mm_shuffle_ps(particle, particle, _MM_SHUFFLE(3, 3, 3, 3));

@@ -74,6 +74,12 @@ static inline quads quads_add(quads a, quads b) { return a + b; }
 static inline quads quads_subtract(quads a, quads b) { return a - b; }
 static inline quads quads_multiply(quads a, quads b) { return a * b; }
 static inline quads quads_keep_w(quads a, quads w) { return __builtin_shufflevector(a, w, 0, 1, 2, 7); }
+static inline quads quads_sum(quads a)
+{
+    quads b = quads_keep_w(a, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
+    b = b + __builtin_shufflevector(b, b, 1, 0, 3, 2);
+    return b + __builtin_shufflevector(b, b, 2, 3, 0, 1);
+}
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {
     quads w = __builtin_shufflevector(particle, particle, 3, 3, 3, 3);

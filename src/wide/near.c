@@ -3,6 +3,9 @@
 // Floats that a difference of places and a product of differences may be off, of their size.
 #define ROUNDING 1e-5f
 
+// All lanes.
+#define ALL ((uint32_t)((1u << WIDE) - 1u))
+
 static inline const float *row_of(const pli_near_items *items, int32_t row)
 {
     return items->values + (int64_t)row * items->count;
@@ -232,4 +235,59 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     return wide_highest(wide_max(most, square));
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet, meet_one, query, edge_edges, vertex_triangles, squares_off};
+static inline quads quads_off(const pli_particle *at, quads due)
+{
+    quads off = quads_subtract(quads_load(at), due);
+    return quads_sum(quads_multiply(off, off));
+}
+
+static inline quads most_of(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
+                            const pli_particle *steps, quads age, quads next, quads most)
+{
+    quads start = quads_load(starts), step = quads_load(steps);
+    most = quads_max(most, quads_off(now, quads_add(start, quads_multiply(step, age))));
+    return quads_max(most, quads_off(later, quads_add(start, quads_multiply(step, next))));
+}
+
+static float most_off(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways, float age,
+                      int32_t count)
+{
+    float after = age + 1.0f;
+    quads ages = quads_set(age, age, age, age), nexts = quads_set(after, after, after, after);
+    quads most = quads_set(0.0f, 0.0f, 0.0f, 0.0f), other = most;
+    int32_t i = 0;
+    for (; i + 2 * QUADS <= count; i += 2 * QUADS) {
+        int32_t k = i + QUADS;
+        most = most_of(now + i, later + i, ways->starts + i, ways->steps + i, ages, nexts, most);
+        other = most_of(now + k, later + k, ways->starts + k, ways->steps + k, ages, nexts, other);
+    }
+    pli_particle rest[4][2 * QUADS] = {0}, all[QUADS];
+    for (int32_t k = 0; i + k < count; k++)
+        rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = ways->starts[i + k],
+        rest[3][k] = ways->steps[i + k];
+    for (int32_t k = 0; k < 2 * QUADS; k += QUADS)
+        most = most_of(rest[0] + k, rest[1] + k, rest[2] + k, rest[3] + k, ages, nexts, most);
+    quads_store(all, quads_max(most, other));
+    float highest = 0.0f;
+    for (int32_t k = 0; k < QUADS; k++)
+        highest = all[k].x > highest ? all[k].x : highest;
+    return highest;
+}
+
+// Of x, y, z and w one after the other, w may be anything.
+static bool are_within(const pli_particle *particles, int32_t count, float limit)
+{
+    enum { ROW = 16 };
+    const float *numbers = &particles->x;
+    uint32_t within = ~0u;
+    int32_t i = 0;
+    for (; i + ROW <= 4 * count; i += ROW)
+        for (int32_t k = 0; k < ROW; k += WIDE)
+            within &= wide_bits(wide_less(wide_abs(wide_load(numbers + i + k)), wide_set(limit))) << k | ~(ALL << k);
+    for (; i < 4 * count; i++)
+        within &= fabsf(numbers[i]) < limit ? ~0u : ~(1u << i % ROW);
+    return (within & 0x7777u) == 0x7777u;
+}
+
+const pli_near_kernels PLI_NAMED(pli_near) = {meet,        meet_one, query,     edge_edges, vertex_triangles,
+                                              squares_off, most_off, are_within};

@@ -75,12 +75,21 @@ typedef void (*pli_near_look)(const pli_near_ways *ways, const float ages[2], pl
 typedef float (*pli_near_squares_off)(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways,
                                       float age, int32_t count, float *squares);
 
+// Tells the largest of these squares.
+typedef float (*pli_near_most_off)(const pli_particle *now, const pli_particle *later, const pli_near_ways *ways,
+                                   float age, int32_t count);
+
+// Whether all coordinates are less than a limit, either way; what is no number is not.
+typedef bool (*pli_near_are_within)(const pli_particle *particles, int32_t count, float limit);
+
 typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_meet_one meet_one;
     pli_near_query query;
     pli_near_look edge_edges, vertex_triangles;
     pli_near_squares_off squares_off;
+    pli_near_most_off most_off;
+    pli_near_are_within are_within;
 } pli_near_kernels;
 
 extern const pli_near_kernels PLI_NAMED(pli_near);

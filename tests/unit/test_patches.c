@@ -95,7 +95,7 @@ static void searches_find_what_meets(void **state)
                 if (round == 0 || any(0.0f, 1.0f) < 0.1f)
                     pli_box_tree_set(&patches.tree, i, &p);
             }
-            pli_box_tree_fit(&patches.tree);
+            pli_box_tree_fit(&patches.tree, NULL);
             for (int32_t q = 0; q < QUERIES; q++) {
                 pli_passage box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
                 int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)patches.count) : 0;

@@ -365,8 +365,32 @@ static void strays_are_measured(void **state)
                 continue;
             const pli_near_kernels *near = pli_kernels_of((pli_simd)simd)->near;
             assert_true(near->squares_off(at[0], at[1], &ways, age, count, others) == scalar);
+            assert_true(near->most_off(at[0], at[1], &ways, age, count) == scalar);
             assert_memory_equal(squares, others, (size_t)(count + 1) * sizeof *squares);
         }
+    }
+}
+
+// What is beyond a limit is seen wherever it is, and inverse masses are not.
+static void what_is_beyond_is_seen(void **state)
+{
+    (void)state;
+    enum { COUNT = 21 };
+    const float beyond[] = {2.0f, -2.0f, INFINITY, -INFINITY, NAN};
+    for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
+        if (!pli_simd_available((pli_simd)simd))
+            continue;
+        const pli_near_kernels *near = pli_kernels_of((pli_simd)simd)->near;
+        for (int32_t count = 1; count <= COUNT; count++)
+            for (int32_t i = 0; i < 4 * COUNT; i++) {
+                pli_particle at[COUNT];
+                for (int32_t k = 0; k < COUNT; k++)
+                    at[k] = (pli_particle){-0.9f, 0.9f, 0.0f, k % 2 ? 7.0f : NAN};
+                for (size_t b = 0; b < sizeof beyond / sizeof *beyond; b++) {
+                    (&at[i / 4].x)[i % 4] = beyond[b];
+                    assert_true(near->are_within(at, count, 1.0f) == (i % 4 == 3 || i / 4 >= count));
+                }
+            }
     }
 }
 
@@ -380,6 +404,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(back_ends_look_alike, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(what_meets_a_box_is_found, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(strays_are_measured, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(what_is_beyond_is_seen, checks_begin, checks_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
