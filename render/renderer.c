@@ -129,10 +129,15 @@ void pli_renderer_destroy(pli_renderer *r)
 {
     if (!r)
         return;
-    if (r->context.display) {
-        pli_gl_context_make_current(&r->context);
-        for (int32_t i = 0; i < r->geometry_count; i++)
+    // A context that cannot be had takes with it what it holds.
+    bool current = r->context.context && pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
+    for (int32_t i = 0; i < r->geometry_count; i++) {
+        if (current)
             pli_geometry_release(&r->geometries[i]);
+        else
+            free(r->geometries[i].staging);
+    }
+    if (current) {
         pli_programs_release(&r->programs);
         const GLuint buffers[3] = {r->sampled_colour, r->sampled_depth, r->resolved_colour};
         const GLuint frames[3] = {r->sampled, r->resolved, r->shadow};
@@ -425,7 +430,9 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
     pli_status status = check_frame(frame, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_gl_context_make_current(&r->context);
+    status = pli_gl_context_make_current(&r->context, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     r->frame++;
     drawing d = {.renderer = r, .frame = frame};
     place_lights(&d);

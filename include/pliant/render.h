@@ -55,7 +55,9 @@ PLI_API pli_render_frame pli_render_frame_default(void);
 
 /// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in
 /// 16..8192 [pixels]; samples 1..8 for anti-aliasing. UNSUPPORTED when there is no OpenGL 3.3; the
-/// message says which package to install. A renderer is used from the thread that made it.
+/// message says which package to install. A renderer is used from the thread that made it: drawing on
+/// another is refused while that thread has its context. Renderers do not disturb each other, and EGL's
+/// display stays open when they are gone; drawing leaves the renderer's context current on its thread.
 PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
                                        pli_error *error);
 PLI_API void pli_renderer_destroy(pli_renderer *renderer);

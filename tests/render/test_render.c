@@ -7,6 +7,7 @@
 #include <png.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -208,6 +209,59 @@ static void the_same_frame_gives_the_same_pixels(void **state)
     assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
 }
 
+static void a_renderer_outlives_others(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0.3f, 2, 0.4f});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    draw(f, &frame, f->pixels);
+    for (int i = 0; i < 2; i++) {
+        pli_renderer *first, *second;
+        pli_error error = {0};
+        assert_int_equal(pli_renderer_create(64, 48, 1, &first, &error), PLI_STATUS_OK);
+        assert_int_equal(pli_renderer_create(WIDTH, HEIGHT, 4, &second, &error), PLI_STATUS_OK);
+        pli_renderer_destroy(i ? second : first);
+        memset(f->other, 0, sizeof f->other);
+        if (pli_renderer_draw(i ? f->renderer : second, &frame, f->other, &error) != PLI_STATUS_OK)
+            fail_msg("%s", error.message);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+        pli_renderer_destroy(i ? first : second);
+        memset(f->other, 0, sizeof f->other);
+        draw(f, &frame, f->other);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    }
+}
+
+typedef struct stranger {
+    fixture *f;
+    pli_error error;
+} stranger;
+
+static void *draw_elsewhere(void *argument)
+{
+    stranger *s = argument;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    pli_renderer_draw(s->f->renderer, &frame, s->f->other, &s->error);
+    return NULL;
+}
+
+static void another_thread_is_refused(void **state)
+{
+    fixture *f = *state;
+    stranger s = {.f = f};
+    pthread_t thread;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->pixels);
+    assert_int_equal(pthread_create(&thread, NULL, draw_elsewhere, &s), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(s.error.status, PLI_STATUS_INVALID_ARGUMENT);
+    assert_non_null(strstr(s.error.message, "thread"));
+    draw(f, &frame, f->other);
+    assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+}
+
 static void wrong_frames_and_sizes_are_refused(void **state)
 {
     fixture *f = *state;
@@ -319,6 +373,8 @@ int main(void)
         cmocka_unit_test(edges_are_those_of_faces),
         cmocka_unit_test(the_legend_has_both_ends_of_the_map),
         cmocka_unit_test(the_same_frame_gives_the_same_pixels),
+        cmocka_unit_test(a_renderer_outlives_others),
+        cmocka_unit_test(another_thread_is_refused),
         cmocka_unit_test(wrong_frames_and_sizes_are_refused),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),
         cmocka_unit_test(png_files_read_back_equal),
