@@ -1,6 +1,7 @@
 // Draws a frame: sky, shadow map, surfaces, ground, edges, legend; with several samples a pixel.
+#include "cache.h"
 #include "context.h"
-#include "geometry.h"
+#include "frame.h"
 #include "legend.h"
 #include "matrix.h"
 #include "shaders.h"
@@ -8,17 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAME_COOKIE 0x504c4652u
-
-enum { SHADOW_SIZE = 1536, GEOMETRIES_MAX = 256 };
+enum { SHADOW_SIZE = 1536 };
 
 struct pli_renderer {
     pli_gl_context context;
     pli_programs programs;
     int32_t width, height;
     GLuint sampled, sampled_colour, sampled_depth, resolved, resolved_colour, shadow, shadow_depth, empty;
-    pli_geometry geometries[GEOMETRIES_MAX]; // Of meshes drawn before.
-    int32_t geometry_count;
+    pli_geometry_cache geometries;
     int64_t frame; // Being drawn.
 };
 
@@ -33,17 +31,6 @@ typedef struct drawing {
     pli_geometry *shapes;        // [frame->shape_count]
     pli_geometry ground;
 } drawing;
-
-pli_render_frame pli_render_frame_default(void)
-{
-    return (pli_render_frame){
-        .cookie = FRAME_COOKIE,
-        .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
-        .up = {0, 1, 0},
-        .background = {0.62f, 0.7f, 0.78f},
-        .ground = true,
-    };
-}
 
 static GLuint make_renderbuffer(GLenum format, int32_t samples, int32_t width, int32_t height)
 {
@@ -131,12 +118,7 @@ void pli_renderer_destroy(pli_renderer *r)
         return;
     // A context that cannot be had takes with it what it holds.
     bool current = r->context.context && pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
-    for (int32_t i = 0; i < r->geometry_count; i++) {
-        if (current)
-            pli_geometry_release(&r->geometries[i]);
-        else
-            free(r->geometries[i].staging);
-    }
+    pli_geometry_cache_release(&r->geometries, current);
     if (current) {
         pli_programs_release(&r->programs);
         const GLuint buffers[3] = {r->sampled_colour, r->sampled_depth, r->resolved_colour};
@@ -150,28 +132,6 @@ void pli_renderer_destroy(pli_renderer *r)
     free(r);
 }
 
-// The geometry of a mesh drawn before, or a new one in place of the oldest.
-static const pli_geometry *geometry_of(pli_renderer *r, const pli_render_mesh *mesh)
-{
-    pli_geometry *found = NULL;
-    uint64_t faces = pli_geometry_faces(mesh->mesh);
-    for (int32_t i = 0; i < r->geometry_count && !found; i++)
-        if (r->geometries[i].mesh == mesh->mesh && r->geometries[i].drawn != r->frame &&
-            r->geometries[i].faces == faces)
-            found = &r->geometries[i];
-    if (!found) {
-        if (r->geometry_count == GEOMETRIES_MAX)
-            pli_geometry_release(&r->geometries[--r->geometry_count]);
-        found = &r->geometries[r->geometry_count];
-        if (!pli_geometry_make(found, mesh->mesh))
-            return NULL;
-        r->geometry_count++;
-    }
-    found->drawn = r->frame;
-    pli_geometry_fill(found, mesh);
-    return found;
-}
-
 typedef struct box {
     pli_vec3 low, high;
 } box;
@@ -180,6 +140,11 @@ static void include(box *b, pli_vec3 p)
 {
     b->low = (pli_vec3){fminf(b->low.x, p.x), fminf(b->low.y, p.y), fminf(b->low.z, p.z)};
     b->high = (pli_vec3){fmaxf(b->high.x, p.x), fmaxf(b->high.y, p.y), fmaxf(b->high.z, p.z)};
+}
+
+static bool is_drawn(const pli_collider_def *c)
+{
+    return c->shape == PLI_SHAPE_SPHERE || c->shape == PLI_SHAPE_CAPSULE || c->shape == PLI_SHAPE_BOX;
 }
 
 static box bounds_of(const pli_render_frame *frame)
@@ -193,7 +158,7 @@ static box bounds_of(const pli_render_frame *frame)
     }
     for (int32_t i = 0; i < frame->shape_count; i++) {
         const pli_collider_def *c = &frame->shapes[i].collider;
-        if (c->shape == PLI_SHAPE_PLANE)
+        if (!is_drawn(c))
             continue;
         float reach = c->shape == PLI_SHAPE_BOX ? sqrtf(vec_dot(c->half_extents, c->half_extents))
                                                 : c->radius + (c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
@@ -240,11 +205,10 @@ static bool load_geometry(drawing *d)
     if (!d->meshes || !d->shapes)
         return false;
     for (int32_t i = 0; i < f->mesh_count; i++)
-        if (!(d->meshes[i] = geometry_of(d->renderer, &f->meshes[i])))
+        if (!(d->meshes[i] = pli_geometry_cache_get(&d->renderer->geometries, &f->meshes[i], d->renderer->frame)))
             return false;
     for (int32_t i = 0; i < f->shape_count; i++)
-        if (f->shapes[i].collider.shape != PLI_SHAPE_PLANE &&
-            !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
+        if (is_drawn(&f->shapes[i].collider) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
     pli_vec3 up = vec_unit(f->up);
     pli_vec3 foot = vec_add(d->centre, vec_scale(up, f->ground_height - vec_dot(up, d->centre)));
@@ -406,28 +370,11 @@ static void read_pixels(const pli_renderer *r, uint8_t *pixels)
     }
 }
 
-static pli_status check_frame(const pli_render_frame *f, pli_error *error)
-{
-    if (f->cookie != FRAME_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame was not made by its default function");
-    if (!(f->camera.field_of_view >= 1.0f && f->camera.field_of_view <= 170.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the camera's field of view is %g; it must be 1 to "
-                        "170 degrees",
-                        (double)f->camera.field_of_view);
-    for (int32_t i = 0; i < f->mesh_count; i++)
-        if (f->meshes[i].positions.count != pli_mesh_topology(f->meshes[i].mesh)->vertex_count)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "mesh %d of the frame has %d positions for %d "
-                            "vertices",
-                            (int)i, (int)f->meshes[i].positions.count,
-                            (int)pli_mesh_topology(f->meshes[i].mesh)->vertex_count);
-    return pli_succeed(error);
-}
-
 pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uint8_t *pixels, pli_error *error)
 {
-    pli_status status = check_frame(frame, error);
+    if (!pixels)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "pixels is null; give room for width * height * 4 bytes");
+    pli_status status = pli_frame_check(frame, error);
     if (status != PLI_STATUS_OK)
         return status;
     status = pli_gl_context_make_current(&r->context, error);
@@ -451,6 +398,7 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
         complete = !frame->legend || draw_legend(&d);
     }
     release_geometry(&d);
+    pli_geometry_cache_trim(&r->geometries, r->frame);
     if (!complete)
         return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
     read_pixels(r, pixels);

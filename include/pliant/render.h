@@ -22,8 +22,8 @@ PLI_API pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 u
 /// A surface to draw.
 typedef struct pli_render_mesh {
     const pli_mesh *mesh; ///< Faces.
-    pli_view positions;   ///< [m]
-    pli_view normals;     ///< Unit; empty: computed.
+    pli_view positions;   ///< One a vertex of the mesh [m].
+    pli_view normals;     ///< Unit, one a vertex; empty: computed.
     pli_vec3 front, back; ///< Linear 0..1.
     bool flat;            ///< Flat shading.
     const float *values;  ///< One a vertex, coloured by the legend's map; null for the plain colours.
@@ -31,7 +31,8 @@ typedef struct pli_render_mesh {
 
 /// A collider to draw.
 typedef struct pli_render_shape {
-    pli_collider_def collider; ///< Shape, size and pose; planes are not drawn.
+    pli_collider_def collider; ///< Shape, size and pose. Planes, hulls and meshes are not drawn; the faces of the
+                               ///< latter two are for a pli_render_mesh.
     pli_vec3 colour;           ///< Linear 0..1.
 } pli_render_shape;
 
@@ -61,7 +62,10 @@ PLI_API pli_render_frame pli_render_frame_default(void);
 PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
                                        pli_error *error);
 PLI_API void pli_renderer_destroy(pli_renderer *renderer);
-/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`.
+/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with
+/// the part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
+/// and a camera, up, background or ground that is not finite. Any number of meshes; the faces of the last 256 are
+/// kept between frames.
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
                                      pli_error *error);
 

@@ -2,6 +2,7 @@
 #include <pliant/pliant.h>
 #include <pliant/render.h>
 
+#include <epoxy/gl.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <png.h>
@@ -270,15 +271,180 @@ static void wrong_frames_and_sizes_are_refused(void **state)
     assert_int_equal(pli_renderer_create(8, 120, 1, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_renderer_create(160, 100000, 1, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_renderer_create(160, 120, 99, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
-    pli_render_mesh mesh = sheet_of(f);
-    mesh.positions.count = 4;
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
-    frame.meshes = &mesh;
-    frame.mesh_count = 1;
+    assert_int_equal(pli_renderer_draw(f->renderer, &frame, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_renderer_draw(f->renderer, NULL, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
+    frame.cookie = 0;
     assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
-    frame.mesh_count = 0;
-    frame.camera.field_of_view = 0.0f;
-    assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
+}
+
+// A frame with two meshes and a shape, all of it right.
+typedef struct scenery {
+    pli_render_frame frame;
+    pli_render_mesh meshes[2];
+    pli_render_shape shape;
+} scenery;
+
+static void negative_mesh_count(scenery *s) { s->frame.mesh_count = -1; }
+static void negative_shape_count(scenery *s) { s->frame.shape_count = -2; }
+static void no_meshes(scenery *s) { s->frame.meshes = NULL; }
+static void no_shapes(scenery *s) { s->frame.shapes = NULL; }
+static void no_mesh(scenery *s) { s->meshes[1].mesh = NULL; }
+static void no_positions(scenery *s) { s->meshes[1].positions.data = NULL; }
+static void few_positions(scenery *s) { s->meshes[1].positions.count = 4; }
+static void narrow_positions(scenery *s) { s->meshes[1].positions.stride = 0; }
+static void no_normals(scenery *s) { s->meshes[0].normals = (pli_view){NULL, 9, 12}; }
+static void few_normals(scenery *s) { s->meshes[0].normals = (pli_view){s->meshes[0].positions.data, 3, 12}; }
+static void eye_not_finite(scenery *s) { s->frame.camera.eye.y = NAN; }
+static void target_not_finite(scenery *s) { s->frame.camera.target.x = INFINITY; }
+static void camera_up_not_finite(scenery *s) { s->frame.camera.up.z = NAN; }
+static void view_not_finite(scenery *s) { s->frame.camera.field_of_view = NAN; }
+static void no_view(scenery *s) { s->frame.camera.field_of_view = 0.0f; }
+static void up_not_finite(scenery *s) { s->frame.up.x = NAN; }
+static void background_not_finite(scenery *s) { s->frame.background.x = -INFINITY; }
+static void ground_not_finite(scenery *s) { s->frame.ground_height = NAN; }
+static void no_such_shape(scenery *s) { s->shape.collider.shape = PLI_SHAPE_COUNT; }
+
+static void wrong_parts_of_a_frame_are_named(void **state)
+{
+    static const struct {
+        void (*spoil)(scenery *);
+        const char *says;
+    } cases[] = {
+        {negative_mesh_count, "mesh_count is -1"},
+        {negative_shape_count, "shape_count is -2"},
+        {no_meshes, "meshes are null but its mesh_count is 2"},
+        {no_shapes, "shapes are null but its shape_count is 1"},
+        {no_mesh, "mesh 1"},
+        {no_positions, "mesh 1 of the frame has 9 positions but their data is null"},
+        {few_positions, "mesh 1 of the frame has 4 positions for 9 vertices"},
+        {narrow_positions, "stride"},
+        {no_normals, "mesh 0 of the frame has 9 normals but their data is null"},
+        {few_normals, "mesh 0 of the frame has 3 normals for 9 vertices"},
+        {eye_not_finite, "camera.eye"},
+        {target_not_finite, "camera.target"},
+        {camera_up_not_finite, "camera.up"},
+        {view_not_finite, "field of view"},
+        {no_view, "field of view"},
+        {up_not_finite, "frame's up"},
+        {background_not_finite, "background"},
+        {ground_not_finite, "ground_height"},
+        {no_such_shape, "shape 0"},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scenery s = {.meshes = {sheet_of(f), sheet_of(f)}, .shape = {.collider = pli_collider_def_default()}};
+        s.frame = frame_from((pli_vec3){0, 2, 0});
+        s.frame.ground = true;
+        s.frame.meshes = s.meshes;
+        s.frame.mesh_count = 2;
+        s.frame.shapes = &s.shape;
+        s.frame.shape_count = 1;
+        draw(f, &s.frame, f->pixels);
+        memcpy(f->other, f->pixels, sizeof f->pixels);
+        cases[i].spoil(&s);
+        pli_error error = {0};
+        assert_int_equal(pli_renderer_draw(f->renderer, &s.frame, f->other, &error), PLI_STATUS_INVALID_ARGUMENT);
+        if (!strstr(error.message, cases[i].says))
+            fail_msg("'%s' does not say '%s'", error.message, cases[i].says);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    }
+}
+
+static void hulls_and_meshes_are_no_shapes_to_draw(void **state)
+{
+    fixture *f = *state;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->other);
+    pli_render_shape shape = {.collider = pli_collider_def_default(), .colour = red};
+    frame.shapes = &shape;
+    frame.shape_count = 1;
+    for (int kind = PLI_SHAPE_PLANE; kind < PLI_SHAPE_COUNT; kind++) {
+        shape.collider.shape = (pli_shape)kind;
+        draw(f, &frame, f->pixels);
+        bool drawn = kind == PLI_SHAPE_SPHERE || kind == PLI_SHAPE_CAPSULE || kind == PLI_SHAPE_BOX;
+        assert_int_equal(memcmp(f->pixels, f->other, sizeof f->pixels) != 0, drawn);
+    }
+}
+
+// Three hundred squares of eight pixels, in rows of twenty; the others are green.
+static void many_meshes_are_each_drawn(void **state)
+{
+    enum { ROWS = 15, COLUMNS = 20, COUNT = ROWS * COLUMNS };
+    static float positions[COUNT][27];
+    static pli_render_mesh meshes[COUNT];
+    fixture *f = *state;
+    const float *rest = pli_mesh_topology(f->sheet)->positions;
+    for (int i = 0; i < COUNT; i++) {
+        for (int v = 0; v < 9; v++) {
+            positions[i][3 * v] = 0.8f * rest[3 * v] + (float)(i % COLUMNS) - 9.5f;
+            positions[i][3 * v + 1] = 0.0f;
+            positions[i][3 * v + 2] = 0.8f * rest[3 * v + 2] + (float)(i / COLUMNS) - 7.0f;
+        }
+        meshes[i] = sheet_of(f);
+        meshes[i].positions.data = positions[i];
+        meshes[i].front = i % 2 ? red : (pli_vec3){0.02f, 0.6f, 0.02f};
+    }
+    pli_render_frame frame = frame_from((pli_vec3){0, 7.5f / tanf(20.0f * 0.0174532925f), 0});
+    frame.meshes = meshes;
+    frame.mesh_count = COUNT;
+    draw(f, &frame, f->pixels);
+    for (int i = 0; i < COUNT; i++) {
+        const uint8_t *p = pixel(f->pixels, i % COLUMNS * 8 + 4, i / COLUMNS * 8 + 4);
+        if (!(i % 2 ? p[0] > 2 * p[1] : p[1] > 2 * p[0]))
+            fail_msg("square %d is %d %d %d", i, p[0], p[1], p[2]);
+    }
+}
+
+static PFNGLGENVERTEXARRAYSPROC gen_vertex_arrays;
+static int arrays_made;
+
+static void count_arrays(GLsizei count, GLuint *arrays)
+{
+    arrays_made += count;
+    gen_vertex_arrays(count, arrays);
+}
+
+static int arrays_for(fixture *f, pli_render_frame *frame, const pli_render_mesh *meshes, int32_t count)
+{
+    frame->meshes = meshes;
+    frame->mesh_count = count;
+    arrays_made = 0;
+    draw(f, frame, f->pixels);
+    return arrays_made;
+}
+
+// 256 are kept: 128 are drawn, then 128 others, then a new one.
+static void meshes_drawn_last_are_kept(void **state)
+{
+    enum { KEPT = 256, HALF = KEPT / 2 };
+    fixture *f = *state;
+    pli_mesh *meshes[KEPT + 1];
+    pli_render_mesh seen[KEPT + 1];
+    pli_error error;
+    for (int i = 0; i <= KEPT; i++) {
+        assert_int_equal(pli_mesh_create_grid(2, 2, 1.0f, 1.0f, PLI_GRID_QUADS, &meshes[i], &error), PLI_STATUS_OK);
+        seen[i] = (pli_render_mesh){.mesh = meshes[i], .positions = rest_of(meshes[i])};
+    }
+    pli_renderer *shared = f->renderer;
+    assert_int_equal(pli_renderer_create(WIDTH, HEIGHT, 1, &f->renderer, &error), PLI_STATUS_OK);
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->pixels);
+    gen_vertex_arrays = epoxy_glGenVertexArrays;
+    epoxy_glGenVertexArrays = count_arrays;
+    const int first = arrays_for(f, &frame, seen, HALF), second = arrays_for(f, &frame, seen + HALF, HALF);
+    const int new = arrays_for(f, &frame, seen + KEPT, 1), again = arrays_for(f, &frame, seen + HALF, HALF);
+    const int old = arrays_for(f, &frame, seen, HALF);
+    epoxy_glGenVertexArrays = gen_vertex_arrays;
+    pli_renderer_destroy(f->renderer);
+    f->renderer = shared;
+    for (int i = 0; i <= KEPT; i++)
+        pli_mesh_destroy(meshes[i]);
+    assert_int_equal(first, HALF);
+    assert_int_equal(second, HALF);
+    assert_int_equal(new, 1);
+    assert_int_equal(again, 0);
+    assert_int_equal(old, 1);
 }
 
 static void the_fitted_camera_sees_the_whole_box(void **state)
@@ -376,6 +542,10 @@ int main(void)
         cmocka_unit_test(a_renderer_outlives_others),
         cmocka_unit_test(another_thread_is_refused),
         cmocka_unit_test(wrong_frames_and_sizes_are_refused),
+        cmocka_unit_test(wrong_parts_of_a_frame_are_named),
+        cmocka_unit_test(hulls_and_meshes_are_no_shapes_to_draw),
+        cmocka_unit_test(many_meshes_are_each_drawn),
+        cmocka_unit_test(meshes_drawn_last_are_kept),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),
         cmocka_unit_test(png_files_read_back_equal),
         cmocka_unit_test(videos_have_their_frames),
