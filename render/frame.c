@@ -46,8 +46,8 @@ static pli_status check_array(const char *one, const char *all, const void *arra
                         "the frame's %s_count is %d; give the number of its %s, 0 for none", one, (int)count, all);
     if (count > 0 && !array)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the frame's %s are null but its %s_count is %d; point to them, or set the count to 0", all, one,
-                        (int)count);
+                        "the frame's %s are null but its %s_count is %d; point to them, or set the count to 0", all,
+                        one, (int)count);
     return PLI_STATUS_OK;
 }
 

@@ -319,18 +319,16 @@ static void draw_surfaces(const drawing *d)
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
+// Opaque: blending into an sRGB frame buffer with several samples comes out light with Mesa's llvmpipe.
 static void draw_edges(const drawing *d)
 {
     GLuint program = d->renderer->programs.line;
     glUseProgram(program);
     glUniformMatrix4fv(uniform(program, "camera"), 1, GL_FALSE, d->camera.m);
     set_vec3(program, "eye", d->frame->camera.eye);
-    glUniform4f(uniform(program, "ink"), 0.02f, 0.02f, 0.03f, 0.55f);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    set_vec3(program, "ink", (pli_vec3){0.02f, 0.02f, 0.03f});
     for (int32_t i = 0; i < d->frame->mesh_count; i++)
         pli_geometry_draw_lines(d->meshes[i]);
-    glDisable(GL_BLEND);
 }
 
 static bool draw_legend(const drawing *d)

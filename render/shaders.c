@@ -50,7 +50,7 @@ static const char line_vertex[] =
     "void main() { vec3 nearer = position + (eye - position) * 0.0015; gl_Position = camera * vec4(nearer, 1); }\n";
 
 static const char line_fragment[] =
-    "#version 330 core\nuniform vec4 ink; out vec4 colour; void main() { colour = ink; }\n";
+    "#version 330 core\nuniform vec3 ink; out vec4 colour; void main() { colour = vec4(ink, 1); }\n";
 
 static const char depth_fragment[] = "#version 330 core\nvoid main() { }\n";
 

@@ -173,6 +173,33 @@ static void edges_are_those_of_faces(void **state)
     assert_int_equal(inside, 0);
 }
 
+// Ink is darker than any surface, even one that is almost black in the light.
+static void edges_are_dark_ink(void **state)
+{
+    static const pli_vec3 fronts[] = {{0.9f, 0.9f, 0.9f}, {0.06f, 0.22f, 0.48f}, {0.06f, 0.06f, 0.06f}};
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0, 1.6f, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    for (int i = 0; i < 3; i++) {
+        mesh.front = fronts[i];
+        frame.wireframe = false;
+        draw(f, &frame, f->other);
+        frame.wireframe = true;
+        draw(f, &frame, f->pixels);
+        int darkest = 255 * 3, lighter = 0;
+        for (int k = 0; k < WIDTH * HEIGHT; k++) {
+            int here = brightness(f->pixels + 4 * k);
+            darkest = here < darkest ? here : darkest;
+            lighter += here > brightness(f->other + 4 * k) && brightness(f->other + 4 * k) < 300;
+        }
+        // Linear 0.02, 0.02 and 0.03 are 39, 39 and 48 in sRGB.
+        assert_in_range(darkest, 110, 140);
+        assert_in_range(lighter, 0, 8);
+    }
+}
+
 static void the_legend_has_both_ends_of_the_map(void **state)
 {
     fixture *f = *state;
@@ -537,6 +564,7 @@ int main(void)
         cmocka_unit_test(nearer_things_hide_farther_ones),
         cmocka_unit_test(things_cast_shadows_on_the_ground),
         cmocka_unit_test(edges_are_those_of_faces),
+        cmocka_unit_test(edges_are_dark_ink),
         cmocka_unit_test(the_legend_has_both_ends_of_the_map),
         cmocka_unit_test(the_same_frame_gives_the_same_pixels),
         cmocka_unit_test(a_renderer_outlives_others),
