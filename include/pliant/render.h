@@ -69,16 +69,24 @@ PLI_API void pli_renderer_destroy(pli_renderer *renderer);
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
                                      pli_error *error);
 
-/// Writes RGBA pixels as PNG through a temporary name and a rename.
+/// Writes RGBA pixels as PNG through a temporary name, a flush to the disk and a rename. Errors: INVALID_ARGUMENT for
+/// sizes below 1 and null pixels; FILE.
 PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
                                        pli_error *error);
 
-/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension.
+/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension. Colours are sRGB, stored with the matrix of BT.709 in
+/// the limited range and tagged so.
 typedef struct pli_video pli_video;
+/// width, height in 16..8192 [pixels]; an odd size is made even by repeating the last column or row.
+/// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other extensions
+/// and a missing encoder; FILE. The file appears under its name when it is closed; until then it has another beside it.
 PLI_API pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second,
                                   pli_video **video, pli_error *error);
+/// Adds a picture of width * height * 4 bytes of sRGB RGBA, top row first; alpha is ignored.
 PLI_API pli_status pli_video_add(pli_video *video, const uint8_t *pixels, pli_error *error);
-/// Completes the file and frees the video also on failure. Without a frame no file remains.
+/// Completes the file, flushes it to the disk and frees the video also on failure. Without a frame, or when one could
+/// not be written, no file remains and an older one is untouched. libav's log level is lowered to warnings while the
+/// file is completed, and put back.
 PLI_API pli_status pli_video_close(pli_video *video, pli_error *error);
 
 #ifdef __cplusplus

@@ -1,10 +1,8 @@
-// Pictures and video: facts that can be read off the pixels, and files read back by their libraries.
+// Pictures: facts that can be read off the pixels, and files read back by their library.
 #include <pliant/pliant.h>
 #include <pliant/render.h>
 
 #include <epoxy/gl.h>
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
 #include <png.h>
 
 #include <math.h>
@@ -505,55 +503,8 @@ static void png_files_read_back_equal(void **state)
     assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
     unlink("test_render.png");
     assert_int_equal(pli_image_write_png("no/such/folder.png", f->pixels, WIDTH, HEIGHT, &error), PLI_STATUS_FILE);
-}
-
-static int count_frames(const char *path, int *width, int *height)
-{
-    AVFormatContext *file = NULL;
-    int count = 0;
-    if (avformat_open_input(&file, path, NULL, NULL) < 0)
-        return -1;
-    avformat_find_stream_info(file, NULL);
-    *width = file->streams[0]->codecpar->width;
-    *height = file->streams[0]->codecpar->height;
-    AVPacket *packet = av_packet_alloc();
-    for (; av_read_frame(file, packet) >= 0; av_packet_unref(packet))
-        count++;
-    av_packet_free(&packet);
-    avformat_close_input(&file);
-    return count;
-}
-
-static void videos_have_their_frames(void **state)
-{
-    fixture *f = *state;
-    const char *const paths[] = {"test_render.mp4", "test_render.webm"};
-    for (int i = 0; i < 2; i++) {
-        pli_video *video;
-        pli_error error = {0};
-        if (pli_video_open(paths[i], WIDTH - 1, HEIGHT, 30.0, &video, &error) != PLI_STATUS_OK)
-            fail_msg("%s", error.message);
-        for (int k = 0; k < 12; k++)
-            assert_int_equal(pli_video_add(video, f->pixels, &error), PLI_STATUS_OK);
-        assert_int_equal(pli_video_close(video, &error), PLI_STATUS_OK);
-        int width, height;
-        assert_int_equal(count_frames(paths[i], &width, &height), 12);
-        assert_int_equal(width, WIDTH);
-        assert_int_equal(height, HEIGHT);
-        unlink(paths[i]);
-    }
-}
-
-static void a_video_without_frames_leaves_no_file(void **state)
-{
-    (void)state;
-    pli_video *video;
-    pli_error error;
-    assert_int_equal(pli_video_open("empty.mp4", 64, 64, 30.0, &video, &error), PLI_STATUS_OK);
-    assert_int_equal(pli_video_close(video, &error), PLI_STATUS_OK);
-    assert_int_equal(access("empty.mp4", F_OK), -1);
-    assert_int_equal(pli_video_open("movie.avi", 64, 64, 30.0, &video, &error), PLI_STATUS_UNSUPPORTED);
-    assert_int_equal(pli_video_open("movie.mp4", 64, 64, 0.0, &video, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_image_write_png("none.png", f->pixels, 0, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_image_write_png("none.png", NULL, WIDTH, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);
 }
 
 int main(void)
@@ -576,8 +527,6 @@ int main(void)
         cmocka_unit_test(meshes_drawn_last_are_kept),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),
         cmocka_unit_test(png_files_read_back_equal),
-        cmocka_unit_test(videos_have_their_frames),
-        cmocka_unit_test(a_video_without_frames_leaves_no_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
