@@ -2,6 +2,12 @@
 // linear, turned to sRGB by the frame buffer.
 #include "shaders.h"
 
+#include "colours.h"
+
+#define TEXT_OF(symbol) #symbol
+#define TEXT(macro) TEXT_OF(macro)
+#define STOP_COUNT TEXT(PLI_COLOUR_STOPS)
+
 static const char surface_vertex[] =
     "#version 330 core\n"
     "layout(location=0) in vec3 position; layout(location=1) in vec3 normal; layout(location=2) in float value;\n"
@@ -15,11 +21,9 @@ static const char surface_fragment[] =
     "uniform vec3 eye, to_light, up, front, back, background; uniform sampler2DShadow shadow;\n"
     "uniform float bias, ground_height, ground_radius, texel; uniform vec2 range; uniform bool flat_shaded, by_value,\n"
     "  is_ground; uniform vec3 centre; uniform float picture_height;\n"
-    "vec3 map(float t) { t = clamp(t, 0.0, 1.0);\n"
-    "  vec3 a = vec3(0.10, 0.02, 0.16), b = vec3(0.05, 0.14, 0.30), c = vec3(0.03, 0.33, 0.24),\n"
-    "       d = vec3(0.45, 0.62, 0.07), e = vec3(0.98, 0.80, 0.06); float s = t * 4.0;\n"
-    "  return s < 1.0 ? mix(a, b, s) : s < 2.0 ? mix(b, c, s - 1.0) : s < 3.0 ? mix(c, d, s - 2.0)\n"
-    "       : mix(d, e, s - 3.0); }\n"
+    "uniform vec3 stops[" STOP_COUNT "];\n"
+    "vec3 map(float t) { float last = float(stops.length() - 1), s = clamp(t, 0.0, 1.0) * last;\n"
+    "  int i = int(min(s, last - 1.0)); return mix(stops[i], stops[i + 1], s - float(i)); }\n"
     "float lit() { vec3 p = shadowed.xyz / shadowed.w * 0.5 + 0.5; float sum = 0.0;\n"
     "  if (any(lessThan(p, vec3(0))) || any(greaterThan(p, vec3(1)))) return 1.0;\n"
     "  for (int i = -2; i <= 2; i++) for (int j = -2; j <= 2; j++)\n"
@@ -110,6 +114,10 @@ pli_status pli_programs_build(pli_programs *p, pli_error *error)
         status = build(&p->sky, "sky", sky_vertex, sky_fragment, error);
     if (status == PLI_STATUS_OK)
         status = build(&p->overlay, "overlay", overlay_vertex, overlay_fragment, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    glUseProgram(p->surface);
+    glUniform3fv(glGetUniformLocation(p->surface, "stops"), PLI_COLOUR_STOPS, &pli_colour_stops[0].x);
     return status;
 }
 

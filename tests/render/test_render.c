@@ -221,6 +221,46 @@ static void the_legend_has_both_ends_of_the_map(void **state)
         fail_msg("%d yellow and %d violet pixels", yellow, violet);
 }
 
+static float linear_of(uint8_t srgb)
+{
+    float s = (float)srgb / 255.0f;
+    return s <= 0.04045f ? s / 12.92f : powf((s + 0.055f) / 1.055f, 2.4f);
+}
+
+// Each value is drawn by the map, then in the plain colour that the legend's bar has there.
+static void surfaces_have_the_colours_of_the_legend(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    float values[9];
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    frame.legend = "stretch";
+    frame.legend_minimum = -1.0f;
+    frame.legend_maximum = 3.0f;
+    draw(f, &frame, f->other);
+    // The bar is 0.45 of the picture high, in its middle; ten pixels from the left are inside.
+    const int low = (int)(0.725 * HEIGHT), bar = (int)(0.45 * HEIGHT);
+    for (int k = 2; k < bar - 2; k++) {
+        const uint8_t *p = pixel(f->other, 15, low - 1 - k);
+        mesh.front = (pli_vec3){linear_of(p[0]), linear_of(p[1]), linear_of(p[2])};
+        mesh.values = NULL;
+        draw(f, &frame, f->pixels);
+        uint8_t plain[4];
+        memcpy(plain, pixel(f->pixels, WIDTH / 2, HEIGHT / 2), 4);
+        for (int v = 0; v < 9; v++)
+            values[v] = -1.0f + 4.0f * ((float)k + 0.5f) / (0.45f * HEIGHT);
+        mesh.values = values;
+        draw(f, &frame, f->pixels);
+        const uint8_t *mapped = pixel(f->pixels, WIDTH / 2, HEIGHT / 2);
+        for (int channel = 0; channel < 3; channel++)
+            if (abs(mapped[channel] - plain[channel]) > 3)
+                fail_msg("row %d, channel %d: %d by the map, %d by the legend", k, channel, mapped[channel],
+                         plain[channel]);
+    }
+}
+
 static void the_same_frame_gives_the_same_pixels(void **state)
 {
     fixture *f = *state;
@@ -517,6 +557,7 @@ int main(void)
         cmocka_unit_test(edges_are_those_of_faces),
         cmocka_unit_test(edges_are_dark_ink),
         cmocka_unit_test(the_legend_has_both_ends_of_the_map),
+        cmocka_unit_test(surfaces_have_the_colours_of_the_legend),
         cmocka_unit_test(the_same_frame_gives_the_same_pixels),
         cmocka_unit_test(a_renderer_outlives_others),
         cmocka_unit_test(another_thread_is_refused),

@@ -131,7 +131,8 @@ static void odd_sizes_repeat_the_edge(void **state)
     }
 }
 
-static const int colours[6][3] = {{200, 40, 40}, {40, 200, 40}, {40, 40, 200}, {230, 230, 40}, {0, 0, 0}, {255, 255, 255}};
+static const int colours[6][3] = {{200, 40, 40},  {40, 200, 40}, {40, 40, 200},
+                                  {230, 230, 40}, {0, 0, 0},     {255, 255, 255}};
 
 // ITU-R BT.709: Y = 0.2126 R + 0.7152 G + 0.0722 B; Cb = (B - Y) / 1.8556; Cr = (R - Y) / 1.5748.
 static void check_colour(const film *f, int colour)
