@@ -512,19 +512,86 @@ static void meshes_drawn_last_are_kept(void **state)
     assert_int_equal(old, 1);
 }
 
+static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void unit_cross(const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < 3; i++)
+        c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    double length = sqrt(dot3(c, c));
+    for (int i = 0; i < 3; i++)
+        c[i] /= length;
+}
+
+// How far the corners of the box come towards the edges of the picture: to the left, right, bottom and top, 1 at the
+// edge. A pinhole in the eye looks at the target.
+static void project_box(const pli_camera *c, const double low[3], const double high[3], double aspect, double reach[4])
+{
+    const double eye[3] = {(double)c->eye.x, (double)c->eye.y, (double)c->eye.z};
+    const double up[3] = {(double)c->up.x, (double)c->up.y, (double)c->up.z};
+    double forward[3] = {(double)c->target.x - eye[0], (double)c->target.y - eye[1], (double)c->target.z - eye[2]};
+    double right[3], top[3], length = sqrt(dot3(forward, forward));
+    for (int i = 0; i < 3; i++)
+        forward[i] /= length;
+    unit_cross(forward, up, right);
+    unit_cross(right, forward, top);
+    const double slope = tan((double)c->field_of_view * acos(-1.0) / 360.0);
+    for (int i = 0; i < 4; i++)
+        reach[i] = -INFINITY;
+    for (int corner = 0; corner < 8; corner++) {
+        double d[3];
+        for (int i = 0; i < 3; i++)
+            d[i] = (corner >> i & 1 ? high[i] : low[i]) - eye[i];
+        double depth = dot3(d, forward);
+        assert_true(depth > 0.0);
+        double x = dot3(d, right) / (depth * slope * aspect), y = dot3(d, top) / (depth * slope);
+        reach[0] = fmax(reach[0], -x);
+        reach[1] = fmax(reach[1], x);
+        reach[2] = fmax(reach[2], -y);
+        reach[3] = fmax(reach[3], y);
+    }
+}
+
 static void the_fitted_camera_sees_the_whole_box(void **state)
 {
     (void)state;
-    const pli_vec3 low = {-1, 0, -2}, high = {3, 1, 2};
-    pli_camera c = pli_camera_fit(low, high, (pli_vec3){0, 1, 0}, 1.5f);
-    float forward[3] = {c.target.x - c.eye.x, c.target.y - c.eye.y, c.target.z - c.eye.z};
-    float length = sqrtf(forward[0] * forward[0] + forward[1] * forward[1] + forward[2] * forward[2]);
-    for (int corner = 0; corner < 8; corner++) {
-        float d[3] = {(corner & 1 ? high.x : low.x) - c.eye.x, (corner & 2 ? high.y : low.y) - c.eye.y,
-                      (corner & 4 ? high.z : low.z) - c.eye.z};
-        float along = (d[0] * forward[0] + d[1] * forward[1] + d[2] * forward[2]) / length;
-        float across = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] - along * along);
-        assert_true(along > 0.0f && across / along <= tanf(0.5f * c.field_of_view * 0.0174532925f) * 1.01f);
+    static const double boxes[][2][3] = {
+        {{-1, 0, -2}, {3, 1, 2}},       {{-1, -1, -1}, {1, 1, 1}},        {{10, 20, 30}, {10.01, 20.01, 30.01}},
+        {{-50, 0, -50}, {50, 0, 50}},   {{-0.1, 0, -0.1}, {0.1, 9, 0.1}}, {{2, 2, 2}, {2, 2, 7}},
+        {{0, 0, 0}, {0.02, 0.01, 500}},
+    };
+    static const double aspects[] = {0.3, 1.0, 16.0 / 9.0, 5.0};
+    static const pli_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0.36f, 0.48f, 0.8f}};
+    for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+        for (int k = 0; k < 12; k++) {
+            const double *low = boxes[i][0], *high = boxes[i][1], aspect = aspects[k / 3];
+            pli_camera c = pli_camera_fit((pli_vec3){(float)low[0], (float)low[1], (float)low[2]},
+                                          (pli_vec3){(float)high[0], (float)high[1], (float)high[2]}, ups[k % 3],
+                                          (float)aspect);
+            double reach[4];
+            project_box(&c, low, high, aspect, reach);
+            double across = fmin(reach[0], reach[1]), along = fmin(reach[2], reach[3]);
+            // Nothing beyond the edges, and the picture is full from left to right, or from bottom to top.
+            for (int side = 0; side < 4; side++)
+                if (!(reach[side] <= 0.97))
+                    fail_msg("box %d, view %d: %g towards edge %d", (int)i, k, reach[side], side);
+            if (!(fmax(across, along) >= 0.91))
+                fail_msg("box %d, view %d: fills %g by %g", (int)i, k, across, along);
+        }
+}
+
+static void a_camera_is_fitted_to_anything(void **state)
+{
+    (void)state;
+    const pli_vec3 zero = {0, 0, 0}, up = {0, 1, 0}, endless = {INFINITY, 1, 1};
+    const pli_camera cameras[] = {pli_camera_fit(zero, zero, up, 1.5f),    pli_camera_fit(zero, up, zero, 1.5f),
+                                  pli_camera_fit(zero, up, up, 0.0f),      pli_camera_fit(zero, up, up, NAN),
+                                  pli_camera_fit(zero, endless, up, 1.5f), pli_camera_fit(up, zero, up, 1.5f)};
+    for (int i = 0; i < 6; i++) {
+        const float *numbers = &cameras[i].eye.x;
+        for (int k = 0; k < 10; k++)
+            if (!isfinite(numbers[k]))
+                fail_msg("camera %d has number %d = %g", i, k, (double)numbers[k]);
     }
 }
 
@@ -567,6 +634,7 @@ int main(void)
         cmocka_unit_test(many_meshes_are_each_drawn),
         cmocka_unit_test(meshes_drawn_last_are_kept),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),
+        cmocka_unit_test(a_camera_is_fitted_to_anything),
         cmocka_unit_test(png_files_read_back_equal),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
