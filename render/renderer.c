@@ -252,20 +252,9 @@ static void draw_shadow(const drawing *d)
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-static void draw_sky(const drawing *d)
+// What the surfaces' program and the ground's know of the frame; each takes what it has.
+static void set_scene(const drawing *d, GLuint program)
 {
-    GLuint program = d->renderer->programs.sky;
-    glDisable(GL_DEPTH_TEST);
-    glUseProgram(program);
-    set_vec3(program, "background", d->frame->background);
-    glBindVertexArray(d->renderer->empty);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glEnable(GL_DEPTH_TEST);
-}
-
-static void set_surface(const drawing *d)
-{
-    GLuint program = d->renderer->programs.surface;
     glUseProgram(program);
     glUniformMatrix4fv(uniform(program, "camera"), 1, GL_FALSE, d->camera.m);
     glUniformMatrix4fv(uniform(program, "light"), 1, GL_FALSE, d->light.m);
@@ -284,39 +273,47 @@ static void set_surface(const drawing *d)
     glUniform1i(uniform(program, "shadow"), 0);
 }
 
-static void set_material(const drawing *d, pli_vec3 front, pli_vec3 back, bool flat, bool by_value, bool ground)
+static void set_material(const drawing *d, pli_vec3 front, pli_vec3 back, bool flat, bool by_value)
 {
     GLuint program = d->renderer->programs.surface;
     set_vec3(program, "front", front);
     set_vec3(program, "back", back);
     glUniform1i(uniform(program, "flat_shaded"), flat);
     glUniform1i(uniform(program, "by_value"), by_value);
-    glUniform1i(uniform(program, "is_ground"), ground);
 }
 
 static void draw_surfaces(const drawing *d)
 {
-    set_surface(d);
-    const pli_vec3 none = {0, 0, 0};
-    if (d->ground.array) {
-        set_material(d, none, none, false, false, true);
-        pli_geometry_draw(&d->ground);
-    }
+    set_scene(d, d->renderer->programs.surface);
     if (d->frame->wireframe) {
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0f, 1.0f);
     }
     for (int32_t i = 0; i < d->frame->mesh_count; i++) {
         const pli_render_mesh *mesh = &d->frame->meshes[i];
-        set_material(d, mesh->front, mesh->back, mesh->flat, mesh->values != NULL, false);
+        set_material(d, mesh->front, mesh->back, mesh->flat, mesh->values != NULL);
         pli_geometry_draw(d->meshes[i]);
     }
     for (int32_t i = 0; i < d->frame->shape_count; i++) {
-        set_material(d, d->frame->shapes[i].colour, d->frame->shapes[i].colour, false, false, false);
+        set_material(d, d->frame->shapes[i].colour, d->frame->shapes[i].colour, false, false);
         if (d->shapes[i].array)
             pli_geometry_draw(&d->shapes[i]);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+// After all that hides it: what is hidden costs nothing.
+static void draw_surroundings(const drawing *d)
+{
+    if (d->ground.array) {
+        set_scene(d, d->renderer->programs.ground);
+        pli_geometry_draw(&d->ground);
+    }
+    GLuint sky = d->renderer->programs.sky;
+    glUseProgram(sky);
+    set_vec3(sky, "background", d->frame->background);
+    glBindVertexArray(d->renderer->empty);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 // Opaque: blending into an sRGB frame buffer with several samples comes out light with Mesa's llvmpipe.
@@ -389,10 +386,10 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
         glEnable(GL_FRAMEBUFFER_SRGB);
         glEnable(GL_MULTISAMPLE);
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-        draw_sky(&d);
         draw_surfaces(&d);
         if (frame->wireframe)
             draw_edges(&d);
+        draw_surroundings(&d);
         complete = !frame->legend || draw_legend(&d);
     }
     release_geometry(&d);

@@ -261,6 +261,26 @@ static void surfaces_have_the_colours_of_the_legend(void **state)
     }
 }
 
+static void values_that_are_not_finite_are_drawn(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    const float values[9] = {NAN, INFINITY, -INFINITY, 0, NAN, 1e38f, -1e38f, NAN, 1}, ends[] = {1.0f, NAN, INFINITY};
+    float positions[27];
+    memcpy(positions, mesh.positions.data, sizeof positions);
+    positions[4] = NAN;
+    mesh.values = values;
+    mesh.positions.data = positions;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    frame.legend = "stretch";
+    for (int i = 0; i < 3; i++) {
+        frame.legend_maximum = ends[i];
+        draw(f, &frame, f->pixels);
+    }
+}
+
 static void the_same_frame_gives_the_same_pixels(void **state)
 {
     fixture *f = *state;
@@ -625,6 +645,7 @@ int main(void)
         cmocka_unit_test(edges_are_dark_ink),
         cmocka_unit_test(the_legend_has_both_ends_of_the_map),
         cmocka_unit_test(surfaces_have_the_colours_of_the_legend),
+        cmocka_unit_test(values_that_are_not_finite_are_drawn),
         cmocka_unit_test(the_same_frame_gives_the_same_pixels),
         cmocka_unit_test(a_renderer_outlives_others),
         cmocka_unit_test(another_thread_is_refused),
