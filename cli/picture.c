@@ -90,14 +90,25 @@ static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
     }
 }
 
+// What is seen at the start moves later: room for that on all sides, a fifth of the radius of a ball around it.
+static void leave_room(pli_vec3 bounds[2])
+{
+    pli_vec3 low = bounds[0], high = bounds[1];
+    float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
+    float room = 0.1f * sqrtf(x * x + y * y + z * z);
+    bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
+    bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
+}
+
 static void place_camera(pli_cli_picture *p, int32_t width, int32_t height)
 {
     pli_vec3 bounds[2];
     world_bounds(p, bounds);
-    const pli_vec3 *seen = p->def.bounds ? p->def.bounds : bounds;
     pli_scene_view *view = &p->view;
     if (!p->def.scene)
-        view->ground_height = seen[0].y;
+        view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
+    leave_room(bounds);
+    const pli_vec3 *seen = p->def.bounds ? p->def.bounds : bounds;
     if (p->def.camera)
         p->frame.camera = *p->def.camera;
     else if (view->fitted)

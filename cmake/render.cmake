@@ -9,7 +9,7 @@ if(render_sources)
   add_library(pliant_render SHARED ${render_sources})
   target_include_directories(pliant_render PRIVATE render)
   target_link_libraries(pliant_render PUBLIC pliant_shared
-    PRIVATE pliant_settings PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO m)
+    PRIVATE pliant_settings PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO Threads::Threads m)
   set_target_properties(pliant_render PROPERTIES EXPORT_NAME render VERSION ${PROJECT_VERSION} SOVERSION 0)
   add_library(pliant::render ALIAS pliant_render)
 endif()

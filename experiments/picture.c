@@ -42,12 +42,13 @@ static void open_renderer(lab *l, lab_gallery *g)
     }
 }
 
-// As far as before, along z and a little from above.
-static void look_from_front(pli_camera *camera)
+// Along z and a little from above, as far as a ball around the box needs.
+static void look_from_front(pli_camera *camera, pli_vec3 low, pli_vec3 high)
 {
-    pli_vec3 at = camera->target, from = camera->eye;
-    float x = from.x - at.x, y = from.y - at.y, z = from.z - at.z;
-    float far = sqrtf(x * x + y * y + z * z);
+    pli_vec3 at = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y), 0.5f * (low.z + high.z)};
+    float x = high.x - at.x, y = high.y - at.y, z = high.z - at.z;
+    float far = 1.02f * sqrtf(x * x + y * y + z * z) / sinf(0.5f * camera->field_of_view * 0.0174532925f);
+    camera->target = at;
     camera->eye = (pli_vec3){at.x, at.y + 0.2f * far, at.z + 0.98f * far};
 }
 
@@ -64,7 +65,7 @@ lab_gallery *lab_gallery_open(lab *l, const lab_gallery_def *def)
     g->frame = pli_render_frame_default();
     g->frame.camera = pli_camera_fit(def->minimum, def->maximum, (pli_vec3){0.0f, 1.0f, 0.0f}, (float)WIDTH / HEIGHT);
     if (def->turned)
-        look_from_front(&g->frame.camera);
+        look_from_front(&g->frame.camera, def->minimum, def->maximum);
     g->frame.up = (pli_vec3){0.0f, 1.0f, 0.0f};
     g->frame.background = (pli_vec3){0.80f, 0.83f, 0.87f};
     g->frame.wireframe = def->wireframe;

@@ -1,4 +1,7 @@
 // EGL without a display: Mesa's surfaceless platform first, then the default display.
+//
+// The display belongs to the process: other renderers, and the host, get the same one from EGL, and eglTerminate would
+// take their contexts from them. So it stays open; opening it again costs nothing.
 #include "context.h"
 
 #include <epoxy/egl.h>
@@ -51,9 +54,15 @@ pli_status pli_gl_context_open(pli_gl_context *c, pli_error *error)
     return refuse(error, "EGL makes no context");
 }
 
-void pli_gl_context_make_current(const pli_gl_context *c)
+pli_status pli_gl_context_make_current(const pli_gl_context *c, pli_error *error)
 {
-    eglMakeCurrent(c->display, c->surface, c->surface, c->context);
+    if (eglMakeCurrent(c->display, c->surface, c->surface, c->context))
+        return pli_succeed(error);
+    if (eglGetError() == EGL_BAD_ACCESS)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the renderer was made on another thread; draw on the thread that made it");
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "the renderer's OpenGL context is lost; was eglTerminate called? Make a new renderer");
 }
 
 void pli_gl_context_close(pli_gl_context *c)
@@ -65,6 +74,5 @@ void pli_gl_context_close(pli_gl_context *c)
         eglDestroySurface(c->display, c->surface);
     if (c->context)
         eglDestroyContext(c->display, c->context);
-    eglTerminate(c->display);
     *c = (pli_gl_context){0};
 }

@@ -8,9 +8,10 @@ typedef struct pli_gl_context {
     void *display, *context, *surface;
 } pli_gl_context;
 
-// Opens an OpenGL 3.3 core context and makes it current.
+// Opens an OpenGL 3.3 core context and makes it current. Several may be open at once.
 pli_status pli_gl_context_open(pli_gl_context *context, pli_error *error);
-void pli_gl_context_make_current(const pli_gl_context *context);
+// INVALID_ARGUMENT when another thread holds the context, UNSUPPORTED when the context is lost.
+pli_status pli_gl_context_make_current(const pli_gl_context *context, pli_error *error);
 void pli_gl_context_close(pli_gl_context *context);
 
 #endif

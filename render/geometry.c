@@ -53,19 +53,20 @@ static GLuint upload_indices(const int32_t *indices, int32_t count)
 uint64_t pli_geometry_faces(const pli_mesh *mesh)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)topology->vertex_count;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)topology->vertex_count ^
+                    (uint64_t)topology->edge_count << 32;
     for (int32_t i = 0; i < 3 * topology->triangle_count; i++)
         hash = (hash ^ (uint64_t)topology->triangles[i]) * UINT64_C(0x100000001b3);
     return hash;
 }
 
-bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh)
+bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
     if (!begin(g, topology->vertex_count))
         return false;
     g->mesh = mesh;
-    g->faces = pli_geometry_faces(mesh);
+    g->faces = faces;
     g->index_count = 3 * topology->triangle_count;
     g->line_index_count = 2 * topology->edge_count;
     g->lines = upload_indices(topology->edges, g->line_index_count);

@@ -20,10 +20,11 @@ typedef struct pli_geometry {
     int64_t drawn; // The last frame that used it: a mesh drawn twice in a frame needs two.
 } pli_geometry;
 
-// A number for the triangles of a mesh: a mesh that tore may lie where another lay.
+// A number for the triangles and edges of a mesh: a mesh that tore may lie where another lay.
 uint64_t pli_geometry_faces(const pli_mesh *mesh);
-// Uploads a mesh's indices once, and room for its vertices. False when memory runs out.
-bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh);
+// Uploads a mesh's indices once, and room for its vertices; `faces` is what pli_geometry_faces says of it. False when
+// memory runs out.
+bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces);
 // Uploads positions, normals (computed when empty) and values (0 when null).
 void pli_geometry_fill(const pli_geometry *geometry, const pli_render_mesh *mesh);
 // A sphere, capsule or box in its pose. False when memory runs out.

@@ -1,5 +1,7 @@
 // PNG files, through libpng, a temporary name and a rename.
 #define _POSIX_C_SOURCE 200809L
+#include "publish.h"
+
 #include <pliant/render.h>
 
 #include <errno.h>
@@ -31,17 +33,18 @@ static bool encode(FILE *stream, const uint8_t *pixels, int32_t width, int32_t h
 
 pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height, pli_error *error)
 {
-    size_t length = strlen(path) + 32;
-    char *temporary = malloc(length);
+    if (!pixels || width < 1 || height < 1)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s': a picture of %d x %d%s is asked for; give pixels, and sizes of 1 or more", path,
+                        (int)width, (int)height, pixels ? "" : " without pixels");
+    char *temporary = pli_temporary_name(path);
     if (!temporary)
         return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
-    snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());
     FILE *stream = fopen(temporary, "wb");
-    bool written = stream && width > 0 && height > 0 && encode(stream, pixels, width, height) && fflush(stream) == 0 &&
-                   fsync(fileno(stream)) == 0;
+    bool written = stream && encode(stream, pixels, width, height) && fflush(stream) == 0;
     if (stream && fclose(stream) != 0)
         written = false;
-    written = written && rename(temporary, path) == 0;
+    written = written && pli_publish(temporary, path);
     pli_status status = written ? pli_succeed(error)
                                 : pli_fail(error, PLI_STATUS_FILE, "cannot write '%s': %s", path, strerror(errno));
     if (!written && stream)

@@ -1,6 +1,8 @@
 // Letters are drawn from a small set of our own, five by seven dots.
 #include "legend.h"
 
+#include "colours.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,19 +39,6 @@ typedef struct sheet {
     float width, height;
     bool failed;
 } sheet;
-
-pli_vec3 pli_colour_map(float t)
-{
-    static const pli_vec3 stops[5] = {
-        {0.10f, 0.02f, 0.16f}, {0.05f, 0.14f, 0.30f}, {0.03f, 0.33f, 0.24f},
-        {0.45f, 0.62f, 0.07f}, {0.98f, 0.80f, 0.06f},
-    };
-    t = t < 0.0f ? 0.0f : t > 1.0f ? 4.0f : 4.0f * t;
-    int i = t >= 4.0f ? 3 : (int)t;
-    float s = t - (float)i;
-    const pli_vec3 *a = &stops[i], *b = a + 1;
-    return (pli_vec3){a->x + (b->x - a->x) * s, a->y + (b->y - a->y) * s, a->z + (b->z - a->z) * s};
-}
 
 // A rectangle in pixels from the upper left corner.
 static void add_rectangle(sheet *s, float x, float y, float w, float h, pli_vec3 low, pli_vec3 high)

@@ -9,7 +9,4 @@
 pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int32_t width, int32_t height,
                             int32_t *count);
 
-// The map from 0..1 to linear colours; the surface shader has the same.
-pli_vec3 pli_colour_map(float t);
-
 #endif

@@ -39,17 +39,39 @@ matrix matrix_orthographic(float half_width, float half_height, float near, floa
                      (far + near) / (near - far), 1}};
 }
 
+// How far the corners of a box of half sizes h reach along the direction n, which need not be a unit vector.
+static float reach(pli_vec3 h, pli_vec3 n) { return fabsf(h.x * n.x) + fabsf(h.y * n.y) + fabsf(h.z * n.z); }
+
+// A picture's edge is a plane through the eye whose normal is side - slope * back, for either side. Along it the corners
+// reach from the centre as far as `reach` says. The eye lies where both edges touch: at `shift` along `side`, and at
+// the returned distance along `back`.
+static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slope, float *shift)
+{
+    float right = reach(half, vec_add(side, vec_scale(back, slope)));
+    float left = reach(half, vec_sub(vec_scale(back, slope), side));
+    *shift = 0.5f * (right - left);
+    return 0.5f * (right + left) / slope;
+}
+
 pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
 {
-    pli_vec3 centre = vec_scale(vec_add(minimum, maximum), 0.5f), size = vec_sub(maximum, minimum);
-    float radius = 0.5f * sqrtf(vec_dot(size, size));
-    radius = radius > 1e-6f && isfinite(radius) ? radius : 1.0f;
+    const float field_of_view = 35.0f, margin = 1.06f;
+    pli_vec3 centre = vec_scale(vec_add(minimum, maximum), 0.5f), half = vec_scale(vec_sub(maximum, minimum), 0.5f);
+    float radius = sqrtf(vec_dot(half, half));
+    if (!isfinite(radius))
+        centre = (pli_vec3){0, 0, 0};
+    if (!isfinite(radius) || !(radius > 1e-6f))
+        half = (pli_vec3){0.577f, 0.577f, 0.577f};
+    aspect = aspect > 0.0f && isfinite(aspect) ? aspect : 1.0f;
     up = vec_unit(up);
-    pli_vec3 side = vec_across(up), front = vec_cross(side, up);
-    pli_vec3 direction = vec_unit(
-        vec_add(vec_add(vec_scale(side, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
-    const float field_of_view = 35.0f;
-    float half = tanf(0.5f * field_of_view * 0.0174532925f) * (aspect < 1.0f ? aspect : 1.0f);
-    float distance = 1.02f * radius / sinf(atanf(half));
-    return (pli_camera){vec_add(centre, vec_scale(direction, distance)), centre, up, field_of_view};
+    pli_vec3 across = vec_across(up), front = vec_cross(across, up);
+    pli_vec3 back = vec_unit(vec_add(vec_add(vec_scale(across, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
+    pli_vec3 right = vec_unit(vec_cross(up, back)), top = vec_cross(back, right);
+    float slope = tanf(0.5f * field_of_view * 0.0174532925f) / margin, x, y;
+    float distance = touch_edges(half, right, back, slope * aspect, &x);
+    distance = fmaxf(distance, touch_edges(half, top, back, slope, &y));
+    // What is seen from its end must not come to the eye.
+    distance = fmaxf(distance, 1.1f * reach(half, back));
+    pli_vec3 target = vec_add(centre, vec_add(vec_scale(right, x), vec_scale(top, y)));
+    return (pli_camera){vec_add(target, vec_scale(back, distance)), target, up, field_of_view};
 }

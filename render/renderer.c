@@ -1,6 +1,7 @@
 // Draws a frame: sky, shadow map, surfaces, ground, edges, legend; with several samples a pixel.
+#include "cache.h"
 #include "context.h"
-#include "geometry.h"
+#include "frame.h"
 #include "legend.h"
 #include "matrix.h"
 #include "shaders.h"
@@ -8,17 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAME_COOKIE 0x504c4652u
-
-enum { SHADOW_SIZE = 1536, GEOMETRIES_MAX = 256 };
+enum { SHADOW_SIZE = 1536 };
 
 struct pli_renderer {
     pli_gl_context context;
     pli_programs programs;
     int32_t width, height;
     GLuint sampled, sampled_colour, sampled_depth, resolved, resolved_colour, shadow, shadow_depth, empty;
-    pli_geometry geometries[GEOMETRIES_MAX]; // Of meshes drawn before.
-    int32_t geometry_count;
+    pli_geometry_cache geometries;
     int64_t frame; // Being drawn.
 };
 
@@ -33,17 +31,6 @@ typedef struct drawing {
     pli_geometry *shapes;        // [frame->shape_count]
     pli_geometry ground;
 } drawing;
-
-pli_render_frame pli_render_frame_default(void)
-{
-    return (pli_render_frame){
-        .cookie = FRAME_COOKIE,
-        .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
-        .up = {0, 1, 0},
-        .background = {0.62f, 0.7f, 0.78f},
-        .ground = true,
-    };
-}
 
 static GLuint make_renderbuffer(GLenum format, int32_t samples, int32_t width, int32_t height)
 {
@@ -129,10 +116,10 @@ void pli_renderer_destroy(pli_renderer *r)
 {
     if (!r)
         return;
-    if (r->context.display) {
-        pli_gl_context_make_current(&r->context);
-        for (int32_t i = 0; i < r->geometry_count; i++)
-            pli_geometry_release(&r->geometries[i]);
+    // A context that cannot be had takes with it what it holds.
+    bool current = r->context.context && pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
+    pli_geometry_cache_release(&r->geometries, current);
+    if (current) {
         pli_programs_release(&r->programs);
         const GLuint buffers[3] = {r->sampled_colour, r->sampled_depth, r->resolved_colour};
         const GLuint frames[3] = {r->sampled, r->resolved, r->shadow};
@@ -145,28 +132,6 @@ void pli_renderer_destroy(pli_renderer *r)
     free(r);
 }
 
-// The geometry of a mesh drawn before, or a new one in place of the oldest.
-static const pli_geometry *geometry_of(pli_renderer *r, const pli_render_mesh *mesh)
-{
-    pli_geometry *found = NULL;
-    uint64_t faces = pli_geometry_faces(mesh->mesh);
-    for (int32_t i = 0; i < r->geometry_count && !found; i++)
-        if (r->geometries[i].mesh == mesh->mesh && r->geometries[i].drawn != r->frame &&
-            r->geometries[i].faces == faces)
-            found = &r->geometries[i];
-    if (!found) {
-        if (r->geometry_count == GEOMETRIES_MAX)
-            pli_geometry_release(&r->geometries[--r->geometry_count]);
-        found = &r->geometries[r->geometry_count];
-        if (!pli_geometry_make(found, mesh->mesh))
-            return NULL;
-        r->geometry_count++;
-    }
-    found->drawn = r->frame;
-    pli_geometry_fill(found, mesh);
-    return found;
-}
-
 typedef struct box {
     pli_vec3 low, high;
 } box;
@@ -175,6 +140,11 @@ static void include(box *b, pli_vec3 p)
 {
     b->low = (pli_vec3){fminf(b->low.x, p.x), fminf(b->low.y, p.y), fminf(b->low.z, p.z)};
     b->high = (pli_vec3){fmaxf(b->high.x, p.x), fmaxf(b->high.y, p.y), fmaxf(b->high.z, p.z)};
+}
+
+static bool is_drawn(const pli_collider_def *c)
+{
+    return c->shape == PLI_SHAPE_SPHERE || c->shape == PLI_SHAPE_CAPSULE || c->shape == PLI_SHAPE_BOX;
 }
 
 static box bounds_of(const pli_render_frame *frame)
@@ -188,7 +158,7 @@ static box bounds_of(const pli_render_frame *frame)
     }
     for (int32_t i = 0; i < frame->shape_count; i++) {
         const pli_collider_def *c = &frame->shapes[i].collider;
-        if (c->shape == PLI_SHAPE_PLANE)
+        if (!is_drawn(c))
             continue;
         float reach = c->shape == PLI_SHAPE_BOX ? sqrtf(vec_dot(c->half_extents, c->half_extents))
                                                 : c->radius + (c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
@@ -235,11 +205,10 @@ static bool load_geometry(drawing *d)
     if (!d->meshes || !d->shapes)
         return false;
     for (int32_t i = 0; i < f->mesh_count; i++)
-        if (!(d->meshes[i] = geometry_of(d->renderer, &f->meshes[i])))
+        if (!(d->meshes[i] = pli_geometry_cache_get(&d->renderer->geometries, &f->meshes[i], d->renderer->frame)))
             return false;
     for (int32_t i = 0; i < f->shape_count; i++)
-        if (f->shapes[i].collider.shape != PLI_SHAPE_PLANE &&
-            !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
+        if (is_drawn(&f->shapes[i].collider) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
     pli_vec3 up = vec_unit(f->up);
     pli_vec3 foot = vec_add(d->centre, vec_scale(up, f->ground_height - vec_dot(up, d->centre)));
@@ -283,20 +252,9 @@ static void draw_shadow(const drawing *d)
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-static void draw_sky(const drawing *d)
+// What the surfaces' program and the ground's know of the frame; each takes what it has.
+static void set_scene(const drawing *d, GLuint program)
 {
-    GLuint program = d->renderer->programs.sky;
-    glDisable(GL_DEPTH_TEST);
-    glUseProgram(program);
-    set_vec3(program, "background", d->frame->background);
-    glBindVertexArray(d->renderer->empty);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glEnable(GL_DEPTH_TEST);
-}
-
-static void set_surface(const drawing *d)
-{
-    GLuint program = d->renderer->programs.surface;
     glUseProgram(program);
     glUniformMatrix4fv(uniform(program, "camera"), 1, GL_FALSE, d->camera.m);
     glUniformMatrix4fv(uniform(program, "light"), 1, GL_FALSE, d->light.m);
@@ -315,53 +273,59 @@ static void set_surface(const drawing *d)
     glUniform1i(uniform(program, "shadow"), 0);
 }
 
-static void set_material(const drawing *d, pli_vec3 front, pli_vec3 back, bool flat, bool by_value, bool ground)
+static void set_material(const drawing *d, pli_vec3 front, pli_vec3 back, bool flat, bool by_value)
 {
     GLuint program = d->renderer->programs.surface;
     set_vec3(program, "front", front);
     set_vec3(program, "back", back);
     glUniform1i(uniform(program, "flat_shaded"), flat);
     glUniform1i(uniform(program, "by_value"), by_value);
-    glUniform1i(uniform(program, "is_ground"), ground);
 }
 
 static void draw_surfaces(const drawing *d)
 {
-    set_surface(d);
-    const pli_vec3 none = {0, 0, 0};
-    if (d->ground.array) {
-        set_material(d, none, none, false, false, true);
-        pli_geometry_draw(&d->ground);
-    }
+    set_scene(d, d->renderer->programs.surface);
     if (d->frame->wireframe) {
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0f, 1.0f);
     }
     for (int32_t i = 0; i < d->frame->mesh_count; i++) {
         const pli_render_mesh *mesh = &d->frame->meshes[i];
-        set_material(d, mesh->front, mesh->back, mesh->flat, mesh->values != NULL, false);
+        set_material(d, mesh->front, mesh->back, mesh->flat, mesh->values != NULL);
         pli_geometry_draw(d->meshes[i]);
     }
     for (int32_t i = 0; i < d->frame->shape_count; i++) {
-        set_material(d, d->frame->shapes[i].colour, d->frame->shapes[i].colour, false, false, false);
+        set_material(d, d->frame->shapes[i].colour, d->frame->shapes[i].colour, false, false);
         if (d->shapes[i].array)
             pli_geometry_draw(&d->shapes[i]);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
+// After all that hides it: what is hidden costs nothing.
+static void draw_surroundings(const drawing *d)
+{
+    if (d->ground.array) {
+        set_scene(d, d->renderer->programs.ground);
+        pli_geometry_draw(&d->ground);
+    }
+    GLuint sky = d->renderer->programs.sky;
+    glUseProgram(sky);
+    set_vec3(sky, "background", d->frame->background);
+    glBindVertexArray(d->renderer->empty);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+// Opaque: blending into an sRGB frame buffer with several samples comes out light with Mesa's llvmpipe.
 static void draw_edges(const drawing *d)
 {
     GLuint program = d->renderer->programs.line;
     glUseProgram(program);
     glUniformMatrix4fv(uniform(program, "camera"), 1, GL_FALSE, d->camera.m);
     set_vec3(program, "eye", d->frame->camera.eye);
-    glUniform4f(uniform(program, "ink"), 0.02f, 0.02f, 0.03f, 0.55f);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    set_vec3(program, "ink", (pli_vec3){0.02f, 0.02f, 0.03f});
     for (int32_t i = 0; i < d->frame->mesh_count; i++)
         pli_geometry_draw_lines(d->meshes[i]);
-    glDisable(GL_BLEND);
 }
 
 static bool draw_legend(const drawing *d)
@@ -401,31 +365,16 @@ static void read_pixels(const pli_renderer *r, uint8_t *pixels)
     }
 }
 
-static pli_status check_frame(const pli_render_frame *f, pli_error *error)
-{
-    if (f->cookie != FRAME_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame was not made by its default function");
-    if (!(f->camera.field_of_view >= 1.0f && f->camera.field_of_view <= 170.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the camera's field of view is %g; it must be 1 to "
-                        "170 degrees",
-                        (double)f->camera.field_of_view);
-    for (int32_t i = 0; i < f->mesh_count; i++)
-        if (f->meshes[i].positions.count != pli_mesh_topology(f->meshes[i].mesh)->vertex_count)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "mesh %d of the frame has %d positions for %d "
-                            "vertices",
-                            (int)i, (int)f->meshes[i].positions.count,
-                            (int)pli_mesh_topology(f->meshes[i].mesh)->vertex_count);
-    return pli_succeed(error);
-}
-
 pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uint8_t *pixels, pli_error *error)
 {
-    pli_status status = check_frame(frame, error);
+    if (!pixels)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "pixels is null; give room for width * height * 4 bytes");
+    pli_status status = pli_frame_check(frame, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_gl_context_make_current(&r->context);
+    status = pli_gl_context_make_current(&r->context, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     r->frame++;
     drawing d = {.renderer = r, .frame = frame};
     place_lights(&d);
@@ -437,13 +386,14 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
         glEnable(GL_FRAMEBUFFER_SRGB);
         glEnable(GL_MULTISAMPLE);
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-        draw_sky(&d);
         draw_surfaces(&d);
         if (frame->wireframe)
             draw_edges(&d);
+        draw_surroundings(&d);
         complete = !frame->legend || draw_legend(&d);
     }
     release_geometry(&d);
+    pli_geometry_cache_trim(&r->geometries, r->frame);
     if (!complete)
         return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory while drawing");
     read_pixels(r, pixels);

@@ -2,6 +2,12 @@
 // linear, turned to sRGB by the frame buffer.
 #include "shaders.h"
 
+#include "colours.h"
+
+#define TEXT_OF(symbol) #symbol
+#define TEXT(macro) TEXT_OF(macro)
+#define STOP_COUNT TEXT(PLI_COLOUR_STOPS)
+
 static const char surface_vertex[] =
     "#version 330 core\n"
     "layout(location=0) in vec3 position; layout(location=1) in vec3 normal; layout(location=2) in float value;\n"
@@ -9,40 +15,52 @@ static const char surface_vertex[] =
     "void main() { at = position; facing = normal; measured = value; shadowed = light * vec4(position, 1);\n"
     "  gl_Position = camera * vec4(position, 1); }\n";
 
+// How much of the key light arrives: 1 is all. Nine taps of a grid turned by atan(1/3), which stand in nine columns and
+// nine rows 0.65 texels apart: along either axis the shadow's edge is as even as with nine taps in a row.
+#define LIT_TEXT                                                                                                       \
+    "in vec4 shadowed; uniform sampler2DShadow shadow; uniform float bias, texel;\n"                                   \
+    "float lit() { vec3 p = shadowed.xyz / shadowed.w * 0.5 + 0.5; float sum = 0.0;\n"                                 \
+    "  if (any(lessThan(p, vec3(0))) || any(greaterThan(p, vec3(1)))) return 1.0;\n"                                   \
+    "  for (int i = -1; i <= 1; i++) for (int j = -1; j <= 1; j++)\n"                                                  \
+    "    sum += texture(shadow, vec3(p.xy + vec2(3 * i + j, 3 * j - i) * texel * 0.65, p.z - bias));\n"                \
+    "  return sum / 9.0; }\n"
+
+// The sky at a height of 0 (the middle of the picture and below) to 1.
+#define AIR_TEXT                                                                                                       \
+    "uniform vec3 background;\n"                                                                                       \
+    "vec3 air(float height) { return mix(background, background * vec3(0.80, 0.88, 0.97), clamp(height, 0.0, 1.0)); "  \
+    "}\n"
+
 static const char surface_fragment[] =
-    "#version 330 core\n"
-    "in vec3 at, facing; in vec4 shadowed; in float measured; out vec4 colour;\n"
-    "uniform vec3 eye, to_light, up, front, back, background; uniform sampler2DShadow shadow;\n"
-    "uniform float bias, ground_height, ground_radius, texel; uniform vec2 range; uniform bool flat_shaded, by_value,\n"
-    "  is_ground; uniform vec3 centre; uniform float picture_height;\n"
-    "vec3 map(float t) { t = clamp(t, 0.0, 1.0);\n"
-    "  vec3 a = vec3(0.10, 0.02, 0.16), b = vec3(0.05, 0.14, 0.30), c = vec3(0.03, 0.33, 0.24),\n"
-    "       d = vec3(0.45, 0.62, 0.07), e = vec3(0.98, 0.80, 0.06); float s = t * 4.0;\n"
-    "  return s < 1.0 ? mix(a, b, s) : s < 2.0 ? mix(b, c, s - 1.0) : s < 3.0 ? mix(c, d, s - 2.0)\n"
-    "       : mix(d, e, s - 3.0); }\n"
-    "float lit() { vec3 p = shadowed.xyz / shadowed.w * 0.5 + 0.5; float sum = 0.0;\n"
-    "  if (any(lessThan(p, vec3(0))) || any(greaterThan(p, vec3(1)))) return 1.0;\n"
-    "  for (int i = -2; i <= 2; i++) for (int j = -2; j <= 2; j++)\n"
-    "    sum += texture(shadow, vec3(p.xy + vec2(i, j) * texel * 1.3, p.z - bias));\n"
-    "  return sum / 25.0; }\n"
+    "#version 330 core\n" LIT_TEXT "in vec3 at, facing; in float measured; out vec4 colour;\n"
+    "uniform vec3 eye, to_light, up, front, back; uniform vec2 range; uniform bool flat_shaded, by_value;\n"
+    "uniform vec3 stops[" STOP_COUNT "];\n"
+    "vec3 map(float t) { int last = stops.length() - 1; float s = clamp(t, 0.0, 1.0) * float(last);\n"
+    "  int i = clamp(int(s), 0, last - 1); return mix(stops[i], stops[i + 1], s - float(i)); }\n"
     "void main() {\n"
-    "  vec3 view = normalize(eye - at); vec3 n = flat_shaded ? normalize(cross(dFdx(at), dFdy(at))) : "
-    "normalize(facing);\n"
-    "  bool outside = gl_FrontFacing;\n"
+    "  vec3 view = normalize(eye - at);\n"
+    "  vec3 n = flat_shaded ? normalize(cross(dFdx(at), dFdy(at))) : normalize(facing);\n"
     "  if (dot(n, view) < 0.0) n = -n;\n"
     "  float sun = lit();\n"
-    "  if (is_ground) { float far = length((at - centre) - up * dot(at - centre, up)) / ground_radius;\n"
-    "    vec3 base = background * 0.86; vec3 dark = base * vec3(0.40, 0.42, 0.47);\n"
-    "    float high = clamp(2.0 * gl_FragCoord.y / picture_height - 1.0, 0.0, 1.0);\n"
-    "    vec3 air = mix(background, background * vec3(0.80, 0.88, 0.97), high);\n"
-    "    colour = vec4(mix(mix(dark, base, sun), air, smoothstep(0.12, 0.6, far)), 1); return; }\n"
-    "  vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20)) : outside ? front : back;\n"
+    "  vec3 base = by_value ? map((measured - range.x) / max(range.y - range.x, 1e-20))\n"
+    "    : gl_FrontFacing ? front : back;\n"
     "  float key = max(dot(n, to_light), 0.0) * sun; float sky = 0.5 + 0.5 * dot(n, up);\n"
     "  vec3 ambient = mix(vec3(0.13, 0.115, 0.105), vec3(0.25, 0.29, 0.36), sky);\n"
     "  float rim = pow(1.0 - max(dot(n, view), 0.0), 3.0) * 0.12;\n"
     "  float shine = pow(max(dot(n, normalize(to_light + view)), 0.0), 40.0) * 0.10 * sun;\n"
-    "  colour = vec4(base * (ambient + key * vec3(0.98, 0.92, 0.82)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), 1); "
+    "  colour = vec4(base * (ambient + key * vec3(0.98, 0.92, 0.82)) + (rim * sky + shine) * vec3(0.9, 0.95, 1.0), "
+    "1);\n"
     "}\n";
+
+// A program of its own, because Mesa's llvmpipe computes both sides of a branch.
+static const char ground_fragment[] =
+    "#version 330 core\n" LIT_TEXT AIR_TEXT "in vec3 at; out vec4 colour;\n"
+    "uniform vec3 up, centre; uniform float ground_radius, picture_height;\n"
+    "void main() {\n"
+    "  float far = length((at - centre) - up * dot(at - centre, up)) / ground_radius;\n"
+    "  vec3 base = background * 0.86, dark = base * vec3(0.40, 0.42, 0.47);\n"
+    "  vec3 behind = air(2.0 * gl_FragCoord.y / picture_height - 1.0);\n"
+    "  colour = vec4(mix(mix(dark, base, lit()), behind, smoothstep(0.12, 0.6, far)), 1); }\n";
 
 static const char line_vertex[] =
     "#version 330 core\n"
@@ -50,7 +68,7 @@ static const char line_vertex[] =
     "void main() { vec3 nearer = position + (eye - position) * 0.0015; gl_Position = camera * vec4(nearer, 1); }\n";
 
 static const char line_fragment[] =
-    "#version 330 core\nuniform vec4 ink; out vec4 colour; void main() { colour = ink; }\n";
+    "#version 330 core\nuniform vec3 ink; out vec4 colour; void main() { colour = vec4(ink, 1); }\n";
 
 static const char depth_fragment[] = "#version 330 core\nvoid main() { }\n";
 
@@ -62,9 +80,8 @@ static const char sky_vertex[] =
     "void main() { vec2 p = vec2(gl_VertexID == 1 ? 3 : -1, gl_VertexID == 2 ? 3 : -1); height = p.y;\n"
     "  gl_Position = vec4(p, 0.999999, 1); }\n";
 
-static const char sky_fragment[] = "#version 330 core\nin float height; uniform vec3 background; out vec4 colour;\n"
-                                   "void main() { colour = vec4(mix(background, background * vec3(0.80, 0.88, 0.97), "
-                                   "clamp(height, 0.0, 1.0)), 1); }\n";
+static const char sky_fragment[] = "#version 330 core\n" AIR_TEXT "in float height; out vec4 colour;\n"
+                                   "void main() { colour = vec4(air(height), 1); }\n";
 
 static const char overlay_vertex[] =
     "#version 330 core\nlayout(location=0) in vec3 position; layout(location=1) in vec3 normal; out vec3 tint;\n"
@@ -103,6 +120,8 @@ pli_status pli_programs_build(pli_programs *p, pli_error *error)
 {
     pli_status status = build(&p->surface, "surface", surface_vertex, surface_fragment, error);
     if (status == PLI_STATUS_OK)
+        status = build(&p->ground, "ground", surface_vertex, ground_fragment, error);
+    if (status == PLI_STATUS_OK)
         status = build(&p->line, "line", line_vertex, line_fragment, error);
     if (status == PLI_STATUS_OK)
         status = build(&p->depth, "depth", depth_vertex, depth_fragment, error);
@@ -110,13 +129,17 @@ pli_status pli_programs_build(pli_programs *p, pli_error *error)
         status = build(&p->sky, "sky", sky_vertex, sky_fragment, error);
     if (status == PLI_STATUS_OK)
         status = build(&p->overlay, "overlay", overlay_vertex, overlay_fragment, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    glUseProgram(p->surface);
+    glUniform3fv(glGetUniformLocation(p->surface, "stops"), PLI_COLOUR_STOPS, &pli_colour_stops[0].x);
     return status;
 }
 
 void pli_programs_release(pli_programs *p)
 {
-    const GLuint all[] = {p->surface, p->line, p->depth, p->sky, p->overlay};
-    for (int i = 0; i < 5; i++)
+    const GLuint all[] = {p->surface, p->ground, p->line, p->depth, p->sky, p->overlay};
+    for (int i = 0; i < 6; i++)
         glDeleteProgram(all[i]);
     *p = (pli_programs){0};
 }

@@ -10,7 +10,7 @@
 enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_VALUE };
 
 typedef struct pli_programs {
-    GLuint surface, line, depth, sky, overlay;
+    GLuint surface, ground, line, depth, sky, overlay;
 } pli_programs;
 
 pli_status pli_programs_build(pli_programs *programs, pli_error *error);

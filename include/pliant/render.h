@@ -16,14 +16,17 @@ typedef struct pli_camera {
     float field_of_view;      ///< Vertical [degrees], 1..170.
 } pli_camera;
 
-/// A camera that sees the whole box from a pleasant direction.
+/// A camera that sees the whole box from a pleasant direction, 35 degrees wide vertically: the corners come up to 94 %
+/// of the way to the picture's edges in its tighter direction. `up` need not be a unit vector; aspect is width over
+/// height. A box without size or end, or an aspect that is not above 0, gives the view of a box of one metre or of a
+/// square picture.
 PLI_API pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect);
 
 /// A surface to draw.
 typedef struct pli_render_mesh {
     const pli_mesh *mesh; ///< Faces.
-    pli_view positions;   ///< [m]
-    pli_view normals;     ///< Unit; empty: computed.
+    pli_view positions;   ///< One a vertex of the mesh [m].
+    pli_view normals;     ///< Unit, one a vertex; empty: computed.
     pli_vec3 front, back; ///< Linear 0..1.
     bool flat;            ///< Flat shading.
     const float *values;  ///< One a vertex, coloured by the legend's map; null for the plain colours.
@@ -31,7 +34,8 @@ typedef struct pli_render_mesh {
 
 /// A collider to draw.
 typedef struct pli_render_shape {
-    pli_collider_def collider; ///< Shape, size and pose; planes are not drawn.
+    pli_collider_def collider; ///< Shape, size and pose. Planes, hulls and meshes are not drawn; the faces of the
+                               ///< latter two are for a pli_render_mesh.
     pli_vec3 colour;           ///< Linear 0..1.
 } pli_render_shape;
 
@@ -55,24 +59,37 @@ PLI_API pli_render_frame pli_render_frame_default(void);
 
 /// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in
 /// 16..8192 [pixels]; samples 1..8 for anti-aliasing. UNSUPPORTED when there is no OpenGL 3.3; the
-/// message says which package to install. A renderer is used from the thread that made it.
+/// message says which package to install. A renderer is used from the thread that made it: drawing on
+/// another is refused while that thread has its context. Renderers do not disturb each other, and EGL's
+/// display stays open when they are gone; drawing leaves the renderer's context current on its thread.
 PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
                                        pli_error *error);
 PLI_API void pli_renderer_destroy(pli_renderer *renderer);
-/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`.
+/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with
+/// the part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
+/// and a camera, up, background or ground that is not finite. Any number of meshes; the faces of the last 256 are
+/// kept between frames.
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
                                      pli_error *error);
 
-/// Writes RGBA pixels as PNG through a temporary name and a rename.
+/// Writes RGBA pixels as PNG through a temporary name, a flush to the disk and a rename. Errors: INVALID_ARGUMENT for
+/// sizes below 1 and null pixels; FILE.
 PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
                                        pli_error *error);
 
-/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension.
+/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension. Colours are sRGB, stored with the matrix of BT.709 in
+/// the limited range and tagged so.
 typedef struct pli_video pli_video;
+/// width, height in 16..8192 [pixels]; an odd size is made even by repeating the last column or row.
+/// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other extensions
+/// and a missing encoder; FILE. The file appears under its name when it is closed; until then it has another beside it.
 PLI_API pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second,
                                   pli_video **video, pli_error *error);
+/// Adds a picture of width * height * 4 bytes of sRGB RGBA, top row first; alpha is ignored.
 PLI_API pli_status pli_video_add(pli_video *video, const uint8_t *pixels, pli_error *error);
-/// Completes the file and frees the video also on failure. Without a frame no file remains.
+/// Completes the file, flushes it to the disk and frees the video also on failure. Without a frame, or when one could
+/// not be written, no file remains and an older one is untouched. libav's log level is lowered to warnings while the
+/// file is completed, and put back.
 PLI_API pli_status pli_video_close(pli_video *video, pli_error *error);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
-// Pictures and video: facts that can be read off the pixels, and files read back by their libraries.
+// Pictures: facts that can be read off the pixels, and files read back by their library.
 #include <pliant/pliant.h>
 #include <pliant/render.h>
 
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
+#include <epoxy/gl.h>
 #include <png.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,6 +171,33 @@ static void edges_are_those_of_faces(void **state)
     assert_int_equal(inside, 0);
 }
 
+// Ink is darker than any surface, even one that is almost black in the light.
+static void edges_are_dark_ink(void **state)
+{
+    static const pli_vec3 fronts[] = {{0.9f, 0.9f, 0.9f}, {0.06f, 0.22f, 0.48f}, {0.06f, 0.06f, 0.06f}};
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0, 1.6f, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    for (int i = 0; i < 3; i++) {
+        mesh.front = fronts[i];
+        frame.wireframe = false;
+        draw(f, &frame, f->other);
+        frame.wireframe = true;
+        draw(f, &frame, f->pixels);
+        int darkest = 255 * 3, lighter = 0;
+        for (int k = 0; k < WIDTH * HEIGHT; k++) {
+            int here = brightness(f->pixels + 4 * k);
+            darkest = here < darkest ? here : darkest;
+            lighter += here > brightness(f->other + 4 * k) && brightness(f->other + 4 * k) < 300;
+        }
+        // Linear 0.02, 0.02 and 0.03 are 39, 39 and 48 in sRGB.
+        assert_in_range(darkest, 110, 140);
+        assert_in_range(lighter, 0, 8);
+    }
+}
+
 static void the_legend_has_both_ends_of_the_map(void **state)
 {
     fixture *f = *state;
@@ -194,6 +221,66 @@ static void the_legend_has_both_ends_of_the_map(void **state)
         fail_msg("%d yellow and %d violet pixels", yellow, violet);
 }
 
+static float linear_of(uint8_t srgb)
+{
+    float s = (float)srgb / 255.0f;
+    return s <= 0.04045f ? s / 12.92f : powf((s + 0.055f) / 1.055f, 2.4f);
+}
+
+// Each value is drawn by the map, then in the plain colour that the legend's bar has there.
+static void surfaces_have_the_colours_of_the_legend(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    float values[9];
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    frame.legend = "stretch";
+    frame.legend_minimum = -1.0f;
+    frame.legend_maximum = 3.0f;
+    draw(f, &frame, f->other);
+    // The bar is 0.45 of the picture high, in its middle; ten pixels from the left are inside.
+    const int low = (int)(0.725 * HEIGHT), bar = (int)(0.45 * HEIGHT);
+    for (int k = 2; k < bar - 2; k++) {
+        const uint8_t *p = pixel(f->other, 15, low - 1 - k);
+        mesh.front = (pli_vec3){linear_of(p[0]), linear_of(p[1]), linear_of(p[2])};
+        mesh.values = NULL;
+        draw(f, &frame, f->pixels);
+        uint8_t plain[4];
+        memcpy(plain, pixel(f->pixels, WIDTH / 2, HEIGHT / 2), 4);
+        for (int v = 0; v < 9; v++)
+            values[v] = -1.0f + 4.0f * ((float)k + 0.5f) / (0.45f * HEIGHT);
+        mesh.values = values;
+        draw(f, &frame, f->pixels);
+        const uint8_t *mapped = pixel(f->pixels, WIDTH / 2, HEIGHT / 2);
+        for (int channel = 0; channel < 3; channel++)
+            if (abs(mapped[channel] - plain[channel]) > 3)
+                fail_msg("row %d, channel %d: %d by the map, %d by the legend", k, channel, mapped[channel],
+                         plain[channel]);
+    }
+}
+
+static void values_that_are_not_finite_are_drawn(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    const float values[9] = {NAN, INFINITY, -INFINITY, 0, NAN, 1e38f, -1e38f, NAN, 1}, ends[] = {1.0f, NAN, INFINITY};
+    float positions[27];
+    memcpy(positions, mesh.positions.data, sizeof positions);
+    positions[4] = NAN;
+    mesh.values = values;
+    mesh.positions.data = positions;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    frame.legend = "stretch";
+    for (int i = 0; i < 3; i++) {
+        frame.legend_maximum = ends[i];
+        draw(f, &frame, f->pixels);
+    }
+}
+
 static void the_same_frame_gives_the_same_pixels(void **state)
 {
     fixture *f = *state;
@@ -208,6 +295,59 @@ static void the_same_frame_gives_the_same_pixels(void **state)
     assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
 }
 
+static void a_renderer_outlives_others(void **state)
+{
+    fixture *f = *state;
+    pli_render_mesh mesh = sheet_of(f);
+    pli_render_frame frame = frame_from((pli_vec3){0.3f, 2, 0.4f});
+    frame.meshes = &mesh;
+    frame.mesh_count = 1;
+    draw(f, &frame, f->pixels);
+    for (int i = 0; i < 2; i++) {
+        pli_renderer *first, *second;
+        pli_error error = {0};
+        assert_int_equal(pli_renderer_create(64, 48, 1, &first, &error), PLI_STATUS_OK);
+        assert_int_equal(pli_renderer_create(WIDTH, HEIGHT, 4, &second, &error), PLI_STATUS_OK);
+        pli_renderer_destroy(i ? second : first);
+        memset(f->other, 0, sizeof f->other);
+        if (pli_renderer_draw(i ? f->renderer : second, &frame, f->other, &error) != PLI_STATUS_OK)
+            fail_msg("%s", error.message);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+        pli_renderer_destroy(i ? first : second);
+        memset(f->other, 0, sizeof f->other);
+        draw(f, &frame, f->other);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    }
+}
+
+typedef struct stranger {
+    fixture *f;
+    pli_error error;
+} stranger;
+
+static void *draw_elsewhere(void *argument)
+{
+    stranger *s = argument;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    pli_renderer_draw(s->f->renderer, &frame, s->f->other, &s->error);
+    return NULL;
+}
+
+static void another_thread_is_refused(void **state)
+{
+    fixture *f = *state;
+    stranger s = {.f = f};
+    pthread_t thread;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->pixels);
+    assert_int_equal(pthread_create(&thread, NULL, draw_elsewhere, &s), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(s.error.status, PLI_STATUS_INVALID_ARGUMENT);
+    assert_non_null(strstr(s.error.message, "thread"));
+    draw(f, &frame, f->other);
+    assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+}
+
 static void wrong_frames_and_sizes_are_refused(void **state)
 {
     fixture *f = *state;
@@ -216,30 +356,262 @@ static void wrong_frames_and_sizes_are_refused(void **state)
     assert_int_equal(pli_renderer_create(8, 120, 1, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_renderer_create(160, 100000, 1, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_renderer_create(160, 120, 99, &renderer, &error), PLI_STATUS_INVALID_ARGUMENT);
-    pli_render_mesh mesh = sheet_of(f);
-    mesh.positions.count = 4;
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
-    frame.meshes = &mesh;
-    frame.mesh_count = 1;
+    assert_int_equal(pli_renderer_draw(f->renderer, &frame, NULL, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_renderer_draw(f->renderer, NULL, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
+    frame.cookie = 0;
     assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
-    frame.mesh_count = 0;
-    frame.camera.field_of_view = 0.0f;
-    assert_int_equal(pli_renderer_draw(f->renderer, &frame, f->pixels, &error), PLI_STATUS_INVALID_ARGUMENT);
+}
+
+// A frame with two meshes and a shape, all of it right.
+typedef struct scenery {
+    pli_render_frame frame;
+    pli_render_mesh meshes[2];
+    pli_render_shape shape;
+} scenery;
+
+static void negative_mesh_count(scenery *s) { s->frame.mesh_count = -1; }
+static void negative_shape_count(scenery *s) { s->frame.shape_count = -2; }
+static void no_meshes(scenery *s) { s->frame.meshes = NULL; }
+static void no_shapes(scenery *s) { s->frame.shapes = NULL; }
+static void no_mesh(scenery *s) { s->meshes[1].mesh = NULL; }
+static void no_positions(scenery *s) { s->meshes[1].positions.data = NULL; }
+static void few_positions(scenery *s) { s->meshes[1].positions.count = 4; }
+static void narrow_positions(scenery *s) { s->meshes[1].positions.stride = 0; }
+static void no_normals(scenery *s) { s->meshes[0].normals = (pli_view){NULL, 9, 12}; }
+static void few_normals(scenery *s) { s->meshes[0].normals = (pli_view){s->meshes[0].positions.data, 3, 12}; }
+static void eye_not_finite(scenery *s) { s->frame.camera.eye.y = NAN; }
+static void target_not_finite(scenery *s) { s->frame.camera.target.x = INFINITY; }
+static void camera_up_not_finite(scenery *s) { s->frame.camera.up.z = NAN; }
+static void view_not_finite(scenery *s) { s->frame.camera.field_of_view = NAN; }
+static void no_view(scenery *s) { s->frame.camera.field_of_view = 0.0f; }
+static void up_not_finite(scenery *s) { s->frame.up.x = NAN; }
+static void background_not_finite(scenery *s) { s->frame.background.x = -INFINITY; }
+static void ground_not_finite(scenery *s) { s->frame.ground_height = NAN; }
+static void no_such_shape(scenery *s) { s->shape.collider.shape = PLI_SHAPE_COUNT; }
+
+static void wrong_parts_of_a_frame_are_named(void **state)
+{
+    static const struct {
+        void (*spoil)(scenery *);
+        const char *says;
+    } cases[] = {
+        {negative_mesh_count, "mesh_count is -1"},
+        {negative_shape_count, "shape_count is -2"},
+        {no_meshes, "meshes are null but its mesh_count is 2"},
+        {no_shapes, "shapes are null but its shape_count is 1"},
+        {no_mesh, "mesh 1"},
+        {no_positions, "mesh 1 of the frame has 9 positions but their data is null"},
+        {few_positions, "mesh 1 of the frame has 4 positions for 9 vertices"},
+        {narrow_positions, "stride"},
+        {no_normals, "mesh 0 of the frame has 9 normals but their data is null"},
+        {few_normals, "mesh 0 of the frame has 3 normals for 9 vertices"},
+        {eye_not_finite, "camera.eye"},
+        {target_not_finite, "camera.target"},
+        {camera_up_not_finite, "camera.up"},
+        {view_not_finite, "field of view"},
+        {no_view, "field of view"},
+        {up_not_finite, "frame's up"},
+        {background_not_finite, "background"},
+        {ground_not_finite, "ground_height"},
+        {no_such_shape, "shape 0"},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scenery s = {.meshes = {sheet_of(f), sheet_of(f)}, .shape = {.collider = pli_collider_def_default()}};
+        s.frame = frame_from((pli_vec3){0, 2, 0});
+        s.frame.ground = true;
+        s.frame.meshes = s.meshes;
+        s.frame.mesh_count = 2;
+        s.frame.shapes = &s.shape;
+        s.frame.shape_count = 1;
+        draw(f, &s.frame, f->pixels);
+        memcpy(f->other, f->pixels, sizeof f->pixels);
+        cases[i].spoil(&s);
+        pli_error error = {0};
+        assert_int_equal(pli_renderer_draw(f->renderer, &s.frame, f->other, &error), PLI_STATUS_INVALID_ARGUMENT);
+        if (!strstr(error.message, cases[i].says))
+            fail_msg("'%s' does not say '%s'", error.message, cases[i].says);
+        assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    }
+}
+
+static void hulls_and_meshes_are_no_shapes_to_draw(void **state)
+{
+    fixture *f = *state;
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->other);
+    pli_render_shape shape = {.collider = pli_collider_def_default(), .colour = red};
+    frame.shapes = &shape;
+    frame.shape_count = 1;
+    for (int kind = PLI_SHAPE_PLANE; kind < PLI_SHAPE_COUNT; kind++) {
+        shape.collider.shape = (pli_shape)kind;
+        draw(f, &frame, f->pixels);
+        bool drawn = kind == PLI_SHAPE_SPHERE || kind == PLI_SHAPE_CAPSULE || kind == PLI_SHAPE_BOX;
+        assert_int_equal(memcmp(f->pixels, f->other, sizeof f->pixels) != 0, drawn);
+    }
+}
+
+// Three hundred squares of eight pixels, in rows of twenty; the others are green.
+static void many_meshes_are_each_drawn(void **state)
+{
+    enum { ROWS = 15, COLUMNS = 20, COUNT = ROWS * COLUMNS };
+    static float positions[COUNT][27];
+    static pli_render_mesh meshes[COUNT];
+    fixture *f = *state;
+    const float *rest = pli_mesh_topology(f->sheet)->positions;
+    for (int i = 0; i < COUNT; i++) {
+        for (int v = 0; v < 9; v++) {
+            positions[i][3 * v] = 0.8f * rest[3 * v] + (float)(i % COLUMNS) - 9.5f;
+            positions[i][3 * v + 1] = 0.0f;
+            positions[i][3 * v + 2] = 0.8f * rest[3 * v + 2] + (float)(i / COLUMNS) - 7.0f;
+        }
+        meshes[i] = sheet_of(f);
+        meshes[i].positions.data = positions[i];
+        meshes[i].front = i % 2 ? red : (pli_vec3){0.02f, 0.6f, 0.02f};
+    }
+    pli_render_frame frame = frame_from((pli_vec3){0, 7.5f / tanf(20.0f * 0.0174532925f), 0});
+    frame.meshes = meshes;
+    frame.mesh_count = COUNT;
+    draw(f, &frame, f->pixels);
+    for (int i = 0; i < COUNT; i++) {
+        const uint8_t *p = pixel(f->pixels, i % COLUMNS * 8 + 4, i / COLUMNS * 8 + 4);
+        if (!(i % 2 ? p[0] > 2 * p[1] : p[1] > 2 * p[0]))
+            fail_msg("square %d is %d %d %d", i, p[0], p[1], p[2]);
+    }
+}
+
+static PFNGLGENVERTEXARRAYSPROC gen_vertex_arrays;
+static int arrays_made;
+
+static void count_arrays(GLsizei count, GLuint *arrays)
+{
+    arrays_made += count;
+    gen_vertex_arrays(count, arrays);
+}
+
+static int arrays_for(fixture *f, pli_render_frame *frame, const pli_render_mesh *meshes, int32_t count)
+{
+    frame->meshes = meshes;
+    frame->mesh_count = count;
+    arrays_made = 0;
+    draw(f, frame, f->pixels);
+    return arrays_made;
+}
+
+// 256 are kept: 128 are drawn, then 128 others, then a new one.
+static void meshes_drawn_last_are_kept(void **state)
+{
+    enum { KEPT = 256, HALF = KEPT / 2 };
+    fixture *f = *state;
+    pli_mesh *meshes[KEPT + 1];
+    pli_render_mesh seen[KEPT + 1];
+    pli_error error;
+    for (int i = 0; i <= KEPT; i++) {
+        assert_int_equal(pli_mesh_create_grid(2, 2, 1.0f, 1.0f, PLI_GRID_QUADS, &meshes[i], &error), PLI_STATUS_OK);
+        seen[i] = (pli_render_mesh){.mesh = meshes[i], .positions = rest_of(meshes[i])};
+    }
+    pli_renderer *shared = f->renderer;
+    assert_int_equal(pli_renderer_create(WIDTH, HEIGHT, 1, &f->renderer, &error), PLI_STATUS_OK);
+    pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
+    draw(f, &frame, f->pixels);
+    gen_vertex_arrays = epoxy_glGenVertexArrays;
+    epoxy_glGenVertexArrays = count_arrays;
+    const int first = arrays_for(f, &frame, seen, HALF), second = arrays_for(f, &frame, seen + HALF, HALF);
+    const int new = arrays_for(f, &frame, seen + KEPT, 1), again = arrays_for(f, &frame, seen + HALF, HALF);
+    const int old = arrays_for(f, &frame, seen, HALF);
+    epoxy_glGenVertexArrays = gen_vertex_arrays;
+    pli_renderer_destroy(f->renderer);
+    f->renderer = shared;
+    for (int i = 0; i <= KEPT; i++)
+        pli_mesh_destroy(meshes[i]);
+    assert_int_equal(first, HALF);
+    assert_int_equal(second, HALF);
+    assert_int_equal(new, 1);
+    assert_int_equal(again, 0);
+    assert_int_equal(old, 1);
+}
+
+static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void unit_cross(const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < 3; i++)
+        c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    double length = sqrt(dot3(c, c));
+    for (int i = 0; i < 3; i++)
+        c[i] /= length;
+}
+
+// How far the corners of the box come towards the edges of the picture: to the left, right, bottom and top, 1 at the
+// edge. A pinhole in the eye looks at the target.
+static void project_box(const pli_camera *c, const double low[3], const double high[3], double aspect, double reach[4])
+{
+    const double eye[3] = {(double)c->eye.x, (double)c->eye.y, (double)c->eye.z};
+    const double up[3] = {(double)c->up.x, (double)c->up.y, (double)c->up.z};
+    double forward[3] = {(double)c->target.x - eye[0], (double)c->target.y - eye[1], (double)c->target.z - eye[2]};
+    double right[3], top[3], length = sqrt(dot3(forward, forward));
+    for (int i = 0; i < 3; i++)
+        forward[i] /= length;
+    unit_cross(forward, up, right);
+    unit_cross(right, forward, top);
+    const double slope = tan((double)c->field_of_view * acos(-1.0) / 360.0);
+    for (int i = 0; i < 4; i++)
+        reach[i] = -INFINITY;
+    for (int corner = 0; corner < 8; corner++) {
+        double d[3];
+        for (int i = 0; i < 3; i++)
+            d[i] = (corner >> i & 1 ? high[i] : low[i]) - eye[i];
+        double depth = dot3(d, forward);
+        assert_true(depth > 0.0);
+        double x = dot3(d, right) / (depth * slope * aspect), y = dot3(d, top) / (depth * slope);
+        reach[0] = fmax(reach[0], -x);
+        reach[1] = fmax(reach[1], x);
+        reach[2] = fmax(reach[2], -y);
+        reach[3] = fmax(reach[3], y);
+    }
 }
 
 static void the_fitted_camera_sees_the_whole_box(void **state)
 {
     (void)state;
-    const pli_vec3 low = {-1, 0, -2}, high = {3, 1, 2};
-    pli_camera c = pli_camera_fit(low, high, (pli_vec3){0, 1, 0}, 1.5f);
-    float forward[3] = {c.target.x - c.eye.x, c.target.y - c.eye.y, c.target.z - c.eye.z};
-    float length = sqrtf(forward[0] * forward[0] + forward[1] * forward[1] + forward[2] * forward[2]);
-    for (int corner = 0; corner < 8; corner++) {
-        float d[3] = {(corner & 1 ? high.x : low.x) - c.eye.x, (corner & 2 ? high.y : low.y) - c.eye.y,
-                      (corner & 4 ? high.z : low.z) - c.eye.z};
-        float along = (d[0] * forward[0] + d[1] * forward[1] + d[2] * forward[2]) / length;
-        float across = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] - along * along);
-        assert_true(along > 0.0f && across / along <= tanf(0.5f * c.field_of_view * 0.0174532925f) * 1.01f);
+    static const double boxes[][2][3] = {
+        {{-1, 0, -2}, {3, 1, 2}},       {{-1, -1, -1}, {1, 1, 1}},        {{10, 20, 30}, {10.01, 20.01, 30.01}},
+        {{-50, 0, -50}, {50, 0, 50}},   {{-0.1, 0, -0.1}, {0.1, 9, 0.1}}, {{2, 2, 2}, {2, 2, 7}},
+        {{0, 0, 0}, {0.02, 0.01, 500}},
+    };
+    static const double aspects[] = {0.3, 1.0, 16.0 / 9.0, 5.0};
+    static const pli_vec3 ups[] = {{0, 1, 0}, {0, 0, 1}, {0.36f, 0.48f, 0.8f}};
+    for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+        for (int k = 0; k < 12; k++) {
+            const double *low = boxes[i][0], *high = boxes[i][1], aspect = aspects[k / 3];
+            pli_camera c = pli_camera_fit((pli_vec3){(float)low[0], (float)low[1], (float)low[2]},
+                                          (pli_vec3){(float)high[0], (float)high[1], (float)high[2]}, ups[k % 3],
+                                          (float)aspect);
+            double reach[4];
+            project_box(&c, low, high, aspect, reach);
+            double across = fmin(reach[0], reach[1]), along = fmin(reach[2], reach[3]);
+            // Nothing beyond the edges, and the picture is full from left to right, or from bottom to top.
+            for (int side = 0; side < 4; side++)
+                if (!(reach[side] <= 0.97))
+                    fail_msg("box %d, view %d: %g towards edge %d", (int)i, k, reach[side], side);
+            if (!(fmax(across, along) >= 0.91))
+                fail_msg("box %d, view %d: fills %g by %g", (int)i, k, across, along);
+        }
+}
+
+static void a_camera_is_fitted_to_anything(void **state)
+{
+    (void)state;
+    const pli_vec3 zero = {0, 0, 0}, up = {0, 1, 0}, endless = {INFINITY, 1, 1};
+    const pli_camera cameras[] = {pli_camera_fit(zero, zero, up, 1.5f),    pli_camera_fit(zero, up, zero, 1.5f),
+                                  pli_camera_fit(zero, up, up, 0.0f),      pli_camera_fit(zero, up, up, NAN),
+                                  pli_camera_fit(zero, endless, up, 1.5f), pli_camera_fit(up, zero, up, 1.5f)};
+    for (int i = 0; i < 6; i++) {
+        const float *numbers = &cameras[i].eye.x;
+        for (int k = 0; k < 10; k++)
+            if (!isfinite(numbers[k]))
+                fail_msg("camera %d has number %d = %g", i, k, (double)numbers[k]);
     }
 }
 
@@ -258,55 +630,8 @@ static void png_files_read_back_equal(void **state)
     assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
     unlink("test_render.png");
     assert_int_equal(pli_image_write_png("no/such/folder.png", f->pixels, WIDTH, HEIGHT, &error), PLI_STATUS_FILE);
-}
-
-static int count_frames(const char *path, int *width, int *height)
-{
-    AVFormatContext *file = NULL;
-    int count = 0;
-    if (avformat_open_input(&file, path, NULL, NULL) < 0)
-        return -1;
-    avformat_find_stream_info(file, NULL);
-    *width = file->streams[0]->codecpar->width;
-    *height = file->streams[0]->codecpar->height;
-    AVPacket *packet = av_packet_alloc();
-    for (; av_read_frame(file, packet) >= 0; av_packet_unref(packet))
-        count++;
-    av_packet_free(&packet);
-    avformat_close_input(&file);
-    return count;
-}
-
-static void videos_have_their_frames(void **state)
-{
-    fixture *f = *state;
-    const char *const paths[] = {"test_render.mp4", "test_render.webm"};
-    for (int i = 0; i < 2; i++) {
-        pli_video *video;
-        pli_error error = {0};
-        if (pli_video_open(paths[i], WIDTH - 1, HEIGHT, 30.0, &video, &error) != PLI_STATUS_OK)
-            fail_msg("%s", error.message);
-        for (int k = 0; k < 12; k++)
-            assert_int_equal(pli_video_add(video, f->pixels, &error), PLI_STATUS_OK);
-        assert_int_equal(pli_video_close(video, &error), PLI_STATUS_OK);
-        int width, height;
-        assert_int_equal(count_frames(paths[i], &width, &height), 12);
-        assert_int_equal(width, WIDTH);
-        assert_int_equal(height, HEIGHT);
-        unlink(paths[i]);
-    }
-}
-
-static void a_video_without_frames_leaves_no_file(void **state)
-{
-    (void)state;
-    pli_video *video;
-    pli_error error;
-    assert_int_equal(pli_video_open("empty.mp4", 64, 64, 30.0, &video, &error), PLI_STATUS_OK);
-    assert_int_equal(pli_video_close(video, &error), PLI_STATUS_OK);
-    assert_int_equal(access("empty.mp4", F_OK), -1);
-    assert_int_equal(pli_video_open("movie.avi", 64, 64, 30.0, &video, &error), PLI_STATUS_UNSUPPORTED);
-    assert_int_equal(pli_video_open("movie.mp4", 64, 64, 0.0, &video, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_image_write_png("none.png", f->pixels, 0, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);
+    assert_int_equal(pli_image_write_png("none.png", NULL, WIDTH, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);
 }
 
 int main(void)
@@ -317,13 +642,21 @@ int main(void)
         cmocka_unit_test(nearer_things_hide_farther_ones),
         cmocka_unit_test(things_cast_shadows_on_the_ground),
         cmocka_unit_test(edges_are_those_of_faces),
+        cmocka_unit_test(edges_are_dark_ink),
         cmocka_unit_test(the_legend_has_both_ends_of_the_map),
+        cmocka_unit_test(surfaces_have_the_colours_of_the_legend),
+        cmocka_unit_test(values_that_are_not_finite_are_drawn),
         cmocka_unit_test(the_same_frame_gives_the_same_pixels),
+        cmocka_unit_test(a_renderer_outlives_others),
+        cmocka_unit_test(another_thread_is_refused),
         cmocka_unit_test(wrong_frames_and_sizes_are_refused),
+        cmocka_unit_test(wrong_parts_of_a_frame_are_named),
+        cmocka_unit_test(hulls_and_meshes_are_no_shapes_to_draw),
+        cmocka_unit_test(many_meshes_are_each_drawn),
+        cmocka_unit_test(meshes_drawn_last_are_kept),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),
+        cmocka_unit_test(a_camera_is_fitted_to_anything),
         cmocka_unit_test(png_files_read_back_equal),
-        cmocka_unit_test(videos_have_their_frames),
-        cmocka_unit_test(a_video_without_frames_leaves_no_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
