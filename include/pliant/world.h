@@ -491,12 +491,11 @@ PLI_API int32_t pli_world_collider_count(const pli_world *world);
 /// deformables of a world, each goes through the whole step by itself, and all up to the finite check is
 /// PLI_STAGE_PROJECT.
 typedef enum pli_stage {
-    PLI_STAGE_FORCES =
-        0,              ///< Gravity, wind, user forces (Algorithm 1, line 5); with line 7 where nothing comes between.
-    PLI_STAGE_DAMPING,  ///< Line 6.
-    PLI_STAGE_PREDICT,  ///< Line 7, with attachments.
-    PLI_STAGE_CONTACTS, ///< Line 8.
-    PLI_STAGE_PROJECT,  ///< Lines 9 to 11.
+    PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5); at times in line 7's pass.
+    PLI_STAGE_DAMPING,    ///< Line 6.
+    PLI_STAGE_PREDICT,    ///< Line 7, with attachments.
+    PLI_STAGE_CONTACTS,   ///< Line 8.
+    PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
     PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
     PLI_STAGE_FRICTION,   ///< Line 16.
     PLI_STAGE_GUARANTEE,  ///< Of contacts between surfaces.
