@@ -381,6 +381,7 @@ static void take_set(pli_world *world, pli_set *set)
 {
     pli_set *fresh = set->links->staged;
     set->links->staged = NULL;
+    fresh->next = set->next;
     pli_set_release_slots(world, set);
     *set = *fresh;
     pli_release(&world->memory, fresh);
