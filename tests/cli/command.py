@@ -2,9 +2,12 @@
 import json
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
@@ -16,6 +19,17 @@ COMMANDS = ["run", "inspect", "models", "check", "check-intersections", "render"
 def pliant(*words, **options):
     """Runs the command with its output as text. Returns what subprocess.run returns."""
     return subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
+
+
+def wait_until_caught(process, number=signal.SIGINT):
+    """Until the program catches the signal, however slowly it starts."""
+    caught = re.compile(r"SigCgt:\s*([0-9a-f]+)")
+    for _ in range(1200):
+        mask = int(caught.search(pathlib.Path(f"/proc/{process.pid}/status").read_text())[1], 16)
+        if mask >> (number - 1) & 1:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no signal is caught after a minute")
 
 
 def cloth(**changes):

@@ -2,16 +2,13 @@
 import fractions
 import itertools
 import json
-import pathlib
 import random
-import re
 import signal
 import struct
 import subprocess
-import time
 import unittest
 
-from command import BINARY, Case, cloth
+from command import BINARY, Case, cloth, wait_until_caught
 
 COUNTS = ("own", "between", "collider", "touching")
 
@@ -286,16 +283,6 @@ class Failures(Case):
         self.assertEqual(json.loads(result.stdout)["frames"], 3)
         self.assertIn("warning", result.stderr)
 
-    def wait_until_caught(self, number):
-        """Until the program catches the signal, however slowly it starts."""
-        caught = re.compile(r"SigCgt:\s*([0-9a-f]+)")
-        for _ in range(600):
-            mask = int(caught.search(pathlib.Path(f"/proc/{number}/status").read_text())[1], 16)
-            if mask >> (signal.SIGINT - 1) & 1:
-                return
-            time.sleep(0.05)
-        self.fail("no signal is caught after half a minute")
-
     def test_cancelled(self):
         """Ten million frames, all of zeros, take long."""
         path, frames = self.triangle([[(0, 0, 0)] * 3]), 9000000
@@ -305,7 +292,7 @@ class Failures(Case):
             stream.truncate(32 + 36 * frames)
         process = subprocess.Popen([BINARY, "check-intersections", str(path), "-q"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
-        self.wait_until_caught(process.pid)
+        wait_until_caught(process)
         process.send_signal(signal.SIGINT)
         output, error = process.communicate(timeout=60)
         self.assertEqual((process.returncode, output), (1, ""))

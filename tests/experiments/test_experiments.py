@@ -8,9 +8,12 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from command import wait_until_caught
 
 BINARY = os.environ.get("PLIANT_BIN", "pliant")
 # Claims that do not hold for us, or hang on the load of the machine (times). Everything else must hold.
@@ -114,7 +117,7 @@ class Experiments(unittest.TestCase):
         folder = self.folder / "interrupted"
         process = subprocess.Popen([BINARY, "experiment", "kelager-table1", "-o", str(folder)], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.5)
+        wait_until_caught(process)
         process.send_signal(signal.SIGINT)
         _, messages = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1)
