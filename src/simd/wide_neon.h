@@ -16,7 +16,7 @@ static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     float lanes[WIDE];
     wide_store(lanes, a);
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count && i < WIDE; i++)
         to[i] = lanes[i];
 }
 static inline wide wide_load_indexed(const float *from, const int32_t *index)

@@ -43,6 +43,20 @@ static UNUSED void scatter(pli_world *world, pli_deformable body, double by)
     free(masses);
 }
 
+// An uneven sheet whose vertices are not where they are at rest, kept from stretching by its constraints alone.
+static UNUSED pli_deformable scattered_sheet(pli_world *world, int32_t columns, int32_t rows, pli_grid_pattern pattern)
+{
+    pli_mesh *flat = mesh_grid(columns, rows, 1.0, pattern), *mesh = mesh_jittered(flat, 0.1, 0.05);
+    pli_deformable_def sheet = pli_deformable_def_default();
+    sheet.mesh = mesh;
+    sheet.stretch_limit.kind = PLI_STRETCH_NONE;
+    pli_deformable body;
+    must(pli_deformable_create(world, &sheet, &body, &problem));
+    scatter(world, body, 0.1 * mean_edge(mesh));
+    pli_mesh_destroy(mesh);
+    return body;
+}
+
 enum { SMALL = 12, LARGE = 60 }; ///< Vertices along the sheet: LARGE is shared out to threads, SMALL is not.
 
 // A ball and a held sheet with every type on each, over a sphere, a box, a capsule and the ground.

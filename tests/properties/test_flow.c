@@ -49,18 +49,11 @@ static pli_world *hang(const sheet *s, pli_world_def def)
     def.settings.substeps = s->substeps, def.settings.iterations = s->iterations;
     pli_world *world = world_from(&def);
     random_state = 5;
-    pli_mesh *flat = mesh_grid(s->columns, s->rows, 1.0, PLI_GRID_DIAGONAL), *mesh = mesh_jittered(flat, 0.1, 0.05);
-    pli_deformable_def cloth = pli_deformable_def_default();
-    cloth.mesh = mesh;
-    cloth.stretch_limit.kind = PLI_STRETCH_NONE;
-    pli_deformable body;
-    must(pli_deformable_create(world, &cloth, &body, &problem));
-    scatter(world, body, 0.1 * mean_edge(mesh));
+    pli_deformable body = scattered_sheet(world, s->columns, s->rows, PLI_GRID_DIAGONAL);
     add_sets(world, body, s);
     const int32_t last = s->rows * s->columns - 1, first[] = {s->columns - 1, 0}, others[] = {last / 2, last, last / 3};
     hold(world, body, first, 2);
     hold(world, body, others, 3);
-    pli_mesh_destroy(mesh);
     return world;
 }
 

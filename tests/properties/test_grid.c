@@ -117,20 +117,13 @@ static pli_world *grid_world(int32_t columns, int32_t rows, pli_grid_pattern pat
     def.simd = simd;
     pli_world *world = world_from(&def);
     random_state = 11;
-    pli_mesh *flat = mesh_grid(columns, rows, 1.0, pattern), *mesh = mesh_jittered(flat, 0.1, 0.05);
-    pli_deformable_def sheet = pli_deformable_def_default();
-    sheet.mesh = mesh;
-    sheet.stretch_limit.kind = PLI_STRETCH_NONE;
-    pli_deformable body;
-    must(pli_deformable_create(world, &sheet, &body, &problem));
-    scatter(world, body, 0.1 * mean_edge(mesh));
+    pli_deformable body = scattered_sheet(world, columns, rows, pattern);
     constrain_with_all(world, body, true);
     const int32_t corners[2] = {0, columns - 1};
     pli_attachment_def hold = pli_attachment_def_default();
     hold.deformable = body, hold.particles = corners, hold.particle_count = 2;
     pli_attachment attachment;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
-    pli_mesh_destroy(mesh);
     return world;
 }
 
