@@ -45,8 +45,8 @@ pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float re
 typedef void (*pli_patch_visit)(void *data, const pli_patch_pair *pair);
 void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data);
 
-// Brings patches of a surface that were laid anew into its tree, and these into that of all surfaces when that is fitted.
-void pli_find_lay_surface(pli_space *space, int32_t surface);
+// Brings the patches of a surface that were laid anew into its tree, and into that of all surfaces when that is fitted.
+void pli_find_fit_surface(pli_space *space, int32_t surface);
 // Lays out the box of one patch anew, and forgets where what is in it was. What stays in place is left alone.
 void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
 // Lays out all that is in the meetings from `first` on.

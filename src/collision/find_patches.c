@@ -151,11 +151,12 @@ void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)
         lay_patch(&l, patch);
 }
 
-void pli_find_lay_surface(pli_space *space, int32_t surface)
+void pli_find_fit_surface(pli_space *space, int32_t surface)
 {
-    pli_patches *patches = &space->surfaces[surface]->patches;
-    pli_box_tree_fit(&patches->tree, space->tasks);
-    pli_passage all = pli_box_tree_all(&patches->tree);
+    pli_box_tree *tree = &space->surfaces[surface]->patches.tree;
+    if (!stays(space, surface))
+        pli_box_tree_fit(tree, space->tasks);
+    pli_passage all = pli_box_tree_all(tree);
     pli_box_tree_set(&space->around, surface, &all);
 }
 
@@ -173,8 +174,8 @@ bool pli_find_lay(const pli_find *find)
         pli_surface *s = l.surface = space->surfaces[i];
         if (!stays(space, i))
             pli_tasks_run(space->tasks, (s->patches.count + LAY_GRAIN - 1) / LAY_GRAIN, lay_chunk, &l);
+        pli_find_fit_surface(space, i);
         s->laid = !s->moving;
-        pli_find_lay_surface(space, i);
     }
     pli_box_tree_fit(&space->around, space->tasks);
     space->laid_on_ways = find->starts == space->starts;

@@ -357,7 +357,7 @@ static void fit_trees(const mending *m)
 {
     pli_space *space = m->find->space;
     for (int32_t i = 0; i < space->surface_count; i++)
-        pli_find_lay_surface(space, i);
+        pli_find_fit_surface(space, i);
     pli_box_tree_fit(&space->around, space->tasks);
 }
 

@@ -53,13 +53,17 @@ static void begin_chunk(void *data, int32_t chunk)
     }
 }
 
+static pli_near_ways ways_from(const pli_space *space, int32_t begin)
+{
+    return (pli_near_ways){&space->starts[begin], &space->ways[begin]};
+}
+
 static void deviation_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_space *space = m->space;
-    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
-    int32_t count = chunk_end(m, begin) - begin;
-    const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, count = chunk_end(m, begin) - begin;
+    const pli_near_ways ways = ways_from(space, begin);
     space->partial[chunk] = space->near->most_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
                                                   count);
 }
@@ -68,13 +72,11 @@ static void squares_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_space *space = m->space;
-    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
-    int32_t count = chunk_end(m, begin) - begin;
-    const pli_near_ways ways = {&space->starts[begin], &space->ways[begin]};
-    space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, count,
+    int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, end = chunk_end(m, begin), strays = 0;
+    const pli_near_ways ways = ways_from(space, begin);
+    space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, end - begin,
                              &space->squares_off[begin]);
-    int32_t strays = 0;
-    for (int32_t i = begin; i < begin + count; i++)
+    for (int32_t i = begin; i < end; i++)
         strays += space->squares_off[i] > m->limit;
     space->partial[chunk] = (float)strays;
 }

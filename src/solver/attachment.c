@@ -122,6 +122,15 @@ static void hold_all(pli_tie *tie, bool held)
     pli_body_publish(tie->body, 0, tie->body->count);
 }
 
+// Where what ties its deformable names a tie, or ends.
+static pli_tie **place_among(const pli_tie *tie)
+{
+    pli_tie **at = &tie->body->first_tie;
+    while (*at && *at != tie)
+        at = &(*at)->next_tie;
+    return at;
+}
+
 pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *attachment,
                                  pli_error *error)
 {
@@ -156,10 +165,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     }
     if (checked.held)
         hold_all(tie, true);
-    pli_tie **last = &body->first_tie;
-    while (*last)
-        last = &(*last)->next_tie;
-    *last = tie;
+    *place_among(tie) = tie;
     tie->id = attachment->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -172,11 +178,8 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
         hold_all(tie, false);
     world->space.unverified = true; // Held particles are not kept from one another; once let go they are.
     pli_list_remove(&world->ties, tie);
-    for (pli_tie **at = &tie->body->first_tie; *at; at = &(*at)->next_tie)
-        if (*at == tie) {
-            *at = tie->next_tie;
-            break;
-        }
+    pli_tie **at = place_among(tie);
+    *at = *at ? tie->next_tie : NULL;
     pli_release(&world->memory, tie->particles);
     pli_release(&world->memory, tie->locals);
     pli_release(&world->memory, tie->multipliers);

@@ -169,6 +169,15 @@ static pli_status build(pli_world *world, pli_set *set, const pli_constraint_set
     return status;
 }
 
+// Where the sets of its deformable name a set, or end.
+static pli_set **place_among(const pli_set *set)
+{
+    pli_set **at = &set->body->first_set;
+    while (*at && *at != set)
+        at = &(*at)->next;
+    return at;
+}
+
 pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def, pli_constraint_set *handle,
                                      pli_error *error)
 {
@@ -195,10 +204,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         pli_set_free(world, set);
         return status;
     }
-    pli_set **last = &body->first_set;
-    while (*last)
-        last = &(*last)->next;
-    *last = set;
+    *place_among(set) = set;
     set->id = handle->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -265,11 +271,8 @@ void pli_set_free(pli_world *world, pli_set *set)
     pli_release(&world->memory, set->name);
     pli_release(&world->memory, set->evaluation);
     pli_list_remove(&world->sets, set);
-    for (pli_set **at = &set->body->first_set; *at; at = &(*at)->next)
-        if (*at == set) {
-            *at = set->next;
-            break;
-        }
+    pli_set **at = place_among(set);
+    *at = *at ? set->next : NULL;
     pli_release(&world->memory, set);
 }
 
