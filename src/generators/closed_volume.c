@@ -1,6 +1,6 @@
 // One constraint for each closed component: all its vertices and triangles.
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
-#include "generators/surface.h"
+#include "generators/stencils.h"
 
 #include "tearing/fabric.h"
 
@@ -71,7 +71,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
         closed += topology->component_closed[c];
     if (closed == 0 || !report->oriented)
         return refuse(report, error);
-    if (!pli_surface_allocate(stencils, closed, topology->vertex_count, topology->triangle_count))
+    if (!pli_stencils_allocate(stencils, closed, topology->vertex_count, topology->triangle_count))
         return pli_fail_memory(error);
     pli_memory memory = pli_memory_make(&stencils->hooks);
     int32_t *constraint_of = PLI_ALLOCATE(&memory, int32_t, topology->component_count);

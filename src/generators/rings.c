@@ -1,6 +1,6 @@
 // Every vertex that is not on the border, with its one-ring in order.
 #include "generators/recipe.h"
-#include "generators/surface.h"
+#include "generators/stencils.h"
 
 #include "tearing/fabric.h"
 
@@ -88,7 +88,7 @@ static bool fill(pli_memory *memory, const pli_topology *topology, pli_stencils 
         return false;
     pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, count_rings, &source);
     ring_totals all = sum_totals(&source, pieces);
-    bool complete = pli_surface_allocate(stencils, all.count, all.neighbours + all.count, all.neighbours);
+    bool complete = pli_stencils_allocate(stencils, all.count, all.neighbours + all.count, all.neighbours);
     if (complete)
         pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, put_rings, &source);
     stencils->count = complete ? all.count : 0;

@@ -52,16 +52,3 @@ pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pl
     const pli_task_hooks here = {NULL, NULL};
     return pli_generate(mesh, generator, &hooks, &here, stencils, error);
 }
-
-void pli_stencils_release(pli_stencils *stencils)
-{
-    if (!stencils)
-        return;
-    pli_memory memory = pli_memory_make(&stencils->hooks);
-    pli_release(&memory, stencils->offsets);
-    pli_release(&memory, stencils->particles);
-    pli_release(&memory, stencils->triangle_offsets);
-    pli_release(&memory, stencils->triangles);
-    pli_release(&memory, stencils->areas);
-    *stencils = (pli_stencils){.hooks = stencils->hooks, .tasks = stencils->tasks};
-}
