@@ -71,10 +71,10 @@ struct pli_constraint_type {
     int32_t dimension;               ///< Values of C: 1, or 3 for vector constraints.
     int32_t rest_count;              ///< Rest values of a constraint, 0..PLI_REST_MAX.
     bool rest_per_particle;          ///< Variable types only: one further rest value for each particle.
-    bool anchored;                   ///< Tied to the world, so that momentum is not kept.
+    bool world_anchored;             ///< Tied to the world, so that momentum is not kept.
     bool needs_normals;              ///< Wants the surface normals at the start of the substep.
     bool bending;                    ///< A bending model, listed as such.
-    bool pulls;                      ///< Of edges: its multiplier over h^2 is their pull [N], which tears by force.
+    bool carries_tension;            ///< Of edges: its multiplier over h^2 is their pull [N], which tears by force.
     pli_sense sense;                 ///< When it acts, unless a parameter says so:
     const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
     const pli_parameter *parameters; ///< Own parameters; may be null.
@@ -132,8 +132,8 @@ typedef struct pli_generator {
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
     /// Whether the surface still carries a stencil on these vertices after a cut near them: none may
     /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.
-    bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
-    const char *loss; ///< Logged when a cut takes a stencil of a set away, once a set; null for nothing.
+    bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
+    const char *cut_warning; ///< Logged when a cut takes a stencil of a set away, once a set; null for nothing.
     /// Pairs of particles, 0 with 1, 2 with 3, that may change places all at once: the stencil stays the same. A
     /// deformable that keeps its vertices in another order does so, where it is faster; 0: it does not.
     int32_t reversible_pairs;

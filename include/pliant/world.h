@@ -60,29 +60,29 @@ PLI_API bool pli_simd_available(pli_simd simd);
 PLI_API const char *pli_simd_name(pli_simd simd);
 
 /// How surfaces that do not intersect are kept from it (docs/decisions/0007).
-typedef enum pli_guarantee {
-    PLI_GUARANTEE_ADVANCEMENT = 0, ///< Paths of every pair are proved clear, or shortened. The default.
-    PLI_GUARANTEE_BOUNDS,          ///< No particle moves further than a share of its distance (Chen 2025).
-    PLI_GUARANTEE_OFF,             ///< Contacts are projected and nothing else.
-    PLI_GUARANTEE_COUNT
-} pli_guarantee;
+typedef enum pli_ccd {
+    PLI_CCD_ADVANCEMENT = 0, ///< Paths of every pair are proved clear, or shortened. The default.
+    PLI_CCD_BOUNDS,          ///< No particle moves further than a share of its distance (Chen 2025).
+    PLI_CCD_OFF,             ///< Contacts are projected and nothing else.
+    PLI_CCD_COUNT
+} pli_ccd;
 
 /// "advancement", "bounds", "off".
-PLI_API const char *pli_guarantee_name(pli_guarantee guarantee);
+PLI_API const char *pli_ccd_name(pli_ccd guarantee);
 
 /// What may change while a world runs.
 typedef struct pli_settings {
     pli_method method;
-    int32_t substeps;        ///< Per step, 1..1000. Default 10.
-    int32_t iterations;      ///< Sweeps per substep, 1..1000. Default 1.
-    pli_vec3 gravity;        ///< [m/s2], default {0, -9.81, 0}.
-    float damping;           ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
-    pli_vec3 wind;           ///< Velocity of the air [m/s]. Default 0.
-    float air_density;       ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
-    bool keep_momentum;      ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
-                             ///< Default false; with rigid bodies in the world it is always done.
-    float speed_limit;       ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_guarantee guarantee; ///< Of contacts between surfaces. Default PLI_GUARANTEE_ADVANCEMENT.
+    int32_t substeps;   ///< Per step, 1..1000. Default 10.
+    int32_t iterations; ///< Sweeps per substep, 1..1000. Default 1.
+    pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
+    float damping;      ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
+    pli_vec3 wind;      ///< Velocity of the air [m/s]. Default 0.
+    float air_density;  ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
+    bool keep_momentum; ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
+                        ///< Default false; with rigid bodies in the world it is always done.
+    float speed_limit;  ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_ccd guarantee;  ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
 } pli_settings;
 
 typedef struct pli_world_def {
@@ -102,7 +102,8 @@ PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world,
 PLI_API void pli_world_destroy(pli_world *world);
 /// Has `thing` destroyed with the world, before what is in the world; the last kept goes first. For what
 /// lives as long as a world, such as an engine coupled to it.
-PLI_API pli_status pli_world_keep(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error);
+PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
+                                             pli_error *error);
 
 PLI_API pli_settings pli_world_settings(const pli_world *world);
 /// Refuses values out of range and leaves the world as it was.
@@ -126,9 +127,10 @@ PLI_API int64_t pli_world_step_count(const pli_world *world);
 /// When edges tear (Mueller et al. 2006, section 5). Looked at once after each step.
 typedef struct pli_tearing {
     float stretch; ///< Length over rest length beyond which an edge tears, > 1. Default infinite: never.
-    float force;   ///< Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `pulls`),
-                   ///< which does not depend on the step. XPBD only. Default infinite.
-    int32_t most;  ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
+    float
+        force; ///< Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `carries_tension`),
+               ///< which does not depend on the step. XPBD only. Default infinite.
+    int32_t max_tears; ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
 } pli_tearing;
 
 /// What keeps fine meshes from stretching: sweeps over edges alone carry a pull by an edge each.
@@ -138,10 +140,10 @@ typedef enum pli_stretch_kind {
                           ///< tears by itself, and where its stretch is not rigid (a compliance above 0, no set
                           ///< that pulls).
     PLI_STRETCH_NONE,
-    PLI_STRETCH_ATTACHMENTS, ///< No particle goes further from what holds it than the way along the surface at rest
-                             ///< (Kim, Chentanez, Mueller 2012, Long Range Attachments).
-    PLI_STRETCH_HIERARCHY,   ///< Coarser levels of the mesh keep their lengths too (after Mueller 2008, Hierarchical
-                             ///< Position Based Dynamics).
+    PLI_STRETCH_LONG_RANGE_ATTACHMENTS, ///< No particle goes further from what holds it than the way along the surface at rest
+                                        ///< (Kim, Chentanez, Mueller 2012, Long Range Attachments).
+    PLI_STRETCH_HIERARCHY, ///< Coarser levels of the mesh keep their lengths too (after Mueller 2008, Hierarchical
+                           ///< Position Based Dynamics).
     PLI_STRETCH_COUNT
 } pli_stretch_kind;
 
@@ -204,11 +206,11 @@ PLI_API pli_status pli_deformable_create(pli_world *world, const pli_deformable_
 /// Destroys a deformable, its constraint sets and its attachments.
 PLI_API pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, pli_error *error);
 /// The i-th deformable in order of creation, null handle when out of range.
-PLI_API pli_deformable pli_world_deformable(const pli_world *world, int32_t i);
+PLI_API pli_deformable pli_world_deformable_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_deformable_count(const pli_world *world);
 PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable deformable);
-/// As given; pli_deformable_current_mesh says what became of it.
-PLI_API const pli_mesh *pli_deformable_mesh(const pli_world *world, pli_deformable deformable);
+/// As given; pli_deformable_get_mesh says what became of it.
+PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable);
 
 /// Borrowed views in the order of the mesh's vertices, valid until the world changes.
 PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable);  ///< [m]
@@ -260,9 +262,9 @@ typedef struct pli_stretch_limit_info {
 } pli_stretch_limit_info;
 
 /// Makes what the next step would make. Errors: NOT_FOUND, OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deformable,
-                                                pli_stretch_limit_info *info, pli_error *error);
-/// Tether `index` as of the last step or pli_deformable_stretch_limit: its particle, its anchor, and the way between
+PLI_API pli_status pli_deformable_build_stretch_limit(pli_world *world, pli_deformable deformable,
+                                                      pli_stretch_limit_info *info, pli_error *error);
+/// Tether `index` as of the last step or pli_deformable_build_stretch_limit: its particle, its anchor, and the way between
 /// them along the surface at rest [m], without slack. Any out pointer may be null.
 PLI_API pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index,
                                             int32_t *particle, int32_t *anchor, float *length, pli_error *error);
@@ -295,28 +297,28 @@ PLI_API pli_status pli_deformable_cut(pli_world *world, pli_deformable deformabl
 
 /// What tears and cuts changed. Vertices are only ever added, behind those there are; faces keep their
 /// numbers and sizes. The arrays are borrowed for the call.
-typedef struct pli_remap {
+typedef struct pli_topology_change {
     const pli_vertex_copy *copies; ///< In the order of their making: a source may be a copy itself.
     int32_t copy_count;
     const int32_t *faces; ///< Faces whose vertices changed, ascending.
     int32_t face_count;
     int32_t vertex_count; ///< Now.
-} pli_remap;
+} pli_topology_change;
 
 /// Called once for each deformable that tore, at the end of the step or cut. It may read the world, not change it.
-typedef void (*pli_remap_callback)(void *user, pli_deformable deformable, const pli_remap *remap);
+typedef void (*pli_topology_callback)(void *user, pli_deformable deformable, const pli_topology_change *remap);
 /// Null ends it.
-PLI_API void pli_world_set_remap(pli_world *world, pli_remap_callback callback, void *user);
+PLI_API void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user);
 
-/// Vertices of the faces now, face after face; sizes are those of pli_deformable_mesh. Valid until the next step or
+/// Vertices of the faces now, face after face; sizes are those of pli_deformable_rest_mesh. Valid until the next step or
 /// cut.
 PLI_API const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable deformable);
 /// The triangles now, 3 vertices each, as many as the mesh has. Valid until the next step or cut.
 PLI_API const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable deformable);
-/// The mesh as it is now, at rest: pli_deformable_mesh until something tore, then one made at the first call
+/// The mesh as it is now, at rest: pli_deformable_rest_mesh until something tore, then one made at the first call
 /// after that. Borrowed until the next step or cut. Errors: NOT_FOUND, OUT_OF_MEMORY.
-PLI_API pli_status pli_deformable_current_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh,
-                                               pli_error *error);
+PLI_API pli_status pli_deformable_get_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh,
+                                           pli_error *error);
 
 /* ---- constraint sets ------------------------------------------------------------------------ */
 
@@ -348,7 +350,7 @@ PLI_API pli_status pli_constraint_set_create(pli_world *world, const pli_constra
                                              pli_constraint_set *set, pli_error *error);
 PLI_API pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set set, pli_error *error);
 /// The i-th set in order of creation over the whole world.
-PLI_API pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i);
+PLI_API pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
 
 typedef struct pli_constraint_set_info {
@@ -362,13 +364,13 @@ typedef struct pli_constraint_set_info {
     size_t memory;            ///< Bytes.
 } pli_constraint_set_info;
 
-PLI_API pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set set,
+PLI_API pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
                                                pli_constraint_set_info *info, pli_error *error);
 /// Reads and changes a parameter by name while the world runs.
-PLI_API pli_status pli_constraint_set_parameter(const pli_world *world, pli_constraint_set set, const char *name,
-                                                double *value, pli_error *error);
-PLI_API pli_status pli_constraint_set_set_parameter(pli_world *world, pli_constraint_set set, const char *name,
-                                                    double value, pli_error *error);
+PLI_API pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set set, const char *name,
+                                                     double *value, pli_error *error);
+PLI_API pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set set, const char *name,
+                                                      double value, pli_error *error);
 
 /// How far constraints are from being satisfied now, in the unit of C; inequalities count when violated.
 typedef struct pli_residual {
@@ -395,10 +397,10 @@ typedef struct pli_attachment_def {
     const int32_t *particles; ///< Each at most once. Copied.
     int32_t particle_count;   ///< >= 1
     pli_transform pose;
-    bool held;           ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
+    bool fixed;          ///< Exactly: inverse mass 0 (Mueller 2006, 3.6). Default true.
     double compliance;   ///< Otherwise: [m/N], >= 0, under XPBD,
     double stiffness;    ///< 0..1, under PBD.
-    pli_rigid_body body; ///< Ties to this body instead, which feels it; `pose` and `held` are then not used.
+    pli_rigid_body body; ///< Ties to this body instead, which feels it; `pose` and `fixed` are then not used.
 } pli_attachment_def;
 
 PLI_API pli_attachment_def pli_attachment_def_default(void);
@@ -412,7 +414,7 @@ PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment atta
                                            pli_error *error);
 
 /// The i-th attachment in order of creation, among those that are left.
-PLI_API pli_attachment pli_world_attachment(const pli_world *world, int32_t i);
+PLI_API pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_attachment_count(const pli_world *world);
 
 /* ---- colliders ------------------------------------------------------------------------------ */
@@ -479,10 +481,10 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
 /// The definition with the current pose; in the frame of `body`, of one that it carries.
-PLI_API pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                    pli_error *error);
+PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                        pli_error *error);
 /// The i-th collider in order of creation, among those that are left.
-PLI_API pli_collider pli_world_collider(const pli_world *world, int32_t i);
+PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);
 
 /* ---- statistics, hash, snapshots ------------------------------------------------------------ */
@@ -514,13 +516,13 @@ typedef struct pli_statistics {
     double momentum[3];                    ///< Linear, of particles that are not held [kg m/s].
     double angular_momentum[3];            ///< About the origin [kg m2/s].
     double stretch_rms, stretch_max;       ///< |l - l0| / l0 over all mesh edges.
-    int32_t particle_count, held_count;
+    int32_t particle_count, fixed_count;
     int32_t contact_count;         ///< In the last substep.
     int32_t surface_contact_count; ///< Of them, between surfaces.
     int32_t candidate_count;       ///< Pairs of primitives looked at in the last substep.
-    int32_t held_back_count;       ///< Particles whose way the guarantee shortened, over the last step.
-    int32_t tangled_count;         ///< Edges found through a triangle, and particles inside a closed collider.
-    int32_t breach_count;          ///< Pairs that the guarantee had to give up in the last step.
+    int32_t limited_count;         ///< Particles whose way the guarantee shortened, over the last step.
+    int32_t intersection_count;    ///< Edges found through a triangle, and particles inside a closed collider.
+    int32_t failed_pair_count;     ///< Pairs that the guarantee had to give up in the last step.
     int64_t projection_count;      ///< Constraint projections of the last step.
     size_t memory;                 ///< Bytes held by the world.
 } pli_statistics;
@@ -539,7 +541,7 @@ PLI_API pli_status pli_world_cooked_write(const pli_world *world, void *buffer, 
 /// are checked, so bytes from anywhere are safe. `buffer` is borrowed until the last set is made, or until this is
 /// called with null, after which sets are cooked again. CORRUPT or UNSUPPORTED when the buffer as a whole is not
 /// usable; sets are then cooked.
-PLI_API pli_status pli_world_use_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error);
+PLI_API pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error);
 
 /// 64-bit hash of all positions and velocities, bit by bit, in the user's order.
 PLI_API uint64_t pli_world_hash(const pli_world *world);
