@@ -126,7 +126,7 @@ static void add_projections_of(case_list *list, const char *type, int32_t size, 
 // Types that act on a flat open sheet by themselves and have wide kernels.
 static bool acts_on_sheets(const pli_constraint_type *type)
 {
-    return type->generator && type->cardinality > 0 && !type->anchored;
+    return type->generator && type->cardinality > 0 && !type->world_anchored;
 }
 
 static void add_projections(case_list *list)

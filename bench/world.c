@@ -99,7 +99,7 @@ pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
 static void find_corners(const pli_mesh *mesh, int32_t corners[2])
 {
     const pli_topology *t = pli_mesh_topology(mesh);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     for (int32_t i = 0; i < t->vertex_count; i++) {
         const float *p = t->positions + 3 * i;
         if (p[2] == report->bounds_min.z && p[0] == report->bounds_min.x)
@@ -278,7 +278,7 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const ben
     def.thread_count = scene->threads;
     pli_status status = pli_world_create(&def, &world, error);
     if (status == PLI_STATUS_OK && cooked)
-        status = pli_world_use_cooked(world, cooked->bytes, cooked->size, error);
+        status = pli_world_set_cooked(world, cooked->bytes, cooked->size, error);
     for (int32_t i = 0; i < scene->sheets && status == PLI_STATUS_OK; i++)
         status = add_sheet(world, scene, mesh, i, error);
     if (status == PLI_STATUS_OK)

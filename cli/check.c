@@ -9,7 +9,7 @@ static json_t *findings_json(const pli_cli_scene_source *source, const pli_scene
 {
     json_t *messages = json_array();
     for (int32_t i = 0; i < source->message_count; i++) {
-        const pli_scene_message *m = &source->messages[i];
+        const pli_scene_diagnostic *m = &source->messages[i];
         json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s}", "line", (int)m->line, "column",
                                                   (int)m->column, "severity", m->warning ? "warning" : "error", "path",
                                                   m->path, "text", m->text));

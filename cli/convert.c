@@ -68,7 +68,7 @@ static pli_status open_origin(const pli_cli_arguments *arguments, origin *o, pli
     if (cache)
         status = pli_cache_open(path, pli_cli_text(arguments, OPTION_MESH), &o->cache, error);
     bool moving = status == PLI_STATUS_OK && pli_cache_frame_count(o->cache) > 1;
-    if (moving || (cache && !(mesh && mesh->reads)))
+    if (moving || (cache && !(mesh && mesh->can_read)))
         return status;
     pli_cache_close(o->cache);
     o->cache = NULL;
@@ -204,7 +204,7 @@ static pli_status convert(const pli_cli_arguments *arguments, origin *o, pli_err
         status = allocate(o, error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (mesh && mesh->writes && o->count == 1 && o->object_count == 1)
+    if (mesh && mesh->can_write && o->count == 1 && o->object_count == 1)
         return write_mesh(o, path, error);
     return write_cache(o, path, find_cache_format(extension)->name, error);
 }

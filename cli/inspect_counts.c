@@ -17,7 +17,7 @@ static pli_status count_generated(const pli_mesh *mesh, pli_cli_count *row, pli_
 
 static pli_status count_type(pli_world *world, pli_deformable deformable, pli_cli_count *row, pli_error *error)
 {
-    pli_status status = count_generated(pli_deformable_mesh(world, deformable), row, error);
+    pli_status status = count_generated(pli_deformable_rest_mesh(world, deformable), row, error);
     if (status != PLI_STATUS_OK || row->made == 0)
         return status;
     pli_constraint_set set;
@@ -29,7 +29,7 @@ static pli_status count_type(pli_world *world, pli_deformable deformable, pli_cl
     def.generator = row->generator;
     status = pli_constraint_set_create(world, &def, &set, error);
     if (status == PLI_STATUS_OK)
-        status = pli_constraint_set_info_get(world, set, &info, error);
+        status = pli_constraint_set_get_info(world, set, &info, error);
     if (status != PLI_STATUS_OK)
         return status;
     row->made = info.constraint_count;

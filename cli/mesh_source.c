@@ -83,10 +83,10 @@ pli_status pli_cli_mesh_load(const char *source, bool repair, bool weld, pli_mes
             continue;
         pli_status status = shapes[i].make(source + length, mesh, error);
         if (status == PLI_STATUS_OK && report)
-            *report = *pli_mesh_report_get(*mesh);
+            *report = *pli_mesh_get_report(*mesh);
         return status;
     }
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     import.policy = repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
     import.weld = weld;
     return pli_mesh_read(source, &import, mesh, report, error);

@@ -45,7 +45,7 @@ static json_t *type_json(const pli_constraint_type *type)
     json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:s}", "name", type->name, "summary",
                                type->summary, "formula", type->formula, "source", type->source, "unit", type->unit,
                                "particles", (int)type->cardinality, "values", (int)type->dimension, "bending",
-                               type->bending, "anchored", type->anchored, "sense", senses[type->sense]);
+                               type->bending, "anchored", type->world_anchored, "sense", senses[type->sense]);
     json_object_set_new(object, "generator", pli_cli_json_text(type->generator));
     json_t *parameters = json_array();
     const pli_parameter *parameter;
@@ -139,7 +139,7 @@ static void print_type(const pli_constraint_type *type)
         print_field("acts", sense_names[type->sense]);
     }
     print_field("made by", type->generator ? type->generator : "a list of particles");
-    if (type->anchored)
+    if (type->world_anchored)
         print_field("anchored", "tied to the world: it does not keep momentum");
     print_field("source", type->source);
     puts("  parameters");

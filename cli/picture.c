@@ -72,7 +72,7 @@ static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
     bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
     for (int32_t i = 0; i < p->deformable_count; i++)
-        pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable(p->def.world, i)));
+        pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable_at(p->def.world, i)));
     for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++)
         pli_cli_bounds_add(bounds, p->meshes[i].positions);
     for (int32_t i = 0; i < p->frame.shape_count; i++) {
@@ -138,9 +138,9 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
 static bool add_deformable(pli_cli_picture *p, int32_t i)
 {
     pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
-    mesh->mesh = pli_deformable_mesh(p->def.world, pli_world_deformable(p->def.world, i));
+    mesh->mesh = pli_deformable_rest_mesh(p->def.world, pli_world_deformable_at(p->def.world, i));
     if (p->def.scene) {
-        pli_scene_look look = pli_scene_look_get(p->def.scene, i);
+        pli_scene_look look = pli_scene_get_look(p->def.scene, i);
         mesh->front = look.front;
         mesh->back = look.back;
         mesh->flat = look.flat;
@@ -211,8 +211,8 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
         if (!is_seen(p, i) || pli_cli_shell_of(&p->shells, i) >= 0)
             continue;
         pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
-        pli_status status = pli_collider_get(p->def.world, pli_world_collider(p->def.world, i), &shape->collider,
-                                             error);
+        pli_status status = pli_collider_get_def(p->def.world, pli_world_collider_at(p->def.world, i), &shape->collider,
+                                                 error);
         if (status != PLI_STATUS_OK)
             return status;
         shape->colour = colour_of(p, i);
@@ -273,9 +273,9 @@ static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
             status = update_instead(p, i, error);
             continue;
         }
-        pli_deformable deformable = pli_world_deformable(p->def.world, i);
+        pli_deformable deformable = pli_world_deformable_at(p->def.world, i);
         int32_t before = p->meshes[i].positions.count;
-        status = pli_deformable_current_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
+        status = pli_deformable_get_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
         if (status != PLI_STATUS_OK)
             break;
         p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
@@ -338,7 +338,7 @@ pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture 
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
     p->def = *def;
     p->frame = pli_render_frame_default();
-    p->view = def->scene ? pli_scene_view_get(def->scene) : plain_view();
+    p->view = def->scene ? pli_scene_get_view(def->scene) : plain_view();
     if (def->width > 0) {
         p->view.width = def->width;
         p->view.height = def->height;

@@ -32,7 +32,7 @@ static pli_status check_match(const pli_cli_puppet *puppet, pli_error *error)
                 pli_world_deformable_count(puppet->world) + puppet->shells.count;
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && same; i++)
         same = vertex_count(puppet->cache, i) ==
-               pli_deformable_positions(puppet->world, pli_world_deformable(puppet->world, i)).count;
+               pli_deformable_positions(puppet->world, pli_world_deformable_at(puppet->world, i)).count;
     return same ? PLI_STATUS_OK
                 : pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                                "the cache's objects are not the scene's: the scene "
@@ -54,7 +54,7 @@ static pli_status keep_whole(pli_cli_puppet *puppet, pli_error *error)
     pli_tearing never = pli_deformable_def_default().tearing;
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++)
-        status = pli_deformable_set_tearing(puppet->world, pli_world_deformable(puppet->world, i), &never, error);
+        status = pli_deformable_set_tearing(puppet->world, pli_world_deformable_at(puppet->world, i), &never, error);
     return status;
 }
 
@@ -79,10 +79,10 @@ static pli_status step_scene(pli_cli_puppet *puppet, pli_error *error)
     pli_settings settings = pli_world_settings(puppet->world);
     settings.substeps = settings.iterations = 1;
     settings.damping = settings.air_density = 0.0f;
-    settings.guarantee = PLI_GUARANTEE_OFF;
+    settings.guarantee = PLI_CCD_OFF;
     pli_status status = pli_world_set_settings(puppet->world, &settings, error);
     for (int32_t i = 0; i < pli_world_deformable_count(puppet->world) && status == PLI_STATUS_OK; i++) {
-        pli_deformable deformable = pli_world_deformable(puppet->world, i);
+        pli_deformable deformable = pli_world_deformable_at(puppet->world, i);
         int32_t count = pli_deformable_positions(puppet->world, deformable).count;
         float *zeros = calloc((size_t)count + 1, sizeof *zeros);
         status = zeros ? pli_deformable_set_inverse_masses(puppet->world, deformable, 0, count, zeros, error)
@@ -121,7 +121,7 @@ pli_status pli_cli_puppet_show(pli_cli_puppet *puppet, int32_t frame, pli_error 
         // Vertices that tears added come after the others.
         int32_t own = vertex_count(puppet->cache, i), count = puppet->objects[i].count;
         if (status == PLI_STATUS_OK)
-            status = pli_deformable_set_positions(puppet->world, pli_world_deformable(puppet->world, i), 0,
+            status = pli_deformable_set_positions(puppet->world, pli_world_deformable_at(puppet->world, i), 0,
                                                   own < count ? own : count, puppet->objects[i].positions, error);
     }
     return status;

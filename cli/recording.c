@@ -62,8 +62,8 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
     r->vertex_counts = calloc(count, sizeof *r->vertex_counts);
     bool complete = r->objects && r->positions && r->normals && r->buffers && r->vertex_counts;
     for (int32_t i = 0; i < r->deformable_count && complete; i++) {
-        pli_deformable deformable = pli_world_deformable(world, i);
-        add_object(r, pli_deformable_name(world, deformable), pli_deformable_mesh(world, deformable));
+        pli_deformable deformable = pli_world_deformable_at(world, i);
+        add_object(r, pli_deformable_name(world, deformable), pli_deformable_rest_mesh(world, deformable));
     }
     for (int32_t i = 0; i < r->shells.count && complete; i++)
         complete = add_shell(r, i);
@@ -76,7 +76,7 @@ static pli_status update_meshes(pli_cli_recording *r, pli_world *world, pli_erro
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < r->deformable_count && status == PLI_STATUS_OK; i++) {
         const pli_mesh *mesh = NULL;
-        status = pli_deformable_current_mesh(world, pli_world_deformable(world, i), &mesh, error);
+        status = pli_deformable_get_mesh(world, pli_world_deformable_at(world, i), &mesh, error);
         bool changed = status == PLI_STATUS_OK &&
                        (mesh != r->objects[i].mesh || pli_mesh_topology(mesh)->vertex_count != r->vertex_counts[i]);
         if (!changed)
@@ -95,11 +95,11 @@ static pli_status check_format(const pli_cli_recording *r, const char *name, pli
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
         pli_tearing tearing;
-        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable(r->def.world, i), &tearing,
+        pli_status status = pli_deformable_tearing(r->def.world, pli_world_deformable_at(r->def.world, i), &tearing,
                                                    error);
         bool tears = tearing.stretch < INFINITY || tearing.force < INFINITY;
         for (int32_t k = 0; k < pli_cache_format_count() && status == PLI_STATUS_OK && tears; k++)
-            if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->changes)
+            if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->variable_topology)
                 return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
                                     "'%s' may tear, and a %s cache holds one set of faces; "
                                     "record obj or ply instead",
@@ -155,7 +155,7 @@ pli_status pli_cli_recording_secure(pli_cli_recording *r, int32_t frame_count, p
 pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
-        pli_deformable deformable = pli_world_deformable(world, i);
+        pli_deformable deformable = pli_world_deformable_at(world, i);
         r->positions[i] = pli_deformable_positions(world, deformable);
         r->normals[i] = pli_deformable_normals(world, deformable);
     }

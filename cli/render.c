@@ -84,7 +84,7 @@ static pli_status measure_bounds(rendering *r, pli_error *error)
         status = pli_cli_puppet_show(&r->puppet, frame, error);
         for (int32_t i = 0; i < pli_world_deformable_count(r->puppet.world); i++)
             pli_cli_bounds_add(r->bounds,
-                               pli_deformable_positions(r->puppet.world, pli_world_deformable(r->puppet.world, i)));
+                               pli_deformable_positions(r->puppet.world, pli_world_deformable_at(r->puppet.world, i)));
     }
     if (status == PLI_STATUS_OK && !(r->bounds[0].x <= r->bounds[1].x))
         return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");

@@ -23,21 +23,22 @@ pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, p
     source->messages = calloc(PLI_CLI_MESSAGES_MAX, sizeof *source->messages);
     source->message_count = source->found_count = 0;
     def.path = source->path;
-    def.settings = source->settings;
-    def.setting_count = source->setting_count;
+    def.overrides = source->settings;
+    def.override_count = source->setting_count;
     def.allow_outside = source->allow_outside;
-    def.messages = source->messages;
-    def.message_capacity = source->messages ? PLI_CLI_MESSAGES_MAX : 0;
-    def.message_count = &source->found_count;
+    def.diagnostics = source->messages;
+    def.diagnostic_capacity = source->messages ? PLI_CLI_MESSAGES_MAX : 0;
+    def.diagnostic_count = &source->found_count;
     pli_status status = pli_scene_load(&def, scene, error);
-    source->message_count = source->found_count < def.message_capacity ? source->found_count : def.message_capacity;
+    source->message_count = source->found_count < def.diagnostic_capacity ? source->found_count
+                                                                          : def.diagnostic_capacity;
     return status;
 }
 
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
 {
     for (int32_t i = 0; i < source->message_count; i++) {
-        const pli_scene_message *m = &source->messages[i];
+        const pli_scene_diagnostic *m = &source->messages[i];
         fputs(source->path, stream);
         if (m->line > 0)
             fprintf(stream, ":%d:%d", (int)m->line, (int)m->column);

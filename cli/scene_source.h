@@ -15,9 +15,9 @@ typedef struct pli_cli_scene_source {
     const char *settings[PLI_CLI_SETTINGS_MAX];
     int32_t setting_count;
     bool allow_outside;
-    pli_scene_message *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
-    int32_t message_count;       // How many of them are filled.
-    int32_t found_count;         // How many findings there are in all.
+    pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
+    int32_t message_count;          // How many of them are filled.
+    int32_t found_count;            // How many findings there are in all.
 } pli_cli_scene_source;
 
 // Takes the values of the option --set. False, with a complaint in the name of the command, when there are too many.

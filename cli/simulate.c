@@ -165,8 +165,8 @@ static void add_statistics(pli_cli_outcome *outcome)
     int32_t contacts = statistics.surface_contact_count;
     contact->contacts += contacts;
     contact->contacts_max = contacts > contact->contacts_max ? contacts : contact->contacts_max;
-    contact->held_back += statistics.held_back_count;
-    contact->breaches += statistics.breach_count;
+    contact->held_back += statistics.limited_count;
+    contact->breaches += statistics.failed_pair_count;
 }
 
 static pli_status next_frame(pli_cli_run *run, pli_error *error)

@@ -20,8 +20,8 @@ static double mean_ms(const pli_cli_outcome *o, double seconds)
 
 static bool get_set(const pli_world *world, int32_t i, pli_constraint_set_info *info, pli_residual *residual)
 {
-    pli_constraint_set set = pli_world_constraint_set(world, i);
-    return pli_constraint_set_info_get(world, set, info, NULL) == PLI_STATUS_OK &&
+    pli_constraint_set set = pli_world_constraint_set_at(world, i);
+    return pli_constraint_set_get_info(world, set, info, NULL) == PLI_STATUS_OK &&
            pli_constraint_set_residual(world, set, residual, NULL) == PLI_STATUS_OK;
 }
 
@@ -52,7 +52,7 @@ static json_t *constraints_json(const pli_world *world)
     json_t *types = json_object();
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
         pli_constraint_set_info info;
-        if (pli_constraint_set_info_get(world, pli_world_constraint_set(world, i), &info, NULL) != PLI_STATUS_OK)
+        if (pli_constraint_set_get_info(world, pli_world_constraint_set_at(world, i), &info, NULL) != PLI_STATUS_OK)
             continue;
         json_int_t before = json_integer_value(json_object_get(types, info.type->name));
         json_object_set_new(types, info.type->name, json_integer(before + info.constraint_count));
@@ -75,8 +75,8 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
     const pli_cli_recording *r = o->recording;
     bool deformable = i < r->deformable_count;
     // What tears has other vertices than its mesh, on as many faces.
-    pli_deformable handle = pli_world_deformable(o->world, deformable ? i : -1);
-    const pli_topology *topology = pli_mesh_topology(deformable ? pli_deformable_mesh(o->world, handle)
+    pli_deformable handle = pli_world_deformable_at(o->world, deformable ? i : -1);
+    const pli_topology *topology = pli_mesh_topology(deformable ? pli_deformable_rest_mesh(o->world, handle)
                                                                 : r->objects[i].mesh);
     int32_t vertices = deformable ? pli_deformable_positions(o->world, handle).count : topology->vertex_count;
     char *beside = r->object_count > 1 ? pli_cli_format("%s_%s.obj", r->def.name, r->objects[i].name)
@@ -114,10 +114,10 @@ static json_t *contact_json(const pli_cli_outcome *o)
     pli_statistics s;
     pli_world_statistics(o->world, &s);
     return json_pack("{s:s, s:o, s:i, s:I, s:I, s:i}", "guarantee",
-                     pli_guarantee_name(pli_world_settings(o->world).guarantee), "surface_contacts_mean",
+                     pli_ccd_name(pli_world_settings(o->world).guarantee), "surface_contacts_mean",
                      pli_cli_json_number(mean_contacts(o)), "surface_contacts_max", (int)o->contact.contacts_max,
                      "held_back", (json_int_t)o->contact.held_back, "breaches", (json_int_t)o->contact.breaches,
-                     "tangled", (int)s.tangled_count);
+                     "tangled", (int)s.intersection_count);
 }
 
 static json_t *times_json(const pli_cli_outcome *o)
@@ -149,7 +149,7 @@ static void add_state(const pli_cli_outcome *o, json_t *summary)
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)pli_world_hash(o->world));
     json_object_set_new(summary, "hash", json_string(hash));
     json_object_set_new(summary, "vertices", json_integer(s.particle_count));
-    json_object_set_new(summary, "held", json_integer(s.held_count));
+    json_object_set_new(summary, "held", json_integer(s.fixed_count));
     json_object_set_new(summary, "contacts", json_integer(s.contact_count));
     json_object_set_new(summary, "memory_bytes", json_integer((json_int_t)s.memory));
     json_object_set_new(summary, "stretch_rms", pli_cli_json_number(s.stretch_rms));
@@ -221,12 +221,12 @@ static void print_contact(const pli_cli_outcome *o)
 {
     pli_statistics s;
     pli_world_statistics(o->world, &s);
-    if (o->contact.contacts == 0 && s.tangled_count == 0)
+    if (o->contact.contacts == 0 && s.intersection_count == 0)
         return;
     printf(
         "  surfaces        %.0f contacts (at most %d), guarantee %s: %lld ways shortened, %lld given up, %d tangled\n",
-        mean_contacts(o), (int)o->contact.contacts_max, pli_guarantee_name(pli_world_settings(o->world).guarantee),
-        (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.tangled_count);
+        mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).guarantee),
+        (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
 }
 
 static void print_residuals(const pli_world *world)
@@ -268,7 +268,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     if (o->first_frame > 0)
         printf(", resumed at %d", (int)o->first_frame);
     printf(", in %.2f s\n", o->seconds);
-    printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.held_count);
+    printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.fixed_count);
     print_constraints(o->world);
     print_times(o);
     printf("  stretch         rms %.3g, max %.3g; at most %.3g on the way\n", s.stretch_rms, s.stretch_max,

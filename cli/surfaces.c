@@ -36,9 +36,9 @@ static pli_status make_shape(const pli_collider_def *def, pli_mesh **mesh, pli_e
 
 static pli_status add(const pli_world *world, pli_cli_shells *shells, int32_t number, pli_error *error)
 {
-    pli_collider collider = pli_world_collider(world, number);
+    pli_collider collider = pli_world_collider_at(world, number);
     pli_collider_def def;
-    pli_status status = pli_collider_get(world, collider, &def, error);
+    pli_status status = pli_collider_get_def(world, collider, &def, error);
     bool has_mesh = def.shape == PLI_SHAPE_MESH || def.shape == PLI_SHAPE_HULL;
     if (status != PLI_STATUS_OK || (!has_mesh && def.body.id == 0))
         return status;
@@ -95,7 +95,7 @@ static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
 void pli_cli_shell_positions(const pli_cli_shells *shells, const pli_world *world, int32_t shell, float *positions)
 {
     pli_transform pose;
-    pli_collider collider = pli_world_collider(world, shells->numbers[shell]);
+    pli_collider collider = pli_world_collider_at(world, shells->numbers[shell]);
     const pli_topology *topology = pli_mesh_topology(shells->meshes[shell]);
     pli_view vertices = {topology->positions, topology->vertex_count, 3 * sizeof(float)};
     if (!shells->made[shell])

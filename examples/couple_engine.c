@@ -94,7 +94,7 @@ static void couple(void *user, pli_world *world, float step)
     for (cube *c = cubes; c < cubes + CUBES; c++) {
         pli_rigid_change change;
         pli_rigid_state now;
-        must(pli_rigid_body_change_take(world, c->proxy, &change, &error));
+        must(pli_rigid_body_take_change(world, c->proxy, &change, &error));
         must(pli_rigid_body_state(world, c->proxy, &now, &error));
         c->pose = now.pose;
         c->velocity = plus(c->velocity, change.velocity, 1.0f);

@@ -64,7 +64,7 @@ int32_t lab_crossings(lab *l, pli_world *world, pli_deformable deformable)
     pli_error error;
     if (!lab_ok(l))
         return 0;
-    lab_note(l, pli_deformable_current_mesh(world, deformable, &mesh, &error), &error);
+    lab_note(l, pli_deformable_get_mesh(world, deformable, &mesh, &error), &error);
     if (!lab_ok(l))
         return 0;
     int32_t mark = lab_mark(l), found = 0, first = 0;

@@ -108,10 +108,10 @@ static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_
     lab_text_add(csv, "frame,ms,copies\n");
     for (int32_t i = 0; i < frames; i++)
         lab_text_add(csv, "%d,%.4f,%d\n", (int)i + 1, 1e3 * times[i], (int)torn[i]);
-    lab_note(l, pli_deformable_current_mesh(f->body.world, f->body.deformable, &now, &error), &error);
+    lab_note(l, pli_deformable_get_mesh(f->body.world, f->body.deformable, &now, &error), &error);
     if (!lab_ok(l))
         return;
-    const pli_mesh_report *r = pli_mesh_report_get(now);
+    const pli_mesh_report *r = pli_mesh_get_report(now);
     double rate = frames / (lab_mean(times, frames) * frames), lost = fabs(free_mass(&f->body) / mass - 1.0);
     lab_say(l,
             "%d vertices, %d triangles; 10 substeps of 2 iterations, one thread: %.2f ms a frame on average. %d "

@@ -104,9 +104,9 @@ static double moved(const garden *g)
 {
     double sum = 0.0;
     for (int32_t p = 0; p < g->plants; p++) {
-        pli_deformable plant = pli_world_deformable(g->world, p);
+        pli_deformable plant = pli_world_deformable_at(g->world, p);
         pli_view now = pli_deformable_positions(g->world, plant);
-        const float *rest = pli_mesh_topology(pli_deformable_mesh(g->world, plant))->positions;
+        const float *rest = pli_mesh_topology(pli_deformable_rest_mesh(g->world, plant))->positions;
         float shift[3] = {0.45f * (float)(p % 5) - 0.9f, 0.0f, 0.5f * (float)(p / 5)};
         for (int32_t i = 0; i < 3 * now.count; i++) {
             double d = (double)(pli_view_at(now, i / 3)[i % 3] - rest[i] - shift[i % 3]);

@@ -23,7 +23,7 @@ static void look(lab *l, pli_world *world, const pli_rigid_state *first, ride *r
     pli_error error;
     for (int32_t i = 0; i < BODIES && lab_ok(l); i++) {
         pli_rigid_state now;
-        lab_note(l, pli_rigid_body_state(world, pli_world_rigid_body(world, i), &now, &error), &error);
+        lab_note(l, pli_rigid_body_state(world, pli_world_rigid_body_at(world, i), &now, &error), &error);
         const pli_quat *q = &now.pose.rotation, *p = &first[i].pose.rotation;
         // Of the turn since the start, about y.
         double w = (double)(q->w * p->w + q->x * p->x + q->y * p->y + q->z * p->z);
@@ -44,7 +44,7 @@ static void run_ride(lab *l, const char *const *settings, int32_t count, int32_t
     lab_scene s = lab_scene_open(l, "stripes-bodies.json", settings, count);
     r->lowest = INFINITY;
     for (int32_t i = 0; i < BODIES && lab_ok(l); i++)
-        lab_note(l, pli_rigid_body_state(s.world, pli_world_rigid_body(s.world, i), &first[i], &error), &error);
+        lab_note(l, pli_rigid_body_state(s.world, pli_world_rigid_body_at(s.world, i), &first[i], &error), &error);
     for (int32_t frame = 0; frame < frames && lab_ok(l); frame++) {
         pli_statistics statistics;
         lab_scene_step(l, &s, frame);

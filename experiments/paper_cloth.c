@@ -62,7 +62,7 @@ double lab_watch_rate(lab *l, const lab_watch *w)
 
 void lab_watch_report(lab *l, const lab_body *body, const lab_watch *w)
 {
-    const pli_mesh_report *r = pli_mesh_report_get(body->mesh);
+    const pli_mesh_report *r = pli_mesh_get_report(body->mesh);
     pli_settings settings = pli_world_settings(body->world);
     lab_text *csv = lab_file_add(l, "frames.csv");
     lab_text_add(csv, "frame,ms\n");

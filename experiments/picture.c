@@ -130,7 +130,7 @@ static void add_collider(lab_gallery *g, pli_world *world, pli_collider collider
     static const pli_vec3 grey = {0.35f, 0.35f, 0.36f};
     pli_collider_def def;
     pli_error error;
-    lab_note(g->owner, pli_collider_get(world, collider, &def, &error), &error);
+    lab_note(g->owner, pli_collider_get_def(world, collider, &def, &error), &error);
     lab_note(g->owner, pli_collider_pose(world, collider, &def.pose, &error), &error);
     bool faces = def.shape == PLI_SHAPE_MESH || def.shape == PLI_SHAPE_HULL;
     // Walls would hide what is between them.
@@ -146,15 +146,15 @@ void lab_gallery_add_world(lab_gallery *g, const char *caption, pli_world *world
         return;
     g->frame.mesh_count = g->frame.shape_count = 0;
     for (int32_t i = 0; i < pli_world_deformable_count(world) && i < MESHES_MAX; i++) {
-        pli_deformable deformable = pli_world_deformable(world, i);
+        pli_deformable deformable = pli_world_deformable_at(world, i);
         const pli_mesh *mesh;
         pli_error error;
-        lab_note(g->owner, pli_deformable_current_mesh(world, deformable, &mesh, &error), &error);
+        lab_note(g->owner, pli_deformable_get_mesh(world, deformable, &mesh, &error), &error);
         if (lab_ok(g->owner))
             g->meshes[g->frame.mesh_count++] = plain_mesh(mesh, pli_deformable_positions(world, deformable));
     }
     for (int32_t i = 0; i < pli_world_collider_count(world); i++)
-        add_collider(g, world, pli_world_collider(world, i));
+        add_collider(g, world, pli_world_collider_at(world, i));
     if (lab_ok(g->owner))
         draw(g, caption);
 }

@@ -21,9 +21,9 @@ typedef struct method {
 static const method methods[METHODS] = {
     {"20 iterations", 1, 20, PLI_STRETCH_NONE},
     {"20 substeps", 20, 1, PLI_STRETCH_NONE},
-    {"20 iterations + attachments", 1, 20, PLI_STRETCH_ATTACHMENTS},
-    {"20 substeps + attachments", 20, 1, PLI_STRETCH_ATTACHMENTS},
-    {"10 substeps + attachments", 10, 1, PLI_STRETCH_ATTACHMENTS},
+    {"20 iterations + attachments", 1, 20, PLI_STRETCH_LONG_RANGE_ATTACHMENTS},
+    {"20 substeps + attachments", 20, 1, PLI_STRETCH_LONG_RANGE_ATTACHMENTS},
+    {"10 substeps + attachments", 10, 1, PLI_STRETCH_LONG_RANGE_ATTACHMENTS},
     {"10 substeps + hierarchy", 10, 1, PLI_STRETCH_HIERARCHY},
 };
 enum { ITERATIONS, SUBSTEPS, ITERATIONS_ATTACHED, SUBSTEPS_ATTACHED, FEW_ATTACHED, FEW_LEVELS };
@@ -131,8 +131,8 @@ typedef struct heavy {
 
 static heavy heavies[HEAVY] = {{10, PLI_STRETCH_NONE, 0, 0},
                                {40, PLI_STRETCH_NONE, 0, 0},
-                               {5, PLI_STRETCH_ATTACHMENTS, 0, 0},
-                               {10, PLI_STRETCH_ATTACHMENTS, 0, 0}};
+                               {5, PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 0, 0},
+                               {10, PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 0, 0}};
 
 static pli_rigid_body tie_ball(lab *l, const lab_body *body, const int32_t *ends, float mass)
 {

@@ -53,7 +53,7 @@ const pli_mesh *lab_mesh_file(lab *l, const char *name, float scale)
 {
     pli_mesh *mesh = NULL;
     pli_error error;
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     import.scale = scale;
     lab_note(l, pli_mesh_read(lab_scene_path(l, name), &import, &mesh, NULL, &error), &error);
     return lab_mesh_keep(l, mesh);
@@ -128,8 +128,8 @@ lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, 
         return s;
     pli_scene_load_def load = pli_scene_load_def_default();
     load.path = lab_scene_path(l, name);
-    load.settings = settings;
-    load.setting_count = count;
+    load.overrides = settings;
+    load.override_count = count;
     lab_note(l, pli_scene_load(&load, &s.scene, &error), &error);
     if (!lab_ok(l))
         return (lab_scene){0};
@@ -156,13 +156,13 @@ lab_body lab_body_of(lab *l, pli_world *world, int32_t i)
     int32_t count = 0;
     if (!lab_ok(l))
         return (lab_body){0};
-    body.deformable = pli_world_deformable(world, i);
-    body.mesh = pli_deformable_mesh(world, body.deformable);
+    body.deformable = pli_world_deformable_at(world, i);
+    body.mesh = pli_deformable_rest_mesh(world, body.deformable);
     body.count = pli_mesh_topology(body.mesh)->vertex_count;
     for (int32_t k = 0; k < pli_world_constraint_set_count(world) && count < LAB_SETS_MAX; k++) {
         pli_constraint_set_info info;
-        pli_constraint_set set = pli_world_constraint_set(world, k);
-        lab_note(l, pli_constraint_set_info_get(world, set, &info, &error), &error);
+        pli_constraint_set set = pli_world_constraint_set_at(world, k);
+        lab_note(l, pli_constraint_set_get_info(world, set, &info, &error), &error);
         if (info.deformable.id == body.deformable.id)
             body.sets[count++] = set;
     }
@@ -262,7 +262,7 @@ int32_t lab_set_count(lab *l, const lab_body *body, int32_t set)
     pli_error error;
     pli_constraint_set_info info = {0};
     if (lab_ok(l))
-        lab_note(l, pli_constraint_set_info_get(body->world, body->sets[set], &info, &error), &error);
+        lab_note(l, pli_constraint_set_get_info(body->world, body->sets[set], &info, &error), &error);
     return info.constraint_count;
 }
 
@@ -270,7 +270,7 @@ void lab_set_parameter(lab *l, const lab_body *body, int32_t set, const char *na
 {
     pli_error error;
     if (lab_ok(l))
-        lab_note(l, pli_constraint_set_set_parameter(body->world, body->sets[set], name, value, &error), &error);
+        lab_note(l, pli_constraint_set_write_parameter(body->world, body->sets[set], name, value, &error), &error);
 }
 
 pli_statistics lab_statistics(const lab *l, const lab_body *body)

@@ -48,9 +48,9 @@ static const format_row *row_of(const char *extension)
     return NULL;
 }
 
-pli_mesh_import pli_mesh_import_default(void)
+pli_mesh_import_def pli_mesh_import_def_default(void)
 {
-    return (pli_mesh_import){.cookie = IMPORT_COOKIE, .scale = 1.0f, .hooks = pli_hooks_default()};
+    return (pli_mesh_import_def){.cookie = IMPORT_COOKIE, .scale = 1.0f, .hooks = pli_hooks_default()};
 }
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
@@ -59,8 +59,8 @@ static pli_status no_format(const char *path, const char *extension, const char 
                     extension, verb);
 }
 
-static pli_status weld(const format_row *row, const char *name, const pli_mesh_import *import, pli_polygons *polygons,
-                       pli_error *error)
+static pli_status weld(const format_row *row, const char *name, const pli_mesh_import_def *import,
+                       pli_polygons *polygons, pli_error *error)
 {
     if (!row->welds && !import->weld)
         return pli_succeed(error);
@@ -75,7 +75,7 @@ static pli_status weld(const format_row *row, const char *name, const pli_mesh_i
     return pli_succeed(error);
 }
 
-static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import *import, const char *name,
+static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
                             pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     pli_mesh_def def = pli_mesh_def_default();
@@ -93,12 +93,12 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import 
     if (status != PLI_STATUS_OK)
         return pli_fail(error, status, "%.150s: %.300s", name, inner.message);
     if (report)
-        *report = *pli_mesh_report_get(*mesh);
+        *report = *pli_mesh_get_report(*mesh);
     return pli_succeed(error);
 }
 
 static pli_status read_polygons(const void *data, size_t size, const format_row *row, const char *name,
-                                const pli_mesh_import *import, pli_polygons *polygons, pli_error *error)
+                                const pli_mesh_import_def *import, pli_polygons *polygons, pli_error *error)
 {
     pli_status status = row->read(data, size, name, polygons, error);
     for (int32_t i = 0; status == PLI_STATUS_OK && i < 3 * polygons->vertex_count; i++)
@@ -111,7 +111,8 @@ static pli_status read_polygons(const void *data, size_t size, const format_row 
 }
 
 static pli_status read_named(const void *data, size_t size, const format_row *row, const char *name,
-                             const pli_mesh_import *import, pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
+                             const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
+                             pli_error *error)
 {
     pli_polygons polygons = {0};
     *mesh = NULL;
@@ -125,7 +126,7 @@ static pli_status read_named(const void *data, size_t size, const format_row *ro
     return status;
 }
 
-pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import *import,
+pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *import,
                                 pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
 {
     const format_row *row = row_of(format);
@@ -135,7 +136,7 @@ pli_status pli_mesh_read_memory(const void *data, size_t size, const char *forma
     return read_named(data, size, row, format, import, mesh, report, error);
 }
 
-pli_status pli_mesh_read(const char *path, const pli_mesh_import *import, pli_mesh **mesh, pli_mesh_report *report,
+pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
                          pli_error *error)
 {
     char extension[16], *content;

@@ -50,7 +50,7 @@ static void close_points(pli_cache_reader *reader)
 static pli_status read_faces(pli_cache_reader *reader, const char *path, const char *mesh_path, pli_error *error)
 {
     char beside[4096];
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     if (!mesh_path) {
         size_t stem = strlen(path) - 4;
         if (stem + 5 > sizeof beside)

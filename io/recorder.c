@@ -177,7 +177,7 @@ pli_status pli_recorder_set_mesh(pli_recorder *r, int32_t object, const pli_mesh
     if (object < 0 || object >= r->object_count || !mesh)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object %d of %d has no new mesh", (int)object,
                         (int)r->object_count);
-    if (!r->row->face.changes)
+    if (!r->row->face.variable_topology)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "'%s' tore, and a %s cache holds one set of faces; record obj or ply instead",
                         r->objects[object].name, r->row->face.name);

@@ -18,7 +18,7 @@ int scene_body_index(json_t *root, const char *name)
 pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, json_t *object)
 {
     const char *name = scene_text(object, "body", NULL);
-    return name ? pli_world_rigid_body(world, scene_body_index(scene->root, name)) : (pli_rigid_body){0};
+    return name ? pli_world_rigid_body_at(world, scene_body_index(scene->root, name)) : (pli_rigid_body){0};
 }
 
 static void add_part(pli_scene *scene, scene_findings *f, json_t *json, json_t *body, const char *before)

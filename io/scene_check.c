@@ -11,8 +11,8 @@ enum { PATH_LENGTH = 200, LIST_LENGTH_MAX = 4096 };
 
 void scene_find(scene_findings *f, pli_status status, bool warning, const char *path, const char *format, ...)
 {
-    pli_scene_message message = {.warning = warning};
-    bool kept = f->def && f->def->messages && f->count < f->def->message_capacity;
+    pli_scene_diagnostic message = {.warning = warning};
+    bool kept = f->def && f->def->diagnostics && f->count < f->def->diagnostic_capacity;
     const scene_place *place = kept || f->errors == 0 ? scene_places_at(&f->places, path) : NULL;
     if (place) {
         message.line = place->line;
@@ -24,7 +24,7 @@ void scene_find(scene_findings *f, pli_status status, bool warning, const char *
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
     if (kept)
-        f->def->messages[f->count] = message;
+        f->def->diagnostics[f->count] = message;
     f->count++;
     if (warning)
         return;

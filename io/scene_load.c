@@ -71,10 +71,10 @@ static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t 
             scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
-    pli_scene_message message = {.line = where.line, .column = where.column};
+    pli_scene_diagnostic message = {.line = where.line, .column = where.column};
     snprintf(message.text, sizeof message.text, "%.300s", where.text);
-    if (f->def->messages && f->count < f->def->message_capacity)
-        f->def->messages[f->count] = message;
+    if (f->def->diagnostics && f->count < f->def->diagnostic_capacity)
+        f->def->diagnostics[f->count] = message;
     f->count++;
     f->errors++;
     f->status = PLI_STATUS_PARSE;
@@ -83,8 +83,8 @@ static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t 
 
 static void examine(pli_scene *scene, scene_findings *f)
 {
-    for (int32_t i = 0; i < f->def->setting_count && json_is_object(scene->root); i++)
-        scene_apply_setting(f, scene->root, f->def->settings[i]);
+    for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
+        scene_apply_setting(f, scene->root, f->def->overrides[i]);
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);
@@ -99,8 +99,8 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     char *text = NULL;
     size_t size = 0;
     *result = NULL;
-    if (def->message_count)
-        *def->message_count = 0;
+    if (def->diagnostic_count)
+        *def->diagnostic_count = 0;
     if (def->cookie != LOAD_COOKIE || !def->path)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the load definition was not made by its default "
@@ -126,8 +126,8 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     if (scene->root)
         examine(scene, &f);
     scene_places_release(&f.places);
-    if (def->message_count)
-        *def->message_count = f.count;
+    if (def->diagnostic_count)
+        *def->diagnostic_count = f.count;
     if (f.errors > 0) {
         pli_scene_destroy(scene);
         if (error)

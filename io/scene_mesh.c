@@ -38,7 +38,7 @@ static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_findings
     char *file = scene_file(scene, scene_text(mesh, "file", ""), f, inner);
     if (!file)
         return PLI_STATUS_OK;
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     import.scale = (float)scene_number(mesh, "scale", 1.0);
     import.weld = scene_boolean(mesh, "weld", false);
     import.policy = scene_boolean(mesh, "repair", false) ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;

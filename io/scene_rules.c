@@ -212,7 +212,7 @@ static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size
     json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
         for (int32_t row = 0; row < pli_cache_format_count(); row++)
             if (json_is_string(name) && strcmp(pli_cache_format_at(row)->name, json_string_value(name)) == 0 &&
-                !pli_cache_format_at(row)->changes)
+                !pli_cache_format_at(row)->variable_topology)
                 scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
                            "output.formats has %s, which holds one set of faces; record obj or ply",
                            json_string_value(name));

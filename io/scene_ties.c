@@ -139,7 +139,7 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
 // A particle gets through a triangle whose corners are further from its middle than particles keep apart.
 static void check_particles(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
 {
-    const pli_mesh_report *mesh = pli_mesh_report_get(scene->meshes[d]);
+    const pli_mesh_report *mesh = pli_mesh_get_report(scene->meshes[d]);
     double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
     double given = scene_number(deformable, "particle_distance", 0.0);
     double kept = given > 0.0 ? given : (double)PLI_PARTICLE_DISTANCE_SHARE * (double)mesh->edge_length_mean;
@@ -163,7 +163,7 @@ static void check_particles(const pli_scene *scene, scene_findings *f, json_t *d
 static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
 {
     double thickness = scene_number(deformable, "thickness", 0.0);
-    double edge = (double)pli_mesh_report_get(scene->meshes[d])->edge_length_mean;
+    double edge = (double)pli_mesh_get_report(scene->meshes[d])->edge_length_mean;
     char path[200];
     snprintf(path, sizeof path, "deformables[%zu].thickness", d);
     if (!scene_boolean(deformable, "self_collision", false))

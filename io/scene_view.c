@@ -12,7 +12,7 @@ double pli_scene_frames_per_second(const pli_scene *scene)
     return scene_number(scene->root, "frames_per_second", 60.0);
 }
 
-pli_scene_view pli_scene_view_get(const pli_scene *scene)
+pli_scene_view pli_scene_get_view(const pli_scene *scene)
 {
     json_t *json = json_object_get(scene->root, "view");
     bool z_up = strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
@@ -37,7 +37,7 @@ pli_scene_view pli_scene_view_get(const pli_scene *scene)
     };
 }
 
-pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable)
+pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
 {
     json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
     json_t *look = json_object_get(item, "look");

@@ -34,8 +34,8 @@ static pli_settings settings_of(const pli_scene *scene)
     s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
     s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
     s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
-    s.guarantee = (pli_guarantee)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
-                                              PLI_GUARANTEE_ADVANCEMENT);
+    s.guarantee = (pli_ccd)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
+                                        PLI_CCD_ADVANCEMENT);
     return s;
 }
 
@@ -130,7 +130,7 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     json_t *tearing = json_object_get(json, "tearing");
     def.tearing.stretch = (float)scene_number(tearing, "stretch", (double)def.tearing.stretch);
     def.tearing.force = (float)scene_number(tearing, "force", (double)def.tearing.force);
-    def.tearing.most = (int32_t)scene_number(tearing, "most", def.tearing.most);
+    def.tearing.max_tears = (int32_t)scene_number(tearing, "most", def.tearing.max_tears);
     json_t *limit = json_object_get(json, "stretch_limit");
     const scene_table *limit_table = scene_find_key(table_of("deformables"), "stretch_limit")->inner;
     def.stretch_limit.kind = (pli_stretch_kind)scene_choice(limit, "kind", limit_table, PLI_STRETCH_AUTO);
@@ -150,11 +150,11 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
 static pli_status make_tie(const pli_scene *scene, pli_world *world, const scene_tie *tie, pli_error *error)
 {
     pli_attachment_def def = pli_attachment_def_default();
-    def.deformable = pli_world_deformable(world, tie->deformable);
+    def.deformable = pli_world_deformable_at(world, tie->deformable);
     def.particles = tie->particles;
     def.particle_count = tie->count;
     def.pose.position = tie->centre;
-    def.held = scene_boolean(tie->json, "held", true);
+    def.fixed = scene_boolean(tie->json, "held", true);
     def.compliance = scene_number(tie->json, "compliance", 0.0);
     def.stiffness = scene_number(tie->json, "stiffness", 1.0);
     def.body = scene_body_of(scene, world, tie->json);
@@ -208,11 +208,11 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.tasks = def->tasks;
     pli_status status = pli_world_create(&w, world, error);
     if (status == PLI_STATUS_OK && def->cooked)
-        status = pli_world_use_cooked(*world, def->cooked, def->cooked_size, error);
+        status = pli_world_set_cooked(*world, def->cooked, def->cooked_size, error);
     if (status == PLI_STATUS_OK)
         status = fill_world(scene, *world, error);
     if (status == PLI_STATUS_OK)
-        status = pli_world_use_cooked(*world, NULL, 0, error);
+        status = pli_world_set_cooked(*world, NULL, 0, error);
     if (status != PLI_STATUS_OK) {
         pli_world_destroy(*world);
         *world = NULL;
@@ -249,8 +249,8 @@ static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_
         return pli_world_set_settings(world, &settings, error);
     }
     scene_at(scene->root, path, &parent, last);
-    return pli_constraint_set_set_parameter(world, pli_world_constraint_set(world, set_index(scene, parent)), last,
-                                            scene_pairs_at(keys, time, 0), error);
+    return pli_constraint_set_write_parameter(world, pli_world_constraint_set_at(world, set_index(scene, parent)), last,
+                                              scene_pairs_at(keys, time, 0), error);
 }
 
 static pli_status move_ties(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)
@@ -261,7 +261,7 @@ static pli_status move_ties(const pli_scene *scene, pli_world *world, double now
         const scene_tie *tie = &scene->ties[k];
         if (tie->until <= now)
             continue;
-        pli_attachment attachment = pli_world_attachment(world, alive++);
+        pli_attachment attachment = pli_world_attachment_at(world, alive++);
         pli_transform start = {tie->centre, {0, 0, 0, 1}};
         pli_transform pose = scene_motion_at(json_object_get(tie->json, "motion"), start, tie->centre, then);
         if (!json_object_get(tie->json, "body"))
@@ -291,7 +291,7 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
         json_t *motion = json_object_get(item, "motion");
         pli_transform start = scene_pose(json_object_get(item, "pose"));
-        pli_collider collider = pli_world_collider(world, scene->part_count + (int32_t)i);
+        pli_collider collider = pli_world_collider_at(world, scene->part_count + (int32_t)i);
         if (motion && status == PLI_STATUS_OK)
             status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then),
                                            error);
@@ -311,7 +311,7 @@ static pli_status release_ties(const pli_scene *scene, pli_world *world, double 
         if (until <= before)
             continue;
         if (until <= now)
-            status = pli_attachment_destroy(world, pli_world_attachment(world, index), error);
+            status = pli_attachment_destroy(world, pli_world_attachment_at(world, index), error);
         else
             index++;
     }

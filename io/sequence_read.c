@@ -71,7 +71,7 @@ static pli_status load_frame(sequence *s, int32_t frame, pli_error *error)
     s->frame = frame;
     s->asked = false;
     char *path = frame_path(s, frame);
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     pli_status status = path ? pli_mesh_read(path, &import, &s->mesh, NULL, error) : pli_io_fail_memory(error);
     free(path);
     return status;
@@ -131,7 +131,7 @@ pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mes
                                .faces = read_faces,
                                .close = close_sequence,
                                .state = calloc(1, sizeof(sequence))};
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     pli_status status = reader.path && reader.name && reader.state && split(reader.state, path)
                             ? pli_mesh_read(path, &import, &reader.mesh, NULL, error)
                             : pli_io_fail_memory(error);

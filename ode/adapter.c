@@ -192,7 +192,7 @@ pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **re
     dWorldSetERP(ode->id, (double)def->error_reduction);
     dWorldSetContactSurfaceLayer(ode->id, (double)def->overlap);
     dWorldSetContactMaxCorrectingVel(ode->id, parting_speed);
-    status = pli_world_keep(world, ode, destroy, error);
+    status = pli_world_attach_lifetime(world, ode, destroy, error);
     if (status != PLI_STATUS_OK) {
         destroy(ode);
         return status;
@@ -206,7 +206,7 @@ pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *
 {
     pli_collider_def def;
     ode_geom *geom;
-    pli_status status = pli_collider_get(ode->world, collider, &def, error);
+    pli_status status = pli_collider_get_def(ode->world, collider, &def, error);
     if (status == PLI_STATUS_OK && def.body.id != 0)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "this collider is carried by a body; it is one of its shapes");

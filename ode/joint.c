@@ -117,10 +117,10 @@ pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_
 {
     pli_status status = check(def, error);
     ode_body *body = status == PLI_STATUS_OK ? ode_body_find(ode, def->body, error) : NULL;
-    ode_body *to = body && def->to.id ? ode_body_find(ode, def->to, error) : NULL;
+    ode_body *to = body && def->other_body.id ? ode_body_find(ode, def->other_body, error) : NULL;
     if (status != PLI_STATUS_OK)
         return status;
-    if (!body || (def->to.id && !to))
+    if (!body || (def->other_body.id && !to))
         return PLI_STATUS_NOT_FOUND;
     if (body == to)
         return wrong(error, def, "it holds a body to itself");

@@ -14,11 +14,11 @@ extern "C" {
 
 /// One row of the table of cache formats.
 typedef struct pli_cache_format {
-    const char *name;      ///< "obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"
-    const char *extension; ///< Without the dot.
-    const char *summary;   ///< What opens it.
-    bool reads;            ///< pli_cache_open understands it.
-    bool changes;          ///< Faces and vertices may change from frame to frame: for what tears.
+    const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"
+    const char *extension;  ///< Without the dot.
+    const char *summary;    ///< What opens it.
+    bool can_read;          ///< pli_cache_open understands it.
+    bool variable_topology; ///< Faces and vertices may change from frame to frame: for what tears.
 } pli_cache_format;
 
 PLI_API int32_t pli_cache_format_count(void);
@@ -51,7 +51,7 @@ PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder *
 PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
                                     pli_error *error);
 /// From the next frame on an object has these vertices and faces: a torn cloth. Errors: UNSUPPORTED for formats
-/// that hold one set of faces (pli_cache_format.changes).
+/// that hold one set of faces (pli_cache_format.variable_topology).
 PLI_API pli_status pli_recorder_set_mesh(pli_recorder *recorder, int32_t object, const pli_mesh *mesh,
                                          pli_error *error);
 /// Completes and closes the files; frees the recorder also on failure. Null is allowed.
@@ -72,7 +72,7 @@ PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and faces of an object; the mesh is borrowed from the cache.
 PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
-/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.changes). Borrowed until the
+/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed until the
 /// next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
 PLI_API pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
                                         pli_error *error);

@@ -1,10 +1,11 @@
-/// Pliant, contact: what touches what, what may touch, and rays.
+/// Pliant, contact: what touches what, and what may touch.
 ///
 /// Which surfaces collide is said by the definitions of deformables and colliders (layers, mask,
 /// self_collision, thickness, friction) and by pli_settings.guarantee.
 #ifndef PLIANT_CONTACT_H
 #define PLIANT_CONTACT_H
 
+#include "query.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -43,22 +44,6 @@ PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point 
 typedef bool (*pli_contact_filter)(void *user, const pli_contact_side *a, const pli_contact_side *b);
 /// Counts from the next step on. Null lets all touch.
 PLI_API void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user);
-
-typedef struct pli_ray_hit {
-    pli_deformable deformable;
-    int32_t face;        ///< Of the mesh.
-    int32_t vertices[3]; ///< Of the triangle hit.
-    float weights[3];    ///< Of the vertices at the point; sum 1.
-    float distance;      ///< From the origin [m].
-    pli_vec3 position;   ///< [m]
-    pli_vec3 normal;     ///< Unit, of the face.
-} pli_ray_hit;
-
-/// The nearest point where a ray meets a deformable of the layers in `mask`, from either side. False
-/// when there is none within `reach` [m], or the direction is zero or not finite. Cost: one pass over
-/// the triangles.
-PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                           pli_ray_hit *hit);
 
 #ifdef __cplusplus
 }

@@ -76,7 +76,7 @@ PLI_API pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli
 PLI_API void pli_mesh_destroy(pli_mesh *mesh);
 
 /// The report of the mesh as made (after repair).
-PLI_API const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh);
+PLI_API const pli_mesh_report *pli_mesh_get_report(const pli_mesh *mesh);
 
 /// Everything derived from the faces, once. Borrowed from the mesh.
 ///

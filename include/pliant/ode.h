@@ -82,7 +82,7 @@ typedef enum pli_ode_joint_type {
     PLI_ODE_HINGE,     ///< Turns about `axis`.
     PLI_ODE_SLIDER,    ///< Moves along `axis`.
     PLI_ODE_FIXED,     ///< Keeps everything.
-    PLI_ODE_UNIVERSAL, ///< Turns about `axis`, which goes with `to`, and `second_axis`, which goes with `body`.
+    PLI_ODE_UNIVERSAL, ///< Turns about `axis`, which goes with `other_body`, and `second_axis`, which goes with `body`.
     PLI_ODE_JOINT_COUNT
 } pli_ode_joint_type;
 
@@ -97,13 +97,13 @@ typedef struct pli_ode_joint_def {
     uint32_t cookie;
     pli_ode_joint_type type;
     pli_rigid_body body;
-    pli_rigid_body to;      ///< Null for the world. Two that a joint holds do not collide with each other.
-    pli_vec3 anchor;        ///< In the world, at the start [m].
-    pli_vec3 axis;          ///< In the world, at the start; of any length but 0. Default y.
-    pli_vec3 second_axis;   ///< Of universal joints; across `axis`. Default x.
-    float minimum, maximum; ///< Of the turn of a hinge [rad], -pi..pi, or the way of a slider [m]. Default none.
-    float motor_speed;      ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
-    float motor_force;      ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
+    pli_rigid_body other_body; ///< Null for the world. Two that a joint holds do not collide with each other.
+    pli_vec3 anchor;           ///< In the world, at the start [m].
+    pli_vec3 axis;             ///< In the world, at the start; of any length but 0. Default y.
+    pli_vec3 second_axis;      ///< Of universal joints; across `axis`. Default x.
+    float minimum, maximum;    ///< Of the turn of a hinge [rad], -pi..pi, or the way of a slider [m]. Default none.
+    float motor_speed;         ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
+    float motor_force;         ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
 } pli_ode_joint_def;
 
 PLI_API pli_ode_joint_def pli_ode_joint_def_default(void);
@@ -116,7 +116,7 @@ PLI_API pli_status pli_ode_joint_destroy(pli_ode *ode, pli_ode_joint joint, pli_
 PLI_API pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint joint, float speed, float force,
                                            pli_error *error);
 /// Turn [rad] and its rate of a hinge, way [m] and its rate of a slider; positive is `body` about or along
-/// `axis` against `to`. UNSUPPORTED for others.
+/// `axis` against `other_body`. UNSUPPORTED for others.
 PLI_API pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate, pli_error *error);
 
 #ifdef __cplusplus

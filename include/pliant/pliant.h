@@ -2,11 +2,21 @@
 #ifndef PLIANT_PLIANT_H
 #define PLIANT_PLIANT_H
 
+#include "attachment.h"
 #include "base.h"
+#include "collider.h"
 #include "constraint.h"
+#include "constraint_set.h"
+#include "constraint_type.h"
 #include "contact.h"
+#include "deformable.h"
+#include "generator.h"
+#include "handles.h"
 #include "mesh.h"
+#include "query.h"
 #include "rigid.h"
+#include "state.h"
+#include "tearing.h"
 #include "world.h"
 
 #endif

@@ -9,7 +9,7 @@
 ///         host: joints, motors, gravity, contacts between bodies -> new velocities
 ///         pli_rigid_body_set_state(world, body, {pose, velocity, angular_velocity, ...})
 ///         pli_world_step(world, dt)
-///         pli_rigid_body_change_take(world, body, &change)  -> add to the host's velocities
+///         pli_rigid_body_take_change(world, body, &change)  -> add to the host's velocities
 ///
 /// A pose that differs from where the proxy is does not jump: the difference is moved evenly over
 /// the next step, unless `teleport` is set. docs/embedding.md couples an engine by hand.
@@ -50,7 +50,7 @@ PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_
 /// Destroys the proxy, and its colliders and attachments with it.
 PLI_API pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error);
 /// The i-th body in order of creation, null handle when out of range.
-PLI_API pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i);
+PLI_API pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_rigid_body_count(const pli_world *world);
 /// Empty when it has none, or is gone.
 PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body);
@@ -74,7 +74,7 @@ typedef struct pli_rigid_change {
 } pli_rigid_change;
 
 /// Returns the change and starts a new one.
-PLI_API pli_status pli_rigid_body_change_take(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+PLI_API pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
                                               pli_error *error);
 
 /// Called on the thread that steps at the start of each substep of `step` seconds, for a host that

@@ -11,23 +11,23 @@ extern "C" {
 typedef struct pli_scene pli_scene;
 
 /// A finding of the check, with its place in the file.
-typedef struct pli_scene_message {
+typedef struct pli_scene_diagnostic {
     int32_t line, column; ///< From 1; 0 when the finding has no place.
     bool warning;         ///< False for what makes the scene unusable.
     char path[200];       ///< Such as "deformables[0].constraints[1].kappa".
     char text[400];       ///< What is wrong and the mend.
-} pli_scene_message;
+} pli_scene_diagnostic;
 
 typedef struct pli_scene_load_def {
     uint32_t cookie;
-    const char *path;            ///< Scene file; file names inside are relative to its folder.
-    const char *const *settings; ///< "path=value" overrides, as of --set; values are JSON or bare words.
-    int32_t setting_count;
-    bool allow_outside;          ///< Files outside the scene's folder may be read. Default false.
-    int32_t vertex_limit;        ///< Most vertices that the scene's generators may make together. Default 4 million.
-    pli_scene_message *messages; ///< Room for findings; may be null.
-    int32_t message_capacity;
-    int32_t *message_count; ///< How many findings there are, also beyond the capacity; may be null.
+    const char *path;             ///< Scene file; file names inside are relative to its folder.
+    const char *const *overrides; ///< "path=value" overrides, as of --set; values are JSON or bare words.
+    int32_t override_count;
+    bool allow_outside;   ///< Files outside the scene's folder may be read. Default false.
+    int32_t vertex_limit; ///< Most vertices that the scene's generators may make together. Default 4 million.
+    pli_scene_diagnostic *diagnostics; ///< Room for findings; may be null.
+    int32_t diagnostic_capacity;
+    int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be null.
     pli_hooks hooks;
 } pli_scene_load_def;
 
@@ -61,15 +61,15 @@ typedef struct pli_scene_look {
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
-PLI_API pli_scene_view pli_scene_view_get(const pli_scene *scene);
-PLI_API pli_scene_look pli_scene_look_get(const pli_scene *scene, int32_t deformable);
+PLI_API pli_scene_view pli_scene_get_view(const pli_scene *scene);
+PLI_API pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable);
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
 PLI_API bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider);
 /// Whether the faces of a mesh collider are drawn with one shade each.
 PLI_API bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider);
-/// Whether any deformable of the scene tears: only formats with `changes` can record it.
+/// Whether any deformable of the scene tears: only formats with `variable_topology` can record it.
 PLI_API bool pli_scene_tears(const pli_scene *scene);
 /// Output formats the scene asks for, by name; empty when it does not say.
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);

@@ -287,7 +287,7 @@ void pli_space_guard(pli_space *space)
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);
     // What moves by itself heeds no bound, so that ways are looked at after bounds too.
-    bool bounds = space->guarantee == PLI_GUARANTEE_BOUNDS;
+    bool bounds = space->guarantee == PLI_CCD_BOUNDS;
     if (bounds)
         pli_guard_bounds(space);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {

@@ -134,7 +134,7 @@ typedef struct pli_space {
     pli_particle *particles, *previous, *velocities; // The store.
     uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
     int32_t particle_count, dummy; // The place of a particle of inverse mass 0 that nobody has.
-    pli_guarantee guarantee;
+    pli_ccd guarantee;
     float step;            // Of the substep [s].
     int32_t substeps_left; // With this one.
     // May the two touch? Asked on the thread that steps. Null lets all.

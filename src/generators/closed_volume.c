@@ -65,7 +65,7 @@ static void put_members(pli_stencils *s, const pli_topology *topology, const int
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     int32_t closed = 0;
     for (int32_t c = 0; c < topology->component_count; c++)
         closed += topology->component_closed[c];
@@ -105,6 +105,6 @@ const pli_generator pli_generator_closed_volume = {
     .summary = "all vertices of each closed component",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",
     .generate = generate,
-    .holds = holds,
-    .loss = "was cut open and has lost its pressure",
+    .survives_cut = holds,
+    .cut_warning = "was cut open and has lost its pressure",
 };

@@ -30,6 +30,6 @@ const pli_generator pli_generator_edges = {
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
     .cardinality = 2,
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
     .reversible_pairs = 1,
 };

@@ -45,6 +45,6 @@ const pli_generator pli_generator_hinges = {
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
     .cardinality = 4,
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
     .reversible_pairs = 2,
 };

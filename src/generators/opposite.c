@@ -31,6 +31,6 @@ const pli_generator pli_generator_opposite = {
     .source = "Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds",
     .cardinality = 2,
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
     .reversible_pairs = 1,
 };

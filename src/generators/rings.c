@@ -98,7 +98,7 @@ static bool fill(pli_memory *memory, const pli_topology *topology, pli_stencils 
 
 static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error)
 {
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     pli_memory memory = pli_memory_make(&stencils->hooks);
     if (report->non_manifold_vertices > 0)
         return pli_fail(error, PLI_STATUS_INVALID_MESH,
@@ -123,5 +123,5 @@ const pli_generator pli_generator_rings = {
     .summary = "every vertex inside the surface with its ring of neighbours",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
 };

@@ -36,6 +36,6 @@ const pli_generator pli_generator_second_neighbours = {
     .source = "Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3",
     .cardinality = 2,
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
     .reversible_pairs = 1,
 };

@@ -205,6 +205,6 @@ const pli_generator pli_generator_triples = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5",
     .cardinality = 3,
     .generate = generate,
-    .holds = pli_triple_holds,
+    .survives_cut = pli_triple_holds,
     .reversible_pairs = 1,
 };

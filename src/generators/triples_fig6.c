@@ -70,7 +70,7 @@ const pli_generator pli_generator_triples_fig6a = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text A",
     .cardinality = 3,
     .generate = generate_a,
-    .holds = pli_triple_holds,
+    .survives_cut = pli_triple_holds,
 };
 
 const pli_generator pli_generator_triples_fig6b = {
@@ -79,5 +79,5 @@ const pli_generator pli_generator_triples_fig6b = {
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text B",
     .cardinality = 3,
     .generate = generate_b,
-    .holds = pli_triple_holds,
+    .survives_cut = pli_triple_holds,
 };

@@ -72,6 +72,6 @@ const pli_generator pli_generator_triples_linear = {
     .source = "after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)",
     .cardinality = 4,
     .generate = generate,
-    .holds = holds,
+    .survives_cut = holds,
     .reversible_pairs = 1,
 };

@@ -150,6 +150,6 @@ void pli_mesh_destroy(pli_mesh *mesh)
         release_mesh(mesh);
 }
 
-const pli_mesh_report *pli_mesh_report_get(const pli_mesh *mesh) { return &mesh->report; }
+const pli_mesh_report *pli_mesh_get_report(const pli_mesh *mesh) { return &mesh->report; }
 
 const pli_topology *pli_mesh_topology(const pli_mesh *mesh) { return &mesh->topology; }

@@ -13,7 +13,7 @@ pli_attachment_def pli_attachment_def_default(void)
     return (pli_attachment_def){
         .cookie = ATTACHMENT_COOKIE,
         .pose = pli_transform_identity(),
-        .held = true,
+        .fixed = true,
         .stiffness = 1.0,
     };
 }
@@ -31,7 +31,7 @@ static pli_status check_particles(pli_body *body, const pli_attachment_def *def,
             break;
         }
         uint8_t *held = &body->held[pli_place(body, vertex)];
-        if (*held & 2 || (*held & 1 && def->held)) {
+        if (*held & 2 || (*held & 1 && def->fixed)) {
             status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "attachment: particle %d is %s", (int)vertex,
                               *held & 2 ? "given twice" : "held by another attachment already");
             break;
@@ -143,7 +143,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     pli_rigid *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
-    checked.held = def->held && !rigid;
+    checked.fixed = def->fixed && !rigid;
     pli_status status = check(body, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
@@ -156,14 +156,14 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     tie->stiffness = def->stiffness;
     status = fill(world, tie, &checked) && pli_list_add(&world->memory, &world->ties, tie) ? PLI_STATUS_OK
                                                                                            : pli_fail_memory(error);
-    if (status == PLI_STATUS_OK && !checked.held && !rigid)
+    if (status == PLI_STATUS_OK && !checked.fixed && !rigid)
         status = make_set(world, tie, &checked, error);
     if (status != PLI_STATUS_OK) {
         tie->count = 0;
         pli_tie_free(world, tie);
         return status;
     }
-    if (checked.held)
+    if (checked.fixed)
         hold_all(tie, true);
     *place_among(tie) = tie;
     tie->id = attachment->id = ++world->last_id;
@@ -237,7 +237,7 @@ void pli_world_finish_ties(pli_world *world)
     }
 }
 
-pli_attachment pli_world_attachment(const pli_world *world, int32_t i)
+pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
 {
     return (pli_attachment){i >= 0 && i < world->ties.count ? *world->ties.items[i] : 0};
 }

@@ -28,7 +28,7 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
     if (!pli_surface_build(memory, solid->surface, &faces, NULL) ||
         !take_vertices(world, solid, t->positions, t->vertex_count))
         return false;
-    const pli_mesh_report *report = pli_mesh_report_get(solid->mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(solid->mesh);
     solid->surface->closed = report->closed && report->oriented;
     if (solid->rigid)
         return true;

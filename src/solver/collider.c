@@ -155,7 +155,7 @@ pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_tr
     return pli_succeed(error);
 }
 
-pli_status pli_collider_get(const pli_world *world, pli_collider collider, pli_collider_def *def, pli_error *error)
+pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def, pli_error *error)
 {
     const pli_solid *solid = solid_get(world, collider, error);
     if (!solid)
@@ -180,7 +180,7 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_
     return pli_succeed(error);
 }
 
-pli_collider pli_world_collider(const pli_world *world, int32_t i)
+pli_collider pli_world_collider_at(const pli_world *world, int32_t i)
 {
     return (pli_collider){i >= 0 && i < world->solids.count ? *world->solids.items[i] : 0};
 }

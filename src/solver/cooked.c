@@ -494,7 +494,7 @@ pli_status pli_cooked_take(pli_world *world, pli_set *set, uint64_t source, pli_
     if (world->cooked_taken >= world->cooked_count)
         return pli_fail(error, PLI_STATUS_CORRUPT,
                         "there are %d cooked sets, and one more is made; cook again, or call "
-                        "pli_world_use_cooked with null before it",
+                        "pli_world_set_cooked with null before it",
                         (int)world->cooked_count);
     pli_pass(&s, &length, WORD);
     if (s.failed || length > s.size - s.at)
@@ -571,7 +571,7 @@ pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t s
     return pli_succeed(error);
 }
 
-pli_status pli_world_use_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error)
+pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
     world->cooked = NULL;
     world->cooked_count = world->cooked_taken = 0;

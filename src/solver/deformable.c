@@ -21,7 +21,7 @@ pli_deformable_def pli_deformable_def_default(void)
         .friction = 0.3f,
         .layers = 1,
         .mask = UINT32_MAX,
-        .tearing = {.stretch = INFINITY, .force = INFINITY, .most = 64},
+        .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
         .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
     };
 }
@@ -197,7 +197,7 @@ pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, p
     return pli_succeed(error);
 }
 
-pli_deformable pli_world_deformable(const pli_world *world, int32_t i)
+pli_deformable pli_world_deformable_at(const pli_world *world, int32_t i)
 {
     return (pli_deformable){i >= 0 && i < world->bodies.count ? *world->bodies.items[i] : 0};
 }
@@ -210,7 +210,7 @@ const char *pli_deformable_name(const pli_world *world, pli_deformable deformabl
     return body && body->name ? body->name : "";
 }
 
-const pli_mesh *pli_deformable_mesh(const pli_world *world, pli_deformable deformable)
+const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable)
 {
     const pli_body *body = pli_body_get(world, deformable, NULL);
     return body ? body->mesh : NULL;

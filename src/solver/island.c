@@ -21,7 +21,7 @@ static bool is_anchored(const pli_body *body)
         if (!tie->rigid)
             return true;
     for (const pli_set *set = body->first_set; set; set = set->next)
-        if (set->type->anchored)
+        if (set->type->world_anchored)
             return true;
     return false;
 }

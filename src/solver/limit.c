@@ -70,7 +70,7 @@ static bool is_inextensible(const pli_world *world, const pli_body *body)
 {
     int32_t pulling = 0;
     for (const pli_set *set = body->first_set; set; set = set->next) {
-        if (!set->type->pulls || !set->generator)
+        if (!set->type->carries_tension || !set->generator)
             continue;
         if (!is_rigid(world, set))
             return false;
@@ -183,7 +183,7 @@ static bool update(pli_world *world, pli_body *body)
     int32_t held = find_owners(world, body, limit->found);
     pli_stretch_kind kind = body->def.stretch_limit.kind;
     if (kind == PLI_STRETCH_AUTO)
-        kind = held > 0 ? PLI_STRETCH_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
+        kind = held > 0 ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
     if (is_current(body, kind))
         return true;
     size_t before = world->memory.bytes;
@@ -222,7 +222,7 @@ void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep)
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = (pli_body *)(void *)world->bodies.items[i];
         pli_limit *limit = body->limit;
-        if (!limit || limit->kind != PLI_STRETCH_ATTACHMENTS)
+        if (!limit || limit->kind != PLI_STRETCH_LONG_RANGE_ATTACHMENTS)
             continue;
         if (limit->ropes || !limit->rows)
             pli_grid_leave(world, body);
@@ -252,8 +252,8 @@ pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable def
     return status;
 }
 
-pli_status pli_deformable_stretch_limit(pli_world *world, pli_deformable deformable, pli_stretch_limit_info *info,
-                                        pli_error *error)
+pli_status pli_deformable_build_stretch_limit(pli_world *world, pli_deformable deformable, pli_stretch_limit_info *info,
+                                              pli_error *error)
 {
     pli_body *body = pli_body_get(world, deformable, error);
     if (!body)

@@ -44,7 +44,7 @@ typedef struct pli_limit {
 // Whether it acts in sweeps over this deformable.
 static inline bool pli_body_is_limited(const pli_body *body)
 {
-    return body->limit && (body->limit->hierarchy || body->limit->kind == PLI_STRETCH_ATTACHMENTS);
+    return body->limit && (body->limit->hierarchy || body->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS);
 }
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);

@@ -31,7 +31,7 @@ static void add_body(const pli_body *body, pli_statistics *s, totals *t)
     for (int32_t v = 0; v < body->count; v++) {
         int32_t i = pli_place(body, v);
         float w = body->particles[i].w;
-        s->held_count += w == 0.0f;
+        s->fixed_count += w == 0.0f;
         if (w == 0.0f)
             continue;
         pli_dvec3 x = wide_of(&body->particles[i]), u = wide_of(&body->velocities[i]);
@@ -72,9 +72,9 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     for (int32_t i = 0; space->has_particle_lists && i < space->surface_count; i++)
         if (space->surfaces[i]->particle_list)
             statistics->candidate_count += space->surfaces[i]->particle_list->count;
-    statistics->held_back_count = space->held_back;
-    statistics->tangled_count = space->tangled_count + space->within_count;
-    statistics->breach_count = space->breaches;
+    statistics->limited_count = space->held_back;
+    statistics->intersection_count = space->tangled_count + space->within_count;
+    statistics->failed_pair_count = space->breaches;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
 }
 

@@ -142,7 +142,7 @@ pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_err
     return pli_succeed(error);
 }
 
-pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i)
+pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i)
 {
     return (pli_rigid_body){i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0};
 }
@@ -234,7 +234,7 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     return status;
 }
 
-pli_status pli_rigid_body_change_take(pli_world *world, pli_rigid_body body, pli_rigid_change *change, pli_error *error)
+pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change, pli_error *error)
 {
     pli_rigid *rigid = pli_rigid_get(world, body, error);
     if (!rigid)

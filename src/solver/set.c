@@ -258,7 +258,7 @@ bool pli_world_reserve_lambdas(pli_world *world)
     bool complete = true;
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
         pli_set *set = (pli_set *)(void *)world->sets.items[i];
-        bool tears = set->type->pulls && set->body->def.tearing.force < INFINITY;
+        bool tears = set->type->carries_tension && set->body->def.tearing.force < INFINITY;
         if (set->keep_lambda || tears || world->settings.iterations > 1)
             complete = pli_set_reserve_lambda(world, set) && complete;
     }
@@ -287,7 +287,7 @@ pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handl
     return pli_succeed(error);
 }
 
-pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i)
+pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i)
 {
     return (pli_constraint_set){i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0};
 }
@@ -305,7 +305,7 @@ static int32_t colours_in_a_row(const pli_set *set)
     return most + set->colour_count - (set->tile_count > 0 ? set->tile_offsets[set->tile_count] : 0);
 }
 
-pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set handle, pli_constraint_set_info *info,
+pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set handle, pli_constraint_set_info *info,
                                        pli_error *error)
 {
     const pli_set *set = pli_set_get(world, handle, error);
@@ -324,8 +324,8 @@ pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_se
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_parameter(const pli_world *world, pli_constraint_set handle, const char *name,
-                                        double *value, pli_error *error)
+pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set handle, const char *name,
+                                             double *value, pli_error *error)
 {
     const pli_set *set = pli_set_get(world, handle, error);
     if (!set)
@@ -337,8 +337,8 @@ pli_status pli_constraint_set_parameter(const pli_world *world, pli_constraint_s
     return pli_succeed(error);
 }
 
-pli_status pli_constraint_set_set_parameter(pli_world *world, pli_constraint_set handle, const char *name, double value,
-                                            pli_error *error)
+pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set handle, const char *name,
+                                              double value, pli_error *error)
 {
     pli_set *set = pli_set_get(world, handle, error);
     if (!set)

@@ -109,7 +109,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_float(s, &settings->speed_limit);
     int32_t guarantee = (int32_t)settings->guarantee;
     pli_pass_integer(s, &guarantee);
-    settings->guarantee = (pli_guarantee)guarantee;
+    settings->guarantee = (pli_ccd)guarantee;
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;

@@ -202,7 +202,7 @@ void pli_world_guard_surfaces(pli_world *world)
     pli_space *space = &world->space;
     if (!has_pairs(space) || space->starved)
         return;
-    if (space->guarantee != PLI_GUARANTEE_OFF)
+    if (space->guarantee != PLI_CCD_OFF)
         pli_space_guard(space);
     world->starved = world->starved || space->starved;
 }

@@ -104,7 +104,7 @@ static bool find(pli_world *world, pli_body *body, float substep)
     if (tearing->stretch < INFINITY && !find_stretched(world, body, tearing->stretch))
         return false;
     for (const pli_set *set = body->first_set; set && tearing->force < INFINITY; set = set->next)
-        if (set->type->pulls && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
+        if (set->type->carries_tension && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
     return pli_sort(&world->memory, body->torn->beyond, body->torn->beyond_count);
 }
@@ -193,7 +193,7 @@ static bool tear_body(pli_world *world, pli_body *body, float substep)
         return false;
     torn->round++;
     int32_t tears = 0;
-    for (int32_t i = 0; i < torn->beyond_count && tears < body->def.tearing.most; i++)
+    for (int32_t i = 0; i < torn->beyond_count && tears < body->def.tearing.max_tears; i++)
         if (!tear_edge(world, body, torn->beyond[i].value, &tears))
             return false;
     return true;

@@ -16,9 +16,9 @@ pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing,
     if (!(tearing->force > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: force is %g; it must be above 0 [N]",
                         (double)tearing->force);
-    if (tearing->most < 1)
+    if (tearing->max_tears < 1)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: most is %d; it must be at least 1 tear in a step",
-                        (int)tearing->most);
+                        (int)tearing->max_tears);
     if (tearing->force < INFINITY && world->settings.method == PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "tearing: there is no force under PBD, which keeps no "
@@ -171,7 +171,7 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const
 
 /* ---- the faces as they are --------------------------------------------------------------------- */
 
-void pli_world_set_remap(pli_world *world, pli_remap_callback callback, void *user)
+void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user)
 {
     world->remap = callback;
     world->remap_user = user;
@@ -206,8 +206,7 @@ static pli_status make_mesh(pli_world *world, const pli_body *body, pli_mesh **m
     return status;
 }
 
-pli_status pli_deformable_current_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh,
-                                       pli_error *error)
+pli_status pli_deformable_get_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh, pli_error *error)
 {
     pli_body *body = pli_body_get(world, deformable, error);
     return body ? pli_body_mesh(world, body, mesh, error) : PLI_STATUS_NOT_FOUND;

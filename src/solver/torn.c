@@ -259,11 +259,11 @@ void pli_torn_report(pli_world *world, pli_body *body)
     for (int32_t i = 0; i < torn->face_count; i++)
         if (i == 0 || torn->faces[i] != torn->faces[i - 1])
             torn->faces[kept++] = torn->faces[i];
-    pli_remap remap = {.copies = torn->copies,
-                       .copy_count = torn->copy_count,
-                       .faces = torn->faces,
-                       .face_count = kept,
-                       .vertex_count = body->count};
+    pli_topology_change remap = {.copies = torn->copies,
+                                 .copy_count = torn->copy_count,
+                                 .faces = torn->faces,
+                                 .face_count = kept,
+                                 .vertex_count = body->count};
     torn->copy_count = torn->face_count = 0;
     if (world->remap)
         world->remap(world->remap_user, (pli_deformable){body->id}, &remap);

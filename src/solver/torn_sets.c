@@ -33,7 +33,7 @@ static bool all_hold(const pli_torn *torn, const pli_set *set, const pli_generat
     for (int32_t i = 0; i < set->count; i++) {
         int32_t count;
         vertices_of(set, i, torn->members, &count);
-        if (!generator->holds(&torn->fabric, torn->members, count))
+        if (!generator->survives_cut(&torn->fabric, torn->members, count))
             return false;
     }
     return true;
@@ -46,10 +46,10 @@ bool pli_torn_adopt(pli_world *world, pli_set *set)
     if (!pli_reserve(&world->memory, &torn->members, &torn->member_capacity, set->largest, sizeof *torn->members) ||
         !pli_links_build(world, set))
         return false;
-    bool carried = generator && generator->holds && generator->cardinality == set->type->cardinality &&
+    bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
                    (set->generator || all_hold(torn, set, generator));
-    set->links->holds = carried ? generator->holds : NULL;
-    set->links->loss = carried ? generator->loss : NULL;
+    set->links->holds = carried ? generator->survives_cut : NULL;
+    set->links->loss = carried ? generator->cut_warning : NULL;
     return true;
 }
 

@@ -21,11 +21,11 @@ pli_world_def pli_world_def_default(void)
     };
 }
 
-static const char *const guarantee_names[PLI_GUARANTEE_COUNT] = {"advancement", "bounds", "off"};
+static const char *const guarantee_names[PLI_CCD_COUNT] = {"advancement", "bounds", "off"};
 
-const char *pli_guarantee_name(pli_guarantee guarantee)
+const char *pli_ccd_name(pli_ccd guarantee)
 {
-    return (unsigned)guarantee < PLI_GUARANTEE_COUNT ? guarantee_names[guarantee] : "unknown";
+    return (unsigned)guarantee < PLI_CCD_COUNT ? guarantee_names[guarantee] : "unknown";
 }
 
 pli_status pli_settings_check(const pli_settings *s, pli_error *error)
@@ -33,8 +33,8 @@ pli_status pli_settings_check(const pli_settings *s, pli_error *error)
     if ((unsigned)s->method > PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "method is %d; use PLI_METHOD_XPBD or PLI_METHOD_PBD",
                         (int)s->method);
-    if ((unsigned)s->guarantee >= PLI_GUARANTEE_COUNT)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "guarantee is %d; it is none of pli_guarantee",
+    if ((unsigned)s->guarantee >= PLI_CCD_COUNT)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "guarantee is %d; it is none of pli_ccd",
                         (int)s->guarantee);
     if (s->substeps < 1 || s->substeps > 1000)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "substeps is %d; it must be 1 to 1000", (int)s->substeps);
@@ -135,7 +135,7 @@ void pli_world_destroy(pli_world *world)
     pli_release(&memory, world);
 }
 
-pli_status pli_world_keep(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
+pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
 {
     PLI_ASSERT(NULL, world != NULL && destroy != NULL);
     if (!pli_reserve(&world->memory, &world->kept, &world->kept_capacity, (int64_t)world->kept_count + 1,

@@ -188,7 +188,7 @@ struct pli_world {
     int32_t user_type_count, user_type_capacity;
     pli_contact_filter filter; // Null lets all touch.
     void *filter_user;
-    pli_remap_callback remap;
+    pli_topology_callback remap;
     void *remap_user;
     bool has_contacts;        // Those of the last substep are whole and of things that are there.
     pli_moving_shape *shapes; // Of the current substep.

@@ -51,7 +51,7 @@ static void ball_and_flag(pli_world *world)
     for (int32_t i = 0; i < 30; i++)
         pole[i] = 50 * i;
     pli_attachment_def hold = pli_attachment_def_default();
-    hold.deformable = pli_world_deformable(world, 1), hold.particles = pole, hold.particle_count = 30;
+    hold.deformable = pli_world_deformable_at(world, 1), hold.particles = pole, hold.particle_count = 30;
     pli_attachment attachment;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
     pli_collider_def ground = pli_collider_def_default();

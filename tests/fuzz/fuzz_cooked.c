@@ -25,7 +25,7 @@ static pli_world *make_world(bool large, const void *cooked, size_t size)
     cloth.mesh = mesh;
     pli_deformable_create(world, &cloth, &sets.deformable, NULL);
     pli_mesh_destroy(mesh);
-    pli_status status = cooked ? pli_world_use_cooked(world, cooked, size, &error) : PLI_STATUS_OK;
+    pli_status status = cooked ? pli_world_set_cooked(world, cooked, size, &error) : PLI_STATUS_OK;
     for (int32_t i = 0; i < TYPES && status == PLI_STATUS_OK; i++) {
         sets.type = types[i];
         status = pli_constraint_set_create(world, &sets, &set, &error);

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pli_mesh *mesh;
     pli_mesh_report report;
     pli_error error;
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     import.policy = PLI_MESH_REPAIR;
     import.hooks.log = silent;
     if (pli_mesh_read_memory(data + 1, size - 1, formats[data[0] % 3], &import, &mesh, &report, &error) ==

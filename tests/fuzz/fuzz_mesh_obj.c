@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pli_mesh *mesh;
         pli_mesh_report report;
         pli_error error;
-        pli_mesh_import import = pli_mesh_import_default();
+        pli_mesh_import_def import = pli_mesh_import_def_default();
         import.policy = repair ? PLI_MESH_REPAIR : PLI_MESH_REFUSE;
         import.weld = repair;
         if (pli_mesh_read_memory(data, size, "obj", &import, &mesh, &report, &error) == PLI_STATUS_OK)

@@ -17,12 +17,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (handle < 0 || write(handle, data, size) != (ssize_t)size)
         return 0;
     snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
-    pli_scene_message messages[4];
+    pli_scene_diagnostic messages[4];
     pli_scene_load_def def = pli_scene_load_def_default();
     def.path = path;
     def.vertex_limit = 20000;
-    def.messages = messages;
-    def.message_capacity = 4;
+    def.diagnostics = messages;
+    def.diagnostic_capacity = 4;
     def.hooks.log = silent;
     def.vertex_limit = 20000;
     pli_scene *scene = NULL;

@@ -61,7 +61,7 @@ static unsigned char *get_file(const char *path, size_t *size)
 
 static pli_status read_obj(const char *text, pli_mesh **mesh, pli_error *error)
 {
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     return pli_mesh_read_memory(text, strlen(text), "obj", &import, mesh, NULL, error);
 }
 
@@ -157,7 +157,7 @@ static void unknown_and_missing_files_are_refused(void **state)
     (void)state;
     pli_mesh *mesh;
     pli_error error;
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     assert_int_equal(pli_mesh_read(in_folder("none.obj"), &import, &mesh, NULL, &error), PLI_STATUS_NOT_FOUND);
     assert_int_equal(pli_mesh_read(in_folder("thing.step"), &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
     assert_int_equal(pli_mesh_read(folder, &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
@@ -175,7 +175,7 @@ static void written_meshes_read_back_exactly(void **state)
     assert_int_equal(pli_mesh_create_tube(7, 5, 0.123456789f, 1.0f / 3.0f, true, PLI_GRID_QUADS, &tube, &error), 0);
     const pli_topology *a = pli_mesh_topology(tube);
     for (int i = 0; i < 2; i++) {
-        pli_mesh_import import = pli_mesh_import_default();
+        pli_mesh_import_def import = pli_mesh_import_def_default();
         pli_view none = {0};
         assert_int_equal(pli_mesh_write(in_folder(names[i]), tube, none, none, &error), PLI_STATUS_OK);
         if (pli_mesh_read(in_folder(names[i]), &import, &back, NULL, &error) != PLI_STATUS_OK)
@@ -201,7 +201,7 @@ static void stl_is_welded(void **state)
         "endsolid s\n";
     pli_mesh *mesh;
     pli_error error;
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     if (pli_mesh_read_memory(text, strlen(text), "stl", &import, &mesh, NULL, &error) != PLI_STATUS_OK)
         fail_msg("%s", error.message);
     assert_int_equal(pli_mesh_topology(mesh)->vertex_count, 4);
@@ -230,7 +230,7 @@ static void damaged_ply_stl_and_gltf_are_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pli_mesh *mesh;
         pli_error error = {0};
-        pli_mesh_import import = pli_mesh_import_default();
+        pli_mesh_import_def import = pli_mesh_import_def_default();
         pli_status status = pli_mesh_read_memory(cases[i].text, strlen(cases[i].text), cases[i].format, &import, &mesh,
                                                  NULL, &error);
         if (status == PLI_STATUS_OK || mesh || !error.message[0])

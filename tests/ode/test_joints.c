@@ -70,7 +70,7 @@ static void chains_hold_together(void **state)
     def.velocity = (pli_vec3){0, 1, 0.5f};
     pli_rigid_body b = add_body(s, &def);
     pli_ode_joint_def joint = joint_of(PLI_ODE_BALL, a, (pli_vec3){0, 0, 0}, (pli_vec3){0, 0, 1});
-    joint.to = b;
+    joint.other_body = b;
     join(s, joint);
     run(s, 3.0);
     pli_rigid_state first = state_of(s, a), second = state_of(s, b);
@@ -113,7 +113,7 @@ static void motors_turn_both_bodies(void **state)
     pli_rigid_body a = drop(s, PLI_SHAPE_BOX, 0.1f, 1.0f, at(0, 0, 0));
     pli_rigid_body b = drop(s, PLI_SHAPE_BOX, 0.1f, 3.0f, at(0, 0.4f, 0));
     pli_ode_joint_def def = joint_of(PLI_ODE_HINGE, a, (pli_vec3){0, 0.2f, 0}, (pli_vec3){0, 1, 0});
-    def.to = b;
+    def.other_body = b;
     def.motor_speed = 2.0f;
     def.motor_force = 10.0f;
     pli_ode_joint joint = join(s, def);
@@ -178,7 +178,7 @@ static void fixed_joints_hold(void **state)
     pli_rigid_body b = drop(s, PLI_SHAPE_BOX, 0.1f, 1.0f, at(0.5f, 0, 0));
     join(s, joint_of(PLI_ODE_FIXED, a, (pli_vec3){0}, (pli_vec3){0, 1, 0}));
     pli_ode_joint_def def = joint_of(PLI_ODE_FIXED, b, (pli_vec3){0}, (pli_vec3){0, 1, 0});
-    def.to = a;
+    def.other_body = a;
     join(s, def);
     run(s, 2.0);
     assert_close((double)state_of(s, a).pose.position.y, 0.0, 1e-3);
@@ -208,7 +208,7 @@ static void wrong_joints_are_refused(void **state)
     def = joint_of(PLI_ODE_UNIVERSAL, a, (pli_vec3){0}, (pli_vec3){1, 0, 0});
     assert_int_equal(pli_ode_joint_create(s.ode, &def, &joint, &problem), PLI_STATUS_INVALID_ARGUMENT);
     def = joint_of(PLI_ODE_FIXED, a, (pli_vec3){0}, (pli_vec3){1, 0, 0});
-    def.to = a;
+    def.other_body = a;
     assert_int_equal(pli_ode_joint_create(s.ode, &def, &joint, &problem), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_ode_joint_destroy(s.ode, joint, &problem), PLI_STATUS_NOT_FOUND);
     pli_world_destroy(s.world);

@@ -30,9 +30,9 @@ static UNUSED shell shell_of(const pli_world *world)
     shell s = {0};
     vec *at = NULL;
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
-        pli_deformable d = pli_world_deformable(world, i);
+        pli_deformable d = pli_world_deformable_at(world, i);
         int32_t count = vertex_count_of(world, d);
-        const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, d));
+        const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, d));
         at = realloc(at, sizeof *at * (size_t)count);
         for (int32_t v = 0; v < count; v++)
             at[v] = position_of(world, d, v);
@@ -40,7 +40,7 @@ static UNUSED shell shell_of(const pli_world *world)
     }
     s.cloth = s.triangle_count;
     for (int32_t i = 0; i < pli_world_collider_count(world); i++) {
-        pli_collider c = pli_world_collider(world, i);
+        pli_collider c = pli_world_collider_at(world, i);
         pli_view view = pli_collider_vertices(world, c);
         if (view.count == 0)
             continue;

@@ -35,7 +35,7 @@ static UNUSED float *copied_positions(const pli_mesh *mesh)
     return positions;
 }
 
-static UNUSED double mean_edge(const pli_mesh *mesh) { return (double)pli_mesh_report_get(mesh)->edge_length_mean; }
+static UNUSED double mean_edge(const pli_mesh *mesh) { return (double)pli_mesh_get_report(mesh)->edge_length_mean; }
 
 static UNUSED pli_mesh *mesh_jittered(pli_mesh *mesh, double in_plane, double height)
 {

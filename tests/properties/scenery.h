@@ -70,7 +70,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
         def.mesh = meshes[m];
         def.pose.position = (pli_vec3){0.2f * (float)m, 0.52f + 0.65f * (float)m, 0.0f};
         def.thickness = 0.02f;
-        def.stretch_limit.kind = m ? PLI_STRETCH_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
+        def.stretch_limit.kind = m ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
         pli_deformable body;
         must(pli_deformable_create(world, &def, &body, &problem));
         scatter(world, body, 0.05 * mean_edge(meshes[m]));
@@ -79,7 +79,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
     }
     const int32_t corners[2] = {0, side - 1};
     pli_attachment_def hold = pli_attachment_def_default();
-    hold.deformable = pli_world_deformable(world, 1);
+    hold.deformable = pli_world_deformable_at(world, 1);
     hold.particles = corners;
     hold.particle_count = 2;
     pli_attachment attachment;
@@ -87,7 +87,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
     const int32_t middle[1] = {side * (side / 2)};
     hold.particles = middle;
     hold.particle_count = 1;
-    hold.held = false;
+    hold.fixed = false;
     hold.compliance = 0.01;
     hold.stiffness = 0.3;
     must(pli_attachment_create(world, &hold, &attachment, &problem));

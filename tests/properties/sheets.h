@@ -5,7 +5,7 @@
 #include "crossings.h"
 #include "samples.h"
 
-static UNUSED pli_world_def contact_world_def(pli_guarantee guarantee, int32_t threads)
+static UNUSED pli_world_def contact_world_def(pli_ccd guarantee, int32_t threads)
 {
     pli_world_def def = pli_world_def_default();
     def.settings.guarantee = guarantee;
@@ -74,9 +74,9 @@ static UNUSED void run_clean(pli_world *world, int32_t frames, const char *what)
         step(world, 1.0 / 60.0);
         int32_t count = crossings(world);
         pli_statistics s = statistics_of(world);
-        holds(count == 0 && s.tangled_count == 0 && s.breach_count == 0,
-              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count, (int)s.tangled_count,
-              (int)s.breach_count);
+        holds(count == 0 && s.intersection_count == 0 && s.failed_pair_count == 0,
+              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count,
+              (int)s.intersection_count, (int)s.failed_pair_count);
         if (count > 0)
             return;
     }

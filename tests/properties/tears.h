@@ -52,7 +52,7 @@ static UNUSED pli_deformable cloth_of(pli_world *world, const pli_mesh *mesh, pl
 static UNUSED const pli_mesh *current(pli_world *world, pli_deformable cloth)
 {
     const pli_mesh *mesh = NULL;
-    must(pli_deformable_current_mesh(world, cloth, &mesh, &problem));
+    must(pli_deformable_get_mesh(world, cloth, &mesh, &problem));
     return mesh;
 }
 
@@ -148,7 +148,7 @@ static UNUSED void check_carried(const pli_world *world, pli_constraint_set set,
 static UNUSED void check_set(pli_world *world, pli_deformable cloth, pli_constraint_set set)
 {
     pli_constraint_set_info info;
-    must(pli_constraint_set_info_get(world, set, &info, &problem));
+    must(pli_constraint_set_get_info(world, set, &info, &problem));
     const pli_mesh *mesh = current(world, cloth);
     const char *type = info.type->name;
     bool exact = strcmp(info.generator, "edges") == 0 || strcmp(info.generator, "hinges") == 0 ||
@@ -201,10 +201,10 @@ static UNUSED void check_all(pli_world *world, pli_deformable cloth, const pli_m
                              const char *what)
 {
     const pli_mesh *mesh = current(world, cloth);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     const pli_topology *t = pli_mesh_topology(mesh), *old = pli_mesh_topology(before);
     holds(report->non_manifold_edges == 0 && report->non_manifold_vertices == 0 && report->duplicate_faces == 0 &&
-              report->isolated_vertices == pli_mesh_report_get(before)->isolated_vertices && report->oriented,
+              report->isolated_vertices == pli_mesh_get_report(before)->isolated_vertices && report->oriented,
           "%s: %d edges and %d vertices are not manifold", what, (int)report->non_manifold_edges,
           (int)report->non_manifold_vertices);
     holds(t->corner_count == old->corner_count, "%s: corners", what);
@@ -219,8 +219,8 @@ static UNUSED void check_all(pli_world *world, pli_deformable cloth, const pli_m
     free(triangles);
     near(cloth_mass(world, cloth), mass, 2e-6 * mass, "%s", what);
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        check_set(world, cloth, pli_world_constraint_set(world, i));
-        check_colours(world, pli_world_constraint_set(world, i));
+        check_set(world, cloth, pli_world_constraint_set_at(world, i));
+        check_colours(world, pli_world_constraint_set_at(world, i));
     }
 }
 
@@ -240,7 +240,7 @@ static UNUSED pulled pulled_cloth(const pli_world_def *def, pli_mesh *mesh, pli_
     p.mass = cloth_mass(p.world, p.cloth);
     const pli_topology *t = pli_mesh_topology(mesh);
     int32_t *ends = malloc(sizeof *ends * (size_t)t->vertex_count);
-    float low = pli_mesh_report_get(mesh)->bounds_min.x, high = pli_mesh_report_get(mesh)->bounds_max.x;
+    float low = pli_mesh_get_report(mesh)->bounds_min.x, high = pli_mesh_get_report(mesh)->bounds_max.x;
     for (int32_t k = 0; k < 2; k++) {
         pli_attachment_def hold = pli_attachment_def_default();
         for (int32_t v = 0; v < t->vertex_count; v++) {

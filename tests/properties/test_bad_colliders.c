@@ -136,7 +136,7 @@ static void flawed_meshes_stop_what_falls(void **state)
     (void)state;
     for (int32_t i = 0; i < COUNT_OF(balls); i++)
         for (int32_t one_sided = 0; one_sided < 1 + balls[i].has_front; one_sided++) {
-            pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+            pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
             pli_world *world = world_from(&def);
             add_mesh(world, balls[i].make(), one_sided != 0);
             drop_cloth(world, mesh_grid(13, 13, 0.4, PLI_GRID_ALTERNATING),
@@ -151,7 +151,7 @@ static void flawed_meshes_stop_what_falls(void **state)
 static void a_ridge_without_area_stops_from_its_front(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     pli_world *world = world_from(&def);
     soup s = {.positions = malloc(sizeof(float) * 3 * 5), .corners = malloc(sizeof(int32_t) * 3 * 4)};
     int32_t near_end = add_vertex(&s, (vec){0, 0.2, -0.4}), far_end = add_vertex(&s, (vec){0, 0.2, 0.4});
@@ -174,7 +174,7 @@ static void only_closed_meshes_have_an_inside(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < COUNT_OF(balls); i++) {
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         def.settings.gravity = (pli_vec3){0, 0, 0};
         pli_world *world = world_from(&def);
         add_mesh(world, balls[i].make(), false);
@@ -209,7 +209,7 @@ static bool play(void *user, double time, float *positions)
 static void wrong_animations_are_refused(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     pli_world *world = world_from(&def);
     pli_collider collider = add_mesh(world, ball(), false);
     drop_cloth(world, mesh_grid(7, 7, 0.2, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.2, 0}),
@@ -243,7 +243,7 @@ static void colliders_may_collapse(void **state)
 {
     (void)state;
     for (int32_t one_sided = 0; one_sided < 2; one_sided++) {
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         pli_world *world = world_from(&def);
         pli_collider collider = add_mesh(world, ball(), one_sided != 0);
         drop_cloth(world, mesh_grid(9, 9, 0.2, PLI_GRID_ALTERNATING),
@@ -272,7 +272,7 @@ static void bodies_keep_their_mass_when_another_is_refused(void **state)
     const float zero_mass = INFINITY, negative = -1.0f;
     const float sound[6] = {1, 1, 1, 0, 0, 0}, singular[6] = {1, INFINITY, 1, 0, 0, 0}, flat[6] = {2, 0, 0, 0, 0, 0},
                 impossible[6] = {1, 1, 1, 2, 0, 0};
-    pli_world_def world_def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def world_def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     pli_world *world = world_from(&world_def);
     pli_rigid_body_def def = pli_rigid_body_def_default();
     pli_rigid_body body;

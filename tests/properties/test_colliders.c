@@ -74,7 +74,7 @@ static void a_sheet_falls_onto_a_hull(void **state)
     must(pli_collider_create(world, &def, &collider, &problem));
     pli_mesh_destroy(points);
     const pli_mesh *hull = pli_collider_mesh(world, collider);
-    holds(hull && pli_mesh_report_get(hull)->closed, "the hull is closed");
+    holds(hull && pli_mesh_get_report(hull)->closed, "the hull is closed");
     holds(pli_collider_vertices(world, collider).count == pli_mesh_topology(hull)->vertex_count,
           "vertices of the hull");
     pli_deformable sheet = drop_sheet(world, 15, 0.5, (vec){0, 0.2, 0});
@@ -85,7 +85,7 @@ static void a_sheet_falls_onto_a_hull(void **state)
         pli_world_statistics(world, &s);
         touching += s.surface_contact_count > 0;
         int32_t count = crossings(world);
-        holds(count == 0 && s.breach_count == 0, "frame %d: %d crossings", (int)frame, (int)count);
+        holds(count == 0 && s.failed_pair_count == 0, "frame %d: %d crossings", (int)frame, (int)count);
         for (int32_t v = 0; v < vertex_count_of(world, sheet); v++) {
             double depth = depth_in(hull, position_of(world, sheet, v));
             holds(depth < 0.0, "frame %d: vertex %d is %g deep", (int)frame, (int)v, depth);
@@ -206,7 +206,7 @@ static void what_starts_inside_comes_out(void **state)
                 pli_world_statistics(world, &s);
                 bool apart = crossings(world) == 0 && vertices_below(world, sheet, 0.148) == 0;
                 holds(apart || clean == 0, "%s: apart, then not", c->name);
-                holds(apart || s.tangled_count > 0, "%s: frame %d: not said to be inside", c->name, (int)frame);
+                holds(apart || s.intersection_count > 0, "%s: frame %d: not said to be inside", c->name, (int)frame);
                 clean = apart ? clean + 1 : 0;
             }
             holds(clean == 10, "%s, one-sided %d: %d crossings, %d vertices inside", c->name, (int)one_sided,

@@ -69,7 +69,7 @@ static void momenta_are_kept_by_each_model(void **state)
             continue;
         for (int32_t m = 0; m < 2; m++) {
             pli_world *world = free_cloth(type, (pli_method)m, m ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED, true);
-            pli_deformable body = pli_world_deformable(world, 0);
+            pli_deformable body = pli_world_deformable_at(world, 0);
             motion before = motion_of(world, body), after = before;
             double early = 0.0, late = 0.0;
             for (int32_t i = 0; i < 1000; i++) {
@@ -94,7 +94,7 @@ static void gravity_gives_its_impulse(void **state)
 {
     (void)state;
     pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, true);
-    pli_deformable body = pli_world_deformable(world, 0);
+    pli_deformable body = pli_world_deformable_at(world, 0);
     pli_settings settings = pli_world_settings(world);
     settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     settings.substeps = 4;
@@ -122,7 +122,7 @@ static void what_is_held_is_not_free(void **state)
         random_state = 20;
         pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, keep);
         const float held[1] = {0.0f};
-        must(pli_deformable_set_inverse_masses(world, pli_world_deformable(world, 0), 0, 1, held, &problem));
+        must(pli_deformable_set_inverse_masses(world, pli_world_deformable_at(world, 0), 0, 1, held, &problem));
         for (int32_t i = 0; i < 20; i++)
             step(world, 1.0 / 60.0);
         hashes[keep] = pli_world_hash(world);

@@ -21,20 +21,20 @@ static pli_world *try_world(const sheet *s, const void *cooked, size_t size)
     pli_deformable body = deform(world, s->mesh, NULL);
     random_state = 21;
     scatter(world, body, 0.01);
-    pli_status status = cooked ? pli_world_use_cooked(world, cooked, size, &problem) : PLI_STATUS_OK;
+    pli_status status = cooked ? pli_world_set_cooked(world, cooked, size, &problem) : PLI_STATUS_OK;
     for (int32_t i = 0; i < pli_constraint_type_count() && status == PLI_STATUS_OK; i++) {
         pli_constraint_set_def set = pli_constraint_set_def_default();
         pli_constraint_set made;
         set.deformable = body;
         set.type = pli_constraint_type_at(i)->name;
         if (!pli_constraint_type_at(i)->generator ||
-            (strcmp(set.type, "volume") == 0 && !pli_mesh_report_get(s->mesh)->closed))
+            (strcmp(set.type, "volume") == 0 && !pli_mesh_get_report(s->mesh)->closed))
             continue;
         status = pli_constraint_set_create(world, &set, &made, &problem);
     }
     const int32_t corner[2] = {0, 1};
     pli_attachment_def tie = pli_attachment_def_default();
-    tie.deformable = body, tie.particles = corner, tie.particle_count = 2, tie.held = false;
+    tie.deformable = body, tie.particles = corner, tie.particle_count = 2, tie.fixed = false;
     pli_attachment attachment;
     if (status == PLI_STATUS_OK)
         status = pli_attachment_create(world, &tie, &attachment, &problem);
@@ -83,7 +83,7 @@ static void what_is_read_is_what_was_cooked(void **state)
         pli_world *cooked = try_world(&s, NULL, 0), *read = try_world(&s, bytes, size);
         if (!read)
             fail_msg("sheet %d: %s", i, problem.message);
-        pli_world_use_cooked(read, NULL, 0, &problem);
+        pli_world_set_cooked(read, NULL, 0, &problem);
         again = pli_world_cooked_size(read);
         unsigned char *copy = malloc(again);
         must(pli_world_cooked_write(read, copy, again, &problem));
@@ -91,8 +91,8 @@ static void what_is_read_is_what_was_cooked(void **state)
         holds(hash_of(read) == hash_of(cooked), "sheet %d: the states differ", i);
         for (int32_t k = 0; k < pli_world_constraint_set_count(cooked); k++) {
             pli_constraint_set_info a, b;
-            must(pli_constraint_set_info_get(cooked, pli_world_constraint_set(cooked, k), &a, &problem));
-            must(pli_constraint_set_info_get(read, pli_world_constraint_set(read, k), &b, &problem));
+            must(pli_constraint_set_get_info(cooked, pli_world_constraint_set_at(cooked, k), &a, &problem));
+            must(pli_constraint_set_get_info(read, pli_world_constraint_set_at(read, k), &b, &problem));
             holds(a.constraint_count == b.constraint_count && a.degenerate_count == b.degenerate_count &&
                       a.colour_count == b.colour_count,
                   "sheet %d, set %d: %d and %d constraints", i, k, a.constraint_count, b.constraint_count);
@@ -144,7 +144,7 @@ static void what_does_not_fit_is_refused(void **state)
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
         pli_constraint_set made;
         set.type = wrong[i].type, set.generator = wrong[i].generator;
-        must(pli_world_use_cooked(world, bytes, size, &problem));
+        must(pli_world_set_cooked(world, bytes, size, &problem));
         holds(pli_constraint_set_create(world, &set, &made, &problem) == PLI_STATUS_CORRUPT, "%s is taken", set.type);
         holds(strstr(problem.message, wrong[i].reason) != NULL, "'%.150s'", problem.message);
         holds(pli_world_constraint_set_count(world) == 1, "%d sets", pli_world_constraint_set_count(world));

@@ -65,7 +65,7 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     for (int32_t i = 1; i < 4; i++) {
         pli_transform pose = {{0.3f + 0.01f * (float)i, 0.1f, -0.2f},
                               {0.0f, sinf(0.02f * (float)i), 0.0f, cosf(0.02f * (float)i)}};
-        must(pli_attachment_set_pose(world, pli_world_attachment(world, 1), pose, &problem));
+        must(pli_attachment_set_pose(world, pli_world_attachment_at(world, 1), pose, &problem));
         step(world, 1.0 / 60.0);
     }
     uint64_t hash = pli_world_hash(world);

@@ -302,7 +302,7 @@ static void soft_attachments_pull(void **state)
         must(pli_deformable_set_inverse_masses(world, body, 5, 1, w, &problem));
         pli_attachment_def pull = pli_attachment_def_default();
         pull.deformable = body, pull.particles = particle, pull.particle_count = 1;
-        pull.held = false, pull.compliance = 0.01, pull.stiffness = 0.25;
+        pull.fixed = false, pull.compliance = 0.01, pull.stiffness = 0.25;
         pli_attachment attachment;
         must(pli_attachment_create(world, &pull, &attachment, &problem));
         near(mass_of(world, body, 5), 0.25, 1e-6, "not held");

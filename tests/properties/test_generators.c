@@ -610,7 +610,7 @@ static void closed_volume_wants_closed_components(void **state)
             p[k] = vec_of_floats(pli_mesh_topology(ball)->positions + 3 * made.particles[made.triangles[3 * i + k]]);
         volume += dot(cross(p[0], p[1]), p[2]) / 6.0;
     }
-    near(volume, pli_mesh_report_get(ball)->volume, 1e-7, "volume of the stencil");
+    near(volume, pli_mesh_get_report(ball)->volume, 1e-7, "volume of the stencil");
     pli_stencils_release(&made);
     pli_stencils_release(&made);
     pli_stencils_release(NULL);

@@ -126,7 +126,7 @@ static void rest_shapes_are_at_rest(void **state)
 
 static void check_rigid_motion(const sample *s)
 {
-    if (s->type->anchored)
+    if (s->type->world_anchored)
         return;
     double positions[SAMPLE_PARTICLES][3];
     vec axis = unit(random_vec(1.0)), shift = random_vec(3.0);
@@ -146,7 +146,7 @@ static void values_do_not_change_under_rigid_motion(void **state)
 
 static void check_forces_balance(const sample *s)
 {
-    if (s->type->anchored)
+    if (s->type->world_anchored)
         return;
     double gradient[3 * SAMPLE_PARTICLES], size = 0.0;
     analytic(s, gradient);

@@ -299,7 +299,7 @@ static void staying_in_columns_changes_nothing(void **state)
             for (int32_t i = 0; i < 8; i++) {
                 pli_transform pose = pli_transform_identity();
                 pose.position.z = 0.01f * (float)i;
-                must(pli_attachment_set_pose(world, pli_world_attachment(world, 0), pose, &problem));
+                must(pli_attachment_set_pose(world, pli_world_attachment_at(world, 0), pose, &problem));
                 step(world, 1.0 / 60.0);
             }
             hashes[way] = pli_world_hash(world);

@@ -41,7 +41,7 @@ static void check_body_gone(pli_world *world, pli_deformable body)
     holds(pli_deformable_velocities(world, body).count == 0, "no velocities");
     holds(pli_deformable_normals(world, body).count == 0, "no normals");
     int32_t stride;
-    holds(!pli_deformable_mesh(world, body) && !pli_deformable_inverse_masses(world, body, &stride),
+    holds(!pli_deformable_rest_mesh(world, body) && !pli_deformable_inverse_masses(world, body, &stride),
           "no mesh, no masses");
 }
 
@@ -61,13 +61,13 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_collider_destroy(world, collider, &problem));
     not_found(pli_collider_set_pose(world, collider, pose, &problem));
     not_found(pli_collider_pose(world, collider, &pose, &problem));
-    not_found(pli_collider_get(world, collider, &def, &problem));
+    not_found(pli_collider_get_def(world, collider, &def, &problem));
     // The deformable takes its sets with it.
     must(pli_deformable_destroy(world, body, &problem));
     not_found(pli_constraint_set_destroy(world, set, &problem));
-    not_found(pli_constraint_set_info_get(world, set, &info, &problem));
-    not_found(pli_constraint_set_parameter(world, set, "stiffness", &value, &problem));
-    not_found(pli_constraint_set_set_parameter(world, set, "stiffness", 1.0, &problem));
+    not_found(pli_constraint_set_get_info(world, set, &info, &problem));
+    not_found(pli_constraint_set_read_parameter(world, set, "stiffness", &value, &problem));
+    not_found(pli_constraint_set_write_parameter(world, set, "stiffness", 1.0, &problem));
     not_found(pli_constraint_set_residual(world, set, &residual, &problem));
     not_found(pli_constraint_set_at(world, set, 0, NULL, NULL, NULL, NULL, &problem));
     check_body_gone(world, body);
@@ -81,8 +81,8 @@ static void destroyed_things_are_not_found(void **state)
     check_body_gone(world, body);
     near(pli_world_deformable_count(world), 1, 0.0, "deformables");
     near(pli_world_constraint_set_count(world), 0, 0.0, "sets");
-    holds(pli_world_deformable(world, 0).id == next.id && !pli_world_deformable(world, 1).id, "the list");
-    holds(!pli_world_deformable(world, -1).id && !pli_world_collider(world, 5).id, "out of range");
+    holds(pli_world_deformable_at(world, 0).id == next.id && !pli_world_deformable_at(world, 1).id, "the list");
+    holds(!pli_world_deformable_at(world, -1).id && !pli_world_collider_at(world, 5).id, "out of range");
     step(world, 0.01);
     pli_world_destroy(world);
     pli_world_destroy(NULL);
@@ -212,7 +212,7 @@ static void wrong_states_are_refused(void **state)
         pli_status status = pli_constraint_set_create(world, &def, &made, &problem);
         pli_constraint_set_info info = {0};
         if (i == 2 && !status) // a vertex twice has no length: left out and counted
-            must(pli_constraint_set_info_get(world, made, &info, &problem));
+            must(pli_constraint_set_get_info(world, made, &info, &problem));
         holds(status == PLI_STATUS_INVALID_ARGUMENT || (info.constraint_count == 0 && info.degenerate_count == 1),
               "list %d: %s", i, pli_status_name(status));
     }

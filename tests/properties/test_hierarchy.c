@@ -18,7 +18,7 @@ static pli_deformable levelled(pli_world *world, const pli_mesh *mesh, const flo
 static pli_stretch_limit_info info_of(pli_world *world, pli_deformable body)
 {
     pli_stretch_limit_info info;
-    must(pli_deformable_stretch_limit(world, body, &info, &problem));
+    must(pli_deformable_build_stretch_limit(world, body, &info, &problem));
     return info;
 }
 
@@ -209,7 +209,7 @@ static void parts_that_were_cut_apart_do_not_pull(void **state)
     must(pli_deformable_cut(world, body, &cut, &copies, &problem));
     holds(copies == SIDE, "%d copies", (int)copies);
     const pli_mesh *now;
-    must(pli_deformable_current_mesh(world, body, &now, &problem));
+    must(pli_deformable_get_mesh(world, body, &now, &problem));
     const pli_topology *t = pli_mesh_topology(now);
     bool *part = calloc((size_t)t->vertex_count, sizeof *part);
     float *apart = copied_positions(now);

@@ -42,7 +42,7 @@ static pli_rigid_body body_named(pli_world *world, const char *name)
 static void hosts_step_within_the_step(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     def.settings.substeps = 8;
     pli_world *world = world_from(&def);
     host h = {.body = body_named(world, NULL)};
@@ -66,13 +66,13 @@ static void hosts_step_within_the_step(void **state)
 static void bodies_are_found_and_go_with_what_names_them(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     pli_world *world = world_from(&def);
     pli_rigid_body first = body_named(world, "first"), second = body_named(world, NULL);
     near(pli_world_rigid_body_count(world), 2, 0.0, "bodies");
-    holds(pli_world_rigid_body(world, 0).id == first.id && pli_world_rigid_body(world, 1).id == second.id,
+    holds(pli_world_rigid_body_at(world, 0).id == first.id && pli_world_rigid_body_at(world, 1).id == second.id,
           "their order");
-    holds(pli_world_rigid_body(world, 2).id == 0 && pli_world_rigid_body(world, -1).id == 0, "beyond them");
+    holds(pli_world_rigid_body_at(world, 2).id == 0 && pli_world_rigid_body_at(world, -1).id == 0, "beyond them");
     assert_string_equal(pli_rigid_body_name(world, first), "first");
     assert_string_equal(pli_rigid_body_name(world, second), "");
     pli_deformable cloth = drop_cloth(world, mesh_grid(4, 4, 0.3, PLI_GRID_ALTERNATING), pli_transform_identity(),
@@ -92,7 +92,7 @@ static void bodies_are_found_and_go_with_what_names_them(void **state)
     holds(pli_rigid_body_state(world, first, &gone, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_set_state(world, first, &gone, false, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_set_mass(world, first, 1.0f, inertia, &problem) == PLI_STATUS_NOT_FOUND &&
-              pli_rigid_body_change_take(world, first, &change, &problem) == PLI_STATUS_NOT_FOUND &&
+              pli_rigid_body_take_change(world, first, &change, &problem) == PLI_STATUS_NOT_FOUND &&
               pli_rigid_body_destroy(world, first, &problem) == PLI_STATUS_NOT_FOUND,
           "a handle of a body that went");
     assert_string_equal(pli_rigid_body_name(world, first), "");
@@ -105,7 +105,7 @@ static void mass_may_change(void **state)
     (void)state;
     double pulled[2];
     for (int32_t heavy = 0; heavy < 2; heavy++) {
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         def.settings.gravity = (pli_vec3){0, 0, 0};
         pli_world *world = world_from(&def);
         pli_rigid_body body = body_named(world, NULL);
@@ -122,7 +122,7 @@ static void mass_may_change(void **state)
         must(pli_attachment_create(world, &tie, &attachment, &problem));
         step(world, 1.0 / 60.0);
         pli_rigid_change change;
-        must(pli_rigid_body_change_take(world, body, &change, &problem));
+        must(pli_rigid_body_take_change(world, body, &change, &problem));
         pulled[heavy] = (double)change.velocity.y;
         pli_world_destroy(world);
     }

@@ -52,7 +52,7 @@ static pli_hooks counting_hooks(counting *c)
 // A fall onto colliders and onto one another; how many contacts there were.
 static int32_t run_fall(pli_world *world, counting *c, int64_t *allocations)
 {
-    pli_deformable body = pli_world_deformable(world, 1);
+    pli_deformable body = pli_world_deformable_at(world, 1);
     pli_statistics statistics;
     int32_t contacts = 0;
     float values[LARGE * LARGE];
@@ -60,7 +60,7 @@ static int32_t run_fall(pli_world *world, counting *c, int64_t *allocations)
     for (int32_t i = 0; i < 23; i++) {
         pli_transform pose = pli_transform_identity();
         pose.position.x = 0.002f * (float)i;
-        must(pli_collider_set_pose(world, pli_world_collider(world, 0), pose, &problem));
+        must(pli_collider_set_pose(world, pli_world_collider_at(world, 0), pose, &problem));
         must(pli_deformable_add_force(world, body, 7, (pli_vec3){0.01f, 0, 0}, &problem));
         step(world, 1.0 / 60.0);
         pli_world_statistics(world, &statistics);

@@ -87,7 +87,7 @@ static bool are_joined(const pli_topology *t, int32_t a, int32_t b)
 // The least distance of two that no edge joins, over what they should keep.
 static double least_share(const pli_world *world, pli_deformable cloth, double keep)
 {
-    const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, cloth));
+    const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, cloth));
     double least = INFINITY;
     for (int32_t a = 0; a < t->vertex_count; a++)
         for (int32_t b = 0; b < a; b++) {
@@ -114,7 +114,7 @@ static void particles_keep_their_distance(void **state)
     (void)state;
     for (int32_t keeps = 0; keeps < 2; keeps++) {
         clap c = make_clap(clap_def(), keeps ? PLI_SELF_CONTACT_PARTICLES : PLI_SELF_CONTACT_COUNT, 0.2f);
-        double keep = 0.75 * mean_edge(pli_deformable_mesh(c.world, c.cloth)), least = INFINITY;
+        double keep = 0.75 * mean_edge(pli_deformable_rest_mesh(c.world, c.cloth)), least = INFINITY;
         vec before = momentum_of(c.world, c.cloth);
         int32_t touching = 0;
         for (int32_t frame = 0; frame < 20; frame++) {
@@ -142,7 +142,7 @@ static void it_does_not_matter_when_lists_are_made(void **state)
     const double frame = 1.0 / 64.0;
     for (int32_t kind = 0; kind < PLI_SELF_CONTACT_COUNT; kind++) {
         pli_world_def def = clap_def();
-        def.settings.guarantee = PLI_GUARANTEE_OFF;
+        def.settings.guarantee = PLI_CCD_OFF;
         def.settings.substeps = SUBSTEPS;
         clap whole = make_clap(def, (pli_self_contact)kind, 0.2f);
         def.settings.substeps = 1;

@@ -12,7 +12,7 @@ typedef struct press {
 // A sheet of 30 cm that hangs in the air between two plates of 60 cm, the upper one tilted.
 static press make_press(int32_t threads)
 {
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, threads);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, threads);
     def.settings.gravity = (pli_vec3){0, 0, 0};
     press p = {.world = world_from(&def)};
     drop_cloth(p.world, mesh_grid(SIDE, SIDE, 0.3, PLI_GRID_ALTERNATING),
@@ -32,7 +32,7 @@ static int32_t close_to(press p, double from, double to, int32_t frames)
         double y = from + (to - from) * frame / frames;
         must(pli_collider_set_pose(p.world, p.upper, pose_turned(1.0, (vec){0, 0, 1}, (vec){0.01, y, 0.02}), &problem));
         step(p.world, 1.0 / 60.0);
-        given_up += statistics_of(p.world).breach_count;
+        given_up += statistics_of(p.world).failed_pair_count;
         holds(all_finite(p.world), "frame %d of the way to %g", (int)frame, to);
     }
     return given_up;
@@ -46,7 +46,7 @@ static void cloth_stays_clean_while_there_is_room(void **state)
     int32_t given_up = close_to(p, 0.04, -0.016, 60);
     near(given_up, 0, 0.0, "pairs given up");
     near(crossings(p.world), 0, 0.0, "crossings");
-    holds(statistics_of(p.world).held_back_count > 0, "it was not tight");
+    holds(statistics_of(p.world).limited_count > 0, "it was not tight");
     pli_world_destroy(p.world);
 }
 
@@ -62,8 +62,8 @@ static void what_is_crushed_is_counted_and_mended(void **state)
         close_to(p, -0.06, 0.04, 60);
         given_up = close_to(p, 0.04, 0.04, 60);
         pli_statistics s = statistics_of(p.world);
-        holds(given_up == 0 && s.tangled_count == 0 && crossings(p.world) == 0,
-              "open again: %d given up, %d tangled, %d crossings", (int)given_up, (int)s.tangled_count,
+        holds(given_up == 0 && s.intersection_count == 0 && crossings(p.world) == 0,
+              "open again: %d given up, %d tangled, %d crossings", (int)given_up, (int)s.intersection_count,
               (int)crossings(p.world));
         holds(s.stretch_max < 0.1, "stretch %g", s.stretch_max);
         hashes[i] = pli_world_hash(p.world);
@@ -76,7 +76,7 @@ static void what_is_crushed_is_counted_and_mended(void **state)
 static void moving_plates_pass_nothing(void **state)
 {
     (void)state;
-    for (pli_guarantee g = PLI_GUARANTEE_ADVANCEMENT; g <= PLI_GUARANTEE_BOUNDS; g++) {
+    for (pli_ccd g = PLI_CCD_ADVANCEMENT; g <= PLI_CCD_BOUNDS; g++) {
         pli_world_def def = contact_world_def(g, 1);
         def.settings.gravity = (pli_vec3){0, 0, 0};
         pli_world *world = world_from(&def);
@@ -85,11 +85,10 @@ static void moving_plates_pass_nothing(void **state)
         press p = {.world = world};
         p.upper = mesh_collider(world, mesh_grid(5, 5, 0.6, PLI_GRID_ALTERNATING),
                                 pose_turned(1.0, (vec){0, 0, 1}, (vec){0.01, 0, 0.02}), 0.3);
-        near(close_to(p, 0.0, 1.0, 20), 0, 0.0, "%s: pairs given up", pli_guarantee_name(g));
-        near(crossings(world), 0, 0.0, "%s: crossings", pli_guarantee_name(g));
+        near(close_to(p, 0.0, 1.0, 20), 0, 0.0, "%s: pairs given up", pli_ccd_name(g));
+        near(crossings(world), 0, 0.0, "%s: crossings", pli_ccd_name(g));
         for (int32_t v = 0; v < SIDE * SIDE; v++)
-            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind", pli_guarantee_name(g),
-                  (int)v);
+            holds(position_of(world, cloth, v).y > 0.99, "%s: vertex %d was left behind", pli_ccd_name(g), (int)v);
         pli_world_destroy(world);
     }
 }

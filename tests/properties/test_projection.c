@@ -49,7 +49,7 @@ static pli_world *trial_world(const trial *t, pli_method method, pli_constraint_
 
 static void trial_run(trial *t, pli_world *world)
 {
-    pli_deformable body = pli_world_deformable(world, 0);
+    pli_deformable body = pli_world_deformable_at(world, 0);
     for (int32_t k = 0; k < t->s.count; k++) {
         vec p = position_of(world, body, t->s.particles[k]);
         t->before[k][0] = p.x, t->before[k][1] = p.y, t->before[k][2] = p.z;
@@ -220,7 +220,7 @@ static void compliance_and_damping_follow_the_formula(void **state)
 
 static void check_momenta(trial *t)
 {
-    if (t->s.type->anchored)
+    if (t->s.type->world_anchored)
         return;
     masses_draw(t, -1);
     pli_constraint_set set;
@@ -297,11 +297,11 @@ static void check_methods_agree(trial *t)
         pli_constraint_set set;
         pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
         step(world, t->dt);
-        for (int32_t i = 0; i < vertex_count_of(world, pli_world_deformable(world, 0)); i++) {
-            memcpy(after[m] + 6 * i, pli_view_at(pli_deformable_positions(world, pli_world_deformable(world, 0)), i),
+        for (int32_t i = 0; i < vertex_count_of(world, pli_world_deformable_at(world, 0)); i++) {
+            memcpy(after[m] + 6 * i, pli_view_at(pli_deformable_positions(world, pli_world_deformable_at(world, 0)), i),
                    12);
             memcpy(after[m] + 6 * i + 3,
-                   pli_view_at(pli_deformable_velocities(world, pli_world_deformable(world, 0)), i), 12);
+                   pli_view_at(pli_deformable_velocities(world, pli_world_deformable_at(world, 0)), i), 12);
         }
         pli_world_destroy(world);
     }

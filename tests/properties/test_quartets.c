@@ -31,7 +31,7 @@ static pli_world *world_of(const pli_mesh *mesh, pli_simd simd, int32_t threads,
 
 static pli_set *set_of(const pli_world *world, int32_t i)
 {
-    return pli_set_get(world, pli_world_constraint_set(world, i), NULL);
+    return pli_set_get(world, pli_world_constraint_set_at(world, i), NULL);
 }
 
 // Every width with them gives what the scalar back end gives, and so does each without.

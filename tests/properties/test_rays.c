@@ -24,8 +24,8 @@ static double nearest_by_volumes(const pli_world *world, const shot *s, uint32_t
     double nearest = INFINITY;
     *sure = true;
     for (int32_t b = 0; b < pli_world_deformable_count(world); b++) {
-        pli_deformable d = pli_world_deformable(world, b);
-        const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, d));
+        pli_deformable d = pli_world_deformable_at(world, b);
+        const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, d));
         for (int32_t i = 0; i < t->triangle_count && (mask & (1u << b)); i++) {
             vec p[3];
             for (int32_t k = 0; k < 3; k++)
@@ -77,7 +77,7 @@ static pli_world *gallery(pli_order order)
 // What a hit says must agree with itself and with the state of the world.
 static void check_hit(const pli_world *world, const shot *s, const pli_ray_hit *hit)
 {
-    const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, hit->deformable));
+    const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, hit->deformable));
     vec at = {0, 0, 0}, area = {0, 0, 0};
     double sum = 0.0;
     int32_t begin = t->face_offsets[hit->face], end = t->face_offsets[hit->face + 1];
@@ -122,8 +122,8 @@ static void the_nearest_triangle_is_hit(void **state)
             if (!found || isinf(expected))
                 continue;
             near((double)hit.distance, expected, 1e-6 * (1.0 + expected), "distance of ray %d", (int)i);
-            holds(hit.deformable.id == pli_world_deformable(world, body).id && hit.face == face, "ray %d: another face",
-                  (int)i);
+            holds(hit.deformable.id == pli_world_deformable_at(world, body).id && hit.face == face,
+                  "ray %d: another face", (int)i);
             check_hit(world, &s, &hit);
             float less = (float)expected * 0.999f, more = (float)expected * 1.001f;
             holds(pli_world_ray(world, s.from, s.direction, more, mask, &hit), "ray %d within its reach", (int)i);
@@ -142,7 +142,7 @@ static void a_fine_sphere_is_a_sphere(void **state)
     pli_mesh *mesh;
     const double radius = 0.7;
     must(pli_mesh_create_sphere(4, (float)radius, &mesh, &problem));
-    double edge = (double)pli_mesh_report_get(mesh)->edge_length_max;
+    double edge = (double)pli_mesh_get_report(mesh)->edge_length_max;
     double sagitta = radius - sqrt(radius * radius - edge * edge / 3.0);
     body_in(world, mesh, 1, (vec){0, 0, 0});
     for (int32_t i = 0; i < 500; i++) {
@@ -172,7 +172,7 @@ static void nothing_leaks_out_of_a_closed_mesh(void **state)
     for (int32_t place = 0; place < COUNT_OF(places); place++) {
         pli_world *world = plain_world(PLI_METHOD_XPBD);
         pli_deformable ball = body_in(world, mesh_ball(3, place ? 0.0 : 0.1), 1, places[place]);
-        const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, ball));
+        const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, ball));
         for (int32_t i = 0; i < 20000; i++) {
             vec from = add(places[place], random_vec(0.15));
             int32_t e = below(t->edge_count);

@@ -67,7 +67,7 @@ static totals momenta(pli_world *world, pli_rigid_body body, double mass, double
 
 static pli_world *weightless(int32_t threads)
 {
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, threads);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, threads);
     def.settings.gravity = (pli_vec3){0, 0, 0};
     return world_from(&def);
 }
@@ -103,8 +103,9 @@ static void momenta_are_kept_in_free_flight(void **state)
     for (int32_t i = 0; i < 4; i++) {
         pli_rigid_body body;
         pli_world *world = flight(1, shapes[i], &body);
-        limit_stretch(world, pli_world_deformable(world, 0), i == 3 ? PLI_STRETCH_HIERARCHY : PLI_STRETCH_NONE);
-        limit_stretch(world, pli_world_deformable(world, 1), i == 3 ? PLI_STRETCH_ATTACHMENTS : PLI_STRETCH_NONE);
+        limit_stretch(world, pli_world_deformable_at(world, 0), i == 3 ? PLI_STRETCH_HIERARCHY : PLI_STRETCH_NONE);
+        limit_stretch(world, pli_world_deformable_at(world, 1),
+                      i == 3 ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_NONE);
         totals before = momenta(world, body, 0.05, 0.05);
         double size = length(before.linear), turn = length(before.angular);
         int32_t touching = 0;
@@ -167,7 +168,7 @@ static void small_things_do_not_fall_through_large_triangles(void **state)
     (void)state;
     const pli_shape shapes[3] = {PLI_SHAPE_BOX, PLI_SHAPE_SPHERE, PLI_SHAPE_CAPSULE};
     for (int32_t i = 0; i < 3; i++) {
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         pli_world *world = world_from(&def);
         pli_deformable sheet = drop_cloth(world, mesh_grid(2, 2, 1.0, PLI_GRID_DIAGONAL), pli_transform_identity(),
                                           0.004, false);
@@ -195,7 +196,7 @@ typedef struct hanging {
 
 static hanging hang_body(double ratio, int32_t substeps, pli_stretch_kind kind)
 {
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     def.settings.damping = 0.3f;
     def.settings.substeps = substeps;
     pli_world *world = world_from(&def);
@@ -258,7 +259,7 @@ static void tethers_hold_heavy_bodies(void **state)
 {
     (void)state;
     for (int32_t substeps = 5; substeps <= 10; substeps += 5) {
-        hanging h = hang_body(100.0, substeps, PLI_STRETCH_ATTACHMENTS);
+        hanging h = hang_body(100.0, substeps, PLI_STRETCH_LONG_RANGE_ATTACHMENTS);
         holds(h.way < 0.005 && h.stretch < 0.1 && h.speed < 1.0, "%d substeps: down by %g m, stretch %g, speed %g",
               (int)substeps, h.way, h.stretch, h.speed);
     }
@@ -302,8 +303,8 @@ static void the_change_is_what_deformables_did(void **state)
     for (int32_t frame = 0; frame < 30; frame++)
         step(world, 1.0 / 60.0);
     pli_rigid_change change, again;
-    must(pli_rigid_body_change_take(world, body, &change, &problem));
-    must(pli_rigid_body_change_take(world, body, &again, &problem));
+    must(pli_rigid_body_take_change(world, body, &change, &problem));
+    must(pli_rigid_body_take_change(world, body, &again, &problem));
     vec expected = sub(wide(state_of(world, body).velocity), wide(before.velocity));
     near(length(sub(wide(change.velocity), expected)), 0.0, 1e-6, "change of velocity");
     near(length(sub(scale(wide(change.impulse), 20.0), wide(change.velocity))), 0.0, 1e-6, "impulse over mass");

@@ -58,7 +58,7 @@ static uint64_t hash_of_fan(pli_mesh *mesh, pli_simd simd, int32_t threads, int3
         pli_constraint_set set = constrain(world, body, types[i], NULL);
         pli_constraint_set_info info;
         tune(world, set, "compliance", 0.01);
-        must(pli_constraint_set_info_get(world, set, &info, &problem));
+        must(pli_constraint_set_get_info(world, set, &info, &problem));
         colours[i] = info.colour_count;
     }
     for (int32_t i = 0; i < 4; i++)
@@ -210,7 +210,7 @@ static void colours_are_told(void **state)
         pli_world *world = world_from(&def);
         pli_deformable body = deform(world, mesh, NULL);
         pli_constraint_set_info info;
-        must(pli_constraint_set_info_get(world, constrain(world, body, "distance", NULL), &info, &problem));
+        must(pli_constraint_set_get_info(world, constrain(world, body, "distance", NULL), &info, &problem));
         holds(info.constraint_count == 261, "%d edges", info.constraint_count);
         // A vertex of six edges needs six colours at least; first-fit needs at most eleven.
         holds(order == PLI_ORDER_SEQUENTIAL ? info.colour_count == 0

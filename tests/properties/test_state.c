@@ -23,7 +23,7 @@ static void a_restored_world_goes_on_to_the_same_bits(void **state)
         pli_world_def def = furnished_def(m % 2 ? PLI_METHOD_PBD : PLI_METHOD_XPBD,
                                           m / 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED);
         pli_world *world = furnished_world(&def, SMALL), *twin = furnished_world(&def, SMALL);
-        pli_constraint_set set = pli_world_constraint_set(world, 3);
+        pli_constraint_set set = pli_world_constraint_set_at(world, 3);
         tune(world, set, "compliance", 0.5);
         advance(world, 5);
         size_t size;
@@ -34,7 +34,7 @@ static void a_restored_world_goes_on_to_the_same_bits(void **state)
         tune(world, set, "compliance", 0.25);
         must(pli_world_snapshot_read(world, saved, size, &problem));
         double value;
-        must(pli_constraint_set_parameter(world, set, "compliance", &value, &problem));
+        must(pli_constraint_set_read_parameter(world, set, "compliance", &value, &problem));
         near(value, 0.5, 0.0, "parameter restored");
         holds(pli_world_hash(world) == middle, "restored");
         advance(world, 7);
@@ -60,11 +60,11 @@ static void moving_things_survive_a_snapshot(void **state)
     pli_transform pose = pli_transform_identity();
     for (int32_t i = 0; i < 4; i++) {
         pose.position.x += 0.02f;
-        must(pli_collider_set_pose(world, pli_world_collider(world, 1), pose, &problem));
+        must(pli_collider_set_pose(world, pli_world_collider_at(world, 1), pose, &problem));
         step(world, 1.0 / 60.0);
     }
     pose.position.x += 0.02f;
-    must(pli_collider_set_pose(world, pli_world_collider(world, 1), pose, &problem));
+    must(pli_collider_set_pose(world, pli_world_collider_at(world, 1), pose, &problem));
     // Between setting a pose and the step that moves there.
     size_t size;
     void *saved = snapshot_of(world, &size);
@@ -127,9 +127,9 @@ static void damaged_snapshots_are_refused(void **state)
 static void check_parameter(pli_world *world, pli_constraint_set set, const char *type, const pli_parameter *p)
 {
     double value = NAN, middle = p->choices ? p->maximum : (double)(float)fmin(p->maximum, p->minimum + 0.37);
-    must(pli_constraint_set_parameter(world, set, p->name, &value, &problem));
+    must(pli_constraint_set_read_parameter(world, set, p->name, &value, &problem));
     near(value, p->initial, 1e-6 * fabs(p->initial), "%s.%s: default", type, p->name);
-    pli_status status = pli_constraint_set_set_parameter(world, set, p->name, middle, &problem);
+    pli_status status = pli_constraint_set_write_parameter(world, set, p->name, middle, &problem);
     if (p->fixed) {
         holds(status == PLI_STATUS_INVALID_ARGUMENT || status == PLI_STATUS_UNSUPPORTED, "%s.%s is fixed", type,
               p->name);
@@ -139,16 +139,16 @@ static void check_parameter(pli_world *world, pli_constraint_set set, const char
     const double wrong[] = {p->minimum - 0.1 - 0.1 * fabs(p->minimum), p->maximum * 1.01 + 0.1, NAN, INFINITY,
                             -INFINITY};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
-        status = pli_constraint_set_set_parameter(world, set, p->name, wrong[i], &problem);
+        status = pli_constraint_set_write_parameter(world, set, p->name, wrong[i], &problem);
         holds(status == PLI_STATUS_INVALID_ARGUMENT, "%s.%s = %g: status %d", type, p->name, wrong[i], status);
         holds(strstr(problem.message, p->name) != NULL, "the message names %s: %.99s", p->name, problem.message);
     }
-    must(pli_constraint_set_parameter(world, set, p->name, &value, &problem));
+    must(pli_constraint_set_read_parameter(world, set, p->name, &value, &problem));
     near(value, middle, 1e-6 * fabs(middle), "%s.%s after refused values", type, p->name);
     // A letter dropped: the message tells the name that was meant.
     char misspelt[60];
     snprintf(misspelt, sizeof misspelt, "%.2s%s", p->name, p->name + 3);
-    status = pli_constraint_set_set_parameter(world, set, misspelt, middle, &problem);
+    status = pli_constraint_set_write_parameter(world, set, misspelt, middle, &problem);
     holds(status == PLI_STATUS_NOT_FOUND, "%s.%s: status %d", type, misspelt, status);
     holds(strstr(problem.message, p->name) != NULL, "the message suggests %s: %.99s", p->name, problem.message);
 }
@@ -279,8 +279,8 @@ static void statistics_are_sums_over_the_state(void **state)
     double energy = 0.0, squares = 0.0, most = 0.0;
     int32_t held = 0, particles = 0, edges = 0;
     for (int32_t b = 0; b < 2; b++) {
-        pli_deformable body = pli_world_deformable(world, b);
-        const pli_topology *t = pli_mesh_topology(pli_deformable_mesh(world, body));
+        pli_deformable body = pli_world_deformable_at(world, b);
+        const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, body));
         for (int32_t i = 0; i < t->vertex_count; i++, particles++) {
             double m = mass_of(world, body, i);
             vec v = velocity_of(world, body, i);
@@ -298,7 +298,7 @@ static void statistics_are_sums_over_the_state(void **state)
         }
     }
     near(found.particle_count, particles, 0.0, "particles");
-    near(found.held_count, held, 0.0, "held particles");
+    near(found.fixed_count, held, 0.0, "held particles");
     near(found.kinetic_energy, energy, 1e-6 * energy, "kinetic energy");
     near(found.stretch_max, most, 1e-5 * most + 1e-6, "largest stretch");
     near(found.stretch_rms, sqrt(squares / edges), 1e-5 * most + 1e-6, "RMS stretch");

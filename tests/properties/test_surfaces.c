@@ -2,7 +2,7 @@
 // the same for any threads.
 #include "sheets.h"
 
-static pli_world *folding_sheet(pli_guarantee guarantee, int32_t threads)
+static pli_world *folding_sheet(pli_ccd guarantee, int32_t threads)
 {
     pli_world_def def = contact_world_def(guarantee, threads);
     pli_world *world = world_from(&def);
@@ -15,11 +15,11 @@ static pli_world *folding_sheet(pli_guarantee guarantee, int32_t threads)
 static void a_sheet_folds_onto_itself(void **state)
 {
     (void)state;
-    for (pli_guarantee g = PLI_GUARANTEE_ADVANCEMENT; g <= PLI_GUARANTEE_BOUNDS; g++) {
+    for (pli_ccd g = PLI_CCD_ADVANCEMENT; g <= PLI_CCD_BOUNDS; g++) {
         pli_world *world = folding_sheet(g, 1);
         int32_t touching = 0;
         for (int32_t frame = 0; frame < 70; frame++) {
-            run_clean(world, 1, pli_guarantee_name(g));
+            run_clean(world, 1, pli_ccd_name(g));
             touching += statistics_of(world).surface_contact_count > 0;
         }
         holds(touching > 5, "it touched itself in %d frames only", (int)touching);
@@ -30,7 +30,7 @@ static void a_sheet_folds_onto_itself(void **state)
 static void sheets_fall_onto_sheets(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 2);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 2);
     pli_world *world = world_from(&def);
     for (int32_t i = 0; i < 4; i++)
         drop_cloth(world, mesh_grid(11, 12, 0.3, PLI_GRID_DIAGONAL),
@@ -44,7 +44,7 @@ static void sheets_fall_onto_sheets(void **state)
 static void a_moving_mesh_carries_a_sheet(void **state)
 {
     (void)state;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     pli_world *world = world_from(&def);
     drop_cloth(world, mesh_grid(18, 18, 0.5, PLI_GRID_ALTERNATING), pose_turned(0.0, (vec){0, 1, 0}, (vec){0, 0.3, 0}),
                0.008, true);
@@ -65,7 +65,7 @@ static void threads_agree_on_contact(void **state)
     (void)state;
     uint64_t expected = 0;
     for (int32_t threads = 1; threads <= 4; threads += sanitized ? 3 : 1) {
-        pli_world *world = folding_sheet(PLI_GUARANTEE_ADVANCEMENT, threads);
+        pli_world *world = folding_sheet(PLI_CCD_ADVANCEMENT, threads);
         for (int32_t frame = 0; frame < 40; frame++)
             step(world, 1.0 / 60.0);
         uint64_t hash = pli_world_hash(world);
@@ -82,7 +82,7 @@ static void friction_on_a_slope_is_coulombs(void **state)
     const double gravity = 9.81, slopes[] = {10.0, 16.0, 25.0, 35.0}, friction = 0.3;
     for (int32_t i = 0; i < COUNT_OF(slopes); i++) {
         double angle = slopes[i] * acos(-1.0) / 180.0;
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         pli_world *world = world_from(&def);
         pli_transform tilt = pose_turned(slopes[i], (vec){0, 0, 1}, (vec){0, 0, 0});
         mesh_collider(world, mesh_grid(5, 5, 8.0, PLI_GRID_DIAGONAL), tilt, friction);

@@ -27,7 +27,7 @@ static int32_t random_path(const pli_mesh *mesh, int32_t *path, int32_t length)
 // Where the corners of all faces are, as the user sees them.
 static vec *corner_places(const pli_world *world, pli_deformable cloth)
 {
-    int32_t count = pli_mesh_topology(pli_deformable_mesh(world, cloth))->corner_count;
+    int32_t count = pli_mesh_topology(pli_deformable_rest_mesh(world, cloth))->corner_count;
     vec *places = malloc(sizeof *places * (size_t)count);
     for (int32_t c = 0; c < count; c++)
         places[c] = position_of(world, cloth, pli_deformable_face_vertices(world, cloth)[c]);
@@ -289,7 +289,7 @@ typedef struct follower {
 } follower;
 
 // A user who keeps faces of their own: only faces that are named may change, and only to copies.
-static void follow(void *user, pli_deformable deformable, const pli_remap *remap)
+static void follow(void *user, pli_deformable deformable, const pli_topology_change *remap)
 {
     follower *f = user;
     f->calls++;
@@ -312,7 +312,7 @@ static void the_user_is_told(void **state)
     pli_world_def def = tear_def(PLI_ORDER_COLOURED);
     pulled p = pulled_cloth(&def, mesh_of_kind(2, 14), (pli_tearing){1.3f, INFINITY, 8});
     follower f = {.topology = pli_mesh_topology(p.mesh), .vertex_count = 14 * 14};
-    pli_world_set_remap(p.world, follow, &f);
+    pli_world_set_topology_callback(p.world, follow, &f);
     for (int32_t i = 0; i < 25; i++) {
         memcpy(f.faces, pli_deformable_face_vertices(p.world, p.cloth),
                (size_t)f.topology->corner_count * sizeof(int32_t));
@@ -336,7 +336,7 @@ static void copies_stay_attached(void **state)
         pli_deformable cloth = cloth_of(world, mesh, pli_deformable_def_default().tearing);
         const int32_t row[5] = {10, 11, 12, 13, 14};
         pli_attachment_def hold = pli_attachment_def_default();
-        hold.deformable = cloth, hold.particles = row, hold.particle_count = 5, hold.held = soft == 0;
+        hold.deformable = cloth, hold.particles = row, hold.particle_count = 5, hold.fixed = soft == 0;
         pli_attachment attachment;
         must(pli_attachment_create(world, &hold, &attachment, &problem));
         pli_cut_def cut = pli_cut_def_default();
@@ -398,7 +398,7 @@ static void an_opened_balloon_loses_its_pressure(void **state)
     notices = 0;
     must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
     pli_constraint_set_info info;
-    must(pli_constraint_set_info_get(world, set, &info, &problem));
+    must(pli_constraint_set_get_info(world, set, &info, &problem));
     near(info.constraint_count, 1, 0, "volumes left");
     near(notices, 1, 0, "notices");
     tune(world, set, "pressure", 1.6);
@@ -416,7 +416,7 @@ static void refused(pli_world *world, pli_deformable cloth, pli_tearing tearing,
     holds(status == PLI_STATUS_INVALID_ARGUMENT && strstr(problem.message, "must"), "%s: %.100s", what,
           problem.message);
     pli_deformable_def def = pli_deformable_def_default();
-    def.mesh = pli_deformable_mesh(world, cloth);
+    def.mesh = pli_deformable_rest_mesh(world, cloth);
     def.tearing = tearing;
     pli_deformable second;
     holds(pli_deformable_create(world, &def, &second, &problem) == PLI_STATUS_INVALID_ARGUMENT, "%s, made", what);
@@ -469,9 +469,9 @@ static void lists_follow_if_the_surface_carries_them(void **state)
     cut.path = row, cut.path_count = 5;
     must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
     pli_constraint_set_info info;
-    must(pli_constraint_set_info_get(world, edges, &info, &problem));
+    must(pli_constraint_set_get_info(world, edges, &info, &problem));
     near(info.constraint_count, t->edge_count + 4, 0, "edges: those of the cut twice");
-    must(pli_constraint_set_info_get(world, stays, &info, &problem));
+    must(pli_constraint_set_get_info(world, stays, &info, &problem));
     near(info.constraint_count, 3, 0, "straps");
     for (int32_t i = 0; i < 3; i++) {
         int32_t ends[2];
@@ -511,7 +511,7 @@ static void bow_ties_come_apart(void **state)
     mesh_def.positions = positions, mesh_def.vertex_count = 2 * COUNT - 1;
     mesh_def.face_vertices = faces, mesh_def.face_count = 2 * t->face_count;
     must(pli_mesh_create(&mesh_def, &mesh, &problem));
-    near(pli_mesh_report_get(mesh)->non_manifold_vertices, 1, 0, "bow-ties to start with");
+    near(pli_mesh_get_report(mesh)->non_manifold_vertices, 1, 0, "bow-ties to start with");
     pli_world_def def = tear_def(PLI_ORDER_COLOURED);
     pli_world *world = world_from(&def);
     pli_deformable cloth = deform(world, mesh, NULL);

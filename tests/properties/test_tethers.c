@@ -17,7 +17,7 @@ static pli_deformable tethered(pli_world *world, const pli_mesh *mesh, const int
 {
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh;
-    def.stretch_limit.kind = PLI_STRETCH_ATTACHMENTS;
+    def.stretch_limit.kind = PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
     pli_deformable body;
     must(pli_deformable_create(world, &def, &body, &problem));
     const float zero = 0.0f;
@@ -29,7 +29,7 @@ static pli_deformable tethered(pli_world *world, const pli_mesh *mesh, const int
 static pli_stretch_limit_info info_of(pli_world *world, pli_deformable body)
 {
     pli_stretch_limit_info info;
-    must(pli_deformable_stretch_limit(world, body, &info, &problem));
+    must(pli_deformable_build_stretch_limit(world, body, &info, &problem));
     return info;
 }
 
@@ -313,7 +313,7 @@ static void nothing_goes_further_than_its_way(void **state)
     for (int32_t i = 0; i < 4; i++) {
         for (int32_t slackened = 0; slackened < 2; slackened++) {
             double slack = slackened ? 1.1 : 1.0;
-            hung h = hang(*way_of_solving(i), PLI_STRETCH_ATTACHMENTS, (float)slack);
+            hung h = hang(*way_of_solving(i), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, (float)slack);
             holds(info_of(h.world, h.cloth).tether_count == 2 * (COLUMNS * ROWS - 2), "tethers");
             for (int32_t frame = 0; frame < 60; frame++) {
                 step(h.world, 1.0 / 60.0);
@@ -336,7 +336,7 @@ static void a_strip_hangs_by_its_length(void **state)
     pli_mesh *mesh = mesh_grid(2, 200, 1.0, PLI_GRID_DIAGONAL);
     pli_deformable_def cloth = pli_deformable_def_default();
     cloth.mesh = mesh;
-    cloth.stretch_limit.kind = PLI_STRETCH_ATTACHMENTS;
+    cloth.stretch_limit.kind = PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
     cloth.pose.rotation = quat_about((vec){1, 0, 0}, 0.5 * pi);
     pli_deformable body;
     must(pli_deformable_create(world, &cloth, &body, &problem));
@@ -358,7 +358,7 @@ static void a_strip_hangs_by_its_length(void **state)
 static void anchors_may_move_come_and_go(void **state)
 {
     (void)state;
-    hung h = hang(*way_of_solving(0), PLI_STRETCH_ATTACHMENTS, 1.0f);
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
     pli_transform pose = pli_transform_identity();
     for (int32_t frame = 0; frame < 60; frame++) {
         pose.position.y = 0.04f * (float)frame; // 2.4 m/s.
@@ -387,7 +387,7 @@ static void anchors_may_move_come_and_go(void **state)
     step(h.world, 1.0 / 60.0);
     near(statistics_of(h.world).momentum[1] - before, -9.81 * mass / 60.0, 1e-4 * mass, "it falls freely");
     // Rigid soft attachments are anchors; those that give way are not.
-    hold.held = false;
+    hold.fixed = false;
     must(pli_attachment_create(h.world, &hold, &h.ends[0], &problem));
     holds(info_of(h.world, h.cloth).tether_count == COLUMNS * ROWS - 1, "a rigid soft attachment");
     must(pli_attachment_destroy(h.world, h.ends[0], &problem));
@@ -400,7 +400,7 @@ static void anchors_may_move_come_and_go(void **state)
 static void cuts_free_what_loses_its_anchor(void **state)
 {
     (void)state;
-    hung h = hang(*way_of_solving(0), PLI_STRETCH_ATTACHMENTS, 1.0f);
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
     int32_t before = info_of(h.world, h.cloth).tether_count;
     float *ways = malloc(sizeof *ways * (size_t)before);
     for (int32_t i = 0; i < before; i++)
@@ -445,7 +445,7 @@ static void states_do_not_depend_on_threads_or_width(void **state)
         for (int32_t threads = 1; threads <= 3 && pli_simd_available((pli_simd)simd); threads++) {
             pli_world_def def = *way_of_solving(0);
             def.simd = (pli_simd)simd, def.thread_count = threads;
-            hung h = hang(def, PLI_STRETCH_ATTACHMENTS, 1.0f);
+            hung h = hang(def, PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
             for (int32_t frame = 0; frame < 10; frame++)
                 step(h.world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(h.world);
@@ -460,7 +460,7 @@ static void states_do_not_depend_on_threads_or_width(void **state)
 static void a_restored_run_goes_on_alike(void **state)
 {
     (void)state;
-    hung h = hang(*way_of_solving(0), PLI_STRETCH_ATTACHMENTS, 1.0f);
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
     const float zero = 0.0f, mass = 800.0f;
     for (int32_t frame = 0; frame < 10; frame++)
         step(h.world, 1.0 / 60.0);
@@ -511,7 +511,7 @@ static void the_default_is_what_suits(void **state)
     pli_world_def fast = pli_world_def_default(), paper = fast, classic = fast;
     paper.order = PLI_ORDER_SEQUENTIAL;
     classic.settings.method = PLI_METHOD_PBD;
-    holds(chosen(40, fast, true, 0.0, never) == PLI_STRETCH_ATTACHMENTS, "held");
+    holds(chosen(40, fast, true, 0.0, never) == PLI_STRETCH_LONG_RANGE_ATTACHMENTS, "held");
     holds(chosen(40, fast, false, 0.0, never) == PLI_STRETCH_HIERARCHY, "free");
     holds(chosen(20, fast, true, 0.0, never) == PLI_STRETCH_NONE, "coarse");
     holds(chosen(40, fast, true, 1e-6, never) == PLI_STRETCH_NONE, "elastic");
@@ -533,13 +533,13 @@ static void bad_limits_are_refused(void **state)
     bad[5].anchors = 17;
     bad[6].levels = 0;
     bad[7].slack = INFINITY;
-    hung h = hang(*way_of_solving(0), PLI_STRETCH_ATTACHMENTS, 1.0f);
+    hung h = hang(*way_of_solving(0), PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 1.0f);
     for (int32_t i = 0; i < 8; i++) {
         holds(pli_deformable_set_stretch_limit(h.world, h.cloth, &bad[i], &problem) == PLI_STATUS_INVALID_ARGUMENT &&
                   strstr(problem.message, "stretch limit"),
               "case %d", (int)i);
         pli_deformable_def def = pli_deformable_def_default();
-        def.mesh = pli_deformable_mesh(h.world, h.cloth);
+        def.mesh = pli_deformable_rest_mesh(h.world, h.cloth);
         def.stretch_limit = bad[i];
         pli_deformable body;
         holds(pli_deformable_create(h.world, &def, &body, &problem) == PLI_STATUS_INVALID_ARGUMENT,
@@ -548,7 +548,8 @@ static void bad_limits_are_refused(void **state)
     pli_stretch_limit_info info;
     float way;
     holds(info_of(h.world, h.cloth).limit.slack == 1.0f, "it is as it was");
-    holds(pli_deformable_stretch_limit(h.world, (pli_deformable){0}, &info, &problem) == PLI_STATUS_NOT_FOUND, "null");
+    holds(pli_deformable_build_stretch_limit(h.world, (pli_deformable){0}, &info, &problem) == PLI_STATUS_NOT_FOUND,
+          "null");
     holds(pli_deformable_set_stretch_limit(h.world, (pli_deformable){0}, &good, &problem) == PLI_STATUS_NOT_FOUND,
           "null");
     holds(pli_deformable_tether_at(h.world, h.cloth, -1, NULL, NULL, &way, &problem) == PLI_STATUS_INVALID_ARGUMENT &&

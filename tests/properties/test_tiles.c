@@ -42,7 +42,7 @@ static void every_width_and_thread_gives_the_same(void **state)
         ball b = ball_of(mesh, PLI_ORDER_COLOURED, (pli_simd)simd, simd % 2 ? 3 : 1);
         for (int32_t i = 0; i < TYPES; i++) {
             pli_constraint_set_info info;
-            must(pli_constraint_set_info_get(b.world, b.sets[i], &info, &problem));
+            must(pli_constraint_set_get_info(b.world, b.sets[i], &info, &problem));
             holds(set_of(&b, i)->tile_count > 1, "%d tiles of %s", set_of(&b, i)->tile_count, types[i]);
             holds(info.colour_count < 64, "%d colours of %s after one another", info.colour_count, types[i]);
         }
@@ -88,7 +88,7 @@ static pli_status read_set(pli_world *world, pli_deformable body, const unsigned
     pli_constraint_set made;
     pli_constraint_set_def def = pli_constraint_set_def_default();
     def.deformable = body, def.type = types[0];
-    must(pli_world_use_cooked(world, bytes, size, &problem));
+    must(pli_world_set_cooked(world, bytes, size, &problem));
     return pli_constraint_set_create(world, &def, &made, &problem);
 }
 

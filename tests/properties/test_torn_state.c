@@ -45,7 +45,7 @@ static pulled furnished(pli_order order, int32_t threads, int32_t kind)
         for (int32_t v = 0; v < t->vertex_count; v++)
             if (k ? t->positions[3 * v] > 0.26f : t->positions[3 * v] < -0.26f)
                 ends[hold.particle_count++] = v;
-        hold.deformable = p.cloth, hold.particles = ends, hold.held = k == 0;
+        hold.deformable = p.cloth, hold.particles = ends, hold.fixed = k == 0;
         must(pli_attachment_create(p.world, &hold, &p.ends[k], &problem));
     }
     free(ends);
@@ -85,7 +85,7 @@ static void torn_worlds_are_saved_and_go_on_to_the_same_bits(void **state)
         saved again = save(a.world), other = save(twin.world);
         holds(again.size == other.size && memcmp(again.bytes, other.bytes, again.size) == 0, "the same bytes");
         for (int32_t i = 0; i < pli_world_constraint_set_count(a.world); i++)
-            check_colours(a.world, pli_world_constraint_set(a.world, i));
+            check_colours(a.world, pli_world_constraint_set_at(a.world, i));
         const saved *all[] = {&start, &middle, &again, &other};
         for (int32_t i = 0; i < COUNT_OF(all); i++)
             free(all[i]->bytes);
@@ -232,7 +232,7 @@ static void cuts_without_memory_change_nothing(void **state)
         m.fail_at = -1;
         // The world is whole: it is cut and goes on.
         must(cut_and_save(world, cloth, &m));
-        check_set(world, cloth, pli_world_constraint_set(world, 0));
+        check_set(world, cloth, pli_world_constraint_set_at(world, 0));
         pli_world_destroy(world);
         near((double)m.live, 0.0, 0.0, "blocks left after request %lld was refused", (long long)n);
     }

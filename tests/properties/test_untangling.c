@@ -151,7 +151,7 @@ static double fastest(const pli_world *world)
 {
     double most = 0.0;
     for (int32_t i = 0; i < pli_world_deformable_count(world); i++) {
-        pli_deformable d = pli_world_deformable(world, i);
+        pli_deformable d = pli_world_deformable_at(world, i);
         for (int32_t v = 0; v < vertex_count_of(world, d); v++) {
             vec u = velocity_of(world, d, v);
             most = fmax(most, sqrt(dot(u, u)));
@@ -161,7 +161,7 @@ static double fastest(const pli_world *world)
 }
 
 // Comes apart in time and at walking speed, and stays apart.
-static void comes_apart(const knotted *c, double gravity, pli_guarantee guarantee)
+static void comes_apart(const knotted *c, double gravity, pli_ccd guarantee)
 {
     pli_world_def def = contact_world_def(guarantee, 2);
     def.settings.gravity = (pli_vec3){0, (float)-gravity, 0};
@@ -176,7 +176,7 @@ static void comes_apart(const knotted *c, double gravity, pli_guarantee guarante
               speed);
     }
     holds(before > 0, "%s: nothing intersects at the start", c->name);
-    holds(left == 0, "%s, gravity %g, %s: %d crossings of %d are left", c->name, gravity, pli_guarantee_name(guarantee),
+    holds(left == 0, "%s, gravity %g, %s: %d crossings of %d are left", c->name, gravity, pli_ccd_name(guarantee),
           (int)left, (int)before);
     run_clean(world, 5, c->name);
     pli_world_destroy(world);
@@ -187,8 +187,8 @@ static void what_intersects_comes_apart(void **state)
     (void)state;
     static const struct {
         double gravity;
-        pli_guarantee guarantee;
-    } ways[] = {{0.0, PLI_GUARANTEE_ADVANCEMENT}, {9.81, PLI_GUARANTEE_ADVANCEMENT}, {9.81, PLI_GUARANTEE_BOUNDS}};
+        pli_ccd guarantee;
+    } ways[] = {{0.0, PLI_CCD_ADVANCEMENT}, {9.81, PLI_CCD_ADVANCEMENT}, {9.81, PLI_CCD_BOUNDS}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++)
         for (int32_t k = 0; k < COUNT_OF(ways); k++)
             if (!sanitized || k == i % COUNT_OF(ways))
@@ -201,7 +201,7 @@ static void threads_agree_on_untangling(void **state)
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t expected = 0;
         for (int32_t threads = 1; threads <= 3; threads += 2) {
-            pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, threads);
+            pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, threads);
             pli_world *world = world_from(&def);
             cases[i].build(world);
             for (int32_t frame = 0; frame < 3; frame++)
@@ -226,7 +226,7 @@ static void snapshots_hold_the_way_out(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
-        pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+        pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
         pli_world *worlds[2] = {world_from(&def), world_from(&def)};
         cases[i].build(worlds[0]);
         cases[i].build(worlds[1]);
@@ -289,7 +289,7 @@ static void what_is_interlocked_is_said_once(void **state)
     (void)state;
     heard h = {0};
     int32_t before_rest = 0;
-    pli_world_def def = contact_world_def(PLI_GUARANTEE_ADVANCEMENT, 1);
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
     def.hooks = hearing_hooks(&h);
     pli_world *world = world_from(&def);
     pli_deformable wide = drop_cloth(world, strip_mesh(7, 17, 0.12, 0.3), pli_transform_identity(), 0.004, true);

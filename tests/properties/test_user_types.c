@@ -42,7 +42,7 @@ static pli_constraint_type own_type(const char *name)
 static double farthest_apart(const pli_world *a, const pli_world *b)
 {
     double most = 0.0;
-    pli_deformable first = pli_world_deformable(a, 0), second = pli_world_deformable(b, 0);
+    pli_deformable first = pli_world_deformable_at(a, 0), second = pli_world_deformable_at(b, 0);
     for (int32_t i = 0; i < vertex_count_of(a, first); i++)
         most = fmax(most, distance(position_of(a, first, i), position_of(b, second, i)));
     return most;
@@ -79,8 +79,8 @@ static void an_own_distance_equals_the_built_in(void **state)
             step(worlds[1], 1.0 / 60.0);
         }
         near(farthest_apart(worlds[0], worlds[1]), 0.0, 2e-5, "positions after 10 frames, case %d", m);
-        near(residual_of(worlds[1], pli_world_constraint_set(worlds[1], 0)).rms,
-             residual_of(worlds[0], pli_world_constraint_set(worlds[0], 0)).rms, 1e-5, "residual, case %d", m);
+        near(residual_of(worlds[1], pli_world_constraint_set_at(worlds[1], 0)).rms,
+             residual_of(worlds[0], pli_world_constraint_set_at(worlds[0], 0)).rms, 1e-5, "residual, case %d", m);
         pli_world_destroy(worlds[0]);
         pli_world_destroy(worlds[1]);
     }
@@ -101,7 +101,7 @@ static void own_parameters_are_live(void **state)
     tune(world, set, "scale", 1.5);
     step(world, 1.0);
     near(distance(position_of(world, body, 0), position_of(world, body, 1)), 1.5 / 3.0, 1e-3, "edges scaled by 1.5");
-    holds(pli_constraint_set_set_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+    holds(pli_constraint_set_write_parameter(world, set, "scale", 11.0, &problem) == PLI_STATUS_INVALID_ARGUMENT,
           "range");
     pli_world_destroy(world);
 }
@@ -226,7 +226,7 @@ static void blow_ups_are_undone_and_named(void **state)
         holds(strstr(problem.message, "my_wild_type") != NULL, "case %d: message %.200s", i, problem.message);
         holds(strpbrk(problem.message, "0123456789") != NULL, "case %d: the particle: %.200s", i, problem.message);
         // Without the culprit it goes on.
-        must(pli_constraint_set_destroy(world, pli_world_constraint_set(world, 1), &problem));
+        must(pli_constraint_set_destroy(world, pli_world_constraint_set_at(world, 1), &problem));
         step(world, 1.0 / 60.0);
         pli_world_destroy(world);
     }

@@ -23,9 +23,9 @@ typedef void (*furnishing)(pli_world *world, const void *what);
 static uint64_t add_multipliers(const pli_world *world, uint64_t hash)
 {
     for (int32_t i = 0; i < pli_world_constraint_set_count(world); i++) {
-        pli_constraint_set set = pli_world_constraint_set(world, i);
+        pli_constraint_set set = pli_world_constraint_set_at(world, i);
         pli_constraint_set_info info;
-        must(pli_constraint_set_info_get(world, set, &info, &problem));
+        must(pli_constraint_set_get_info(world, set, &info, &problem));
         for (int32_t k = 0; k < info.constraint_count && info.type->cardinality > 0; k++) {
             float lambda[3] = {0};
             if (pli_constraint_set_at(world, set, k, NULL, NULL, NULL, lambda, NULL))
@@ -147,7 +147,7 @@ static void at_random(pli_world *world, const void *what)
     const int32_t middle[3] = {70, 71, 85};
     pli_attachment_def tie = pli_attachment_def_default();
     tie.deformable = body, tie.particles = middle, tie.particle_count = 3;
-    tie.held = false, tie.compliance = 1e-3, tie.stiffness = 0.5;
+    tie.fixed = false, tie.compliance = 1e-3, tie.stiffness = 0.5;
     pli_attachment attachment;
     must(pli_attachment_create(world, &tie, &attachment, &problem));
     pli_transform pose = pli_transform_identity();
@@ -197,7 +197,7 @@ static void change(pli_world *world, pli_deformable body, int32_t round)
     if (round == 4)
         settings.method = PLI_METHOD_XPBD;
     if (round == 5)
-        tune(world, pli_world_constraint_set(world, 0), "compliance", 1e-4);
+        tune(world, pli_world_constraint_set_at(world, 0), "compliance", 1e-4);
     must(pli_world_set_settings(world, &settings, &problem));
 }
 

@@ -74,7 +74,7 @@ static UNUSED pli_constraint_set constrain_list(pli_world *world, pli_deformable
 
 static UNUSED void tune(pli_world *world, pli_constraint_set set, const char *name, double value)
 {
-    must(pli_constraint_set_set_parameter(world, set, name, value, &problem));
+    must(pli_constraint_set_write_parameter(world, set, name, value, &problem));
 }
 
 static UNUSED void weigh(pli_world *world, pli_deformable deformable, const float *inverse_masses, int32_t count)
@@ -125,7 +125,7 @@ static UNUSED pli_residual residual_of(const pli_world *world, pli_constraint_se
 static UNUSED bool all_finite(const pli_world *world)
 {
     for (int32_t b = 0; b < pli_world_deformable_count(world); b++) {
-        pli_deformable deformable = pli_world_deformable(world, b);
+        pli_deformable deformable = pli_world_deformable_at(world, b);
         for (int32_t i = 0; i < vertex_count_of(world, deformable); i++) {
             vec p = position_of(world, deformable, i), v = velocity_of(world, deformable, i);
             if (!isfinite(p.x + p.y + p.z + v.x + v.y + v.z))

@@ -20,7 +20,7 @@ typedef struct loaded {
     pli_scene *scene;
     pli_status status;
     pli_error error;
-    pli_scene_message messages[MESSAGES_MAX];
+    pli_scene_diagnostic messages[MESSAGES_MAX];
     int32_t count;
 } loaded;
 
@@ -54,12 +54,12 @@ static inline loaded load_with(const char *text, bool allow_outside, const char 
     pli_scene_load_def def = pli_scene_load_def_default();
     def.path = path;
     def.allow_outside = allow_outside;
-    def.settings = settings;
-    while (settings && settings[def.setting_count])
-        def.setting_count++;
-    def.messages = result.messages;
-    def.message_capacity = MESSAGES_MAX;
-    def.message_count = &result.count;
+    def.overrides = settings;
+    while (settings && settings[def.override_count])
+        def.override_count++;
+    def.diagnostics = result.messages;
+    def.diagnostic_capacity = MESSAGES_MAX;
+    def.diagnostic_count = &result.count;
     result.status = pli_scene_load(&def, &result.scene, &result.error);
     return result;
 }
@@ -93,7 +93,7 @@ static inline void step(const pli_scene *scene, pli_world *world, int32_t first,
 // Position of a particle of the first deformable.
 static inline const float *particle(const pli_world *world, int32_t index)
 {
-    pli_view view = pli_deformable_positions(world, pli_world_deformable(world, 0));
+    pli_view view = pli_deformable_positions(world, pli_world_deformable_at(world, 0));
     return (const float *)(const void *)((const char *)view.data + (size_t)index * (size_t)view.stride);
 }
 

@@ -29,7 +29,7 @@ static void expect(const char *text, pli_status status, const char *path, const 
 static pli_rigid_state state_of(const pli_world *world, int32_t body)
 {
     pli_rigid_state state;
-    assert_int_equal(pli_rigid_body_state(world, pli_world_rigid_body(world, body), &state, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_rigid_body_state(world, pli_world_rigid_body_at(world, body), &state, NULL), PLI_STATUS_OK);
     return state;
 }
 
@@ -53,19 +53,19 @@ static void bodies_are_as_the_scene_says(void **unused)
     pli_world *world = world_of(scene);
     assert_int_equal(pli_world_rigid_body_count(world), 2);
     assert_int_equal(pli_world_collider_count(world), 5);
-    assert_string_equal(pli_rigid_body_name(world, pli_world_rigid_body(world, 1)), "pair");
+    assert_string_equal(pli_rigid_body_name(world, pli_world_rigid_body_at(world, 1)), "pair");
     assert_at(state_of(world, 0).pose.position, 1, 2, 3, 1e-6f);
     assert_at(state_of(world, 0).velocity, 0, 0, 1, 1e-6f);
     assert_at(state_of(world, 0).angular_velocity, 0, 3.14159265f, 0, 1e-6f);
     pli_collider_def ball, capsule, carried;
-    assert_int_equal(pli_collider_get(world, pli_world_collider(world, 0), &ball, NULL), PLI_STATUS_OK);
-    assert_int_equal(pli_collider_get(world, pli_world_collider(world, 2), &capsule, NULL), PLI_STATUS_OK);
-    assert_int_equal(pli_collider_get(world, pli_world_collider(world, 4), &carried, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 0), &ball, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 2), &capsule, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 4), &carried, NULL), PLI_STATUS_OK);
     assert_true(ball.friction == 0.7f && ball.restitution == 0.4f && ball.thickness == 0.01f && ball.radius == 0.2f);
     assert_int_equal(ball.layers, 8);
     assert_int_equal(ball.mask, 9);
     assert_true(capsule.shape == PLI_SHAPE_CAPSULE && capsule.half_height == 0.4f);
-    assert_int_equal(carried.body.id, pli_world_rigid_body(world, 1).id);
+    assert_int_equal(carried.body.id, pli_world_rigid_body_at(world, 1).id);
     // The shapes of bodies come before the scene's colliders.
     assert_at(pli_scene_collider_colour(scene, 0), 0.1f, 0.2f, 0.3f, 1e-6f);
     assert_at(pli_scene_collider_colour(scene, 3), 1, 0, 0, 1e-6f);

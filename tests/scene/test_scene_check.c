@@ -210,10 +210,10 @@ static void settings_override_the_file(void **state)
     assert_int_equal(l.status, PLI_STATUS_OK);
     pli_world *world = world_of(l.scene);
     double value;
-    pli_constraint_set_parameter(world, pli_world_constraint_set(world, 0), "relation", &value, NULL);
+    pli_constraint_set_read_parameter(world, pli_world_constraint_set_at(world, 0), "relation", &value, NULL);
     assert_int_equal(pli_world_settings(world).substeps, 7);
     assert_int_equal((int)value, PLI_SENSE_AT_LEAST);
-    assert_int_equal(pli_scene_view_get(l.scene).width, 640);
+    assert_int_equal(pli_scene_get_view(l.scene).width, 640);
     pli_world_destroy(world);
     pli_scene_destroy(l.scene);
     static const struct {

@@ -29,7 +29,7 @@ static void record_tent(const char *format, const char *name, bool second)
     char path[300];
     write_text("tent.obj", TENT_OBJ);
     snprintf(path, sizeof path, "%s/tent.obj", folder());
-    pli_mesh_import import = pli_mesh_import_default();
+    pli_mesh_import_def import = pli_mesh_import_def_default();
     assert_int_equal(pli_mesh_read(path, &import, &mesh, NULL, &error), PLI_STATUS_OK);
     const pli_cache_object objects[] = {{"tent", mesh, {1, 1, 1}}, {"other", mesh, {1, 1, 1}}};
     pli_recorder_def def = pli_recorder_def_default();
@@ -68,7 +68,7 @@ static pli_scene *tent_scene(const char *collider)
 static void expect_tent(const pli_world *world, double at, float scale)
 {
     int first = (int)at, second = first + 1 < TENT_FRAMES ? first + 1 : first;
-    pli_view view = pli_collider_vertices(world, pli_world_collider(world, 0));
+    pli_view view = pli_collider_vertices(world, pli_world_collider_at(world, 0));
     assert_int_equal(view.count, TENT_VERTICES);
     for (int v = 0; v < TENT_VERTICES; v++) {
         float a[3], b[3], part = (float)(at - first);
@@ -138,7 +138,7 @@ static void a_loop_closes(void **state)
     float last[3], first[3];
     tent_at(TENT_FRAMES - 1, 2, last);
     tent_at(0, 2, first);
-    assert_near(pli_view_at(pli_collider_vertices(world, pli_world_collider(world, 0)), 2), (last[0] + first[0]) / 2,
+    assert_near(pli_view_at(pli_collider_vertices(world, pli_world_collider_at(world, 0)), 2), (last[0] + first[0]) / 2,
                 (last[1] + first[1]) / 2, (last[2] + first[2]) / 2, 1e-6f);
     pli_world_destroy(world);
     pli_scene_destroy(scene);
@@ -307,8 +307,8 @@ static void keys_of_colliders_are_taken(void **state)
         "{\"position\": [1, 2, 3]}, \"flat\": true}, {\"shape\": \"plane\"");
     pli_world *world = world_of(scene);
     pli_collider_def def, plain;
-    assert_int_equal(pli_collider_get(world, pli_world_collider(world, 0), &def, NULL), PLI_STATUS_OK);
-    assert_int_equal(pli_collider_get(world, pli_world_collider(world, 1), &plain, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 0), &def, NULL), PLI_STATUS_OK);
+    assert_int_equal(pli_collider_get_def(world, pli_world_collider_at(world, 1), &plain, NULL), PLI_STATUS_OK);
     assert_int_equal(def.shape, PLI_SHAPE_MESH);
     assert_int_equal(pli_mesh_topology(def.mesh)->vertex_count, 15);
     assert_true(def.one_sided && def.thickness == 0.02f && def.friction == 0.7f && def.pose.position.y == 2.0f);
@@ -322,10 +322,9 @@ static void keys_of_colliders_are_taken(void **state)
 static void guarantees_are_chosen(void **state)
 {
     (void)state;
-    for (int g = 0; g < PLI_GUARANTEE_COUNT; g++) {
+    for (int g = 0; g < PLI_CCD_COUNT; g++) {
         char text[200];
-        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"guarantee\": \"%s\"}}",
-                 pli_guarantee_name((pli_guarantee)g));
+        snprintf(text, sizeof text, "{\"pliant\": 1, \"contact\": {\"guarantee\": \"%s\"}}", pli_ccd_name((pli_ccd)g));
         pli_scene *scene = load(text);
         pli_world *world = world_of(scene);
         assert_int_equal(pli_world_settings(world).guarantee, g);
@@ -351,7 +350,7 @@ static float gap_after(const char *upper, const char *lower)
     pli_scene *scene = load(text);
     pli_world *world = world_of(scene);
     step(scene, world, 0, 30);
-    pli_view positions = pli_deformable_positions(world, pli_world_deformable(world, 1));
+    pli_view positions = pli_deformable_positions(world, pli_world_deformable_at(world, 1));
     float least = INFINITY;
     for (int32_t i = 0; i < positions.count; i++)
         least = fminf(least, pli_view_at(positions, i)[1]);
@@ -387,7 +386,7 @@ static float slid(double friction)
     pli_scene *scene = load(text);
     pli_world *world = world_of(scene);
     step(scene, world, 0, 40);
-    float x = pli_view_at(pli_deformable_positions(world, pli_world_deformable(world, 1)), 4)[0];
+    float x = pli_view_at(pli_deformable_positions(world, pli_world_deformable_at(world, 1)), 4)[0];
     pli_world_destroy(world);
     pli_scene_destroy(scene);
     return fabsf(x);

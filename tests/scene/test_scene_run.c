@@ -110,7 +110,7 @@ static void attachments_choose_what_they_name(void **state)
         pli_scene *scene = strip(rows[i].json);
         pli_world *world = world_of(scene);
         int32_t stride;
-        const char *w = (const char *)pli_deformable_inverse_masses(world, pli_world_deformable(world, 0), &stride);
+        const char *w = (const char *)pli_deformable_inverse_masses(world, pli_world_deformable_at(world, 0), &stride);
         unsigned held = 0;
         for (unsigned v = 0; v < 12; v++)
             held |= (*(const float *)(const void *)(w + (size_t)v * (size_t)stride) == 0.0f ? 1u : 0u) << v;
@@ -177,7 +177,7 @@ static void colliders_move(void **state)
     pli_world *world = world_of(scene);
     pli_transform pose;
     step(scene, world, 0, 10);
-    pli_collider_pose(world, pli_world_collider(world, 0), &pose, NULL);
+    pli_collider_pose(world, pli_world_collider_at(world, 0), &pose, NULL);
     float found[3] = {pose.position.x, pose.position.y, pose.position.z};
     float turn[3] = {pose.rotation.x, pose.rotation.y, pose.rotation.w};
     assert_near(found, 1, 3, 3, 1e-6f);
@@ -205,7 +205,7 @@ static void keyframes_set_parameters(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double pressure;
         step(scene, world, rows[i].frame, rows[i].frame + 1);
-        pli_constraint_set_parameter(world, pli_world_constraint_set(world, 1), "pressure", &pressure, NULL);
+        pli_constraint_set_read_parameter(world, pli_world_constraint_set_at(world, 1), "pressure", &pressure, NULL);
         pli_settings settings = pli_world_settings(world);
         float g[3] = {settings.gravity.x, settings.gravity.y, settings.gravity.z}, d = (float)rows[i].damping;
         assert_true(fabs(pressure - rows[i].pressure) < 1e-6);
@@ -245,7 +245,7 @@ static void up_may_be_z(void **state)
     pli_scene *scene = load("{\"pliant\": 1, \"up\": \"z\", \"deformables\": [{\"mesh\": {\"grid\": {}}}]}");
     pli_world *world = world_of(scene);
     pli_settings settings = pli_world_settings(world);
-    pli_scene_view view = pli_scene_view_get(scene);
+    pli_scene_view view = pli_scene_get_view(scene);
     float gravity[3] = {settings.gravity.x, settings.gravity.y, settings.gravity.z};
     float up[3] = {view.up.x, view.up.y, view.up.z};
     assert_near(gravity, 0, 0, -9.81f, 1e-6f);
@@ -261,7 +261,7 @@ static void looks_and_views_have_defaults(void **state)
         "{\"pliant\": 1, \"title\": \"t\", \"frames\": 7, \"view\": {\"measure\": \"speed\", "
         "\"measure_range\": [0, 2]}, \"output\": {\"formats\": [\"pc2\", \"vtkhdf\"]}, \"colliders\": "
         "[{\"shape\": \"box\", \"colour\": [1, 0.5, 0], \"visible\": false}]}");
-    pli_scene_view view = pli_scene_view_get(scene);
+    pli_scene_view view = pli_scene_get_view(scene);
     pli_vec3 colour = pli_scene_collider_colour(scene, 0);
     assert_true(view.fitted && view.ground && !view.wireframe);
     assert_int_equal(view.measure, PLI_MEASURE_SPEED);
@@ -274,7 +274,7 @@ static void looks_and_views_have_defaults(void **state)
     assert_int_equal(pli_scene_format_count(scene), 2);
     assert_string_equal(pli_scene_format(scene, 1), "vtkhdf");
     assert_null(pli_scene_format(scene, 2));
-    assert_false(pli_scene_look_get(scene, 0).flat);
+    assert_false(pli_scene_get_look(scene, 0).flat);
     pli_scene_destroy(scene);
 }
 

@@ -257,7 +257,7 @@ static inline void oracle_check_triangles(const pli_topology *t)
 static inline void oracle_check(const pli_mesh *mesh)
 {
     const pli_topology *t = pli_mesh_topology(mesh);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     oracle_check_edges(t);
     oracle_check_rings(t, report->oriented && report->non_manifold_vertices == 0);
     oracle_check_boundary(t, report->oriented);
@@ -276,7 +276,7 @@ static inline void oracle_check(const pli_mesh *mesh)
 
 static inline int32_t oracle_euler(const pli_mesh *mesh)
 {
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     return report->vertex_count - report->edge_count + report->face_count;
 }
 

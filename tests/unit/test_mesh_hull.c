@@ -73,7 +73,7 @@ static void check_face(const pli_topology *t, int32_t face, const float *points,
 static void check_hull(const pli_mesh *mesh, const float *points, int32_t count, double tolerance)
 {
     const pli_topology *t = pli_mesh_topology(mesh);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     assert_true(report->closed && report->oriented && report->component_count == 1);
     assert_int_equal(report->isolated_vertices, 0);
     assert_int_equal(report->non_manifold_vertices, 0);
@@ -104,9 +104,9 @@ static void cubes_keep_their_corners_alone(void **state)
             }
         pli_mesh *mesh = hull_of(points, count);
         check_hull(mesh, points, count, 1e-6);
-        assert_int_equal(pli_mesh_report_get(mesh)->vertex_count, 8);
-        assert_int_equal(pli_mesh_report_get(mesh)->face_count, 12);
-        oracle_near(pli_mesh_report_get(mesh)->volume, pow(n - 1, 3) / 8, 1e-9);
+        assert_int_equal(pli_mesh_get_report(mesh)->vertex_count, 8);
+        assert_int_equal(pli_mesh_get_report(mesh)->face_count, 12);
+        oracle_near(pli_mesh_get_report(mesh)->volume, pow(n - 1, 3) / 8, 1e-9);
         pli_mesh_destroy(mesh);
         free(points);
     }
@@ -122,9 +122,9 @@ static void spheres_are_their_own_hulls(void **state)
         const pli_topology *t = pli_mesh_topology(sphere);
         pli_mesh *mesh = hull_of(t->positions, t->vertex_count);
         check_hull(mesh, t->positions, t->vertex_count, 1e-6);
-        assert_int_equal(pli_mesh_report_get(mesh)->vertex_count, t->vertex_count);
-        double volume = pli_mesh_report_get(sphere)->volume;
-        oracle_near(pli_mesh_report_get(mesh)->volume, volume, 1e-6 * volume);
+        assert_int_equal(pli_mesh_get_report(mesh)->vertex_count, t->vertex_count);
+        double volume = pli_mesh_get_report(sphere)->volume;
+        oracle_near(pli_mesh_get_report(mesh)->volume, volume, 1e-6 * volume);
         pli_mesh_destroy(mesh);
         pli_mesh_destroy(sphere);
     }
@@ -151,7 +151,7 @@ static void turned_cylinders_are_closed(void **state)
         pli_mesh *mesh = hull_of(points, AROUND * RINGS);
         check_hull(mesh, points, AROUND * RINGS, 1e-5);
         double volume = (RINGS - 1) * AROUND * 0.5 * sin(2 * pi / AROUND);
-        oracle_near(pli_mesh_report_get(mesh)->volume, volume, 1e-4 * volume);
+        oracle_near(pli_mesh_get_report(mesh)->volume, volume, 1e-4 * volume);
         pli_mesh_destroy(mesh);
     }
 }
@@ -234,8 +234,8 @@ static void small_clouds_agree_with_brute_force(void **state)
         fill_cloud(points, count, round % 2, 1.0, 0.0);
         pli_mesh *mesh = hull_of(points, count);
         brute_force(points, count, &faces, &volume);
-        assert_int_equal(pli_mesh_report_get(mesh)->face_count, faces);
-        oracle_near(pli_mesh_report_get(mesh)->volume, volume, 1e-6 * volume);
+        assert_int_equal(pli_mesh_get_report(mesh)->face_count, faces);
+        oracle_near(pli_mesh_get_report(mesh)->volume, volume, 1e-6 * volume);
         pli_mesh_destroy(mesh);
     }
 }
@@ -248,7 +248,7 @@ static void many_points_are_no_matter(void **state)
     random_state = 3;
     fill_cloud(points, COUNT, 1, 2.0, 0.0);
     pli_mesh *mesh = hull_of(points, COUNT);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     assert_true(report->closed && report->oriented && report->vertex_count > COUNT * 9 / 10);
     assert_int_equal(report->face_count, 2 * report->vertex_count - 4);
     oracle_near(report->volume, 4.0 / 3 * acos(-1.0) * 8, 0.1);
@@ -378,7 +378,7 @@ static void boxes_have_their_size(void **state)
     pli_mesh *mesh = NULL;
     pli_error error;
     assert_int_equal(pli_mesh_create_box((pli_vec3){2, 3, 5}, &mesh, &error), PLI_STATUS_OK);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     oracle_check(mesh);
     assert_int_equal(report->vertex_count, 8);
     assert_int_equal(report->face_count, 6);

@@ -57,8 +57,8 @@ static void creating_fails_cleanly(void **state)
             assert_int_equal(status, PLI_STATUS_OUT_OF_MEMORY);
             assert_null(mesh);
         } else {
-            assert_true(pli_mesh_report_get(mesh)->vertex_count > 10);
-            assert_int_equal(pli_mesh_report_get(mesh)->face_count, 5);
+            assert_true(pli_mesh_get_report(mesh)->vertex_count > 10);
+            assert_int_equal(pli_mesh_get_report(mesh)->face_count, 5);
             oracle_check(mesh);
             pli_mesh_destroy(mesh);
         }

@@ -45,7 +45,7 @@ static bool is_orientable(const pli_topology *t)
 
 static void check_repaired(const pli_mesh *mesh)
 {
-    const pli_mesh_report *r = pli_mesh_report_get(mesh);
+    const pli_mesh_report *r = pli_mesh_get_report(mesh);
     const pli_topology *t = pli_mesh_topology(mesh);
     oracle_check(mesh);
     assert_int_equal(r->non_manifold_edges, 0);
@@ -122,7 +122,7 @@ static void a_turned_neighbour_is_turned_back(void **state)
         pli_mesh *mesh = repair(points, 5, NULL, faces[i], 3);
         const pli_topology *t = pli_mesh_topology(mesh);
         check_repaired(mesh);
-        assert_true(pli_mesh_report_get(mesh)->oriented);
+        assert_true(pli_mesh_get_report(mesh)->oriented);
         for (int32_t face = 0; face < 3; face++)
             assert_true(oracle_step(t, face, face, face + 1) >= 0);
         pli_mesh_destroy(mesh);
@@ -154,9 +154,9 @@ static void nothing_may_be_left(void **state)
     static const int32_t faces[] = {0, 0, 1};
     pli_mesh *mesh = repair(points, 2, NULL, faces, 1);
     check_repaired(mesh);
-    assert_int_equal(pli_mesh_report_get(mesh)->face_count, 0);
-    assert_int_equal(pli_mesh_report_get(mesh)->isolated_vertices, 2);
-    assert_int_equal(pli_mesh_report_get(mesh)->face_degree_max, 0);
+    assert_int_equal(pli_mesh_get_report(mesh)->face_count, 0);
+    assert_int_equal(pli_mesh_get_report(mesh)->isolated_vertices, 2);
+    assert_int_equal(pli_mesh_get_report(mesh)->face_degree_max, 0);
     pli_mesh_destroy(mesh);
 }
 
@@ -184,7 +184,7 @@ static void a_moebius_band_stays(void **state)
 {
     (void)state;
     pli_mesh *mesh = band(9, true);
-    const pli_mesh_report *r = pli_mesh_report_get(mesh);
+    const pli_mesh_report *r = pli_mesh_get_report(mesh);
     check_repaired(mesh);
     assert_false(is_orientable(pli_mesh_topology(mesh)));
     assert_false(r->oriented);
@@ -193,8 +193,8 @@ static void a_moebius_band_stays(void **state)
     assert_int_equal(oracle_euler(mesh), 0);
     pli_mesh_destroy(mesh);
     mesh = band(9, false);
-    assert_true(pli_mesh_report_get(mesh)->oriented);
-    assert_int_equal(pli_mesh_report_get(mesh)->boundary_loop_count, 2);
+    assert_true(pli_mesh_get_report(mesh)->oriented);
+    assert_int_equal(pli_mesh_get_report(mesh)->boundary_loop_count, 2);
     pli_mesh_destroy(mesh);
 }
 
@@ -209,10 +209,10 @@ static void cubes_on_an_edge_come_apart_closed(void **state)
                                     2, 10, 9, 8, 6, 11, 12, 13, 2, 8, 11, 6, 8, 9, 12, 11, 9, 10, 13, 12, 10, 2, 6, 13};
     pli_mesh *mesh = repair(corners, 14, sizes, faces, 12);
     check_repaired(mesh);
-    assert_int_equal(pli_mesh_report_get(mesh)->component_count, 2);
-    assert_int_equal(pli_mesh_report_get(mesh)->vertex_count, 16);
-    assert_true(pli_mesh_report_get(mesh)->closed);
-    oracle_near(pli_mesh_report_get(mesh)->volume, 2, 1e-6);
+    assert_int_equal(pli_mesh_get_report(mesh)->component_count, 2);
+    assert_int_equal(pli_mesh_get_report(mesh)->vertex_count, 16);
+    assert_true(pli_mesh_get_report(mesh)->closed);
+    oracle_near(pli_mesh_get_report(mesh)->volume, 2, 1e-6);
     pli_mesh_destroy(mesh);
 }
 

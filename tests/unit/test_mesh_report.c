@@ -201,12 +201,12 @@ static void huge_and_tiny_meshes_are_measured(void **state)
     static const int32_t faces[] = {0, 1, 2};
     pli_mesh_def def = oracle_def(huge, 3, NULL, faces, 1);
     pli_mesh *mesh = oracle_make(&def);
-    oracle_near(pli_mesh_report_get(mesh)->area, 9e76, 1e71);
+    oracle_near(pli_mesh_get_report(mesh)->area, 9e76, 1e71);
     assert_true(isfinite(pli_mesh_topology(mesh)->vertex_areas[0]));
     pli_mesh_destroy(mesh);
     def.positions = tiny;
     mesh = oracle_make(&def);
-    assert_int_equal(pli_mesh_report_get(mesh)->zero_area_faces, 0);
+    assert_int_equal(pli_mesh_get_report(mesh)->zero_area_faces, 0);
     pli_mesh_destroy(mesh);
 }
 

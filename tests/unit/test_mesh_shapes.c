@@ -5,7 +5,7 @@ static const double pi = 3.14159265358979323846;
 
 static void check_counts(const pli_mesh *mesh, int32_t vertices, int32_t edges, int32_t hinges, int32_t faces)
 {
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     assert_int_equal(report->vertex_count, vertices);
     assert_int_equal(report->edge_count, edges);
     assert_int_equal(report->hinge_count, hinges);
@@ -41,7 +41,7 @@ static void grids_have_the_papers_counts(void **state)
         const int32_t *count = expected[pattern];
         check_counts(mesh, count[0], count[1], count[2], count[3]);
         assert_int_equal(oracle_euler(mesh), 1);
-        assert_int_equal(pli_mesh_report_get(mesh)->boundary_loop_count, 1);
+        assert_int_equal(pli_mesh_get_report(mesh)->boundary_loop_count, 1);
         oracle_check(mesh);
         pli_mesh_destroy(mesh);
     }
@@ -66,7 +66,7 @@ static void grid_lies_as_documented(void **state)
         oracle_area_vector(t->positions, t->triangles + 3 * i, 3, area);
         assert_true(area[1] > 0);
     }
-    oracle_near(pli_mesh_report_get(mesh)->area, 48, 1e-5);
+    oracle_near(pli_mesh_get_report(mesh)->area, 48, 1e-5);
     pli_mesh_destroy(mesh);
 }
 
@@ -107,7 +107,7 @@ static void tubes_are_round(void **state)
             pli_mesh *mesh;
             assert_int_equal(pli_mesh_create_tube(around, along, 2, 3, capped, (pli_grid_pattern)pattern, &mesh, NULL),
                              PLI_STATUS_OK);
-            const pli_mesh_report *report = pli_mesh_report_get(mesh);
+            const pli_mesh_report *report = pli_mesh_get_report(mesh);
             oracle_check(mesh);
             assert_int_equal(oracle_euler(mesh), capped ? 2 : 0);
             assert_int_equal(report->boundary_loop_count, capped ? 0 : 2);
@@ -131,7 +131,7 @@ static void spheres_approach_the_ball(void **state)
         pli_mesh *mesh;
         assert_int_equal(pli_mesh_create_sphere(n, 1.5f, &mesh, NULL), PLI_STATUS_OK);
         check_counts(mesh, 10 * power + 2, 30 * power, 30 * power, 20 * power);
-        const pli_mesh_report *report = pli_mesh_report_get(mesh);
+        const pli_mesh_report *report = pli_mesh_get_report(mesh);
         const double ball = 4.0 / 3 * pi * 1.5 * 1.5 * 1.5, error = 1 - report->volume / ball;
         assert_true(report->closed);
         assert_true(error > 0 && error < 0.45 * error_before);
@@ -157,7 +157,7 @@ static void plants_are_one_closed_surface(void **state)
                 def.seed = (uint32_t)(i + j + k);
                 pli_mesh *mesh;
                 assert_int_equal(pli_mesh_create_plant(&def, &mesh, NULL), PLI_STATUS_OK);
-                const pli_mesh_report *report = pli_mesh_report_get(mesh);
+                const pli_mesh_report *report = pli_mesh_get_report(mesh);
                 assert_int_equal(oracle_euler(mesh), 2);
                 assert_true(report->closed && report->oriented);
                 assert_int_equal(report->component_count, 1);

@@ -15,7 +15,7 @@ static void polygons_of_any_degree_keep_it(void **state)
     (void)state;
     const pli_mesh_def def = oracle_def(mixed_positions, 9, mixed_sizes, mixed_faces, 5);
     pli_mesh *mesh = oracle_make(&def);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     oracle_check(mesh);
     assert_int_equal(report->face_degree_min, 3);
     assert_int_equal(report->face_degree_max, 5);
@@ -33,11 +33,11 @@ static void an_empty_mesh_is_a_mesh(void **state)
     pli_mesh_def def = oracle_def(NULL, 0, NULL, NULL, 0);
     pli_mesh *mesh = oracle_make(&def);
     oracle_check(mesh);
-    assert_false(pli_mesh_report_get(mesh)->closed);
+    assert_false(pli_mesh_get_report(mesh)->closed);
     pli_mesh_destroy(mesh);
     def = oracle_def(mixed_positions, 9, NULL, NULL, 0);
     mesh = oracle_make(&def);
-    assert_int_equal(pli_mesh_report_get(mesh)->isolated_vertices, 9);
+    assert_int_equal(pli_mesh_get_report(mesh)->isolated_vertices, 9);
     oracle_check(mesh);
     pli_mesh_destroy(mesh);
     pli_mesh_destroy(NULL);
@@ -54,8 +54,8 @@ static void strides_are_followed(void **state)
     def.position_stride = sizeof vertices[0];
     pli_mesh *mesh = oracle_make(&def);
     oracle_check(mesh);
-    oracle_near(pli_mesh_report_get(mesh)->volume, 1, 1e-7);
-    oracle_near((double)pli_mesh_report_get(mesh)->bounds_max.z, 3, 0);
+    oracle_near(pli_mesh_get_report(mesh)->volume, 1, 1e-7);
+    oracle_near((double)pli_mesh_get_report(mesh)->bounds_max.z, 3, 0);
     pli_mesh_destroy(mesh);
 }
 
@@ -79,7 +79,7 @@ static void rings_run_counter_clockwise(void **state)
     const int32_t border[3] = {2, 0, 6};
     assert_int_equal(t->ring_offsets[2] - t->ring_offsets[1], 3);
     assert_memory_equal(t->ring_vertices + t->ring_offsets[1], border, sizeof border);
-    oracle_near(pli_mesh_report_get(mesh)->area, 1.5 * sqrt(3), 1e-6);
+    oracle_near(pli_mesh_get_report(mesh)->area, 1.5 * sqrt(3), 1e-6);
     oracle_near((double)t->vertex_areas[0], 0.5 * sqrt(3), 1e-6);
     pli_mesh_destroy(mesh);
 }
@@ -234,7 +234,7 @@ static void check_real_mesh(const char *asset, int32_t vertices, int32_t faces)
     assert_int_equal(file.face_count, faces);
     const pli_mesh_def def = oracle_def(file.positions, file.vertex_count, NULL, file.faces, file.face_count);
     pli_mesh *mesh = oracle_make(&def);
-    const pli_mesh_report *report = pli_mesh_report_get(mesh);
+    const pli_mesh_report *report = pli_mesh_get_report(mesh);
     const pli_topology *t = pli_mesh_topology(mesh);
     assert_int_equal(oracle_euler(mesh), 2);
     assert_int_equal(report->edge_count, faces * 3 / 2);

@@ -38,7 +38,7 @@ static const pli_constraint_type type = {
     .cardinality = 1,
     .dimension = 3,
     .rest_count = 3,
-    .anchored = true,
+    .world_anchored = true,
     .rest = rest,
     .evaluate = evaluate,
 };

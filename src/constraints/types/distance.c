@@ -12,7 +12,7 @@ static const pli_constraint_type type = {
     .cardinality = 2,
     .dimension = 1,
     .rest_count = 1,
-    .pulls = true,
+    .carries_tension = true,
     .rest = distance_rest,
     .evaluate = distance_evaluate,
 };

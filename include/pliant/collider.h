@@ -1,0 +1,83 @@
+/// Pliant, colliders: shapes and meshes that deformables do not enter.
+#ifndef PLIANT_COLLIDER_H
+#define PLIANT_COLLIDER_H
+
+#include "handles.h"
+#include "mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pli_shape {
+    PLI_SHAPE_PLANE = 0, ///< Solid below local y = 0.
+    PLI_SHAPE_SPHERE,    ///< radius
+    PLI_SHAPE_CAPSULE,   ///< radius, half_height: of the segment, along local y
+    PLI_SHAPE_BOX,       ///< half_extents
+    PLI_SHAPE_HULL,      ///< Convex hull of the vertices of `mesh`.
+    PLI_SHAPE_MESH,      ///< Triangles of `mesh`: a sheet when open; solid when closed and facing outwards, so that
+                         ///< particles placed inside are moved out; a container when closed and facing inwards.
+                         ///< One with holes, with neighbours that face opposite ways, or with vertices that are
+                         ///< doubled along seams has no inside: it stops from both sides, but moves nothing out.
+                         ///< Faces without area stop as edges do.
+    PLI_SHAPE_COUNT
+} pli_shape;
+
+PLI_API const char *pli_shape_name(pli_shape shape);
+
+typedef struct pli_collider_def {
+    uint32_t cookie;
+    pli_shape shape;
+    float radius;          ///< [m], > 0.
+    float half_height;     ///< [m], >= 0.
+    pli_vec3 half_extents; ///< [m], > 0.
+    const pli_mesh *mesh;  ///< Of meshes and hulls. The world keeps a reference.
+    bool one_sided;        ///< Meshes: what comes from behind a face passes; each face for itself, but those
+                           ///< without area stop from everywhere. Default false.
+    float thickness;       ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
+    pli_transform pose;    ///< In the world, or in the frame of `body`.
+    float friction;        ///< Coulomb's coefficient, >= 0. Default 0.3.
+    float restitution;     ///< 0..1. Default 0.
+    uint32_t layers;       ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;         ///< Of the layers it collides with; both sides must agree. Default all.
+    pli_rigid_body body;   ///< That carries it and feels its contacts; null for none. Not for planes.
+    uint64_t user_data;    ///< For the caller's contact lists and filters. Default 0.
+} pli_collider_def;
+
+PLI_API pli_collider_def pli_collider_def_default(void);
+/// Errors: INVALID_ARGUMENT for values out of range, and a mesh that is missing or has no faces;
+/// INVALID_MESH for a hull without volume; NOT_FOUND for a body that is gone; UNSUPPORTED for a plane on one.
+PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
+                                       pli_error *error);
+PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
+/// Moves evenly to `pose` during the next step, carrying what touches it, and rests after it.
+PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
+/// The vertices of a mesh collider move evenly to `positions` (3 floats a vertex, in the collider's
+/// frame) during the next step, and rest after it: an animated character. Errors: INVALID_ARGUMENT
+/// unless `count` is the mesh's vertex count and all values are finite; UNSUPPORTED for other shapes.
+PLI_API pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, const float *positions,
+                                             int32_t count, pli_error *error);
+/// Writes the vertices at `time` [s] to `positions`, packed. False stops the animation there.
+typedef bool (*pli_vertex_source)(void *user, double time, float *positions);
+/// Asks `source` at the start of each step for the vertices at its end. Null ends it. The step fails with
+/// INVALID_ARGUMENT, and changes nothing, when one of them is not finite.
+PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_vertex_source source,
+                                           void *user, pli_error *error);
+/// Vertices of a mesh or hull now, in the collider's frame; empty for other shapes.
+PLI_API pli_view pli_collider_vertices(const pli_world *world, pli_collider collider);
+/// The faces that collide: of the mesh, of the hull, or of a box; null for other shapes. Borrowed.
+PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider);
+/// Where it is in the world now: also of one that a body carries.
+PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
+                                     pli_error *error);
+/// The definition with the current pose; in the frame of `body`, of one that it carries.
+PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                        pli_error *error);
+/// The i-th collider in order of creation, among those that are left.
+PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_collider_count(const pli_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,81 @@
+/// Pliant, constraint sets: constraints of one type on one deformable.
+#ifndef PLIANT_CONSTRAINT_SET_H
+#define PLIANT_CONSTRAINT_SET_H
+
+#include "constraint_type.h"
+#include "handles.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_parameter_value {
+    const char *name;
+    double value;
+} pli_parameter_value;
+
+/// Constraints of one type on one deformable, from a generator or from a list.
+typedef struct pli_constraint_set_def {
+    uint32_t cookie;
+    pli_deformable deformable;
+    const char *name;                      ///< For messages and live edits; null means the type's name. Copied.
+    const char *type;                      ///< Of pli_constraint_type_at or registered.
+    const char *generator;                 ///< Null means the type's own.
+    const pli_parameter_value *parameters; ///< Others keep their defaults.
+    int32_t parameter_count;
+    const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
+    int32_t constraint_count; ///< Of the explicit list.
+    bool keep_lambda;         ///< Has the multipliers ready for pli_constraint_set_at also with one iteration a
+                              ///< substep, which needs none: 4 bytes for each value of C. Default false.
+} pli_constraint_set_def;
+
+PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
+/// Generates, measures rest values on the mesh's rest shape, and schedules. Sets are projected in
+/// the order they were made. Errors: NOT_FOUND (type, generator, parameter; the message names the
+/// nearest one), INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
+PLI_API pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def,
+                                             pli_constraint_set *set, pli_error *error);
+PLI_API pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set set, pli_error *error);
+/// The i-th set in order of creation over the whole world.
+PLI_API pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i);
+PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
+
+typedef struct pli_constraint_set_info {
+    const char *name;
+    const pli_constraint_type *type;
+    const char *generator; ///< Null for explicit lists.
+    pli_deformable deformable;
+    int32_t constraint_count;
+    int32_t degenerate_count; ///< Left out because their rest state is degenerate.
+    int32_t colour_count;     ///< 0 in sequential order.
+    size_t memory;            ///< Bytes.
+} pli_constraint_set_info;
+
+PLI_API pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
+                                               pli_constraint_set_info *info, pli_error *error);
+/// Reads and changes a parameter by name while the world runs.
+PLI_API pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set set, const char *name,
+                                                     double *value, pli_error *error);
+PLI_API pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set set, const char *name,
+                                                      double value, pli_error *error);
+
+/// How far constraints are from being satisfied now, in the unit of C; inequalities count when violated.
+typedef struct pli_residual {
+    double rms, max;
+    int32_t count;
+    int32_t worst; ///< Index of the constraint with the largest, in order of creation; -1 if none.
+} pli_residual;
+PLI_API pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set, pli_residual *residual,
+                                               pli_error *error);
+/// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be null.
+/// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
+/// `lambda` is of the last substep (XPBD; zeros before the first step and under PBD). INVALID_ARGUMENT when it is
+/// asked for and not kept: one iteration a substep, and a set made without `keep_lambda`.
+PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set set, int32_t index,
+                                         int32_t *particles, int32_t *particle_count, float *rest, float *lambda,
+                                         pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

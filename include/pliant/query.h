@@ -1,0 +1,30 @@
+/// Pliant, queries: rays.
+#ifndef PLIANT_QUERY_H
+#define PLIANT_QUERY_H
+
+#include "handles.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pli_ray_hit {
+    pli_deformable deformable;
+    int32_t face;        ///< Of the mesh.
+    int32_t vertices[3]; ///< Of the triangle hit.
+    float weights[3];    ///< Of the vertices at the point; sum 1.
+    float distance;      ///< From the origin [m].
+    pli_vec3 position;   ///< [m]
+    pli_vec3 normal;     ///< Unit, of the face.
+} pli_ray_hit;
+
+/// The nearest point where a ray meets a deformable of the layers in `mask`, from either side. False
+/// when there is none within `reach` [m], or the direction is zero or not finite. Cost: one pass over
+/// the triangles.
+PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                           pli_ray_hit *hit);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+/// Pliant, tearing: cloth that tears by itself, cuts, and what follows from them.
+#ifndef PLIANT_TEARING_H
+#define PLIANT_TEARING_H
+
+#include "handles.h"
+#include "mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// When edges tear (Mueller et al. 2006, section 5). Looked at once after each step.
+typedef struct pli_tearing {
+    float stretch; ///< Length over rest length beyond which an edge tears, > 1. Default infinite: never.
+    float
+        force; ///< Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `carries_tension`),
+               ///< which does not depend on the step. XPBD only. Default infinite.
+    int32_t max_tears; ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
+} pli_tearing;
+
+/// Refuses thresholds that are not numbers or not beyond their least value, and force in a PBD world.
+PLI_API pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable deformable, const pli_tearing *tearing,
+                                              pli_error *error);
+PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deformable, pli_tearing *tearing,
+                                          pli_error *error);
+
+/// Where to cut: along edges, or between faces on two sides of a plane.
+typedef struct pli_cut_def {
+    uint32_t cookie;
+    const int32_t *path; ///< Vertices, each joined to the next by an edge. Null: the plane.
+    int32_t path_count;  ///< >= 2
+    pli_vec3 point;      ///< Of the plane, in the world [m].
+    pli_vec3 normal;     ///< Not zero; of any length. The side it points to keeps the vertices' numbers where it can.
+    float reach;         ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
+} pli_cut_def;
+
+PLI_API pli_cut_def pli_cut_def_default(void);
+/// Cuts a deformable now, whether it tears by itself or not, and says how many vertices were added
+/// (`copies` may be null). Both ends of a path inside the surface stay whole. Constraints and
+/// attachments follow: none spans the cut, and what a copy was tied to ties it too. Errors:
+/// INVALID_ARGUMENT for vertices that no edge joins, a zero normal; OUT_OF_MEMORY.
+PLI_API pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const pli_cut_def *cut,
+                                      int32_t *copies, pli_error *error);
+
+/// What tears and cuts changed. Vertices are only ever added, behind those there are; faces keep their
+/// numbers and sizes. The arrays are borrowed for the call.
+typedef struct pli_topology_change {
+    const pli_vertex_copy *copies; ///< In the order of their making: a source may be a copy itself.
+    int32_t copy_count;
+    const int32_t *faces; ///< Faces whose vertices changed, ascending.
+    int32_t face_count;
+    int32_t vertex_count; ///< Now.
+} pli_topology_change;
+
+/// Called once for each deformable that tore, at the end of the step or cut. It may read the world, not change it.
+typedef void (*pli_topology_callback)(void *user, pli_deformable deformable, const pli_topology_change *remap);
+/// Null ends it.
+PLI_API void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user);
+
+/// Vertices of the faces now, face after face; sizes are those of pli_deformable_rest_mesh. Valid until the next step or
+/// cut.
+PLI_API const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable deformable);
+/// The triangles now, 3 vertices each, as many as the mesh has. Valid until the next step or cut.
+PLI_API const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable deformable);
+/// The mesh as it is now, at rest: pli_deformable_rest_mesh until something tore, then one made at the first call
+/// after that. Borrowed until the next step or cut. Errors: NOT_FOUND, OUT_OF_MEMORY.
+PLI_API pli_status pli_deformable_get_mesh(pli_world *world, pli_deformable deformable, const pli_mesh **mesh,
+                                           pli_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
