@@ -51,7 +51,7 @@ static pli_cli_exit run_check(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"SCENE", "A scene file (.json)", PLI_CLI_FILE, false, NULL},
+    {.name = "SCENE", .summary = "A scene file (.json)", .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {

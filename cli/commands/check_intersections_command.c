@@ -233,7 +233,9 @@ static pli_cli_exit run_check_intersections(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"CACHE", "A folder of pliant run, with all its objects, or a cache file of cloth", PLI_CLI_FILE, false, NULL},
+    {.name = "CACHE",
+     .summary = "A folder of pliant run, with all its objects, or a cache file of cloth",
+     .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {

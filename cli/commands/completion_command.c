@@ -215,7 +215,7 @@ static pli_cli_exit run_completion(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"SHELL", "bash, zsh or fish", PLI_CLI_CHOICE, false, shell_name},
+    {.name = "SHELL", .summary = "bash, zsh or fish", .kind = PLI_CLI_CHOICE, .choice = shell_name},
 };
 
 static const pli_cli_example examples[] = {

@@ -209,30 +209,60 @@ static pli_status convert(const pli_cli_arguments *arguments, origin *o, pli_err
     return write_cache(o, path, find_cache_format(extension)->name, error);
 }
 
+static bool reads_mesh(const char *name)
+{
+    for (int32_t i = 0; i < pli_mesh_format_count(); i++)
+        if (strcmp(pli_mesh_format_at(i)->name, name) == 0)
+            return pli_mesh_format_at(i)->reads;
+    return false;
+}
+
+// Formats that can be read: of meshes, then of caches alone.
+static const char *readable_format(int32_t i)
+{
+    for (int32_t k = 0; k < pli_mesh_format_count(); k++)
+        if (pli_mesh_format_at(k)->reads && i-- == 0)
+            return pli_mesh_format_at(k)->name;
+    for (int32_t k = 0; k < pli_cache_format_count(); k++)
+        if (pli_cache_format_at(k)->reads && !reads_mesh(pli_cache_format_at(k)->name) && i-- == 0)
+            return pli_cache_format_at(k)->name;
+    return NULL;
+}
+
+static const char *writable_format(int32_t i)
+{
+    const pli_cache_format *format = pli_cache_format_at(i);
+    return format ? format->name : NULL;
+}
+
 static pli_cli_exit run_convert(const pli_cli_arguments *arguments)
 {
     const char *path = arguments->operands[1];
     origin o = {0};
     pli_error error;
+    char list[200];
+    pli_cli_choice_list(writable_format, list, sizeof list);
     if (!find_cache_format(pli_cli_extension(path)))
-        return pli_cli_complain(PLI_CLI_WRONG_USE,
-                                "convert: nothing is known that could be written as '%s'; see pliant "
-                                "convert --help",
-                                path);
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "convert: unknown output format '%s'; known are %s", path, list);
     pli_status status = convert(arguments, &o, &error);
     close_origin(&o);
     return status == PLI_STATUS_OK ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
 }
 
 static const pli_cli_operand operands[] = {
-    {"IN",
-     "A mesh (.obj, .ply, .stl, .gltf, .glb), a cache (.pc2, .mdd, .gltf, .vtkhdf, name_0000.obj, "
-     "name_0000.ply), a folder of pliant run, or a shape: " PLI_CLI_SHAPES,
-     PLI_CLI_FILE, false, NULL},
-    {"OUT",
-     "A file whose extension says the format (.obj, .ply, .pc2, .mdd, .gltf, .vtkhdf); several frames as OBJ "
-     "or PLY become name_0000.obj and on",
-     PLI_CLI_FILE, false, NULL},
+    {.name = "IN",
+     .summary = "A folder of pliant run, a shape (" PLI_CLI_SHAPES
+                "), the first file of a sequence (name_0000.obj), or a mesh or "
+                "cache file, by its extension",
+     .kind = PLI_CLI_FILE,
+     .listed = readable_format},
+    {.name = "OUT",
+     .summary = "A file whose extension says the format; several frames become name_0000.obj, name_0001.obj, ... in "
+                "formats of "
+                "one "
+                "file a frame. The formats",
+     .kind = PLI_CLI_FILE,
+     .listed = writable_format},
 };
 
 static const pli_cli_option options[] = {
@@ -240,7 +270,7 @@ static const pli_cli_option options[] = {
                      .letter = 'm',
                      .kind = PLI_CLI_FILE,
                      .value = "MESH",
-                     .summary = "The faces of a point cache (.pc2, .mdd); default: the .obj beside it"},
+                     .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"},
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
                       .kind = PLI_CLI_WHOLE,

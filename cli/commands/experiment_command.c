@@ -173,7 +173,10 @@ static pli_cli_exit run_experiment(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"NAME", "An experiment, or `all` of them; `list` names them", PLI_CLI_CHOICE, false, choice_name},
+    {.name = "NAME",
+     .summary = "An experiment, or `all` of them; `list` names them",
+     .kind = PLI_CLI_CHOICE,
+     .choice = choice_name},
 };
 
 static const pli_cli_option options[] = {

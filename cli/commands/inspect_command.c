@@ -133,7 +133,9 @@ static pli_cli_exit run_inspect(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"MESH", "A mesh file (.obj, .ply, .stl, .gltf, .glb), or a shape: " PLI_CLI_SHAPES, PLI_CLI_FILE, false, NULL},
+    {.name = "MESH",
+     .summary = "A mesh file (.obj, .ply, .stl, .gltf, .glb), or a shape: " PLI_CLI_SHAPES,
+     .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {

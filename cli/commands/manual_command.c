@@ -52,7 +52,9 @@ static void print_command(const pli_cli_command *command)
     print_roff(command->description);
     for (int32_t i = 0; i < command->operand_count; i++) {
         printf(".TP\n\\fI%s\\fR\n", command->operands[i].name);
-        print_roff(command->operands[i].summary);
+        char summary[LIST_SIZE + 400];
+        pli_cli_help_operand(&command->operands[i], summary, sizeof summary);
+        print_roff(summary);
     }
     for (int32_t i = 0; i < command->option_count; i++)
         print_option(&command->options[i]);

@@ -208,7 +208,11 @@ static pli_cli_exit run_models(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"NAME", "A constraint type or generator; without it, all are listed", PLI_CLI_CHOICE, true, row_name},
+    {.name = "NAME",
+     .summary = "A constraint type or generator; without it, all are listed",
+     .kind = PLI_CLI_CHOICE,
+     .optional = true,
+     .choice = row_name},
 };
 
 static const pli_cli_option options[] = {

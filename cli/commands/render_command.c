@@ -210,7 +210,7 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"CACHE", "A folder of pliant run, or a cache file", PLI_CLI_FILE, false, NULL},
+    {.name = "CACHE", .summary = "A folder of pliant run, or a cache file", .kind = PLI_CLI_FILE},
 };
 
 static const pli_cli_option options[] = {
@@ -223,7 +223,7 @@ static const pli_cli_option options[] = {
                      .letter = 'm',
                      .kind = PLI_CLI_FILE,
                      .value = "MESH",
-                     .summary = "The faces of a point cache (.pc2, .mdd); default: the .obj beside it"},
+                     .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"},
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
                       .kind = PLI_CLI_WHOLE,

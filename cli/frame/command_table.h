@@ -41,6 +41,7 @@ typedef struct pli_cli_operand {
     pli_cli_kind kind;
     bool optional;
     const char *(*choice)(int32_t i);
+    const char *(*listed)(int32_t i); // Names that help adds to the summary, such as formats; may be null.
 } pli_cli_operand;
 
 typedef struct pli_cli_example {

@@ -88,6 +88,14 @@ static void print_option(FILE *stream, const pli_cli_option *option)
     pli_cli_help_wrap(stream, summary, OPTION_COLUMN, column);
 }
 
+void pli_cli_help_operand(const pli_cli_operand *operand, char *text, size_t size)
+{
+    char list[LIST_SIZE] = "";
+    if (operand->listed)
+        pli_cli_choice_list(operand->listed, list, sizeof list);
+    snprintf(text, size, "%s%s%s", operand->summary, list[0] ? ": " : "", list);
+}
+
 void pli_cli_help_command(FILE *stream, const pli_cli_command *command)
 {
     char usage[200];
@@ -98,8 +106,10 @@ void pli_cli_help_command(FILE *stream, const pli_cli_command *command)
     if (command->operand_count > 0)
         fputc('\n', stream);
     for (int32_t i = 0; i < command->operand_count; i++) {
+        char summary[LIST_SIZE + 400];
+        pli_cli_help_operand(&command->operands[i], summary, sizeof summary);
         int column = fprintf(stream, "  %s", command->operands[i].name);
-        pli_cli_help_wrap(stream, command->operands[i].summary, OPERAND_COLUMN, column);
+        pli_cli_help_wrap(stream, summary, OPERAND_COLUMN, column);
     }
     fputs("\nOptions:\n", stream);
     for (int32_t i = 0; i < command->option_count; i++)
@@ -122,7 +132,11 @@ static pli_cli_exit run_help(const pli_cli_arguments *arguments)
 }
 
 static const pli_cli_operand operands[] = {
-    {"COMMAND", "A command; without it, all are listed", PLI_CLI_CHOICE, true, pli_cli_command_name},
+    {.name = "COMMAND",
+     .summary = "A command; without it, all are listed",
+     .kind = PLI_CLI_CHOICE,
+     .optional = true,
+     .choice = pli_cli_command_name},
 };
 
 static const pli_cli_example examples[] = {

@@ -90,7 +90,25 @@ static pli_status update_meshes(pli_cli_recording *r, pli_world *world, pli_erro
     return status;
 }
 
-// Better now than at the first tear.
+// Formats whose faces may change from frame to frame.
+static const char *changing_format(int32_t i)
+{
+    for (int32_t k = 0; k < pli_cache_format_count(); k++)
+        if (pli_cache_format_at(k)->changes && i-- == 0)
+            return pli_cache_format_at(k)->name;
+    return NULL;
+}
+
+static pli_status fixed_faces(const char *object, const char *format, pli_error *error)
+{
+    char list[200];
+    pli_cli_choice_list(changing_format, list, sizeof list);
+    return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "'%s' may tear, and a %s cache holds one set of faces; formats whose faces may change are %s",
+                        object, format, list);
+}
+
+// Refuses a format with one set of faces for what may tear, before the run instead of at its first tear.
 static pli_status check_format(const pli_cli_recording *r, const char *name, pli_error *error)
 {
     for (int32_t i = 0; i < r->deformable_count; i++) {
@@ -100,10 +118,7 @@ static pli_status check_format(const pli_cli_recording *r, const char *name, pli
         bool tears = tearing.stretch < INFINITY || tearing.force < INFINITY;
         for (int32_t k = 0; k < pli_cache_format_count() && status == PLI_STATUS_OK && tears; k++)
             if (strcmp(pli_cache_format_at(k)->name, name) == 0 && !pli_cache_format_at(k)->changes)
-                return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
-                                    "'%s' may tear, and a %s cache holds one set of faces; "
-                                    "record obj or ply instead",
-                                    r->objects[i].name, name);
+                return fixed_faces(r->objects[i].name, name, error);
     }
     return PLI_STATUS_OK;
 }

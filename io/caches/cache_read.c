@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "caches/cache_read.h"
 
+#include "caches/cache_formats.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +13,6 @@ struct pli_cache {
     pli_cache_reader *readers;
     int32_t count;
 };
-
-static const struct {
-    const char *extension;
-    pli_cache_opener open;
-} openers[] = {
-    {"pc2", pli_open_points},   {"mdd", pli_open_points}, {"obj", pli_open_sequence},
-    {"ply", pli_open_sequence}, {"gltf", pli_open_gltf},  {"vtkhdf", pli_open_vtkhdf},
-};
-enum { OPENER_COUNT = sizeof openers / sizeof *openers };
 
 char *pli_path_stem(const char *path)
 {
@@ -43,13 +36,13 @@ static pli_status open_file(pli_cache *cache, const char *path, const char *mesh
 {
     char extension[16];
     pli_file_extension(path, extension);
-    for (int i = 0; i < OPENER_COUNT; i++)
-        if (strcmp(openers[i].extension, extension) == 0)
-            return openers[i].open(cache, path, mesh_path, error);
+    const pli_cache_row *row = pli_cache_row_of_extension(extension);
+    if (row && row->read)
+        return row->read(cache, path, mesh_path, error);
+    char readable[200];
+    pli_cache_list(PLI_CACHE_LIST_READABLE, readable, sizeof readable);
     return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                    "'%s' is not a cache: .pc2, .mdd, .gltf, .vtkhdf, .obj and .ply "
-                    "can be opened",
-                    path);
+                    "'%s' is not a cache that can be opened; formats that can be read are %s", path, readable);
 }
 
 // Opens the files of the first cache that the summary lists. PC2 and MDD files have one object

@@ -19,9 +19,7 @@ typedef struct pli_cache_reader {
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
 
-// Open the objects of a file of the format; `mesh_path` may be null where the format has faces.
-// Readers are appended with pli_cache_add.
-typedef pli_status (*pli_cache_opener)(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
+// The openers of the rows.
 pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_gltf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);

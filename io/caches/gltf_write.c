@@ -4,6 +4,7 @@
 //   name.bin           indices and first positions of each object, then displacements frame by frame
 //   name.weights.bin   times and weights, which depend on the number of frames
 #define _POSIX_C_SOURCE 200809L
+#include "caches/cache_read.h"
 #include "caches/recorder.h"
 
 #include "files/bytes.h"
@@ -359,10 +360,12 @@ static pli_status close_gltf(pli_recorder *r, pli_error *error)
     return status;
 }
 
-const pli_recorder_row pli_recorder_gltf = {
-    {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", true, false},
-    sizeof(gltf_state),
-    open_gltf,
-    add_gltf,
-    close_gltf,
+const pli_cache_row pli_cache_row_gltf = {
+    .face = {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", .reads = true,
+             .changes = false},
+    .state_size = sizeof(gltf_state),
+    .open = open_gltf,
+    .add = add_gltf,
+    .close = close_gltf,
+    .read = pli_open_gltf,
 };

@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "caches/point_cache.h"
 
+#include "caches/cache_read.h"
 #include "files/bytes.h"
 
 #include <pliant/mesh_file.h>
@@ -108,7 +109,7 @@ typedef struct point_state {
 
 static const pli_point_format *format_of(const pli_recorder *r)
 {
-    return r->row == &pli_recorder_mdd ? &pli_point_mdd : &pli_point_pc2;
+    return r->row == &pli_cache_row_mdd ? &pli_point_mdd : &pli_point_pc2;
 }
 
 static int64_t frame_size(const pli_recorder *r, int32_t object)
@@ -265,18 +266,21 @@ static pli_status close_points(pli_recorder *r, pli_error *error)
     return status;
 }
 
-const pli_recorder_row pli_recorder_pc2 = {
-    {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", true, false},
-    sizeof(point_state),
-    open_points,
-    add_points,
-    close_points,
+const pli_cache_row pli_cache_row_pc2 = {
+    .face = {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", .reads = true, .changes = false},
+    .state_size = sizeof(point_state),
+    .open = open_points,
+    .add = add_points,
+    .close = close_points,
+    .read = pli_open_points,
 };
 
-const pli_recorder_row pli_recorder_mdd = {
-    {"mdd", "mdd", "point cache: Blender's Mesh Cache modifier and shape keys, Houdini, LightWave", true, false},
-    sizeof(point_state),
-    open_points,
-    add_points,
-    close_points,
+const pli_cache_row pli_cache_row_mdd = {
+    .face = {"mdd", "mdd", "point cache: Blender's Mesh Cache modifier and shape keys, Houdini, LightWave",
+             .reads = true, .changes = false},
+    .state_size = sizeof(point_state),
+    .open = open_points,
+    .add = add_points,
+    .close = close_points,
+    .read = pli_open_points,
 };

@@ -1,4 +1,4 @@
-// Recordings: the table of formats, and what happens around each format's own functions.
+// Recordings: checks, names and the order of calls around a format's own functions.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/recorder.h"
 
@@ -7,16 +7,6 @@
 #include <string.h>
 
 #define RECORDER_COOKIE 0x504c4952u
-
-static const pli_recorder_row *const rows[] = {
-    &pli_recorder_obj, &pli_recorder_ply,  &pli_recorder_pc2,
-    &pli_recorder_mdd, &pli_recorder_gltf, &pli_recorder_vtkhdf,
-};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
-
-int32_t pli_cache_format_count(void) { return ROW_COUNT; }
-
-const pli_cache_format *pli_cache_format_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? &rows[i]->face : NULL; }
 
 pli_recorder_def pli_recorder_def_default(void)
 {
@@ -93,12 +83,12 @@ static void release(pli_recorder *r)
     free(r);
 }
 
-static const pli_recorder_row *find_row(const char *format)
+static pli_status unknown_format(const char *format, pli_error *error)
 {
-    for (int32_t i = 0; format && i < ROW_COUNT; i++)
-        if (strcmp(rows[i]->face.name, format) == 0)
-            return rows[i];
-    return NULL;
+    char names[200];
+    pli_cache_list(PLI_CACHE_LIST_ALL, names, sizeof names);
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "no cache format is called '%s'; there are %s", format ? format : "",
+                    names);
 }
 
 static pli_status check(const pli_recorder_def *def, pli_error *error)
@@ -107,11 +97,8 @@ static pli_status check(const pli_recorder_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the recorder's definition was not made by its default "
                         "function");
-    if (!find_row(def->format))
-        return pli_fail(error, PLI_STATUS_NOT_FOUND,
-                        "no cache format is called '%s'; there are obj, ply, pc2, mdd, "
-                        "gltf and vtkhdf",
-                        def->format ? def->format : "");
+    if (!pli_cache_row_named(def->format))
+        return unknown_format(def->format, error);
     if (def->object_count < 1)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is nothing to record: no object");
     if (!(def->frames_per_second > 0.0) || def->frame_count < 0 || def->resume_frame < 0)
@@ -126,7 +113,7 @@ static pli_recorder *allocate(const pli_recorder_def *def)
     pli_recorder *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->row = find_row(def->format);
+    r->row = pli_cache_row_named(def->format);
     r->directory = strdup(def->directory);
     r->name = file_name(def->name, 0);
     r->objects = calloc((size_t)def->object_count, sizeof *r->objects);
@@ -172,15 +159,22 @@ pli_status pli_recorder_add(pli_recorder *r, const pli_view *positions, const pl
     return status;
 }
 
+static pli_status fixed_faces(const pli_recorder *r, int32_t object, pli_error *error)
+{
+    char names[200];
+    pli_cache_list(PLI_CACHE_LIST_CHANGING, names, sizeof names);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "'%s' tore, and a %s cache holds one set of faces; formats whose faces may change are %s",
+                    r->objects[object].name, r->row->face.name, names);
+}
+
 pli_status pli_recorder_set_mesh(pli_recorder *r, int32_t object, const pli_mesh *mesh, pli_error *error)
 {
     if (object < 0 || object >= r->object_count || !mesh)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "object %d of %d has no new mesh", (int)object,
                         (int)r->object_count);
     if (!r->row->face.changes)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                        "'%s' tore, and a %s cache holds one set of faces; record obj or ply instead",
-                        r->objects[object].name, r->row->face.name);
+        return fixed_faces(r, object, error);
     r->objects[object].mesh = mesh;
     return pli_succeed(error);
 }

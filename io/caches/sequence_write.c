@@ -1,5 +1,6 @@
 // Sequences: one OBJ or PLY file a frame and object, numbered from 0.
 #define _POSIX_C_SOURCE 200809L
+#include "caches/cache_read.h"
 #include "caches/recorder.h"
 
 #include <pliant/mesh_file.h>
@@ -39,14 +40,20 @@ static pli_status close_sequence(pli_recorder *r, pli_error *error)
     return pli_succeed(error);
 }
 
-const pli_recorder_row pli_recorder_obj = {
-    {"obj", "obj", "one OBJ file a frame; opens everywhere", true, true}, 1, open_sequence, add_frame, close_sequence,
+const pli_cache_row pli_cache_row_obj = {
+    .face = {"obj", "obj", "one OBJ file a frame; opens everywhere", .reads = true, .changes = true},
+    .state_size = 1,
+    .open = open_sequence,
+    .add = add_frame,
+    .close = close_sequence,
+    .read = pli_open_sequence,
 };
 
-const pli_recorder_row pli_recorder_ply = {
-    {"ply", "ply", "one binary PLY file a frame; opens everywhere", true, true},
-    1,
-    open_sequence,
-    add_frame,
-    close_sequence,
+const pli_cache_row pli_cache_row_ply = {
+    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .reads = true, .changes = true},
+    .state_size = 1,
+    .open = open_sequence,
+    .add = add_frame,
+    .close = close_sequence,
+    .read = pli_open_sequence,
 };

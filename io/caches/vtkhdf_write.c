@@ -7,6 +7,7 @@
 //
 // Readers without time see the first frame. The file is flushed after each frame.
 #define _POSIX_C_SOURCE 200809L
+#include "caches/cache_read.h"
 #include "caches/recorder.h"
 
 #include <hdf5.h>
@@ -247,10 +248,11 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
     return status;
 }
 
-const pli_recorder_row pli_recorder_vtkhdf = {
-    {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", true, false},
-    sizeof(vtk_state),
-    open_vtkhdf,
-    add_vtkhdf,
-    close_vtkhdf,
+const pli_cache_row pli_cache_row_vtkhdf = {
+    .face = {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .reads = true, .changes = false},
+    .state_size = sizeof(vtk_state),
+    .open = open_vtkhdf,
+    .add = add_vtkhdf,
+    .close = close_vtkhdf,
+    .read = pli_open_vtkhdf,
 };

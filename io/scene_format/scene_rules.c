@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
-#include <pliant/cache.h>
+#include "caches/cache_formats.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -194,6 +194,17 @@ static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, si
     }
 }
 
+static void check_format(scene_findings *f, const char *path, const char *name)
+{
+    const pli_cache_row *row = pli_cache_row_named(name);
+    char changing[200];
+    pli_cache_list(PLI_CACHE_LIST_CHANGING, changing, sizeof changing);
+    if (row && !row->face.changes)
+        scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
+                   "output.formats has %s, which holds one set of faces; formats whose faces may change are %s", name,
+                   changing);
+}
+
 // What tears by force needs multipliers, and what tears at all a cache whose faces may change.
 static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size_t i)
 {
@@ -210,12 +221,7 @@ static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size
     size_t k;
     json_t *name;
     json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
-        for (int32_t row = 0; row < pli_cache_format_count(); row++)
-            if (json_is_string(name) && strcmp(pli_cache_format_at(row)->name, json_string_value(name)) == 0 &&
-                !pli_cache_format_at(row)->changes)
-                scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
-                           "output.formats has %s, which holds one set of faces; record obj or ply",
-                           json_string_value(name));
+        check_format(f, path, json_string_value(name));
 }
 
 void scene_check_rules(scene_findings *f, json_t *root)

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
+#include "caches/cache_formats.h"
+
 #include <string.h>
 
 #define ANY 1e30
@@ -19,7 +21,8 @@ static const char *const self_contacts[] = {"surfaces", "particles", NULL};
 static const char *const stretch_kinds[] = {"auto", "none", "attachments", "hierarchy", NULL};
 static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
-static const char *const formats[] = {"obj", "ply", "pc2", "mdd", "gltf", "vtkhdf", NULL};
+#define FORMAT_NAME(name) #name,
+static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 
 #define NUMBER(name, unit, low, high, initial, summary)                                                                \
     {                                                                                                                  \
