@@ -323,7 +323,7 @@ static const pli_cli_example examples[] = {
     {"pliant bench --list --full", "Names of all cases"},
 };
 
-const pli_cli_command pli_cli_command_bench = {
+const pli_cli_command pli_cli_row_bench = {
     .name = "bench",
     .summary = "Measure times, beside the limit of this machine",
     .description =

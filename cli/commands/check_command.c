@@ -37,17 +37,8 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
 
 static pli_cli_exit run_check(const pli_cli_arguments *arguments)
 {
-    pli_cli_scene_source source = {.path = arguments->operands[0],
-                                   .allow_outside = pli_cli_flag(arguments, OPTION_ALLOW_OUTSIDE)};
-    if (!pli_cli_scene_settings(&source, arguments, OPTION_SET, "check"))
-        return PLI_CLI_WRONG_USE;
-    pli_scene *scene;
-    pli_error error;
-    pli_cli_scene_load(&source, &scene, &error);
-    pli_cli_exit code = report(arguments, &source, scene, &error);
-    pli_scene_destroy(scene);
-    pli_cli_scene_source_release(&source);
-    return code;
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .report = report};
+    return pli_cli_with_scene(arguments, &task);
 }
 
 static const pli_cli_operand operands[] = {
@@ -55,15 +46,9 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_SET] = {.name = "set",
-                    .letter = 's',
-                    .kind = PLI_CLI_TEXT,
-                    .value = "PATH=VALUE",
-                    .summary = "Check with this value in the scene; may be repeated"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
-                              .kind = PLI_CLI_FLAG,
-                              .summary = "Let the scene name files outside its folder"},
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object"},
+    [OPTION_SET] = PLI_CLI_OPTION_SET("Check with this value in the scene; may be repeated"),
+    [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 
 static const pli_cli_example examples[] = {
@@ -72,7 +57,7 @@ static const pli_cli_example examples[] = {
     {"pliant check scenes/first.json --set settings.substeps=0", "Would this change be accepted?"},
 };
 
-const pli_cli_command pli_cli_command_check = {
+const pli_cli_command pli_cli_row_check = {
     .name = "check",
     .summary = "Validate a scene without running it",
     .description = "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "

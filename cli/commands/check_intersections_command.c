@@ -266,8 +266,8 @@ static const pli_cli_option options[] = {
                       .minimum = 1,
                       .maximum = FRAMES_MAX,
                       .summary = "Check only every Nth frame"},
-    [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "No progress"},
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object"},
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress"),
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 
 static const pli_cli_example examples[] = {
@@ -276,7 +276,7 @@ static const pli_cli_example examples[] = {
     {"pliant check-intersections out/first --from 100 --to 120", "Only some frames"},
 };
 
-const pli_cli_command pli_cli_command_check_intersections = {
+const pli_cli_command pli_cli_row_check_intersections = {
     .name = "check-intersections",
     .summary = "Count where cloth goes through anything",
     .description =

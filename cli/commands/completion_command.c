@@ -223,7 +223,7 @@ static const pli_cli_example examples[] = {
     {"pliant completion fish > ~/.config/fish/completions/pliant.fish", "For fish, from now on"},
 };
 
-const pli_cli_command pli_cli_command_completion = {
+const pli_cli_command pli_cli_row_completion = {
     .name = "completion",
     .summary = "Print a completion script for a shell",
     .description = "Prints a script that completes commands, options and their values. An installed pliant brings "

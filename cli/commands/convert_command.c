@@ -266,11 +266,7 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_MESH] = {.name = "mesh",
-                     .letter = 'm',
-                     .kind = PLI_CLI_FILE,
-                     .value = "MESH",
-                     .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"},
+    [OPTION_MESH] = PLI_CLI_OPTION_FACES,
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
                       .kind = PLI_CLI_WHOLE,
@@ -292,7 +288,7 @@ static const pli_cli_example examples[] = {
     {"pliant convert out/first last.obj --frame 120", "One frame as a mesh"},
 };
 
-const pli_cli_command pli_cli_command_convert = {
+const pli_cli_command pli_cli_row_convert = {
     .name = "convert",
     .summary = "Convert mesh files and caches",
     .description = "Converts between mesh files, and between caches. Vertex order and polygons are kept.",

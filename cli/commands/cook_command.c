@@ -22,9 +22,9 @@ static pli_status write_world(const pli_world *world, const char *path, size_t *
     return status;
 }
 
-static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, const pli_scene *scene)
+static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene)
 {
-    char *name = pli_cli_stem(arguments->operands[0]);
+    char *name = pli_cli_stem(source->path);
     const char *output = pli_cli_text(arguments, OPTION_OUTPUT);
     char *path = output ? pli_cli_format("%s", output) : pli_cli_format("%s.plicook", name);
     pli_scene_world_def def = pli_scene_world_def_default();
@@ -44,22 +44,8 @@ static pli_cli_exit cook_scene(const pli_cli_arguments *arguments, const pli_sce
 
 static pli_cli_exit run_cook(const pli_cli_arguments *arguments)
 {
-    pli_cli_scene_source source = {.path = arguments->operands[0],
-                                   .allow_outside = pli_cli_flag(arguments, OPTION_ALLOW_OUTSIDE)};
-    if (!pli_cli_scene_settings(&source, arguments, OPTION_SET, "cook"))
-        return PLI_CLI_WRONG_USE;
-    pli_scene *scene;
-    pli_error error;
-    pli_status status = pli_cli_scene_load(&source, &scene, &error);
-    pli_cli_scene_print(&source, stderr);
-    pli_cli_exit code = PLI_CLI_FAILURE;
-    if (status == PLI_STATUS_OK)
-        code = cook_scene(arguments, scene);
-    else if (source.message_count == 0)
-        pli_cli_complain(code, "%s", error.message);
-    pli_scene_destroy(scene);
-    pli_cli_scene_source_release(&source);
-    return code;
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = cook_scene};
+    return pli_cli_with_scene(arguments, &task);
 }
 
 static const pli_cli_operand operands[] = {
@@ -72,15 +58,9 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
                        .summary = "Where it goes (default: the scene's name and .plicook, here)"},
-    [OPTION_SET] = {.name = "set",
-                    .letter = 's',
-                    .kind = PLI_CLI_TEXT,
-                    .value = "PATH=VALUE",
-                    .summary = "Cook with this value in the scene; may be repeated"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
-                              .kind = PLI_CLI_FLAG,
-                              .summary = "Let the scene name files outside its folder"},
-    [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "Errors only"},
+    [OPTION_SET] = PLI_CLI_OPTION_SET("Cook with this value in the scene; may be repeated"),
+    [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 
 static const pli_cli_example examples[] = {
@@ -88,7 +68,7 @@ static const pli_cli_example examples[] = {
     {"pliant run scenes/first.json --cooked first.plicook", "The same run to the bit, without cooking"},
 };
 
-const pli_cli_command pli_cli_command_cook = {
+const pli_cli_command pli_cli_row_cook = {
     .name = "cook",
     .summary = "Prepare a scene's constraints once, for runs that start at once",
     .description =

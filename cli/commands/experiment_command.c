@@ -193,8 +193,8 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FOLDER,
                        .value = "DIR",
                        .summary = "Where the shipped scenes and meshes are (default: scenes, here or in the sources)"},
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print the verdicts as one JSON list"},
-    [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "No progress and no verdicts"},
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the verdicts as one JSON list"),
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no verdicts"),
 };
 
 static const pli_cli_example examples[] = {
@@ -204,7 +204,7 @@ static const pli_cli_example examples[] = {
     {"pliant experiment all --quick --json", "Short versions, and the verdicts for a program"},
 };
 
-const pli_cli_command pli_cli_command_experiment = {
+const pli_cli_command pli_cli_row_experiment = {
     .name = "experiment",
     .summary = "Measure a table or figure of the papers, with a verdict on each claim",
     .description = "Runs experiments. Each leaves a report with pictures and plots, its data as CSV, and verdict.json: "

@@ -156,7 +156,7 @@ static const pli_cli_option options[] = {
                        .summary = "Mend what would be refused: cut along non-manifold edges, drop faces that repeat "
                                   "others or use a vertex twice, turn faces to agree"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at exactly equal positions"},
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object"},
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 
 static const pli_cli_example examples[] = {
@@ -167,7 +167,7 @@ static const pli_cli_example examples[] = {
      "Triangle bending by the first text of Fig. 6, for a program"},
 };
 
-const pli_cli_command pli_cli_command_inspect = {
+const pli_cli_command pli_cli_row_inspect = {
     .name = "inspect",
     .summary = "Report on a mesh and the constraints it would get",
     .description = "Examines a mesh: its parts, its flaws with the first element that has each, and the number of "

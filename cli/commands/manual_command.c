@@ -95,7 +95,7 @@ static const pli_cli_example examples[] = {
     {"pliant manual | man -l -", "Read the manual without installing it"},
 };
 
-const pli_cli_command pli_cli_command_manual = {
+const pli_cli_command pli_cli_row_manual = {
     .name = "manual",
     .summary = "Print the manual page",
     .description = "Prints the manual page of all commands as roff.",

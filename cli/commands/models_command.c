@@ -216,7 +216,7 @@ static const pli_cli_operand operands[] = {
 };
 
 static const pli_cli_option options[] = {
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print one JSON object"},
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };
 
 static const pli_cli_example examples[] = {
@@ -225,7 +225,7 @@ static const pli_cli_example examples[] = {
     {"pliant models --json", "The whole table for a program"},
 };
 
-const pli_cli_command pli_cli_command_models = {
+const pli_cli_command pli_cli_row_models = {
     .name = "models",
     .summary = "List constraint types and generators, or explain one",
     .description = "Lists the constraint types and generators, or explains one with its formula, its source and its "

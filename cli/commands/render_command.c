@@ -219,11 +219,7 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
                        .summary = "A video (.mp4, .webm) or one picture (.png)"},
-    [OPTION_MESH] = {.name = "mesh",
-                     .letter = 'm',
-                     .kind = PLI_CLI_FILE,
-                     .value = "MESH",
-                     .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"},
+    [OPTION_MESH] = PLI_CLI_OPTION_FACES,
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'n',
                       .kind = PLI_CLI_WHOLE,
@@ -248,7 +244,7 @@ static const pli_cli_option options[] = {
                        .choice = measure_name,
                        .summary = "Colour the surface by a measure, with a legend"},
     [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
-    [OPTION_QUIET] = {.name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = "Errors only"},
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
 };
 
 static const pli_cli_example examples[] = {
@@ -258,7 +254,7 @@ static const pli_cli_example examples[] = {
      "A point cache that another program wrote"},
 };
 
-const pli_cli_command pli_cli_command_render = {
+const pli_cli_command pli_cli_row_render = {
     .name = "render",
     .summary = "Make a video or a picture of a cache",
     .description =

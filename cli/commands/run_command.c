@@ -132,22 +132,8 @@ static pli_cli_exit run_scene(const pli_cli_arguments *arguments, pli_cli_scene_
 
 static pli_cli_exit run_run(const pli_cli_arguments *arguments)
 {
-    pli_cli_scene_source source = {.path = arguments->operands[0],
-                                   .allow_outside = pli_cli_flag(arguments, OPTION_ALLOW_OUTSIDE)};
-    if (!pli_cli_scene_settings(&source, arguments, OPTION_SET, "run"))
-        return PLI_CLI_WRONG_USE;
-    pli_scene *scene;
-    pli_error error;
-    pli_status status = pli_cli_scene_load(&source, &scene, &error);
-    pli_cli_scene_print(&source, stderr);
-    pli_cli_exit code = PLI_CLI_FAILURE;
-    if (status == PLI_STATUS_OK)
-        code = run_scene(arguments, &source, scene);
-    else if (source.message_count == 0)
-        pli_cli_complain(code, "%s", error.message);
-    pli_scene_destroy(scene);
-    pli_cli_scene_source_release(&source);
-    return code;
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .use = run_scene};
+    return pli_cli_with_scene(arguments, &task);
 }
 
 static const pli_cli_operand operands[] = {
@@ -178,11 +164,7 @@ static const pli_cli_option options[] = {
                      .value = "NAME",
                      .choice = simd_name,
                      .summary = "Instructions to use; the result is the same to the bit for all"},
-    [OPTION_SET] = {.name = "set",
-                    .letter = 's',
-                    .kind = PLI_CLI_TEXT,
-                    .value = "PATH=VALUE",
-                    .summary = "Put a value into the scene, such as settings.substeps=20; may be repeated"},
+    [OPTION_SET] = PLI_CLI_OPTION_SET("Put a value into the scene, such as settings.substeps=20; may be repeated"),
     [OPTION_FORMAT] = {.name = "format",
                        .letter = 'f',
                        .kind = PLI_CLI_CHOICES,
@@ -217,14 +199,9 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
                        .summary = "Take the constraints from what `pliant cook` made of this scene"},
-    [OPTION_ALLOW_OUTSIDE] = {.name = "allow-outside",
-                              .kind = PLI_CLI_FLAG,
-                              .summary = "Let the scene name files outside its folder"},
-    [OPTION_JSON] = {.name = "json", .kind = PLI_CLI_FLAG, .summary = "Print the summary as one JSON object"},
-    [OPTION_QUIET] = {.name = "quiet",
-                      .letter = 'q',
-                      .kind = PLI_CLI_FLAG,
-                      .summary = "No progress and no summary; errors only"},
+    [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
 };
 
 static const pli_cli_example examples[] = {
@@ -236,7 +213,7 @@ static const pli_cli_example examples[] = {
     {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},
 };
 
-const pli_cli_command pli_cli_command_run = {
+const pli_cli_command pli_cli_row_run = {
     .name = "run",
     .summary = "Simulate a scene; leave caches, pictures and a summary",
     .description = "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and "

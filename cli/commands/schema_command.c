@@ -30,7 +30,7 @@ static const pli_cli_example examples[] = {
     {"pliant schema --reference", "Every key of a scene with its unit, range and default, as Markdown"},
 };
 
-const pli_cli_command pli_cli_command_schema = {
+const pli_cli_command pli_cli_row_schema = {
     .name = "schema",
     .summary = "Print the JSON Schema of scenes",
     .description = "Prints the JSON Schema that scenes follow, made from the same tables as pliant check.",

@@ -19,8 +19,8 @@
     ROW(manual)                                                                                                        \
     ROW(help)
 
-#define DECLARE(name) extern const pli_cli_command pli_cli_command_##name;
-#define REFER(name) &pli_cli_command_##name,
+#define DECLARE(name) extern const pli_cli_command pli_cli_row_##name;
+#define REFER(name) &pli_cli_row_##name,
 
 ROWS(DECLARE)
 

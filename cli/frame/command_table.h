@@ -62,6 +62,21 @@ typedef struct pli_cli_command {
     pli_cli_exit (*run)(const struct pli_cli_arguments *arguments);
 } pli_cli_command;
 
+// Options that several commands have, as rows of their tables.
+#define PLI_CLI_OPTION_QUIET(text)                                                                                     \
+    {                                                                                                                  \
+        .name = "quiet", .letter = 'q', .kind = PLI_CLI_FLAG, .summary = text                                          \
+    }
+#define PLI_CLI_OPTION_JSON(text)                                                                                      \
+    {                                                                                                                  \
+        .name = "json", .kind = PLI_CLI_FLAG, .summary = text                                                          \
+    }
+#define PLI_CLI_OPTION_FACES                                                                                           \
+    {                                                                                                                  \
+        .name = "mesh", .letter = 'm', .kind = PLI_CLI_FILE, .value = "MESH",                                          \
+        .summary = "Mesh with the faces of a point cache, which has none (default: the .obj beside it)"                \
+    }
+
 #define PLI_CLI_COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))
 
 int32_t pli_cli_command_count(void);

@@ -143,7 +143,7 @@ static const pli_cli_example examples[] = {
     {"pliant help run", "The same as pliant run --help"},
 };
 
-const pli_cli_command pli_cli_command_help = {
+const pli_cli_command pli_cli_row_help = {
     .name = "help",
     .summary = "Explain a command",
     .description = "Explains a command, its options and how it is used.",

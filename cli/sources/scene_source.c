@@ -1,19 +1,9 @@
-// Loading scenes with all their findings.
+// Loads scenes for commands, with all diagnostics.
 #include "sources/scene_source.h"
 
 #include "frame/terminal.h"
 
 #include <stdlib.h>
-
-bool pli_cli_scene_settings(pli_cli_scene_source *source, const pli_cli_arguments *arguments, int32_t option,
-                            const char *command)
-{
-    source->setting_count = pli_cli_texts(arguments, option, source->settings, PLI_CLI_SETTINGS_MAX);
-    if (source->setting_count <= PLI_CLI_SETTINGS_MAX)
-        return true;
-    pli_cli_complain(PLI_CLI_WRONG_USE, "%s: at most %d --set are taken", command, PLI_CLI_SETTINGS_MAX);
-    return false;
-}
 
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error)
 {
@@ -44,11 +34,36 @@ void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
         fprintf(stream, ": %s: %s%s%s\n", m->warning ? "warning" : "error", m->path, m->path[0] ? ": " : "", m->text);
     }
     if (source->found_count > source->message_count)
-        fprintf(stream, "%s: %d more findings\n", source->path, (int)(source->found_count - source->message_count));
+        fprintf(stream, "%s: %d more diagnostics\n", source->path, (int)(source->found_count - source->message_count));
 }
 
 void pli_cli_scene_source_release(pli_cli_scene_source *source)
 {
     free(source->messages);
     source->messages = NULL;
+}
+
+pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
+{
+    pli_cli_scene_source source = {.path = arguments->operands[0],
+                                   .allow_outside = pli_cli_flag(arguments, task->allow_outside)};
+    source.setting_count = pli_cli_texts(arguments, task->set, source.settings, PLI_CLI_SETTINGS_MAX);
+    if (source.setting_count > PLI_CLI_SETTINGS_MAX)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --set may be given at most %d times", arguments->command->name,
+                                PLI_CLI_SETTINGS_MAX);
+    pli_scene *scene;
+    pli_error error;
+    pli_cli_exit code = PLI_CLI_FAILURE;
+    pli_status status = pli_cli_scene_load(&source, &scene, &error);
+    if (!task->report)
+        pli_cli_scene_print(&source, stderr);
+    if (task->report)
+        code = task->report(arguments, &source, scene, &error);
+    else if (status == PLI_STATUS_OK)
+        code = task->use(arguments, &source, scene);
+    else if (source.message_count == 0)
+        pli_cli_complain(code, "%s", error.message);
+    pli_scene_destroy(scene);
+    pli_cli_scene_source_release(&source);
+    return code;
 }

@@ -8,6 +8,16 @@
 
 #include <stdio.h>
 
+// The options that go with a scene, as rows of a command's table.
+#define PLI_CLI_OPTION_SET(text)                                                                                       \
+    {                                                                                                                  \
+        .name = "set", .letter = 's', .kind = PLI_CLI_TEXT, .value = "PATH=VALUE", .summary = text                     \
+    }
+#define PLI_CLI_OPTION_ALLOW_OUTSIDE                                                                                   \
+    {                                                                                                                  \
+        .name = "allow-outside", .kind = PLI_CLI_FLAG, .summary = "Let the scene name files outside its folder"        \
+    }
+
 enum { PLI_CLI_SETTINGS_MAX = 256, PLI_CLI_MESSAGES_MAX = 200 };
 
 typedef struct pli_cli_scene_source {
@@ -17,15 +27,24 @@ typedef struct pli_cli_scene_source {
     bool allow_outside;
     pli_scene_message *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
     int32_t message_count;       // How many of them are filled.
-    int32_t found_count;         // How many findings there are in all.
+    int32_t found_count;         // How many diagnostics there are in all.
 } pli_cli_scene_source;
 
-// Takes the values of the option --set. False, with a complaint in the name of the command, when there are too many.
-bool pli_cli_scene_settings(pli_cli_scene_source *source, const pli_cli_arguments *arguments, int32_t option,
-                            const char *command);
 // Loads; path, settings and allow_outside are filled before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
-// Prints the findings as FILE:LINE:COLUMN: error: PATH: TEXT.
+// What a command does with the scene of its first operand.
+typedef struct pli_cli_scene_task {
+    int32_t set, allow_outside; // Places of these options in the command's table.
+    // Gets the loaded scene, after its diagnostics were printed on stderr.
+    pli_cli_exit (*use)(const pli_cli_arguments *arguments, pli_cli_scene_source *source, const pli_scene *scene);
+    // Instead of `use` and of printing: gets every outcome, with a null scene and the error when it was refused.
+    pli_cli_exit (*report)(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
+                           const pli_scene *scene, const pli_error *error);
+} pli_cli_scene_task;
+
+// Loads the scene that the command line names, does the task and releases the scene.
+pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task);
+// Prints the diagnostics as FILE:LINE:COLUMN: error: PATH: TEXT.
 void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream);
 void pli_cli_scene_source_release(pli_cli_scene_source *source);
 
