@@ -1,9 +1,9 @@
 // pliant: simulate bending from the command line. Finds the command and hands it its arguments.
 #define _XOPEN_SOURCE 700
-#include "arguments.h"
-#include "console.h"
-#include "help.h"
-#include "text.h"
+#include "frame/options.h"
+#include "frame/terminal.h"
+#include "frame/help.h"
+#include "frame/strings.h"
 
 #include <pliant/base.h>
 

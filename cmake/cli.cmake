@@ -1,5 +1,5 @@
 # The command `pliant`, and what it writes about itself: the manual and the shells' completions.
-file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.c)
+file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS cli/*.c)
 if(cli_sources)
   # All but the program's beginning, so that tests link it too.
   set(cli_main ${PROJECT_SOURCE_DIR}/cli/main.c)

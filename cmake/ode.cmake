@@ -1,7 +1,7 @@
 # Rigid bodies by the Open Dynamics Engine. Left out where ODE is not installed.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ODE IMPORTED_TARGET ode)
-file(GLOB ode_sources CONFIGURE_DEPENDS ode/*.c)
+file(GLOB_RECURSE ode_sources CONFIGURE_DEPENDS ode/*.c)
 if(ODE_FOUND AND ode_sources)
   add_library(pliant_ode SHARED ${ode_sources})
   target_include_directories(pliant_ode PRIVATE ode)

@@ -1,5 +1,5 @@
 // ODE beside a world: made, stepped in every substep, destroyed with it.
-#include "private.h"
+#include "adapter.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Bodies: shapes with mass, their proxies, and the exchange of poses and velocities.
-#include "private.h"
+#include "adapter.h"
 
 #include <stdlib.h>
 

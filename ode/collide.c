@@ -1,5 +1,5 @@
 // Contacts between bodies, and of bodies with colliders of the world.
-#include "private.h"
+#include "adapter.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Shapes: made from colliders, and placed in every substep.
-#include "private.h"
+#include "adapter.h"
 
 #include <stdlib.h>
 

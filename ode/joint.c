@@ -1,5 +1,5 @@
 // Joints, limits and motors.
-#include "private.h"
+#include "adapter.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 
-#include "polyhedron.h"
+#include "convex/polyhedron.h"
 
 // Mass [kg], centre of mass [m], and inertia about it: xx yy zz xy xz yz [kg m2].
 typedef struct solid_mass {

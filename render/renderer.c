@@ -1,10 +1,10 @@
 // Draws a frame: sky, shadow map, surfaces, ground, edges, legend; with several samples a pixel.
-#include "cache.h"
-#include "context.h"
-#include "frame.h"
-#include "legend.h"
-#include "matrix.h"
-#include "shaders.h"
+#include "gl/mesh_buffer_cache.h"
+#include "gl/gl_context.h"
+#include "frame_check.h"
+#include "passes/legend.h"
+#include "mat4.h"
+#include "gl/programs.h"
 
 #include <stdlib.h>
 #include <string.h>

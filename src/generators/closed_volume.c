@@ -100,7 +100,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return true;
 }
 
-const pli_generator pli_generator_closed_volume = {
+const pli_generator pli_generator_row_closed_volume = {
     .name = "closed_volume",
     .summary = "all vertices of each closed component",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",

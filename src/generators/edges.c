@@ -24,7 +24,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_joined(fabric, v[0], v[1]);
 }
 
-const pli_generator pli_generator_edges = {
+const pli_generator pli_generator_row_edges = {
     .name = "edges",
     .summary = "the two ends of every edge",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",

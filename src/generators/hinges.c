@@ -39,7 +39,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_hinge(fabric, v[0], v[1], v[2], v[3]);
 }
 
-const pli_generator pli_generator_hinges = {
+const pli_generator pli_generator_row_hinges = {
     .name = "hinges",
     .summary = "every edge between two faces, with the vertex beyond it in each",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",

@@ -25,7 +25,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_opposite(fabric, v[0], v[1]);
 }
 
-const pli_generator pli_generator_opposite = {
+const pli_generator pli_generator_row_opposite = {
     .name = "opposite",
     .summary = "the two vertices opposite to every shared edge",
     .source = "Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds",

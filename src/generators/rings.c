@@ -118,7 +118,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return true;
 }
 
-const pli_generator pli_generator_rings = {
+const pli_generator pli_generator_row_rings = {
     .name = "rings",
     .summary = "every vertex inside the surface with its ring of neighbours",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",

@@ -30,7 +30,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_second(fabric, v[0], v[1]);
 }
 
-const pli_generator pli_generator_second_neighbours = {
+const pli_generator pli_generator_row_second_neighbours = {
     .name = "second_neighbours",
     .summary = "the ends of every straight triple that no edge joins",
     .source = "Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3",

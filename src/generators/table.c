@@ -15,8 +15,8 @@
     ROW(rings)                                                                                                         \
     ROW(closed_volume)
 
-#define DECLARE(name) extern const pli_generator pli_generator_##name;
-#define REFER(name) &pli_generator_##name,
+#define DECLARE(name) extern const pli_generator pli_generator_row_##name;
+#define REFER(name) &pli_generator_row_##name,
 
 ROWS(DECLARE)
 

@@ -199,7 +199,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return pli_triples_generate(mesh, 3, add_triples, stencils, error);
 }
 
-const pli_generator pli_generator_triples = {
+const pli_generator pli_generator_row_triples = {
     .name = "triples",
     .summary = "each vertex with its straightest pairs of neighbours: Fig. 6 corrected, none lost, twice or degenerate",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5",

@@ -64,7 +64,7 @@ static pli_status generate_b(const pli_mesh *mesh, pli_stencils *stencils, pli_e
     return generate(mesh, stencils, text_b, error);
 }
 
-const pli_generator pli_generator_triples_fig6a = {
+const pli_generator pli_generator_row_triples_fig6a = {
     .name = "triples_fig6a",
     .summary = "Fig. 6 with the test index(vi) < index(vbest), as printed: loses one-way pairs",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text A",
@@ -73,7 +73,7 @@ const pli_generator pli_generator_triples_fig6a = {
     .survives_cut = pli_triple_holds,
 };
 
-const pli_generator pli_generator_triples_fig6b = {
+const pli_generator pli_generator_row_triples_fig6b = {
     .name = "triples_fig6b",
     .summary = "Fig. 6 with the map cons[], as printed: its degenerate triples are refused",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text B",

@@ -66,7 +66,7 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_triple_holds(fabric, v, count) && pli_fabric_joined(fabric, v[2], v[3]);
 }
 
-const pli_generator pli_generator_triples_linear = {
+const pli_generator pli_generator_row_triples_linear = {
     .name = "triples_linear",
     .summary = "the triples, each with a third neighbour for weights that vanish in the rest shape",
     .source = "after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)",

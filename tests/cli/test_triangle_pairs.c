@@ -1,7 +1,7 @@
 // The exact predicates against whole-number arithmetic in 128 bits, and pairs of triangles whose
 // relation follows from how they were made.
-#include "exact.h"
-#include "triangle_pair.h"
+#include "intersections/exact_sign.h"
+#include "intersections/triangle_pair.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -78,7 +78,7 @@ class WrongUse(Case):
         self.assert_wrong("OUT is missing", "convert", "a.obj")
         self.assert_wrong("--output is missing", "render", "a.pc2")
         self.assert_wrong(".mp4", "render", "a.pc2", "-o", "a.gif")
-        self.assert_wrong("convert", "convert", "a.obj", "a.xyz")
+        self.assert_wrong("convert", "convert", "a.obj", "a.unknown")
 
     def test_full_disk_on_stdout(self):
         with open("/dev/full", "w") as full:

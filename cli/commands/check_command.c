@@ -1,0 +1,72 @@
+// pliant check: every finding about a scene, without running it.
+#include "frame/options.h"
+#include "frame/terminal.h"
+#include "sources/scene_source.h"
+
+enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_JSON };
+
+static json_t *findings_json(const pli_cli_scene_source *source, const pli_scene *scene, const pli_error *error)
+{
+    json_t *messages = json_array();
+    for (int32_t i = 0; i < source->message_count; i++) {
+        const pli_scene_diagnostic *m = &source->messages[i];
+        json_array_append_new(messages, json_pack("{s:i, s:i, s:s, s:s, s:s}", "line", (int)m->line, "column",
+                                                  (int)m->column, "severity", m->warning ? "warning" : "error", "path",
+                                                  m->path, "text", m->text));
+    }
+    return json_pack("{s:s, s:b, s:o, s:o}", "scene", source->path, "valid", scene != NULL, "messages", messages,
+                     "error", scene ? json_null() : json_string(error->message));
+}
+
+static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_scene_source *source,
+                           const pli_scene *scene, const pli_error *error)
+{
+    pli_cli_exit code = scene ? PLI_CLI_DONE : PLI_CLI_FAILURE;
+    if (pli_cli_flag(arguments, OPTION_JSON)) {
+        pli_cli_exit printed = pli_cli_print_json(findings_json(source, scene, error));
+        return code == PLI_CLI_DONE ? printed : code;
+    }
+    pli_cli_scene_print(source, stdout);
+    if (scene)
+        printf("%s: fine: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
+               (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
+    else if (source->message_count == 0)
+        pli_cli_complain(code, "%s", error->message);
+    return code;
+}
+
+static pli_cli_exit run_check(const pli_cli_arguments *arguments)
+{
+    const pli_cli_scene_task task = {OPTION_SET, OPTION_ALLOW_OUTSIDE, .report = report};
+    return pli_cli_with_scene(arguments, &task);
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "SCENE", .summary = "A scene file (.json)", .kind = PLI_CLI_FILE},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_SET] = PLI_CLI_OPTION_SET("Check with this value in the scene; may be repeated"),
+    [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant check scenes/first.json",
+     "Unknown keys, wrong units and ranges, missing files, each with line and column"},
+    {"pliant check scenes/first.json --set settings.substeps=0", "Would this change be accepted?"},
+};
+
+const pli_cli_command pli_cli_row_check = {
+    .name = "check",
+    .summary = "Validate a scene without running it",
+    .description = "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
+                   "Findings are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_check,
+};

@@ -1,0 +1,220 @@
+// pliant experiment: the tables and figures of the papers, measured.
+#include "frame/options.h"
+#include "frame/signals.h"
+#include "frame/terminal.h"
+#include "reports/experiment_files.h"
+#include "frame/folders.h"
+#include "frame/help.h"
+#include "frame/progress.h"
+#include "frame/strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_OUTPUT, OPTION_QUICK, OPTION_SCENES, OPTION_JSON, OPTION_QUIET };
+enum { NAME_WIDTH = 22 };
+
+static const char *const words[] = {"list", "all"};
+
+// Null for `list` and `all`.
+static const lab_experiment *find(const char *name)
+{
+    const lab_experiment *row = NULL;
+    for (int32_t i = 0; (row = lab_experiment_at(i)); i++)
+        if (strcmp(row->name, name) == 0)
+            break;
+    return row;
+}
+
+static const char *choice_name(int32_t i)
+{
+    if (i < PLI_CLI_COUNT(words))
+        return words[i];
+    const lab_experiment *row = lab_experiment_at(i - PLI_CLI_COUNT(words));
+    return row ? row->name : NULL;
+}
+
+static pli_cli_exit list(bool as_json)
+{
+    json_t *array = json_array();
+    for (int32_t i = 0; i < lab_experiment_count(); i++) {
+        const lab_experiment *row = lab_experiment_at(i);
+        json_array_append_new(
+            array, json_pack("{s:s, s:s, s:s}", "name", row->name, "title", row->title, "source", row->source));
+        if (as_json)
+            continue;
+        int column = printf("  %s", row->name);
+        pli_cli_help_wrap(stdout, row->title, NAME_WIDTH, column);
+        pli_cli_help_wrap(stdout, row->source, NAME_WIDTH, 0);
+    }
+    if (as_json)
+        return pli_cli_print_json(array);
+    json_decref(array);
+    return PLI_CLI_DONE;
+}
+
+/* ---- progress ------------------------------------------------------------------------------- */
+
+typedef struct watch {
+    const char *name;
+    bool quiet;
+    int32_t columns, shown;
+} watch;
+
+static void show(void *user, double share)
+{
+    watch *w = user;
+    int32_t percent = (int32_t)(100.0 * share);
+    if (w->quiet || w->columns == 0 || percent == w->shown)
+        return;
+    w->shown = percent;
+    fprintf(stderr, "\r%s: %3d %%\033[K", w->name, (int)percent);
+    fflush(stderr);
+}
+
+static void say_done(const watch *w, const pli_cli_experiment_run *run)
+{
+    if (w->columns > 0 && !w->quiet)
+        fputs("\r\033[K", stderr);
+    if (!w->quiet)
+        fprintf(stderr, "%s: %d of %d claims hold, %.1f s\n", w->name, (int)pli_cli_experiment_holding(run),
+                (int)lab_result_of(run->lab).claim_count, run->seconds);
+}
+
+/* ---- running -------------------------------------------------------------------------------- */
+
+static pli_status run_one(const pli_cli_arguments *arguments, const lab_experiment *experiment, const char *folder,
+                          pli_cli_experiment_run *run, pli_error *error)
+{
+    const char *scenes = pli_cli_text(arguments, OPTION_SCENES);
+    watch w = {experiment->name, pli_cli_flag(arguments, OPTION_QUIET), pli_cli_terminal_width(), -1};
+    char *inside = pli_cli_format("%s/experiments/%s", folder, experiment->name);
+    lab_host host = {
+        .folder = inside,
+        .scenes = scenes                               ? scenes
+                  : pli_cli_is_folder("scenes/meshes") ? "scenes"
+                                                       : PLIANT_SCENES,
+        .quick = pli_cli_flag(arguments, OPTION_QUICK),
+        .cancelled = pli_cli_cancelled,
+        .progress = show,
+        .user = &w,
+    };
+    *run = (pli_cli_experiment_run){.experiment = experiment, .quick = host.quick};
+    pli_status status = pli_cli_folder_make(inside, error);
+    double start = pli_cli_now();
+    if (status == PLI_STATUS_OK)
+        status = lab_run(experiment, &host, &run->lab, error);
+    run->seconds = pli_cli_now() - start;
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_experiment_write(run, inside, error);
+    if (status == PLI_STATUS_OK)
+        say_done(&w, run);
+    else if (w.columns > 0 && !w.quiet)
+        fputs("\r\033[K", stderr);
+    free(inside);
+    return status;
+}
+
+static void print_verdict(const pli_cli_experiment_run *run, const char *folder)
+{
+    lab_result result = lab_result_of(run->lab);
+    printf("%s: %s\n", run->experiment->name, run->experiment->title);
+    for (int32_t i = 0; i < result.claim_count; i++) {
+        const lab_claim *claim = &result.claims[i];
+        printf("  %-8s %s\n           paper: %s; ours: %.4g%s%s\n", lab_claim_holds(claim) ? "holds" : "does not",
+               claim->claim, claim->paper, claim->ours, *claim->unit ? " " : "", claim->unit);
+    }
+    printf("  report: %s/experiments/%s/report.md\n", folder, run->experiment->name);
+}
+
+static pli_cli_exit print_results(const pli_cli_arguments *arguments, const pli_cli_experiment_run *runs, int32_t count,
+                                  const char *folder)
+{
+    if (pli_cli_flag(arguments, OPTION_JSON)) {
+        json_t *array = json_array();
+        for (int32_t i = 0; i < count; i++)
+            json_array_append_new(array, pli_cli_experiment_verdict(&runs[i]));
+        return pli_cli_print_json(array);
+    }
+    for (int32_t i = 0; i < count && !pli_cli_flag(arguments, OPTION_QUIET); i++)
+        print_verdict(&runs[i], folder);
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit run_experiment(const pli_cli_arguments *arguments)
+{
+    const char *name = arguments->operands[0], *output = pli_cli_text(arguments, OPTION_OUTPUT);
+    const char *folder = output ? output : "out";
+    const lab_experiment *only = find(name);
+    if (!only && strcmp(name, words[0]) == 0)
+        return list(pli_cli_flag(arguments, OPTION_JSON));
+    int32_t count = only ? 1 : lab_experiment_count(), done = 0;
+    pli_cli_experiment_run *runs = calloc((size_t)count, sizeof *runs);
+    pli_error error;
+    pli_status status = runs ? PLI_STATUS_OK : pli_fail(&error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    pli_cli_cancel_listen();
+    while (done < count && status == PLI_STATUS_OK) {
+        const lab_experiment *experiment = only ? only : lab_experiment_at(done);
+        status = run_one(arguments, experiment, folder, &runs[done], &error);
+        if (status != PLI_STATUS_OK)
+            pli_cli_complain(PLI_CLI_FAILURE, "experiment %s: %s", experiment->name, error.message);
+        else
+            done++;
+    }
+    pli_cli_exit code = status == PLI_STATUS_OK ? PLI_CLI_DONE : PLI_CLI_FAILURE;
+    if (code == PLI_CLI_DONE && !only && pli_cli_experiment_page(runs, count, folder, &error) != PLI_STATUS_OK)
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    pli_cli_exit printed = runs ? print_results(arguments, runs, done, folder) : PLI_CLI_FAILURE;
+    for (int32_t i = 0; runs && i < count; i++)
+        lab_destroy(runs[i].lab);
+    free(runs);
+    return code == PLI_CLI_DONE ? printed : code;
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "NAME",
+     .summary = "An experiment, or `all` of them; `list` names them",
+     .kind = PLI_CLI_CHOICE,
+     .choice = choice_name},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FOLDER,
+                       .value = "DIR",
+                       .summary = "Where the reports go: DIR/experiments/NAME, and with `all` the page "
+                                  "DIR/experiments.md (default: out)"},
+    [OPTION_QUICK] = {.name = "quick",
+                      .kind = PLI_CLI_FLAG,
+                      .summary = "The short version: seconds instead of minutes, without pictures"},
+    [OPTION_SCENES] = {.name = "scenes",
+                       .kind = PLI_CLI_FOLDER,
+                       .value = "DIR",
+                       .summary = "Where the shipped scenes and meshes are (default: scenes, here or in the sources)"},
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the verdicts as one JSON list"),
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no verdicts"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant experiment list", "What there is"},
+    {"pliant experiment kelager-table1", "One table; the report is out/experiments/kelager-table1/report.md"},
+    {"pliant experiment all -o docs", "Everything, and the page docs/experiments.md"},
+    {"pliant experiment all --quick --json", "Short versions, and the verdicts for a program"},
+};
+
+const pli_cli_command pli_cli_row_experiment = {
+    .name = "experiment",
+    .summary = "Measure a table or figure of the papers, with a verdict on each claim",
+    .description = "Runs experiments. Each leaves a report with pictures and plots, its data as CSV, and verdict.json: "
+                   "claim, the paper's figure, ours, and whether it holds, computed from what was measured. Ctrl-C "
+                   "stops; the reports finished before are whole.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_experiment,
+};

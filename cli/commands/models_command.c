@@ -1,0 +1,240 @@
+// pliant models: constraint types and generators, as their descriptors say.
+#include "frame/options.h"
+#include "frame/terminal.h"
+#include "frame/help.h"
+
+#include <pliant/constraint.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_COLUMN = 14, NAME_WIDTH = 18, OPTION_JSON = 0 };
+
+static const double endless = 1e30;
+
+static const char *const sense_names[] = {"C = 0, always", "C <= 0: where C > 0", "C >= 0: where C < 0"};
+
+static const char *row_name(int32_t i)
+{
+    const pli_constraint_type *type = pli_constraint_type_at(i);
+    const pli_generator *generator = type ? NULL : pli_generator_at(i - pli_constraint_type_count());
+    return type ? type->name : generator ? generator->name : NULL;
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static json_t *parameter_json(const pli_parameter *parameter)
+{
+    json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", parameter->name, "unit", parameter->unit, "summary",
+                               parameter->summary, "fixed", parameter->fixed);
+    json_object_set_new(object, "minimum", pli_cli_json_number(parameter->minimum));
+    json_object_set_new(object, "maximum", pli_cli_json_number(parameter->maximum));
+    json_object_set_new(object, "default", pli_cli_json_number(parameter->initial));
+    if (parameter->choices) {
+        json_t *choices = json_array();
+        for (int32_t i = 0; parameter->choices[i]; i++)
+            json_array_append_new(choices, json_string(parameter->choices[i]));
+        json_object_set_new(object, "choices", choices);
+    }
+    return object;
+}
+
+static json_t *type_json(const pli_constraint_type *type)
+{
+    static const char *const senses[] = {"equal", "at_most", "at_least"};
+    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:s}", "name", type->name, "summary",
+                               type->summary, "formula", type->formula, "source", type->source, "unit", type->unit,
+                               "particles", (int)type->cardinality, "values", (int)type->dimension, "bending",
+                               type->bending, "anchored", type->world_anchored, "sense", senses[type->sense]);
+    json_object_set_new(object, "generator", pli_cli_json_text(type->generator));
+    json_t *parameters = json_array();
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
+        json_array_append_new(parameters, parameter_json(parameter));
+    json_object_set_new(object, "parameters", parameters);
+    return object;
+}
+
+static json_t *generator_json(const pli_generator *generator)
+{
+    return json_pack("{s:s, s:s, s:s, s:i}", "name", generator->name, "summary", generator->summary, "source",
+                     generator->source, "particles", (int)generator->cardinality);
+}
+
+static json_t *all_json(void)
+{
+    json_t *types = json_array(), *generators = json_array();
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++)
+        json_array_append_new(types, type_json(pli_constraint_type_at(i)));
+    for (int32_t i = 0; i < pli_generator_count(); i++)
+        json_array_append_new(generators, generator_json(pli_generator_at(i)));
+    return json_pack("{s:o, s:o}", "types", types, "generators", generators);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static void print_field(const char *name, const char *text)
+{
+    int column = printf("  %s", name);
+    pli_cli_help_wrap(stdout, text, TEXT_COLUMN, column);
+}
+
+static void print_particles(int32_t cardinality)
+{
+    char text[40];
+    snprintf(text, sizeof text, cardinality > 0 ? "%d" : "as many as the surface has", (int)cardinality);
+    print_field("particles", text);
+}
+
+// Units of common parameters speak of C, whose unit the type knows.
+static void print_unit(const pli_constraint_type *type, const pli_parameter *parameter, char *text, size_t size)
+{
+    const char *rest = parameter->unit[0] == 'C' ? parameter->unit + 1 : NULL;
+    if (rest && strpbrk(type->unit, " /^*"))
+        snprintf(text, size, " (%s)%s", type->unit, rest);
+    else if (rest)
+        snprintf(text, size, " %s%s", type->unit[0] ? type->unit : "1", rest);
+    else
+        snprintf(text, size, "%s%s", parameter->unit[0] ? " " : "", parameter->unit);
+}
+
+static void print_parameter(const pli_constraint_type *type, const pli_parameter *parameter)
+{
+    char range[300];
+    size_t used = 0;
+    if (parameter->choices) {
+        used += (size_t)snprintf(range, sizeof range, "one of");
+        for (int32_t i = 0; parameter->choices[i] && used < sizeof range; i++)
+            used += (size_t)snprintf(range + used, sizeof range - used, "%s %s", i ? "," : "", parameter->choices[i]);
+        if (used < sizeof range)
+            snprintf(range + used, sizeof range - used, "; default %s", parameter->choices[(int)parameter->initial]);
+    } else {
+        char unit[60];
+        print_unit(type, parameter, unit, sizeof unit);
+        if (parameter->maximum >= endless)
+            snprintf(range, sizeof range, "%g or more%s, default %g", parameter->minimum, unit, parameter->initial);
+        else
+            snprintf(range, sizeof range, "%g to %g%s, default %g", parameter->minimum, parameter->maximum, unit,
+                     parameter->initial);
+    }
+    int column = printf("    %s", parameter->name);
+    pli_cli_help_wrap(stdout, range, NAME_WIDTH, column);
+    pli_cli_help_wrap(stdout, parameter->summary, NAME_WIDTH, 0);
+    if (parameter->fixed)
+        pli_cli_help_wrap(stdout, "Given when the set is made; it cannot change afterwards.", NAME_WIDTH, 0);
+}
+
+static void print_type(const pli_constraint_type *type)
+{
+    printf("%s: %s\n", type->name, type->bending ? "a bending model" : "a constraint type");
+    print_field("use", type->summary);
+    print_field("formula", type->formula);
+    print_field("unit of C", type->unit[0] ? type->unit : "none");
+    print_particles(type->cardinality);
+    if (type->sense_parameter) {
+        int column = printf("  acts");
+        column += printf("%*sas its parameter '%s' says", TEXT_COLUMN - column, "", type->sense_parameter);
+        putchar('\n');
+    } else {
+        print_field("acts", sense_names[type->sense]);
+    }
+    print_field("made by", type->generator ? type->generator : "a list of particles");
+    if (type->world_anchored)
+        print_field("anchored", "tied to the world: it does not keep momentum");
+    print_field("source", type->source);
+    puts("  parameters");
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
+        print_parameter(type, parameter);
+}
+
+static void print_generator(const pli_generator *generator)
+{
+    printf("%s: a generator\n", generator->name);
+    print_field("makes", generator->summary);
+    print_particles(generator->cardinality);
+    print_field("source", generator->source);
+    char users[300] = "";
+    size_t used = 0;
+    for (int32_t i = 0; i < pli_constraint_type_count() && used < sizeof users; i++) {
+        const pli_constraint_type *type = pli_constraint_type_at(i);
+        if (type->generator && strcmp(type->generator, generator->name) == 0)
+            used += (size_t)snprintf(users + used, sizeof users - used, "%s%s", used ? ", " : "", type->name);
+    }
+    print_field("default of", used ? users : "no type");
+}
+
+static void print_types(bool bending)
+{
+    for (int32_t i = 0; i < pli_constraint_type_count(); i++) {
+        const pli_constraint_type *type = pli_constraint_type_at(i);
+        if (type->bending != bending)
+            continue;
+        int column = printf("  %s", type->name);
+        pli_cli_help_wrap(stdout, type->summary, NAME_WIDTH + 4, column);
+    }
+}
+
+static void print_all(void)
+{
+    puts("Bending models:");
+    print_types(true);
+    puts("\nOther constraint types:");
+    print_types(false);
+    puts("\nGenerators, which make constraints from a mesh:");
+    for (int32_t i = 0; i < pli_generator_count(); i++) {
+        int column = printf("  %s", pli_generator_at(i)->name);
+        pli_cli_help_wrap(stdout, pli_generator_at(i)->summary, NAME_WIDTH + 4, column);
+    }
+    puts("\nParameters, formula and source of one: pliant models NAME");
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static pli_cli_exit run_models(const pli_cli_arguments *arguments)
+{
+    const char *name = arguments->operands[0];
+    const pli_constraint_type *type = name ? pli_constraint_type_find(name) : NULL;
+    const pli_generator *generator = name ? pli_generator_find(name) : NULL;
+    if (pli_cli_flag(arguments, OPTION_JSON))
+        return pli_cli_print_json(type ? type_json(type) : generator ? generator_json(generator) : all_json());
+    if (type)
+        print_type(type);
+    else if (generator)
+        print_generator(generator);
+    else
+        print_all();
+    return PLI_CLI_DONE;
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "NAME",
+     .summary = "A constraint type or generator; without it, all are listed",
+     .kind = PLI_CLI_CHOICE,
+     .optional = true,
+     .choice = row_name},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant models", "Everything there is, a line each"},
+    {"pliant models triangle", "Formula, source and parameters with units, ranges and defaults"},
+    {"pliant models --json", "The whole table for a program"},
+};
+
+const pli_cli_command pli_cli_row_models = {
+    .name = "models",
+    .summary = "List constraint types and generators, or explain one",
+    .description = "Lists the constraint types and generators, or explains one with its formula, its source and its "
+                   "parameters with units, ranges and defaults.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_models,
+};

@@ -1,0 +1,270 @@
+// pliant render: pictures and video of what a run, or another program, left on disk.
+#include "frame/options.h"
+#include "frame/signals.h"
+#include "frame/terminal.h"
+#include "run/frames.h"
+#include "frame/folders.h"
+#include "frame/progress.h"
+#include "view/playback.h"
+#include "sources/scene_source.h"
+#include "frame/strings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_OUTPUT,
+    OPTION_MESH,
+    OPTION_FRAME,
+    OPTION_SIZE,
+    OPTION_CAMERA,
+    OPTION_COLOUR,
+    OPTION_WIREFRAME,
+    OPTION_QUIET
+};
+
+static const char *measure_name(int32_t i) { return i < PLI_MEASURE_COUNT ? pli_measure_name((pli_measure)i) : NULL; }
+
+typedef struct rendering {
+    const pli_cli_arguments *arguments;
+    pli_cache *cache;
+    pli_cli_scene_source source;
+    json_t *summary;  // Of a run's folder; null for a cache alone.
+    pli_scene *scene; // Null for a cache alone, or when the scene is gone.
+    pli_cli_puppet puppet;
+    pli_vec3 bounds[2];
+    const char *output;
+    int32_t frame; // The only one; -1 for all.
+} rendering;
+
+/* ---- the scene of a run's folder ------------------------------------------------------------ */
+
+static void load_scene(rendering *r, const char *folder)
+{
+    char *path = pli_cli_format("%s/summary.json", folder);
+    r->summary = json_load_file(path, 0, NULL);
+    free(path);
+    r->source.path = json_string_value(json_object_get(r->summary, "scene"));
+    r->source.allow_outside = json_is_true(json_object_get(r->summary, "allow_outside"));
+    json_t *settings = json_object_get(r->summary, "settings"), *setting;
+    size_t i;
+    json_array_foreach (settings, i, setting)
+        if (json_is_string(setting) && r->source.setting_count < PLI_CLI_SETTINGS_MAX)
+            r->source.settings[r->source.setting_count++] = json_string_value(setting);
+    pli_error error;
+    if (r->source.path && pli_cli_scene_load(&r->source, &r->scene, &error) != PLI_STATUS_OK)
+        pli_cli_complain(PLI_CLI_DONE,
+                         "warning: the scene of this run cannot be used, so colours, colliders and camera "
+                         "are plain: %s",
+                         error.message);
+}
+
+static pli_status open_puppet(rendering *r, pli_error *error)
+{
+    pli_status status = pli_cli_puppet_open(r->cache, r->scene, &r->puppet, error);
+    if (status != PLI_STATUS_INVALID_ARGUMENT || !r->scene)
+        return status;
+    pli_cli_complain(PLI_CLI_DONE, "warning: drawn plainly: %s", error->message);
+    pli_scene_destroy(r->scene);
+    r->scene = NULL;
+    return pli_cli_puppet_open(r->cache, NULL, &r->puppet, error);
+}
+
+/* ---- drawing -------------------------------------------------------------------------------- */
+
+// What a fitted camera has to see of a cache alone: everything that ever is in it.
+static pli_status measure_bounds(rendering *r, pli_error *error)
+{
+    r->bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
+    r->bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t frame = 0; frame < pli_cache_frame_count(r->cache) && status == PLI_STATUS_OK; frame++) {
+        status = pli_cli_puppet_show(&r->puppet, frame, error);
+        for (int32_t i = 0; i < pli_world_deformable_count(r->puppet.world); i++)
+            pli_cli_bounds_add(r->bounds,
+                               pli_deformable_positions(r->puppet.world, pli_world_deformable_at(r->puppet.world, i)));
+    }
+    if (status == PLI_STATUS_OK && !(r->bounds[0].x <= r->bounds[1].x))
+        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");
+    return status;
+}
+
+static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
+{
+    pli_cli_progress progress;
+    int32_t last = r->frame >= 0 ? r->frame : pli_cache_frame_count(r->cache) - 1;
+    int32_t first = r->frame >= 0 ? r->frame : 0;
+    pli_status status = PLI_STATUS_OK;
+    pli_cli_progress_start(&progress, "drawing", first, last,
+                           pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
+    for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
+        status = pli_cli_puppet_show(&r->puppet, frame, error);
+        pli_cli_puppet_lend(&r->puppet, film->picture);
+        if (status == PLI_STATUS_OK)
+            status = pli_cli_film_add(film, frame, error);
+        pli_cli_progress_show(&progress, frame);
+    }
+    pli_cli_progress_end(&progress);
+    if (status == PLI_STATUS_OK && pli_cli_cancelled())
+        return pli_cli_fail(error, PLI_STATUS_CANCELLED, "cancelled; '%s' has the frames up to here", r->output);
+    return status;
+}
+
+static pli_status save_picture(const rendering *r, const pli_cli_film *film, pli_error *error)
+{
+    int32_t width, height;
+    pli_cli_picture_size(film->picture, &width, &height);
+    return pli_image_write_png(r->output, pli_cli_picture_pixels(film->picture), width, height, error);
+}
+
+static pli_status make_film(rendering *r, pli_error *error)
+{
+    float camera_numbers[6];
+    pli_camera camera;
+    pli_cli_picture_def def = {.scene = r->scene,
+                               .world = r->puppet.world,
+                               .bounds = r->scene ? NULL : r->bounds,
+                               .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
+                               .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
+    if (r->scene) {
+        def.source = pli_cli_puppet_shell;
+        def.source_user = &r->puppet;
+    }
+    pli_cli_size(r->arguments, OPTION_SIZE, &def.width, &def.height);
+    if (pli_cli_numbers(r->arguments, OPTION_CAMERA, camera_numbers, 6)) {
+        const float *c = camera_numbers;
+        camera = (pli_camera){.eye = {c[0], c[1], c[2]}, .target = {c[3], c[4], c[5]}};
+        def.camera = &camera;
+    }
+    pli_cli_film film;
+    pli_status status = pli_cli_film_open(&def, NULL, r->frame < 0 ? r->output : NULL,
+                                          pli_cache_frames_per_second(r->cache), &film, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    status = draw(r, &film, error);
+    if (status == PLI_STATUS_OK && r->frame >= 0)
+        status = save_picture(r, &film, error);
+    pli_error later;
+    pli_status closed = pli_cli_film_close(&film, &later);
+    if (closed == PLI_STATUS_OK || status != PLI_STATUS_OK)
+        return status;
+    *error = later;
+    return closed;
+}
+
+static pli_status render_all(rendering *r, pli_error *error)
+{
+    const char *path = r->arguments->operands[0];
+    pli_status status = pli_cache_open(path, pli_cli_text(r->arguments, OPTION_MESH), &r->cache, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    int32_t count = pli_cache_frame_count(r->cache);
+    if (count < 1 || r->frame >= count)
+        return pli_cli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has %d frames, so there is no frame %d", path,
+                            (int)count, (int)(r->frame < 0 ? 0 : r->frame));
+    if (r->frame == -1 && strcmp(pli_cli_extension(r->output), "png") == 0)
+        r->frame = count - 1;
+    if (pli_cli_is_folder(path))
+        load_scene(r, path);
+    status = open_puppet(r, error);
+    if (status == PLI_STATUS_OK && !r->scene)
+        status = measure_bounds(r, error);
+    return status == PLI_STATUS_OK ? make_film(r, error) : status;
+}
+
+static pli_cli_exit check_output(const char *output, const pli_cli_arguments *arguments)
+{
+    if (!output)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --output is missing, such as -o film.mp4");
+    const char *extension = pli_cli_extension(output);
+    bool picture = strcmp(extension, "png") == 0;
+    if (!picture && strcmp(extension, "mp4") != 0 && strcmp(extension, "webm") != 0)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: '%s' must end in .mp4, .webm or .png", output);
+    if (!picture && pli_cli_text(arguments, OPTION_FRAME))
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "render: --frame makes a picture; let '%s' end in .png", output);
+    return PLI_CLI_DONE;
+}
+
+static pli_cli_exit run_render(const pli_cli_arguments *arguments)
+{
+    rendering r = {.arguments = arguments,
+                   .output = pli_cli_text(arguments, OPTION_OUTPUT),
+                   .frame = pli_cli_whole(arguments, OPTION_FRAME, -1)};
+    pli_error error;
+    pli_cli_exit code = check_output(r.output, arguments);
+    if (code != PLI_CLI_DONE)
+        return code;
+    pli_cli_cancel_listen();
+    if (render_all(&r, &error) != PLI_STATUS_OK)
+        code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    else if (!pli_cli_flag(arguments, OPTION_QUIET))
+        puts(r.output);
+    pli_cli_puppet_close(&r.puppet);
+    pli_scene_destroy(r.scene);
+    pli_cli_scene_source_release(&r.source);
+    json_decref(r.summary);
+    pli_cache_close(r.cache);
+    return code;
+}
+
+static const pli_cli_operand operands[] = {
+    {.name = "CACHE", .summary = "A folder of pliant run, or a cache file", .kind = PLI_CLI_FILE},
+};
+
+static const pli_cli_option options[] = {
+    [OPTION_OUTPUT] = {.name = "output",
+                       .letter = 'o',
+                       .kind = PLI_CLI_FILE,
+                       .value = "FILE",
+                       .summary = "A video (.mp4, .webm) or one picture (.png)"},
+    [OPTION_MESH] = PLI_CLI_OPTION_FACES,
+    [OPTION_FRAME] = {.name = "frame",
+                      .letter = 'n',
+                      .kind = PLI_CLI_WHOLE,
+                      .value = "N",
+                      .maximum = 10000000,
+                      .summary = "The frame of a picture, from 0 (default: the last)"},
+    [OPTION_SIZE] = {.name = "size",
+                     .kind = PLI_CLI_SIZE,
+                     .value = "WxH",
+                     .minimum = 16,
+                     .maximum = 8192,
+                     .summary = "Size in pixels (default: as the scene says, or 1280x720)"},
+    [OPTION_CAMERA] = {.name = "camera",
+                       .kind = PLI_CLI_NUMBERS,
+                       .value = "EX,EY,EZ,TX,TY,TZ",
+                       .minimum = 6,
+                       .summary = "Eye and target [m] (default: as the scene says, or fitted)"},
+    [OPTION_COLOUR] = {.name = "colour",
+                       .letter = 'c',
+                       .kind = PLI_CLI_CHOICE,
+                       .value = "MEASURE",
+                       .choice = measure_name,
+                       .summary = "Colour the surface by a measure, with a legend"},
+    [OPTION_WIREFRAME] = {.name = "wireframe", .letter = 'w', .kind = PLI_CLI_FLAG, .summary = "Draw the edges too"},
+    [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("Errors only"),
+};
+
+static const pli_cli_example examples[] = {
+    {"pliant render out/first -o first.mp4", "A video of a run, seen as its scene says"},
+    {"pliant render out/first -o last.png --colour stretch --wireframe", "Its last frame, coloured by stretch"},
+    {"pliant render cloth.pc2 --mesh cloth.obj -o cloth.webm --camera 2,1,2,0,0.5,0",
+     "A point cache that another program wrote"},
+};
+
+const pli_cli_command pli_cli_row_render = {
+    .name = "render",
+    .summary = "Make a video or a picture of a cache",
+    .description =
+        "Draws a cache, or the folder that pliant run left; with a folder, camera, colours and colliders are "
+        "those of its scene. No display is needed.",
+    .operands = operands,
+    .operand_count = PLI_CLI_COUNT(operands),
+    .options = options,
+    .option_count = PLI_CLI_COUNT(options),
+    .examples = examples,
+    .example_count = PLI_CLI_COUNT(examples),
+    .run = run_render,
+};

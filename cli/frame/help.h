@@ -1,0 +1,19 @@
+// Help texts from the tables.
+#ifndef PLI_CLI_HELP_H
+#define PLI_CLI_HELP_H
+
+#include "frame/command_table.h"
+
+#include <stdio.h>
+
+void pli_cli_help(FILE *stream);
+void pli_cli_help_command(FILE *stream, const pli_cli_command *command);
+// "pliant run SCENE [OPTIONS]"
+void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size);
+// The summary of an operand, with the names it lists.
+void pli_cli_help_operand(const pli_cli_operand *operand, char *text, size_t size);
+// Prints text broken into lines of at most 80 columns, each after `indent` spaces; the first line
+// is taken to be at `column` already.
+void pli_cli_help_wrap(FILE *stream, const char *text, int indent, int column);
+
+#endif

@@ -1,0 +1,38 @@
+// A command line, checked against its command's table.
+#ifndef PLI_CLI_OPTIONS_H
+#define PLI_CLI_OPTIONS_H
+
+#include "frame/command_table.h"
+
+typedef struct pli_cli_given {
+    const pli_cli_option *option;
+    const char *text; // Null for flags.
+} pli_cli_given;
+
+typedef struct pli_cli_arguments {
+    const pli_cli_command *command;
+    const char **operands; // Null where not given.
+    int32_t operand_count;
+    pli_cli_given *given;
+    int32_t given_count;
+    bool help;
+} pli_cli_arguments;
+
+// Reads what follows the command's name. Complains on stderr, naming the nearest option, and
+// returns WRONG_USE for what does not fit.
+pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,
+                                     pli_cli_arguments *arguments);
+void pli_cli_arguments_release(pli_cli_arguments *arguments);
+
+// Values by the option's place in its command's table; the last one counts.
+bool pli_cli_flag(const pli_cli_arguments *arguments, int32_t option);
+const char *pli_cli_text(const pli_cli_arguments *arguments, int32_t option);
+int32_t pli_cli_whole(const pli_cli_arguments *arguments, int32_t option, int32_t otherwise);
+bool pli_cli_size(const pli_cli_arguments *arguments, int32_t option, int32_t *width, int32_t *height);
+bool pli_cli_numbers(const pli_cli_arguments *arguments, int32_t option, float *numbers, int32_t count);
+// Place of the chosen name among the choices, or -1.
+int32_t pli_cli_choice(const pli_cli_arguments *arguments, int32_t option);
+// Copies the texts of a repeated option, up to `capacity`; returns how many there are.
+int32_t pli_cli_texts(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity);
+
+#endif

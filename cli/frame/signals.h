@@ -1,0 +1,10 @@
+// Ctrl-C and SIGTERM ask once; a second one ends the program.
+#ifndef PLI_CLI_SIGNALS_H
+#define PLI_CLI_SIGNALS_H
+
+#include <stdbool.h>
+
+void pli_cli_cancel_listen(void);
+bool pli_cli_cancelled(void);
+
+#endif

@@ -1,0 +1,24 @@
+// Small services on strings.
+#ifndef PLI_CLI_STRINGS_H
+#define PLI_CLI_STRINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The name among choice(0), choice(1), ... that is nearest to `word`, or null when none is near.
+const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i));
+// How many insertions, deletions, replacements and swaps of neighbours lead from one to the other.
+int32_t pli_cli_distance(const char *a, const char *b);
+// Place of the word (its first `length` characters) among the choices, or -1.
+int32_t pli_cli_choice_find(const char *word, size_t length, const char *(*choice)(int32_t i));
+// All choices as "a, b, c".
+void pli_cli_choice_list(const char *(*choice)(int32_t i), char *text, size_t size);
+// printf into new memory; never null, ends the program when memory runs out.
+char *pli_cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Whole number, finite number: the entire text must be one.
+bool pli_cli_read_whole(const char *text, long *value);
+bool pli_cli_read_size(const char *text, long *width, long *height);
+bool pli_cli_read_numbers(const char *text, float *numbers, int32_t count);
+
+#endif

@@ -1,0 +1,56 @@
+// Messages, JSON and the terminal.
+#define _POSIX_C_SOURCE 200809L
+#include "frame/terminal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WIDTH_UNKNOWN = 80 };
+
+pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("pliant: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return code;
+}
+
+pli_cli_exit pli_cli_flush(pli_cli_exit code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    return pli_cli_complain(code == PLI_CLI_DONE ? PLI_CLI_FAILURE : code, "cannot write the output: %s",
+                            strerror(errno));
+}
+
+pli_cli_exit pli_cli_print_json(json_t *object)
+{
+    bool printed = object && json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
+    fputc('\n', stdout);
+    json_decref(object);
+    return printed ? PLI_CLI_DONE : pli_cli_complain(PLI_CLI_FAILURE, "cannot print the JSON object");
+}
+
+json_t *pli_cli_json_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+json_t *pli_cli_json_text(const char *text)
+{
+    json_t *string = text ? json_string(text) : json_null();
+    return string ? string : json_null();
+}
+
+int32_t pli_cli_terminal_width(void)
+{
+    struct winsize size = {0};
+    if (!isatty(STDERR_FILENO))
+        return 0;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : WIDTH_UNKNOWN;
+}

@@ -1,0 +1,21 @@
+// What is said to the person: errors on stderr, results on stdout.
+#ifndef PLI_CLI_TERMINAL_H
+#define PLI_CLI_TERMINAL_H
+
+#include "frame/command_table.h"
+
+#include <jansson.h>
+
+// Prints "pliant: ..." on stderr and returns `code`.
+pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Flushes stdout; FAILURE when it could not all be written (a full disk, a closed pipe).
+pli_cli_exit pli_cli_flush(pli_cli_exit code);
+// Prints the object on stdout and gives up the reference.
+pli_cli_exit pli_cli_print_json(json_t *object);
+// A JSON number, or null for what JSON cannot say.
+json_t *pli_cli_json_number(double value);
+json_t *pli_cli_json_text(const char *text);
+// Columns of the terminal behind stderr; 0 when it is none.
+int32_t pli_cli_terminal_width(void);
+
+#endif

@@ -1,0 +1,56 @@
+// Frames drawn once, for the pictures and the video.
+#include "run/frames.h"
+
+#include "frame/folders.h"
+#include "frame/strings.h"
+
+#include <stdlib.h>
+
+static pli_status open_files(pli_cli_film *film, double frames_per_second, pli_error *error)
+{
+    int32_t width, height;
+    pli_cli_picture_size(film->picture, &width, &height);
+    pli_status status = film->frames ? pli_cli_folder_make(film->frames, error) : PLI_STATUS_OK;
+    if (status == PLI_STATUS_OK && film->video_path)
+        status = pli_video_open(film->video_path, width, height, frames_per_second, &film->video, error);
+    return status;
+}
+
+pli_status pli_cli_film_open(const pli_cli_picture_def *def, const char *frames, const char *video_path,
+                             double frames_per_second, pli_cli_film *film, pli_error *error)
+{
+    *film = (pli_cli_film){.frames = frames ? pli_cli_format("%s", frames) : NULL,
+                           .video_path = video_path ? pli_cli_format("%s", video_path) : NULL};
+    pli_status status = pli_cli_picture_open(def, &film->picture, error);
+    if (status == PLI_STATUS_OK)
+        status = open_files(film, frames_per_second, error);
+    if (status != PLI_STATUS_OK)
+        pli_cli_film_close(film, NULL);
+    return status;
+}
+
+pli_status pli_cli_film_add(pli_cli_film *film, int32_t frame, pli_error *error)
+{
+    pli_status status = pli_cli_picture_draw(film->picture, error);
+    const uint8_t *pixels = pli_cli_picture_pixels(film->picture);
+    if (status == PLI_STATUS_OK && film->frames) {
+        int32_t width, height;
+        pli_cli_picture_size(film->picture, &width, &height);
+        char *path = pli_cli_format("%s/frame_%04d.png", film->frames, (int)frame);
+        status = pli_image_write_png(path, pixels, width, height, error);
+        free(path);
+    }
+    if (status == PLI_STATUS_OK && film->video)
+        status = pli_video_add(film->video, pixels, error);
+    return status;
+}
+
+pli_status pli_cli_film_close(pli_cli_film *film, pli_error *error)
+{
+    pli_status status = film->video ? pli_video_close(film->video, error) : PLI_STATUS_OK;
+    pli_cli_picture_close(film->picture);
+    free(film->frames);
+    free(film->video_path);
+    *film = (pli_cli_film){0};
+    return status;
+}

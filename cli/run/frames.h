@@ -1,0 +1,22 @@
+// The pictures of a run: a PNG a frame, and a video.
+#ifndef PLI_CLI_FRAMES_H
+#define PLI_CLI_FRAMES_H
+
+#include "view/world_view.h"
+
+typedef struct pli_cli_film {
+    char *frames;     // Folder of the PNG files; null without.
+    char *video_path; // Null without a video.
+    pli_cli_picture *picture;
+    pli_video *video;
+} pli_cli_film;
+
+// `frames` and `video_path` may be null; both are copied.
+pli_status pli_cli_film_open(const pli_cli_picture_def *def, const char *frames, const char *video_path,
+                             double frames_per_second, pli_cli_film *film, pli_error *error);
+// Draws the world as it is, as the frame of that number.
+pli_status pli_cli_film_add(pli_cli_film *film, int32_t frame, pli_error *error);
+// Completes the video. Harmless for a film that was not opened.
+pli_status pli_cli_film_close(pli_cli_film *film, pli_error *error);
+
+#endif

@@ -1,0 +1,300 @@
+// The run: prepare (world, film, checkpoint, caches), simulate frame by frame, complete the files.
+#define _XOPEN_SOURCE 700
+#include "run/simulation.h"
+
+#include "frame/signals.h"
+#include "run/checkpoint.h"
+#include "frame/terminal.h"
+#include "frame/folders.h"
+#include "frame/progress.h"
+#include "view/playback.h"
+#include "frame/strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- preparing ------------------------------------------------------------------------------ */
+
+static pli_status make_world(pli_cli_run *run, pli_error *error)
+{
+    pli_scene_world_def def = pli_scene_world_def_default();
+    def.thread_count = run->def->thread_count;
+    def.simd = run->def->simd;
+    void *cooked = NULL;
+    pli_status status = PLI_STATUS_OK;
+    if (run->def->cooked)
+        status = pli_cli_file_read(run->def->cooked, &cooked, &def.cooked_size, error);
+    def.cooked = cooked;
+    if (status == PLI_STATUS_OK)
+        status = pli_scene_create_world(run->def->scene, &def, &run->world, error);
+    free(cooked);
+    run->outcome.world = run->world;
+    return status;
+}
+
+// Opened while the world is at its start, so that a fitted camera is the same after a resume.
+static pli_status open_film(pli_cli_run *run, pli_error *error)
+{
+    const pli_cli_run_def *def = run->def;
+    if (!def->film)
+        return PLI_STATUS_OK;
+    pli_cli_picture_def picture = {
+        .scene = def->scene, .world = run->world, .width = def->width, .height = def->height, .measure = -1};
+    run->frames = pli_cli_format("%s/frames", def->folder);
+    run->outcome.frames = "frames";
+    if (def->video) {
+        run->video_path = pli_cli_format("%s/%s.%s", def->folder, def->name, def->video);
+        run->outcome.video = run->video_path + strlen(def->folder) + 1;
+    }
+    return pli_cli_film_open(&picture, run->frames, run->video_path, pli_scene_frames_per_second(def->scene),
+                             &run->film, error);
+}
+
+static pli_status restore(pli_cli_run *run, pli_error *error)
+{
+    int32_t frame = 0;
+    if (!run->def->resume)
+        return PLI_STATUS_OK;
+    pli_status status = pli_cli_checkpoint_read(run->checkpoint, run->def->scene, run->world, &frame, error);
+    if (status == PLI_STATUS_NOT_FOUND) {
+        if (!run->def->quiet)
+            pli_cli_complain(PLI_CLI_DONE, "no checkpoint in '%s' yet: starting at frame 0", run->def->folder);
+        return PLI_STATUS_OK;
+    }
+    if (status == PLI_STATUS_OK && frame > run->def->frame_count)
+        status = pli_cli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                              "the checkpoint in '%s' is at frame %d, beyond the %d "
+                              "frames asked for; run without --resume to start anew",
+                              run->def->folder, (int)frame, (int)run->def->frame_count);
+    run->outcome.first_frame = run->outcome.frame = frame;
+    return status;
+}
+
+static pli_status open_recording(pli_cli_run *run, pli_error *error)
+{
+    const pli_cli_run_def *def = run->def;
+    int32_t first = run->outcome.first_frame;
+    pli_cli_recording_def recording = {.folder = def->folder,
+                                       .name = def->name,
+                                       .world = run->world,
+                                       .format_count = def->format_count,
+                                       .frames_per_second = pli_scene_frames_per_second(def->scene),
+                                       .frame_count = def->frame_count + 1,
+                                       .resume_frame = first > 0 ? first + 1 : 0};
+    memcpy(recording.formats, def->formats, sizeof recording.formats);
+    if (first == 0)
+        unlink(run->checkpoint);
+    pli_cli_remove_leftovers(def->folder);
+    if (run->frames) {
+        pli_cli_remove_leftovers(run->frames);
+        pli_cli_remove_numbered(run->frames, "frame_", "png", recording.resume_frame);
+    }
+    return pli_cli_recording_open(&recording, &run->recording, error);
+}
+
+/* ---- a resumed run's earlier frames, once more for the video -------------------------------- */
+
+static pli_status replay_frames(pli_cli_run *run, pli_cache *cache, pli_error *error)
+{
+    pli_cli_puppet puppet;
+    pli_cli_progress progress;
+    int32_t last = run->outcome.first_frame;
+    if (pli_cache_frame_count(cache) <= last)
+        return pli_cli_fail(error, PLI_STATUS_CORRUPT, "the cache has %d frames, the checkpoint is at frame %d",
+                            (int)pli_cache_frame_count(cache), (int)last);
+    pli_status status = pli_cli_puppet_open(cache, run->def->scene, &puppet, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_cli_picture_turn_to(run->film.picture, puppet.world, pli_cli_puppet_shell, &puppet);
+    pli_cli_progress_start(&progress, "drawing again", 0, last, run->def->quiet);
+    for (int32_t frame = 0; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
+        status = pli_cli_puppet_show(&puppet, frame, error);
+        pli_cli_puppet_lend(&puppet, run->film.picture);
+        if (status == PLI_STATUS_OK)
+            status = pli_cli_film_add(&run->film, frame, error);
+        pli_cli_progress_show(&progress, frame);
+    }
+    pli_cli_progress_end(&progress);
+    pli_cli_picture_turn_to(run->film.picture, run->world, NULL, NULL);
+    pli_cli_puppet_close(&puppet);
+    return status;
+}
+
+static void replay(pli_cli_run *run)
+{
+    pli_cache *cache;
+    pli_error error;
+    if (!run->film.video || run->outcome.first_frame == 0)
+        return;
+    pli_status status = pli_cache_open(run->def->folder, NULL, &cache, &error);
+    if (status == PLI_STATUS_OK) {
+        status = replay_frames(run, cache, &error);
+        pli_cache_close(cache);
+    }
+    if (status != PLI_STATUS_OK)
+        pli_cli_complain(PLI_CLI_DONE, "warning: the video lacks the frames before %d: %s",
+                         (int)run->outcome.first_frame, error.message);
+}
+
+/* ---- simulating ----------------------------------------------------------------------------- */
+
+static pli_status keep_frame(pli_cli_run *run, pli_error *error)
+{
+    pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
+    if (status == PLI_STATUS_OK && run->film.picture)
+        status = pli_cli_film_add(&run->film, run->outcome.frame, error);
+    return status;
+}
+
+static pli_status save(pli_cli_run *run, pli_error *error)
+{
+    return pli_cli_checkpoint_write(run->checkpoint, run->def->scene, run->world, run->outcome.frame, error);
+}
+
+static void add_statistics(pli_cli_outcome *outcome)
+{
+    pli_statistics statistics;
+    pli_world_statistics(outcome->world, &statistics);
+    outcome->step_seconds += statistics.step_seconds;
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        outcome->stage_seconds[i] += statistics.stage_seconds[i];
+    if (statistics.stretch_max > outcome->stretch_peak)
+        outcome->stretch_peak = statistics.stretch_max;
+    pli_cli_contact_sums *contact = &outcome->contact;
+    int32_t contacts = statistics.surface_contact_count;
+    contact->contacts += contacts;
+    contact->contacts_max = contacts > contact->contacts_max ? contacts : contact->contacts_max;
+    contact->held_back += statistics.limited_count;
+    contact->breaches += statistics.failed_pair_count;
+}
+
+static pli_status next_frame(pli_cli_run *run, pli_error *error)
+{
+    pli_status status = pli_scene_step(run->def->scene, run->world, run->outcome.frame, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    run->outcome.frame++;
+    add_statistics(&run->outcome);
+    status = keep_frame(run, error);
+    if (status != PLI_STATUS_OK || run->outcome.frame % run->def->checkpoint_every != 0)
+        return status;
+    // A checkpoint counts on every frame up to it.
+    status = pli_cli_recording_secure(&run->recording, run->outcome.frame + 1, error);
+    return status == PLI_STATUS_OK ? save(run, error) : status;
+}
+
+static pli_status simulate(pli_cli_run *run, pli_error *error)
+{
+    pli_cli_progress progress;
+    pli_status status = PLI_STATUS_OK;
+    pli_cli_progress_start(&progress, "simulating", run->outcome.frame, run->def->frame_count, run->def->quiet);
+    while (run->outcome.frame < run->def->frame_count && status == PLI_STATUS_OK && !pli_cli_cancelled()) {
+        status = next_frame(run, error);
+        pli_cli_progress_show(&progress, run->outcome.frame);
+    }
+    pli_cli_progress_end(&progress);
+    if (status == PLI_STATUS_OK && run->outcome.frame < run->def->frame_count)
+        return pli_cli_fail(error, PLI_STATUS_CANCELLED,
+                            "cancelled after frame %d; the same command with --resume goes "
+                            "on from there",
+                            (int)run->outcome.frame);
+    return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static const char *status_word(pli_status status)
+{
+    switch (status) {
+    case PLI_STATUS_OK:
+        return "done";
+    case PLI_STATUS_CANCELLED:
+        return "cancelled";
+    case PLI_STATUS_NON_FINITE:
+        return "blew up";
+    default:
+        return "failed";
+    }
+}
+
+static pli_status prepare(pli_cli_run *run, pli_error *error)
+{
+    pli_status status = pli_cli_folder_make(run->def->folder, error);
+    if (status == PLI_STATUS_OK)
+        status = make_world(run, error);
+    if (status == PLI_STATUS_OK)
+        status = open_film(run, error);
+    if (status == PLI_STATUS_OK)
+        status = restore(run, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    replay(run);
+    return open_recording(run, error);
+}
+
+// Completes every file, and keeps the first error.
+static pli_status complete(pli_cli_run *run, pli_status status, pli_error *error)
+{
+    pli_error later;
+    bool good = status == PLI_STATUS_OK || status == PLI_STATUS_CANCELLED || status == PLI_STATUS_NON_FINITE;
+    pli_status closed[3] = {pli_cli_recording_close(&run->recording, &later)};
+    if (closed[0] == PLI_STATUS_OK)
+        closed[1] = pli_cli_film_close(&run->film, &later);
+    else
+        pli_cli_film_close(&run->film, NULL);
+    if (good && closed[0] == PLI_STATUS_OK && closed[1] == PLI_STATUS_OK)
+        closed[2] = save(run, &later);
+    for (int i = 0; i < 3 && good; i++) {
+        if (closed[i] == PLI_STATUS_OK)
+            continue;
+        *error = later;
+        return closed[i];
+    }
+    return status;
+}
+
+static pli_status record(pli_cli_run *run, pli_error *error)
+{
+    pli_status status = run->outcome.first_frame == 0 ? keep_frame(run, error) : PLI_STATUS_OK;
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_summary_write(&run->outcome, error);
+    return status == PLI_STATUS_OK ? simulate(run, error) : status;
+}
+
+pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_error *error)
+{
+    double start = pli_cli_now();
+    *run = (pli_cli_run){.def = def, .checkpoint = pli_cli_format("%s/checkpoint.pli", def->folder)};
+    run->outcome = (pli_cli_outcome){.status = "running",
+                                     .source = def->source,
+                                     .scene = def->scene,
+                                     .recording = &run->recording,
+                                     .folder = def->folder,
+                                     .frame_count = def->frame_count};
+    pli_status status = prepare(run, error);
+    if (status != PLI_STATUS_OK) {
+        pli_cli_film_close(&run->film, NULL);
+        return status;
+    }
+    status = complete(run, record(run, error), error);
+    run->outcome.seconds = pli_cli_now() - start;
+    run->outcome.status = status_word(status);
+    run->outcome.message = status == PLI_STATUS_OK ? NULL : error->message;
+    pli_error unwritten;
+    if (pli_cli_summary_write(&run->outcome, &unwritten) != PLI_STATUS_OK && status == PLI_STATUS_OK) {
+        *error = unwritten;
+        status = unwritten.status;
+    }
+    return status;
+}
+
+void pli_cli_run_release(pli_cli_run *run)
+{
+    pli_cli_recording_release(&run->recording);
+    pli_world_destroy(run->world);
+    free(run->checkpoint);
+    free(run->frames);
+    free(run->video_path);
+    *run = (pli_cli_run){0};
+}

@@ -1,0 +1,70 @@
+// Loads scenes for commands, with all diagnostics.
+#include "sources/scene_source.h"
+
+#include "frame/terminal.h"
+
+#include <stdlib.h>
+
+pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error)
+{
+    pli_scene_load_def def = pli_scene_load_def_default();
+    *scene = NULL;
+    free(source->messages);
+    source->messages = calloc(PLI_CLI_MESSAGES_MAX, sizeof *source->messages);
+    source->message_count = source->found_count = 0;
+    def.path = source->path;
+    def.overrides = source->settings;
+    def.override_count = source->setting_count;
+    def.allow_outside = source->allow_outside;
+    def.diagnostics = source->messages;
+    def.diagnostic_capacity = source->messages ? PLI_CLI_MESSAGES_MAX : 0;
+    def.diagnostic_count = &source->found_count;
+    pli_status status = pli_scene_load(&def, scene, error);
+    source->message_count = source->found_count < def.diagnostic_capacity ? source->found_count
+                                                                          : def.diagnostic_capacity;
+    return status;
+}
+
+void pli_cli_scene_print(const pli_cli_scene_source *source, FILE *stream)
+{
+    for (int32_t i = 0; i < source->message_count; i++) {
+        const pli_scene_diagnostic *m = &source->messages[i];
+        fputs(source->path, stream);
+        if (m->line > 0)
+            fprintf(stream, ":%d:%d", (int)m->line, (int)m->column);
+        fprintf(stream, ": %s: %s%s%s\n", m->warning ? "warning" : "error", m->path, m->path[0] ? ": " : "", m->text);
+    }
+    if (source->found_count > source->message_count)
+        fprintf(stream, "%s: %d more diagnostics\n", source->path, (int)(source->found_count - source->message_count));
+}
+
+void pli_cli_scene_source_release(pli_cli_scene_source *source)
+{
+    free(source->messages);
+    source->messages = NULL;
+}
+
+pli_cli_exit pli_cli_with_scene(const pli_cli_arguments *arguments, const pli_cli_scene_task *task)
+{
+    pli_cli_scene_source source = {.path = arguments->operands[0],
+                                   .allow_outside = pli_cli_flag(arguments, task->allow_outside)};
+    source.setting_count = pli_cli_texts(arguments, task->set, source.settings, PLI_CLI_SETTINGS_MAX);
+    if (source.setting_count > PLI_CLI_SETTINGS_MAX)
+        return pli_cli_complain(PLI_CLI_WRONG_USE, "%s: --set may be given at most %d times", arguments->command->name,
+                                PLI_CLI_SETTINGS_MAX);
+    pli_scene *scene;
+    pli_error error;
+    pli_cli_exit code = PLI_CLI_FAILURE;
+    pli_status status = pli_cli_scene_load(&source, &scene, &error);
+    if (!task->report)
+        pli_cli_scene_print(&source, stderr);
+    if (task->report)
+        code = task->report(arguments, &source, scene, &error);
+    else if (status == PLI_STATUS_OK)
+        code = task->use(arguments, &source, scene);
+    else if (source.message_count == 0)
+        pli_cli_complain(code, "%s", error.message);
+    pli_scene_destroy(scene);
+    pli_cli_scene_source_release(&source);
+    return code;
+}

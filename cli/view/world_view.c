@@ -1,0 +1,410 @@
+// Filling the renderer's frame from a world and its scene.
+#include "view/world_view.h"
+
+#include "frame/folders.h"
+#include "view/collider_meshes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720, SAMPLES = 4 };
+static const float legend_least = 0.01f;
+
+struct pli_cli_picture {
+    pli_cli_picture_def def;
+    pli_renderer *renderer;
+    pli_scene_view view;
+    pli_render_frame frame;
+    pli_render_mesh *meshes; // The deformables, then the shells of colliders that are seen.
+    pli_render_shape *shapes;
+    int32_t deformable_count;
+    pli_cli_shells shells;
+    int32_t *numbers;         // Of each collider's mesh: its shell.
+    pli_render_mesh *instead; // Of what is drawn in place of deformables; a null mesh for others.
+    float **values;           // Of each deformable, when there is a measure.
+    float **positions;        // Of each collider's mesh.
+    uint8_t *pixels;
+};
+
+void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions)
+{
+    for (int32_t i = 0; i < positions.count; i++) {
+        const float *p = pli_view_at(positions, i);
+        bounds[0] = (pli_vec3){fminf(bounds[0].x, p[0]), fminf(bounds[0].y, p[1]), fminf(bounds[0].z, p[2])};
+        bounds[1] = (pli_vec3){fmaxf(bounds[1].x, p[0]), fmaxf(bounds[1].y, p[1]), fmaxf(bounds[1].z, p[2])};
+    }
+}
+
+/* ---- the view ------------------------------------------------------------------------------- */
+
+static pli_scene_view plain_view(void)
+{
+    return (pli_scene_view){
+        .fitted = true,
+        .field_of_view = 35.0f,
+        .up = {0.0f, 1.0f, 0.0f},
+        .width = WIDTH_DEFAULT,
+        .height = HEIGHT_DEFAULT,
+        .ground = true,
+        .measure = -1,
+        .background = {0.78f, 0.82f, 0.87f},
+    };
+}
+
+// Radius of a ball around the shape; 0 for planes.
+static float shape_reach(const pli_collider_def *c)
+{
+    pli_vec3 h = c->half_extents;
+    switch (c->shape) {
+    case PLI_SHAPE_SPHERE:
+        return c->radius;
+    case PLI_SHAPE_CAPSULE:
+        return c->radius + c->half_height;
+    case PLI_SHAPE_BOX:
+        return sqrtf(h.x * h.x + h.y * h.y + h.z * h.z);
+    default:
+        return 0.0f;
+    }
+}
+
+static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
+{
+    bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
+    bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < p->deformable_count; i++)
+        pli_cli_bounds_add(bounds, pli_deformable_positions(p->def.world, pli_world_deformable_at(p->def.world, i)));
+    for (int32_t i = p->deformable_count; i < p->frame.mesh_count; i++)
+        pli_cli_bounds_add(bounds, p->meshes[i].positions);
+    for (int32_t i = 0; i < p->frame.shape_count; i++) {
+        const pli_collider_def *c = &p->shapes[i].collider;
+        pli_vec3 at = c->pose.position;
+        float reach = shape_reach(c);
+        if (reach <= 0.0f)
+            continue;
+        float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
+        pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});
+    }
+    if (!(bounds[0].x <= bounds[1].x)) {
+        bounds[0] = (pli_vec3){-1.0f, -1.0f, -1.0f};
+        bounds[1] = (pli_vec3){1.0f, 1.0f, 1.0f};
+    }
+}
+
+// What is seen at the start moves later: room for that on all sides, a fifth of the radius of a ball around it.
+static void leave_room(pli_vec3 bounds[2])
+{
+    pli_vec3 low = bounds[0], high = bounds[1];
+    float x = high.x - low.x, y = high.y - low.y, z = high.z - low.z;
+    float room = 0.1f * sqrtf(x * x + y * y + z * z);
+    bounds[0] = (pli_vec3){low.x - room, low.y - room, low.z - room};
+    bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
+}
+
+static void place_camera(pli_cli_picture *p, int32_t width, int32_t height)
+{
+    pli_vec3 bounds[2];
+    world_bounds(p, bounds);
+    pli_scene_view *view = &p->view;
+    if (!p->def.scene)
+        view->ground_height = p->def.bounds ? p->def.bounds[0].y : bounds[0].y;
+    leave_room(bounds);
+    const pli_vec3 *seen = p->def.bounds ? p->def.bounds : bounds;
+    if (p->def.camera)
+        p->frame.camera = *p->def.camera;
+    else if (view->fitted)
+        p->frame.camera = pli_camera_fit(seen[0], seen[1], view->up, (float)width / (float)height);
+    else
+        p->frame.camera = (pli_camera){view->eye, view->target, view->up, view->field_of_view};
+    if (p->def.camera) {
+        p->frame.camera.up = view->up;
+        p->frame.camera.field_of_view = view->field_of_view;
+    }
+}
+
+/* ---- what is drawn -------------------------------------------------------------------------- */
+
+static void plain_look(int32_t i, pli_render_mesh *mesh)
+{
+    static const pli_vec3 palette[] = {
+        {0.55f, 0.08f, 0.06f},
+        {0.06f, 0.22f, 0.48f},
+        {0.70f, 0.42f, 0.06f},
+        {0.08f, 0.36f, 0.20f},
+    };
+    mesh->front = palette[(size_t)i % (sizeof palette / sizeof *palette)];
+    mesh->back = (pli_vec3){0.6f, 0.55f, 0.45f};
+}
+
+static bool add_deformable(pli_cli_picture *p, int32_t i)
+{
+    pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
+    mesh->mesh = pli_deformable_rest_mesh(p->def.world, pli_world_deformable_at(p->def.world, i));
+    if (p->def.scene) {
+        pli_scene_look look = pli_scene_get_look(p->def.scene, i);
+        mesh->front = look.front;
+        mesh->back = look.back;
+        mesh->flat = look.flat;
+    } else {
+        plain_look(i, mesh);
+    }
+    if (p->view.measure < 0)
+        return true;
+    int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
+    mesh->values = p->values[i] = calloc((size_t)vertices + 1, sizeof **p->values);
+    return mesh->values != NULL;
+}
+
+static bool is_seen(const pli_cli_picture *p, int32_t collider)
+{
+    return !p->def.scene || pli_scene_collider_visible(p->def.scene, collider);
+}
+
+static pli_vec3 colour_of(const pli_cli_picture *p, int32_t collider)
+{
+    return p->def.scene ? pli_scene_collider_colour(p->def.scene, collider) : (pli_vec3){0.5f, 0.5f, 0.5f};
+}
+
+static bool add_shell(pli_cli_picture *p, int32_t shell)
+{
+    int32_t collider = p->shells.numbers[shell];
+    if (!is_seen(p, collider))
+        return true;
+    int32_t i = p->frame.mesh_count++, vertices = pli_mesh_topology(p->shells.meshes[shell])->vertex_count;
+    p->numbers[i] = shell;
+    p->positions[i] = calloc(3 * (size_t)vertices + 1, sizeof **p->positions);
+    p->meshes[i] = (pli_render_mesh){
+        .mesh = p->shells.meshes[shell],
+        .positions = {p->positions[i], vertices, 3 * sizeof(float)},
+        .front = colour_of(p, collider),
+        .back = colour_of(p, collider),
+        .flat = p->def.scene && pli_scene_collider_flat(p->def.scene, collider),
+    };
+    return p->positions[i] != NULL;
+}
+
+static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
+{
+    pli_status status = pli_cli_shells_open(p->def.world, &p->shells, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    p->deformable_count = pli_world_deformable_count(p->def.world);
+    size_t count = (size_t)p->deformable_count + (size_t)p->shells.count + 1;
+    p->meshes = calloc(count, sizeof *p->meshes);
+    p->numbers = calloc(count, sizeof *p->numbers);
+    p->instead = calloc(count, sizeof *p->instead);
+    p->values = calloc(count, sizeof *p->values);
+    p->positions = calloc(count, sizeof *p->positions);
+    p->frame.meshes = p->meshes;
+    bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions;
+    for (int32_t i = 0; i < p->deformable_count && complete; i++)
+        complete = add_deformable(p, i);
+    for (int32_t i = 0; i < p->shells.count && complete; i++)
+        complete = add_shell(p, i);
+    return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+}
+
+// The colliders that are drawn, where they are now.
+static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
+{
+    p->frame.shape_count = 0;
+    for (int32_t i = 0; i < pli_world_collider_count(p->def.world); i++) {
+        if (!is_seen(p, i) || pli_cli_shell_of(&p->shells, i) >= 0)
+            continue;
+        pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
+        pli_status status = pli_collider_get_def(p->def.world, pli_world_collider_at(p->def.world, i), &shape->collider,
+                                                 error);
+        if (status != PLI_STATUS_OK)
+            return status;
+        shape->colour = colour_of(p, i);
+    }
+    return PLI_STATUS_OK;
+}
+
+// The legend's range is the scene's, or grows with what is seen, so that colours do not flicker.
+static void widen_legend(pli_cli_picture *p)
+{
+    float reach = fmaxf(p->frame.legend_maximum, legend_least);
+    for (int32_t i = 0; i < p->deformable_count; i++)
+        for (int32_t v = 0; v < p->meshes[i].positions.count; v++)
+            reach = fmaxf(reach, fabsf(p->values[i][v]));
+    p->frame.legend_maximum = reach;
+    p->frame.legend_minimum = p->view.measure == PLI_MEASURE_STRETCH ? -reach : 0.0f;
+}
+
+static pli_status update_shells(pli_cli_picture *p, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = p->deformable_count; i < p->frame.mesh_count && status == PLI_STATUS_OK; i++) {
+        if (p->def.source)
+            status = p->def.source(p->def.source_user, p->numbers[i], p->positions[i], error);
+        else
+            pli_cli_shell_positions(&p->shells, p->def.world, p->numbers[i], p->positions[i]);
+    }
+    return status;
+}
+
+// What tore has more vertices.
+static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
+{
+    free(p->values[i]);
+    p->values[i] = calloc((size_t)p->meshes[i].positions.count + 1, sizeof **p->values);
+    p->meshes[i].values = p->values[i];
+    return p->values[i] ? PLI_STATUS_OK
+                        : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+}
+
+static pli_status update_instead(pli_cli_picture *p, int32_t i, pli_error *error)
+{
+    if (p->view.measure >= 0)
+        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
+                            "what tore has no measures in a cache; colour it in the run, with "
+                            "`pliant run --render`");
+    p->meshes[i].mesh = p->instead[i].mesh;
+    p->meshes[i].positions = p->instead[i].positions;
+    p->meshes[i].normals = (pli_view){0};
+    return PLI_STATUS_OK;
+}
+
+static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++) {
+        if (p->instead[i].mesh) {
+            status = update_instead(p, i, error);
+            continue;
+        }
+        pli_deformable deformable = pli_world_deformable_at(p->def.world, i);
+        int32_t before = p->meshes[i].positions.count;
+        status = pli_deformable_get_mesh(p->def.world, deformable, &p->meshes[i].mesh, error);
+        if (status != PLI_STATUS_OK)
+            break;
+        p->meshes[i].positions = pli_deformable_positions(p->def.world, deformable);
+        p->meshes[i].normals = pli_deformable_normals(p->def.world, deformable);
+        if (p->view.measure >= 0 && p->meshes[i].positions.count > before)
+            status = grow_values(p, i, error);
+        if (p->view.measure >= 0 && status == PLI_STATUS_OK)
+            status = pli_deformable_measure(p->def.world, deformable, (pli_measure)p->view.measure, p->values[i],
+                                            p->meshes[i].positions.count, error);
+    }
+    if (status != PLI_STATUS_OK || p->view.measure < 0)
+        return status;
+    if (p->view.measure_minimum < p->view.measure_maximum) {
+        p->frame.legend_minimum = p->view.measure_minimum;
+        p->frame.legend_maximum = p->view.measure_maximum;
+    } else {
+        widen_legend(p);
+    }
+    return status;
+}
+
+/* ---- opening and drawing -------------------------------------------------------------------- */
+
+static void apply_view(pli_cli_picture *p)
+{
+    const pli_scene_view *view = &p->view;
+    place_camera(p, view->width, view->height);
+    p->frame.up = view->up;
+    p->frame.background = view->background;
+    p->frame.ground = view->ground;
+    p->frame.ground_height = view->ground_height;
+    p->frame.wireframe = view->wireframe;
+    p->frame.legend = view->measure >= 0 ? pli_measure_name((pli_measure)view->measure) : NULL;
+}
+
+static pli_status fill(pli_cli_picture *p, pli_error *error)
+{
+    pli_status status = allocate_meshes(p, error);
+    p->shapes = calloc((size_t)pli_world_collider_count(p->def.world) + 1, sizeof *p->shapes);
+    p->pixels = calloc((size_t)p->view.width * (size_t)p->view.height, 4);
+    if (status == PLI_STATUS_OK && !(p->shapes && p->pixels))
+        status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    if (status != PLI_STATUS_OK)
+        return status;
+    p->frame.shapes = p->shapes;
+    status = update_shells(p, error);
+    if (status == PLI_STATUS_OK)
+        status = update_shapes(p, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    apply_view(p);
+    return pli_renderer_create(p->view.width, p->view.height, SAMPLES, &p->renderer, error);
+}
+
+pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture **picture, pli_error *error)
+{
+    *picture = NULL;
+    pli_cli_picture *p = calloc(1, sizeof *p);
+    if (!p)
+        return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
+    p->def = *def;
+    p->frame = pli_render_frame_default();
+    p->view = def->scene ? pli_scene_get_view(def->scene) : plain_view();
+    if (def->width > 0) {
+        p->view.width = def->width;
+        p->view.height = def->height;
+    }
+    if (def->measure >= 0 && def->measure != p->view.measure) {
+        p->view.measure = def->measure;
+        p->view.measure_minimum = p->view.measure_maximum = 0.0f;
+    }
+    p->view.wireframe = p->view.wireframe || def->wireframe;
+    pli_status status = fill(p, error);
+    if (status == PLI_STATUS_OK)
+        *picture = p;
+    else
+        pli_cli_picture_close(p);
+    return status;
+}
+
+void pli_cli_picture_close(pli_cli_picture *p)
+{
+    if (!p)
+        return;
+    pli_renderer_destroy(p->renderer);
+    pli_cli_shells_close(&p->shells);
+    for (int32_t i = 0; p->values && p->positions && i < p->frame.mesh_count; i++) {
+        free(p->values[i]);
+        free(p->positions[i]);
+    }
+    free(p->values);
+    free(p->instead);
+    free(p->positions);
+    free(p->numbers);
+    free(p->meshes);
+    free(p->shapes);
+    free(p->pixels);
+    free(p);
+}
+
+void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world, pli_cli_shell_source source, void *user)
+{
+    p->def.world = world;
+    p->def.source = source;
+    p->def.source_user = user;
+    for (int32_t i = 0; i < p->deformable_count; i++)
+        p->instead[i].mesh = NULL;
+}
+
+void pli_cli_picture_instead(pli_cli_picture *p, int32_t deformable, const pli_mesh *mesh, pli_view positions)
+{
+    p->instead[deformable].mesh = mesh;
+    p->instead[deformable].positions = positions;
+}
+
+pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)
+{
+    pli_status status = update_meshes(p, error);
+    if (status == PLI_STATUS_OK)
+        status = update_shells(p, error);
+    if (status == PLI_STATUS_OK)
+        status = update_shapes(p, error);
+    return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
+}
+
+const uint8_t *pli_cli_picture_pixels(const pli_cli_picture *p) { return p->pixels; }
+
+void pli_cli_picture_size(const pli_cli_picture *p, int32_t *width, int32_t *height)
+{
+    *width = p->view.width;
+    *height = p->view.height;
+}

@@ -1,0 +1,40 @@
+// The table of experiments: one line each, in the order in which `all` runs them.
+#include "lab/lab.h"
+
+#include <stddef.h>
+
+// clang-format off
+#define ROWS(ROW) \
+    ROW(kelager_table1) \
+    ROW(kelager_fig1) \
+    ROW(kelager_fig2) \
+    ROW(kelager_fig3) \
+    ROW(kelager_fig7) \
+    ROW(kelager_fig8) \
+    ROW(kelager_fig9) \
+    ROW(kelager_creation) \
+    ROW(kelager_reflection) \
+    ROW(mueller_fig1) \
+    ROW(mueller_fig3) \
+    ROW(mueller_fig6) \
+    ROW(mueller_fig7) \
+    ROW(mueller_fig8) \
+    ROW(mueller_fig9) \
+    ROW(mueller_fig10) \
+    ROW(mueller_fig12) \
+    ROW(momentum) \
+    ROW(xpbd_stiffness) \
+    ROW(stretch_limit) \
+    ROW(bending_models)
+// clang-format on
+
+#define DECLARE(name) extern const lab_experiment lab_##name;
+#define REFER(name) &lab_##name,
+
+ROWS(DECLARE)
+
+static const lab_experiment *const rows[] = {ROWS(REFER)};
+
+int32_t lab_experiment_count(void) { return (int32_t)(sizeof rows / sizeof *rows); }
+
+const lab_experiment *lab_experiment_at(int32_t i) { return i >= 0 && i < lab_experiment_count() ? rows[i] : NULL; }

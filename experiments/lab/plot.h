@@ -1,0 +1,38 @@
+// Plots as SVG: curves over linear or logarithmic axes, with a spread around them, and bars.
+#ifndef PLI_LAB_PLOT_H
+#define PLI_LAB_PLOT_H
+
+#include "lab/report.h"
+
+enum { LAB_CURVES_MAX = 16 };
+
+typedef struct lab_curve {
+    const char *name;
+    const double *x, *y;
+    const double *low, *high; // Spread around y; null for none.
+    int32_t count;            // Values that are not finite (or not above 0 on a logarithmic axis) are left out.
+    bool marks;               // Marks at the points.
+    bool dashed;
+} lab_curve;
+
+typedef struct lab_plot {
+    const char *title, *x_label, *y_label;
+    bool x_logarithmic, y_logarithmic;
+    lab_curve curves[LAB_CURVES_MAX];
+    int32_t curve_count;
+} lab_plot;
+
+void lab_plot_curve(lab_plot *plot, lab_curve curve);
+// Writes the plot as a file and shows it in the report.
+void lab_plot_write(lab *l, const char *name, const lab_plot *plot);
+
+typedef struct lab_bar {
+    const char *name;
+    double value;
+    double paper; // A mark beside it; NAN for none.
+} lab_bar;
+
+// Horizontal bars from zero.
+void lab_bars_write(lab *l, const char *name, const char *title, const char *unit, const lab_bar *bars, int32_t count);
+
+#endif

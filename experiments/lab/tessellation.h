@@ -1,0 +1,22 @@
+// Sheets of the same square, tessellated in different ways.
+#ifndef PLI_LAB_TESSELLATION_H
+#define PLI_LAB_TESSELLATION_H
+
+#include "lab/report.h"
+
+#include <pliant/mesh.h>
+
+typedef struct lab_tessellation {
+    const char *name;
+    const pli_mesh *mesh;
+} lab_tessellation;
+
+enum { LAB_TESSELLATIONS = 6 };
+
+// A unit square of about side x side vertices: one diagonal, the other, alternating, crossed, a jittered grid's and a
+// random cloud's Delaunay triangulation.
+void lab_tessellations(lab *l, int32_t side, lab_tessellation sheets[LAB_TESSELLATIONS]);
+// The Delaunay triangulation of points (x, z) in the square, `count` of them, as a flat mesh.
+const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count);
+
+#endif

@@ -1,0 +1,48 @@
+// The cache formats: one list, from which the recorder, the reader, scenes, --format, help texts and messages take
+// their names. A format is one file with its row, and one line here.
+#ifndef PLI_IO_CACHE_FORMATS_H
+#define PLI_IO_CACHE_FORMATS_H
+
+#include <pliant/cache.h>
+
+#define PLI_CACHE_FORMATS(ROW)                                                                                         \
+    ROW(obj)                                                                                                           \
+    ROW(ply)                                                                                                           \
+    ROW(pc2)                                                                                                           \
+    ROW(mdd)                                                                                                           \
+    ROW(gltf)                                                                                                          \
+    ROW(vtkhdf)
+
+struct pli_recorder;
+
+typedef struct pli_cache_row {
+    pli_cache_format face; // Its `reads` tells whether `read` is set.
+    // Recording. `state_size` bytes of zeros are the recorder's state; `open` also resumes when resume_frame > 0, and
+    // `close` is called also after a failed `open`.
+    size_t state_size;
+    pli_status (*open)(struct pli_recorder *recorder, pli_error *error);
+    pli_status (*add)(struct pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
+                      pli_error *error);
+    pli_status (*close)(struct pli_recorder *recorder, pli_error *error);
+    // Opens a file of the format and appends its objects with pli_cache_add. `mesh_path` gives the faces of formats
+    // without any, and may be null for the others. NULL for formats that are only written.
+    pli_status (*read)(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
+} pli_cache_row;
+
+#define PLI_CACHE_ROW_DECLARE(name) extern const pli_cache_row pli_cache_row_##name;
+PLI_CACHE_FORMATS(PLI_CACHE_ROW_DECLARE)
+
+// The row of that name; NULL when there is none.
+const pli_cache_row *pli_cache_row_named(const char *name);
+// The row of the files with that extension, without its dot; NULL when there is none.
+const pli_cache_row *pli_cache_row_of_extension(const char *extension);
+
+// Lists formats for messages, as "a, b and c".
+typedef enum pli_cache_list_kind {
+    PLI_CACHE_LIST_ALL,
+    PLI_CACHE_LIST_READABLE,
+    PLI_CACHE_LIST_CHANGING, // Those whose faces may change from frame to frame.
+} pli_cache_list_kind;
+void pli_cache_list(pli_cache_list_kind kind, char *text, size_t size);
+
+#endif

@@ -1,0 +1,167 @@
+// Opening recordings: by extension, or a folder of `pliant run` through its summary.
+#define _POSIX_C_SOURCE 200809L
+#include "caches/cache_read.h"
+
+#include "caches/cache_formats.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct pli_cache {
+    pli_cache_reader *readers;
+    int32_t count;
+};
+
+char *pli_path_stem(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
+    return strndup(start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+}
+
+pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *error)
+{
+    pli_cache_reader *readers = realloc(cache->readers, ((size_t)cache->count + 1) * sizeof *readers);
+    if (!readers) {
+        reader->close(reader);
+        return pli_io_fail_memory(error);
+    }
+    cache->readers = readers;
+    readers[cache->count++] = *reader;
+    return pli_succeed(error);
+}
+
+static pli_status open_file(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
+{
+    char extension[16];
+    pli_file_extension(path, extension);
+    const pli_cache_row *row = pli_cache_row_of_extension(extension);
+    if (row && row->read)
+        return row->read(cache, path, mesh_path, error);
+    char readable[200];
+    pli_cache_list(PLI_CACHE_LIST_READABLE, readable, sizeof readable);
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                    "'%s' is not a cache that can be opened; formats that can be read are %s", path, readable);
+}
+
+// Opens the files of the first cache that the summary lists. PC2 and MDD files have one object
+// each and are listed one by one under "files".
+static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summary, pli_error *error)
+{
+    json_t *caches = json_object_get(summary, "caches"), *first = json_array_get(caches, 0);
+    json_t *files = json_object_get(first, "files"), *file;
+    size_t i;
+    pli_status status = json_array_size(files) > 0 ? PLI_STATUS_OK
+                                                   : pli_fail(error, PLI_STATUS_PARSE,
+                                                              "the summary in '%s' lists no "
+                                                              "cache; run with --format",
+                                                              folder);
+    json_array_foreach (files, i, file) {
+        char *path = json_is_string(file) ? pli_file_join(folder, json_string_value(file)) : NULL;
+        if (status == PLI_STATUS_OK)
+            status = path ? open_file(cache, path, NULL, error)
+                          : pli_fail(error, PLI_STATUS_PARSE, "the summary in '%s' is damaged", folder);
+        free(path);
+    }
+    double rate = json_number_value(json_object_get(summary, "frames_per_second"));
+    for (int32_t k = 0; rate > 0.0 && k < cache->count; k++)
+        cache->readers[k].frames_per_second = rate;
+    return status;
+}
+
+static pli_status open_folder(pli_cache *cache, const char *folder, pli_error *error)
+{
+    char *path = pli_file_join(folder, "summary.json"), *content = NULL;
+    size_t size = 0;
+    pli_status status = path ? pli_file_read(path, &content, &size, error) : pli_io_fail_memory(error);
+    free(path);
+    if (status != PLI_STATUS_OK)
+        return status;
+    json_error_t where;
+    json_t *summary = json_loadb(content, size, 0, &where);
+    free(content);
+    status = summary ? open_listed(cache, folder, summary, error)
+                     : pli_fail(error, PLI_STATUS_PARSE, "%s/summary.json:%d: %s", folder, where.line, where.text);
+    json_decref(summary);
+    return status;
+}
+
+pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error)
+{
+    struct stat info;
+    *cache = NULL;
+    if (stat(path, &info) != 0)
+        return pli_io_fail_errno(error, "open", path);
+    pli_cache *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return pli_io_fail_memory(error);
+    pli_status status = S_ISDIR(info.st_mode) ? open_folder(opened, path, error)
+                                              : open_file(opened, path, mesh_path, error);
+    if (status != PLI_STATUS_OK) {
+        pli_cache_close(opened);
+        return status;
+    }
+    *cache = opened;
+    return status;
+}
+
+void pli_cache_close(pli_cache *cache)
+{
+    if (!cache)
+        return;
+    for (int32_t i = 0; i < cache->count; i++)
+        cache->readers[i].close(&cache->readers[i]);
+    free(cache->readers);
+    free(cache);
+}
+
+int32_t pli_cache_frame_count(const pli_cache *cache)
+{
+    int32_t least = cache->count > 0 ? cache->readers[0].frame_count : 0;
+    for (int32_t i = 1; i < cache->count; i++)
+        least = cache->readers[i].frame_count < least ? cache->readers[i].frame_count : least;
+    return least;
+}
+
+double pli_cache_frames_per_second(const pli_cache *cache)
+{
+    return cache->count > 0 ? cache->readers[0].frames_per_second : 60.0;
+}
+
+int32_t pli_cache_object_count(const pli_cache *cache) { return cache->count; }
+
+pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
+{
+    if (object < 0 || object >= cache->count)
+        return (pli_cache_object){0};
+    return (pli_cache_object){cache->readers[object].name, cache->readers[object].mesh, {0.8f, 0.8f, 0.8f}};
+}
+
+static pli_status check_frame(const pli_cache *cache, int32_t object, int32_t frame, pli_error *error)
+{
+    if (object < 0 || object >= cache->count || frame < 0 || frame >= cache->readers[object].frame_count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "frame %d of object %d is asked for; there are %d frames "
+                        "of %d objects",
+                        (int)frame, (int)object, (int)pli_cache_frame_count(cache), (int)cache->count);
+    return pli_succeed(error);
+}
+
+pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
+                                pli_error *error)
+{
+    pli_status status = check_frame(cache, object, frame, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_cache_reader *reader = &cache->readers[object];
+    *mesh = reader->mesh;
+    return reader->faces ? reader->faces(reader, frame, mesh, error) : status;
+}
+
+pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error)
+{
+    pli_status status = check_frame(cache, object, frame, error);
+    return status == PLI_STATUS_OK ? cache->readers[object].read(&cache->readers[object], frame, positions, error)
+                                   : status;
+}

@@ -1,0 +1,59 @@
+// Sequences: one OBJ or PLY file a frame and object, numbered from 0.
+#define _POSIX_C_SOURCE 200809L
+#include "caches/cache_read.h"
+#include "caches/recorder.h"
+
+#include <pliant/mesh_file.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static pli_status open_sequence(pli_recorder *r, pli_error *error)
+{
+    (void)r;
+    return pli_succeed(error);
+}
+
+static pli_status add_frame(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
+{
+    for (int32_t i = 0; i < r->object_count; i++) {
+        char ending[40];
+        snprintf(ending, sizeof ending, "%04d.%s", (int)r->frame, r->row->face.extension);
+        char *path = pli_recorder_object_path(r, i, ending);
+        if (!path)
+            return pli_io_fail_memory(error);
+        // "name.0007.obj" as joined above; sequences are named name_0007.obj.
+        path[strlen(path) - strlen(ending) - 1] = '_';
+        pli_view none = {0};
+        pli_status status = pli_mesh_write(path, r->objects[i].mesh, positions[i], normals ? normals[i] : none, error);
+        pli_recorder_note_path(r, path);
+        free(path);
+        if (status != PLI_STATUS_OK)
+            return status;
+    }
+    return pli_succeed(error);
+}
+
+static pli_status close_sequence(pli_recorder *r, pli_error *error)
+{
+    (void)r;
+    return pli_succeed(error);
+}
+
+const pli_cache_row pli_cache_row_obj = {
+    .face = {"obj", "obj", "one OBJ file a frame; opens everywhere", .reads = true, .changes = true},
+    .state_size = 1,
+    .open = open_sequence,
+    .add = add_frame,
+    .close = close_sequence,
+    .read = pli_open_sequence,
+};
+
+const pli_cache_row pli_cache_row_ply = {
+    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .reads = true, .changes = true},
+    .state_size = 1,
+    .open = open_sequence,
+    .add = add_frame,
+    .close = close_sequence,
+    .read = pli_open_sequence,
+};

@@ -1,0 +1,136 @@
+#define _POSIX_C_SOURCE 200809L
+#include "files/file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST_FILE ((off_t)1 << 31)
+
+static pli_status read_all(FILE *stream, const char *path, char **content, size_t *size, pli_error *error)
+{
+    struct stat info;
+    if (fstat(fileno(stream), &info) != 0)
+        return pli_io_fail_errno(error, "look at", path);
+    if (!S_ISREG(info.st_mode))
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is not a file", path);
+    if (info.st_size >= LARGEST_FILE)
+        return pli_fail(error, PLI_STATUS_FILE, "'%s' is larger than 2 GiB", path);
+    *size = (size_t)info.st_size;
+    *content = malloc(*size + 1);
+    if (!*content)
+        return pli_io_fail_memory(error);
+    (*content)[*size] = '\0';
+    if (fread(*content, 1, *size, stream) == *size)
+        return pli_succeed(error);
+    free(*content);
+    *content = NULL;
+    return pli_io_fail_errno(error, "read", path);
+}
+
+pli_status pli_file_read(const char *path, char **content, size_t *size, pli_error *error)
+{
+    *content = NULL;
+    *size = 0;
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return pli_fail(error, errno == ENOENT ? PLI_STATUS_NOT_FOUND : PLI_STATUS_FILE, "cannot open '%s': %s", path,
+                        strerror(errno));
+    pli_status status = read_all(stream, path, content, size, error);
+    fclose(stream);
+    return status;
+}
+
+pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *error)
+{
+    *file = (pli_new_file){0};
+    size_t length = strlen(path) + 32;
+    file->path = strdup(path);
+    file->temporary = malloc(length);
+    if (!file->path || !file->temporary) {
+        pli_new_file_abandon(file);
+        return pli_io_fail_memory(error);
+    }
+    snprintf(file->temporary, length, "%s.%ld.tmp", path, (long)getpid());
+    file->stream = fopen(file->temporary, "w+b");
+    if (file->stream)
+        return pli_succeed(error);
+    pli_status status = pli_io_fail_errno(error, "write", path);
+    pli_new_file_abandon(file);
+    return status;
+}
+
+static void sync_folder(const char *path)
+{
+    char *folder = strdup(path);
+    if (!folder)
+        return;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    int handle = open(slash ? folder : ".", O_RDONLY);
+    if (handle >= 0) {
+        fsync(handle);
+        close(handle);
+    }
+    free(folder);
+}
+
+pli_status pli_new_file_publish(pli_new_file *file, pli_error *error)
+{
+    bool written = fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0 &&
+                   rename(file->temporary, file->path) == 0;
+    if (!written)
+        return pli_io_fail_errno(error, "write", file->path);
+    sync_folder(file->path);
+    free(file->temporary);
+    file->temporary = NULL;
+    return pli_succeed(error);
+}
+
+pli_status pli_new_file_commit(pli_new_file *file, pli_error *error)
+{
+    bool clean = !ferror(file->stream);
+    pli_status status = clean ? pli_new_file_publish(file, error) : pli_io_fail_errno(error, "write", file->path);
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    if (fclose(stream) != 0 && status == PLI_STATUS_OK)
+        status = pli_io_fail_errno(error, "close", file->path);
+    pli_new_file_abandon(file);
+    return status;
+}
+
+void pli_new_file_abandon(pli_new_file *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    if (file->temporary)
+        unlink(file->temporary);
+    free(file->temporary);
+    free(file->path);
+    *file = (pli_new_file){0};
+}
+
+void pli_file_extension(const char *path, char extension[16])
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    size_t length = dot && (!slash || dot > slash) ? strlen(dot + 1) : 0;
+    if (length >= 16)
+        length = 0;
+    for (size_t i = 0; i < length; i++)
+        extension[i] = (char)tolower((unsigned char)dot[1 + i]);
+    extension[length] = '\0';
+}
+
+char *pli_file_join(const char *folder, const char *name)
+{
+    size_t length = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(length);
+    if (path)
+        snprintf(path, length, "%s%s%s", folder, folder[0] && folder[strlen(folder) - 1] != '/' ? "/" : "", name);
+    return path;
+}

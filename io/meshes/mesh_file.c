@@ -1,0 +1,176 @@
+// Reading mesh files: the table of formats, and from polygons to a mesh.
+#include "pliant/mesh_file.h"
+
+#include "files/file.h"
+#include "meshes/mesh_write.h"
+#include "meshes/polygon_soup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IMPORT_COOKIE 0x504c494du
+
+typedef struct format_row {
+    pli_mesh_format face;
+    pli_polygons_reader read;
+    pli_mesh_writer write;
+    bool welds; // Its vertices come once per corner.
+} format_row;
+
+static const format_row rows[] = {
+    {{"obj", "obj", "Wavefront OBJ: polygons and the file's vertex order are kept", true, true},
+     pli_read_obj,
+     pli_write_obj,
+     false},
+    {{"ply", "ply", "Polygon file format, text or binary: polygons are kept", true, true},
+     pli_read_ply,
+     pli_write_ply,
+     false},
+    {{"stl", "stl", "Stereolithography: triangles, welded by equal positions", true, false}, pli_read_stl, NULL, true},
+    {{"gltf", "gltf glb", "glTF 2.0: triangles of all meshes, welded by equal positions", true, false},
+     pli_read_gltf,
+     NULL,
+     true},
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+int32_t pli_mesh_format_count(void) { return ROW_COUNT; }
+
+const pli_mesh_format *pli_mesh_format_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? &rows[i].face : NULL; }
+
+static const format_row *row_of(const char *extension)
+{
+    size_t length = strlen(extension);
+    for (int32_t i = 0; length > 0 && i < ROW_COUNT; i++)
+        for (const char *at = rows[i].face.extensions; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
+            if (strncmp(at, extension, length) == 0 && (at[length] == ' ' || at[length] == '\0'))
+                return &rows[i];
+    return NULL;
+}
+
+pli_mesh_import_def pli_mesh_import_def_default(void)
+{
+    return (pli_mesh_import_def){.cookie = IMPORT_COOKIE, .scale = 1.0f, .hooks = pli_hooks_default()};
+}
+
+static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
+{
+    return pli_fail(error, PLI_STATUS_UNSUPPORTED, "%s: files ending in '.%s' cannot be %s; use .obj or .ply", path,
+                    extension, verb);
+}
+
+static pli_status weld(const format_row *row, const char *name, const pli_mesh_import_def *import,
+                       pli_polygons *polygons, pli_error *error)
+{
+    if (!row->welds && !import->weld)
+        return pli_succeed(error);
+    int32_t merged = pli_polygons_weld(polygons);
+    if (merged < 0)
+        return pli_io_fail_memory(error);
+    if (merged > 0 && import->hooks.log) {
+        char line[300];
+        snprintf(line, sizeof line, "%.200s: %d vertices at equal positions were merged", name, (int)merged);
+        import->hooks.log(import->hooks.user, PLI_LOG_INFO, line);
+    }
+    return pli_succeed(error);
+}
+
+static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_def *import, const char *name,
+                            pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
+{
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = polygons->positions;
+    def.vertex_count = polygons->vertex_count;
+    def.face_sizes = polygons->sizes;
+    def.face_vertices = polygons->corners;
+    def.face_count = polygons->face_count;
+    def.policy = import->policy;
+    def.hooks = import->hooks;
+    pli_error inner = {0};
+    if (report)
+        pli_mesh_inspect(&def, report, NULL);
+    pli_status status = pli_mesh_create(&def, mesh, &inner);
+    if (status != PLI_STATUS_OK)
+        return pli_fail(error, status, "%.150s: %.300s", name, inner.message);
+    if (report)
+        *report = *pli_mesh_get_report(*mesh);
+    return pli_succeed(error);
+}
+
+static pli_status read_polygons(const void *data, size_t size, const format_row *row, const char *name,
+                                const pli_mesh_import_def *import, pli_polygons *polygons, pli_error *error)
+{
+    pli_status status = row->read(data, size, name, polygons, error);
+    for (int32_t i = 0; status == PLI_STATUS_OK && i < 3 * polygons->vertex_count; i++)
+        polygons->positions[i] *= import->scale;
+    if (status == PLI_STATUS_OK)
+        status = weld(row, name, import, polygons, error);
+    if (status == PLI_STATUS_OK && polygons->face_count == 0)
+        status = pli_fail(error, PLI_STATUS_PARSE, "%s: there are no faces in it", name);
+    return status;
+}
+
+static pli_status read_named(const void *data, size_t size, const format_row *row, const char *name,
+                             const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
+                             pli_error *error)
+{
+    pli_polygons polygons = {0};
+    *mesh = NULL;
+    if (!(import->scale > 0.0f) || import->scale > 1e6f)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
+                        (double)import->scale);
+    pli_status status = read_polygons(data, size, row, name, import, &polygons, error);
+    if (status == PLI_STATUS_OK)
+        status = make_mesh(&polygons, import, name, mesh, report, error);
+    pli_polygons_release(&polygons);
+    return status;
+}
+
+pli_status pli_mesh_read_memory(const void *data, size_t size, const char *format, const pli_mesh_import_def *import,
+                                pli_mesh **mesh, pli_mesh_report *report, pli_error *error)
+{
+    const format_row *row = row_of(format);
+    *mesh = NULL;
+    if (!row)
+        return no_format("(memory)", format, "read", error);
+    return read_named(data, size, row, format, import, mesh, report, error);
+}
+
+pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
+                         pli_error *error)
+{
+    char extension[16], *content;
+    size_t size;
+    *mesh = NULL;
+    pli_file_extension(path, extension);
+    const format_row *row = row_of(extension);
+    if (!row)
+        return no_format(path, extension, "read", error);
+    pli_status status = pli_file_read(path, &content, &size, error);
+    if (status == PLI_STATUS_OK)
+        status = read_named(content, size, row, path, import, mesh, report, error);
+    free(content);
+    return status;
+}
+
+pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_view positions, pli_view normals,
+                          pli_error *error)
+{
+    char extension[16];
+    pli_file_extension(path, extension);
+    const format_row *row = row_of(extension);
+    if (!row || !row->write)
+        return no_format(path, extension, "written", error);
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    if (positions.count == 0)
+        positions = (pli_view){topology->positions, topology->vertex_count, 3 * sizeof(float)};
+    if (positions.count != topology->vertex_count || (normals.count != 0 && normals.count != topology->vertex_count))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "%s: %d positions and %d normals for %d vertices", path,
+                        (int)positions.count, (int)normals.count, (int)topology->vertex_count);
+    pli_new_file file;
+    pli_status status = pli_new_file_open(&file, path, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    row->write(file.stream, topology, positions, normals);
+    return pli_new_file_commit(&file, error);
+}

@@ -1,0 +1,201 @@
+// Chooses the particles of attachments, and holds what deformables say against their meshes.
+#define _POSIX_C_SOURCE 200809L
+#include "scene/scene_attachments.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pli_vec3 rotated(pli_quat q, pli_vec3 v)
+{
+    pli_quat p = scene_quat_product(scene_quat_product(q, (pli_quat){v.x, v.y, v.z, 0}),
+                                    (pli_quat){-q.x, -q.y, -q.z, q.w});
+    return (pli_vec3){p.x, p.y, p.z};
+}
+
+static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32_t vertex)
+{
+    const float *p = topology->positions + 3 * vertex;
+    pli_vec3 turned = rotated(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
+    return (pli_vec3){turned.x + pose.position.x, turned.y + pose.position.y, turned.z + pose.position.z};
+}
+
+static bool chosen(json_t *box, bool all, pli_vec3 p)
+{
+    pli_vec3 low = scene_vector(box, "minimum", (pli_vec3){0}), high = scene_vector(box, "maximum", (pli_vec3){0});
+    return all ||
+           (box && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z);
+}
+
+// A place counted from the start, or from the end when negative.
+static int64_t counted(json_t *json, const char *key, int64_t count)
+{
+    int64_t place = (int64_t)scene_number(json, key, 0);
+    return place < 0 ? place + count : place;
+}
+
+// Marks rows, columns and corners of a grid (or rings of a tube), whose vertices go row by row.
+static void mark_grid(json_t *deformable, json_t *json, uint8_t *marks)
+{
+    json_t *mesh = json_object_get(deformable, "mesh"), *grid = json_object_get(mesh, "grid");
+    json_t *tube = json_object_get(mesh, "tube");
+    int64_t columns = grid ? (int64_t)scene_number(grid, "columns", 40) : (int64_t)scene_number(tube, "around", 32);
+    int64_t rows = grid ? (int64_t)scene_number(grid, "rows", 40) : (int64_t)scene_number(tube, "along", 32);
+    int64_t row = counted(json, "row", rows), column = counted(json, "column", columns);
+    if (!grid && !tube)
+        return;
+    for (int64_t i = 0; json_object_get(json, "row") && row >= 0 && row < rows && i < columns; i++)
+        marks[row * columns + i] = 1;
+    for (int64_t i = 0; json_object_get(json, "column") && column >= 0 && column < columns && i < rows; i++)
+        marks[i * columns + column] = 1;
+    if (grid && scene_boolean(json, "corners", false))
+        marks[0] = marks[columns - 1] = marks[(rows - 1) * columns] = marks[rows * columns - 1] = 1;
+}
+
+// Marks the vertices that the attachment names in any way; false when a number is too large.
+static bool mark(const pli_topology *topology, json_t *deformable, json_t *json, uint8_t *marks, long *wrong)
+{
+    pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
+    json_t *box = json_object_get(json, "box"), *item;
+    bool all = scene_boolean(json, "all", false);
+    size_t i;
+    for (int32_t v = 0; v < topology->vertex_count; v++)
+        marks[v] = chosen(box, all, start_of(topology, pose, v));
+    mark_grid(deformable, json, marks);
+    json_array_foreach (json_object_get(json, "particles"), i, item) {
+        json_int_t vertex = json_integer_value(item);
+        if (vertex >= topology->vertex_count) {
+            *wrong = (long)vertex;
+            return false;
+        }
+        marks[vertex] = 1;
+    }
+    return true;
+}
+
+static void collect(scene_tie *tie, const pli_topology *topology, pli_transform pose, const uint8_t *marks)
+{
+    double sum[3] = {0};
+    for (int32_t v = 0; v < topology->vertex_count; v++) {
+        if (!marks[v])
+            continue;
+        pli_vec3 p = start_of(topology, pose, v);
+        sum[0] += (double)p.x, sum[1] += (double)p.y, sum[2] += (double)p.z;
+        tie->particles[tie->count++] = v;
+    }
+    tie->centre = (pli_vec3){(float)(sum[0] / tie->count), (float)(sum[1] / tie->count), (float)(sum[2] / tie->count)};
+}
+
+static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, json_t *json, int d, const char *path)
+{
+    const pli_topology *topology = pli_mesh_topology(scene->meshes[d]);
+    pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
+    scene_tie *ties = realloc(scene->ties, ((size_t)scene->tie_count + 1) * sizeof *ties);
+    uint8_t *marks = malloc((size_t)topology->vertex_count + 1);
+    int32_t *particles = malloc(4 * (size_t)topology->vertex_count + 4);
+    long wrong = 0;
+    if (ties)
+        scene->ties = ties;
+    if (!ties || !marks || !particles) {
+        free(particles);
+        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
+    } else {
+        scene_tie *tie = &ties[scene->tie_count++];
+        *tie = (scene_tie){
+            .json = json, .deformable = d, .particles = particles, .until = scene_number(json, "until", INFINITY)};
+        if (mark(topology, deformable, json, marks, &wrong))
+            collect(tie, topology, pose, marks);
+        else
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+                       wrong, (int)topology->vertex_count - 1);
+        if (tie->count == 0 && wrong == 0)
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                       "no particle is chosen; give particles, a box that "
+                       "holds some at the start, all, or corners, row or column of a grid");
+    }
+    free(marks);
+}
+
+// Constraints that are listed name particles that are there.
+static void check_listed(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    int32_t count = pli_mesh_topology(scene->meshes[d])->vertex_count;
+    size_t i, k;
+    json_t *set, *item;
+    json_array_foreach (json_object_get(deformable, "constraints"), i, set) {
+        json_array_foreach (json_object_get(set, "particles"), k, item) {
+            char path[200];
+            snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
+            if (json_integer_value(item) >= count)
+                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                           "particle %ld is not there: the mesh has 0 to "
+                           "%d",
+                           (long)json_integer_value(item), (int)count - 1);
+        }
+    }
+}
+
+// A particle gets through a triangle whose corners are further from its middle than particles keep apart.
+static void check_particles(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    const pli_mesh_report *mesh = pli_mesh_get_report(scene->meshes[d]);
+    double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
+    double given = scene_number(deformable, "particle_distance", 0.0);
+    double kept = given > 0.0 ? given : (double)PLI_PARTICLE_DISTANCE_SHARE * (double)mesh->edge_length_mean;
+    char path[200];
+    snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
+    if (kept < needed)
+        scene_find(f, PLI_STATUS_OK, true, path,
+                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
+                   "%.3g m, "
+                   "or the self_contact \"surfaces\"",
+                   kept, given > 0.0 ? "" : " by default", longest, needed);
+    else if (kept > 2.0 * (double)mesh->edge_length_mean)
+        scene_find(f, PLI_STATUS_OK, true, path,
+                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
+                   "stiff; give "
+                   "at most two edges",
+                   kept, (double)mesh->edge_length_mean);
+}
+
+// A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
+static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+{
+    double thickness = scene_number(deformable, "thickness", 0.0);
+    double edge = (double)pli_mesh_get_report(scene->meshes[d])->edge_length_mean;
+    char path[200];
+    snprintf(path, sizeof path, "deformables[%zu].thickness", d);
+    if (!scene_boolean(deformable, "self_collision", false))
+        return;
+    if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
+        check_particles(scene, f, deformable, d);
+    else if (edge > 0.0 && thickness > 2.0 * edge)
+        scene_find(
+            f, PLI_STATUS_OK, true, path,
+            "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
+            "give at most an edge",
+            thickness, edge);
+}
+
+void scene_find_ties(pli_scene *scene, scene_findings *f)
+{
+    size_t d, i;
+    json_t *deformable, *json;
+    json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
+        check_listed(scene, f, deformable, d);
+        check_thickness(scene, f, deformable, d);
+        json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
+            char path[200];
+            snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
+            add_tie(scene, f, deformable, json, (int)d, path);
+        }
+    }
+}
+
+void scene_release_ties(pli_scene *scene)
+{
+    for (int i = 0; i < scene->tie_count; i++)
+        free(scene->ties[i].particles);
+    free(scene->ties);
+}

@@ -1,0 +1,20 @@
+// The attachments of a scene with their particles chosen.
+#ifndef PLI_IO_SCENE_ATTACHMENTS_H
+#define PLI_IO_SCENE_ATTACHMENTS_H
+
+#include "scene_format/scene_private.h"
+
+typedef struct scene_tie {
+    json_t *json;
+    int deformable;
+    int32_t *particles;
+    int32_t count;
+    pli_vec3 centre; // Mean of the particles' start positions.
+    double until;    // [s], infinite when never.
+} scene_tie;
+
+// Fills scene->ties from its meshes.
+void scene_find_ties(pli_scene *scene, scene_findings *findings);
+void scene_release_ties(pli_scene *scene);
+
+#endif

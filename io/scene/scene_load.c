@@ -1,0 +1,155 @@
+// Loading a scene: parse, settings, check, meshes, attachments' particles.
+#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
+#include "files/file.h"
+#include "scene/scene_animation.h"
+#include "scene/scene_bodies.h"
+#include "scene/scene_attachments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LOAD_COOKIE 0x504c534cu
+
+pli_scene_load_def pli_scene_load_def_default(void)
+{
+    return (pli_scene_load_def){.cookie = LOAD_COOKIE, .vertex_limit = 4000000, .hooks = pli_hooks_default()};
+}
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    free(folder);
+    return real;
+}
+
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+    return hash;
+}
+
+static uint64_t hash_mesh(uint64_t hash, const pli_mesh *mesh)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    hash = hash_bytes(hash, t->positions, 12 * (size_t)t->vertex_count);
+    return hash_bytes(hash, t->face_vertices, 4 * (size_t)t->corner_count);
+}
+
+// The content in a canonical form, and what the meshes are: not where they lie.
+static uint64_t hash_of(const pli_scene *scene)
+{
+    uint64_t hash = 0xcbf29ce484222325ull;
+    char *text = json_dumps(scene->root, JSON_SORT_KEYS | JSON_COMPACT);
+    if (text)
+        hash = hash_bytes(hash, text, strlen(text));
+    free(text);
+    for (int i = 0; i < scene->mesh_count; i++)
+        hash = hash_mesh(hash, scene->meshes[i]);
+    for (int i = 0; i < scene->part_count; i++)
+        hash = scene->parts[i].mesh ? hash_mesh(hash, scene->parts[i].mesh) : hash;
+    for (int i = 0; i < scene->model_count; i++) {
+        const scene_model *model = &scene->models[i];
+        if (!model->mesh)
+            continue;
+        hash = hash_mesh(hash, model->mesh);
+        hash = hash_bytes(hash, model->frames, 12 * (size_t)model->frame_count * (size_t)model->vertex_count);
+    }
+    return hash;
+}
+
+static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t size)
+{
+    json_error_t where;
+    scene->root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+    if (scene->root) {
+        if (!scene_places_find(&f->places, text, size))
+            scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+        return;
+    }
+    pli_scene_diagnostic message = {.line = where.line, .column = where.column};
+    snprintf(message.text, sizeof message.text, "%.300s", where.text);
+    if (f->def->diagnostics && f->count < f->def->diagnostic_capacity)
+        f->def->diagnostics[f->count] = message;
+    f->count++;
+    f->errors++;
+    f->status = PLI_STATUS_PARSE;
+    pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
+}
+
+static void examine(pli_scene *scene, scene_findings *f)
+{
+    for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
+        scene_apply_setting(f, scene->root, f->def->overrides[i]);
+    scene_check(f, scene->root);
+    if (f->errors == 0)
+        scene_read_meshes(scene, f);
+    if (f->errors == 0)
+        scene_find_ties(scene, f);
+    if (f->errors == 0)
+        scene_find_parts(scene, f);
+}
+
+pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    *result = NULL;
+    if (def->diagnostic_count)
+        *def->diagnostic_count = 0;
+    if (def->cookie != LOAD_COOKIE || !def->path)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the load definition was not made by its default "
+                        "function, or names no file");
+    pli_status status = pli_file_read(def->path, &text, &size, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_scene *scene = calloc(1, sizeof *scene);
+    scene_findings f = {.def = def};
+    if (scene) {
+        scene->path = strdup(def->path);
+        scene->folder = folder_of(def->path);
+        scene->allow_outside = def->allow_outside;
+        scene->hooks = def->hooks;
+    }
+    if (!scene || !scene->path || !scene->folder) {
+        free(text);
+        pli_scene_destroy(scene);
+        return pli_io_fail_memory(error);
+    }
+    parse(scene, &f, text, size);
+    free(text);
+    if (scene->root)
+        examine(scene, &f);
+    scene_places_release(&f.places);
+    if (def->diagnostic_count)
+        *def->diagnostic_count = f.count;
+    if (f.errors > 0) {
+        pli_scene_destroy(scene);
+        if (error)
+            *error = f.first;
+        return f.status;
+    }
+    scene->hash = hash_of(scene);
+    *result = scene;
+    return pli_succeed(error);
+}
+
+void pli_scene_destroy(pli_scene *scene)
+{
+    if (!scene)
+        return;
+    scene_release_meshes(scene);
+    scene_release_ties(scene);
+    scene_release_parts(scene);
+    free(scene->folder);
+    free(scene->path);
+    json_decref(scene->root);
+    free(scene);
+}
+
+uint64_t pli_scene_hash(const pli_scene *scene) { return scene->hash; }

@@ -1,0 +1,94 @@
+// How a scene is to be seen and written.
+#include "scene/scene_bodies.h"
+
+#include <string.h>
+
+const char *pli_scene_title(const pli_scene *scene) { return scene_text(scene->root, "title", ""); }
+
+int32_t pli_scene_frame_count(const pli_scene *scene) { return (int32_t)scene_number(scene->root, "frames", 120); }
+
+double pli_scene_frames_per_second(const pli_scene *scene)
+{
+    return scene_number(scene->root, "frames_per_second", 60.0);
+}
+
+pli_scene_view pli_scene_get_view(const pli_scene *scene)
+{
+    json_t *json = json_object_get(scene->root, "view");
+    bool z_up = strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
+    float range[2] = {0.0f, 0.0f};
+    scene_numbers(json, "measure_range", range, 2);
+    return (pli_scene_view){
+        .fitted = !json_object_get(json, "eye"),
+        .eye = scene_vector(json, "eye", (pli_vec3){0}),
+        .target = scene_vector(json, "target", (pli_vec3){0}),
+        .field_of_view = (float)scene_number(json, "field_of_view", 35.0),
+        .up = z_up ? (pli_vec3){0, 0, 1} : (pli_vec3){0, 1, 0},
+        .width = (int32_t)scene_number(json, "width", 960),
+        .height = (int32_t)scene_number(json, "height", 540),
+        .ground = scene_boolean(json, "ground", true),
+        .ground_height = (float)scene_number(json, "ground_height", 0.0),
+        .wireframe = scene_boolean(json, "wireframe", false),
+        // The first choice is none.
+        .measure = scene_choice(json, "measure", scene_find_key(&scene_root, "view")->inner, 0) - 1,
+        .measure_minimum = range[0],
+        .measure_maximum = range[1],
+        .background = scene_vector(json, "background", (pli_vec3){0.62f, 0.7f, 0.78f}),
+    };
+}
+
+pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
+{
+    json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
+    json_t *look = json_object_get(item, "look");
+    return (pli_scene_look){
+        .front = scene_vector(look, "front", (pli_vec3){0.75f, 0.25f, 0.16f}),
+        .back = scene_vector(look, "back", (pli_vec3){0.16f, 0.3f, 0.45f}),
+        .flat = scene_boolean(look, "flat", false),
+    };
+}
+
+// The shapes of bodies are the world's first colliders.
+static json_t *collider_at(const pli_scene *scene, int32_t collider)
+{
+    if (collider >= 0 && collider < scene->part_count)
+        return scene->parts[collider].body;
+    return json_array_get(json_object_get(scene->root, "colliders"), (size_t)(collider - scene->part_count));
+}
+
+pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider)
+{
+    return scene_vector(collider_at(scene, collider), "colour", (pli_vec3){0.55f, 0.57f, 0.6f});
+}
+
+bool pli_scene_collider_visible(const pli_scene *scene, int32_t collider)
+{
+    return scene_boolean(collider_at(scene, collider), "visible", true);
+}
+
+bool pli_scene_collider_flat(const pli_scene *scene, int32_t collider)
+{
+    return scene_boolean(collider_at(scene, collider), "flat", false);
+}
+
+static json_t *formats_of(const pli_scene *scene)
+{
+    return json_object_get(json_object_get(scene->root, "output"), "formats");
+}
+
+bool pli_scene_tears(const pli_scene *scene)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        if (json_object_get(item, "tearing"))
+            return true;
+    return false;
+}
+
+int32_t pli_scene_format_count(const pli_scene *scene) { return (int32_t)json_array_size(formats_of(scene)); }
+
+const char *pli_scene_format(const pli_scene *scene, int32_t i)
+{
+    return json_string_value(json_array_get(formats_of(scene), (size_t)i));
+}

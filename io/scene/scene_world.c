@@ -1,0 +1,342 @@
+// From a scene to a world, and its steps. Objects are made in the order of the file: deformables
+// with their constraint sets, then bodies with their shapes, then attachments, then colliders; so that
+// the world's own order names them.
+#include "scene/scene_animation.h"
+#include "scene/scene_bodies.h"
+#include "scene/scene_attachments.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORLD_COOKIE 0x504c5357u
+
+pli_scene_world_def pli_scene_world_def_default(void)
+{
+    return (pli_scene_world_def){.cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
+}
+
+static const scene_table *table_of(const char *key) { return scene_find_key(&scene_root, key)->inner; }
+
+static bool up_is_z(const pli_scene *scene) { return strcmp(scene_text(scene->root, "up", "y"), "z") == 0; }
+
+static pli_settings settings_of(const pli_scene *scene)
+{
+    pli_settings s = pli_world_def_default().settings;
+    json_t *json = json_object_get(scene->root, "settings");
+    s.method = (pli_method)scene_choice(json, "method", table_of("settings"), PLI_METHOD_XPBD);
+    s.substeps = (int32_t)scene_number(json, "substeps", s.substeps);
+    s.iterations = (int32_t)scene_number(json, "iterations", s.iterations);
+    s.gravity = scene_vector(json, "gravity", up_is_z(scene) ? (pli_vec3){0, 0, -9.81f} : s.gravity);
+    s.damping = (float)scene_number(json, "damping", (double)s.damping);
+    s.wind = scene_vector(json, "wind", s.wind);
+    s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
+    s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
+    s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
+    s.guarantee = (pli_ccd)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
+                                        PLI_CCD_ADVANCEMENT);
+    return s;
+}
+
+static pli_vec3 vector_at(json_t *pairs, double time)
+{
+    return (pli_vec3){(float)scene_pairs_at(pairs, time, 0), (float)scene_pairs_at(pairs, time, 1),
+                      (float)scene_pairs_at(pairs, time, 2)};
+}
+
+// The settings that keyframes may change.
+static void set_setting(pli_settings *s, const char *name, json_t *pairs, double time)
+{
+    double value = scene_pairs_at(pairs, time, 0);
+    if (strcmp(name, "gravity") == 0)
+        s->gravity = vector_at(pairs, time);
+    else if (strcmp(name, "wind") == 0)
+        s->wind = vector_at(pairs, time);
+    else if (strcmp(name, "substeps") == 0)
+        s->substeps = (int32_t)value;
+    else if (strcmp(name, "iterations") == 0)
+        s->iterations = (int32_t)value;
+    else if (strcmp(name, "damping") == 0)
+        s->damping = (float)value;
+    else if (strcmp(name, "air_density") == 0)
+        s->air_density = (float)value;
+    else if (strcmp(name, "speed_limit") == 0)
+        s->speed_limit = (float)value;
+}
+
+static double parameter_value(json_t *value, const pli_parameter *parameter)
+{
+    const char *text = json_string_value(value);
+    for (int i = 0; text && parameter->choices && parameter->choices[i]; i++)
+        if (strcmp(parameter->choices[i], text) == 0)
+            return i;
+    return json_number_value(value);
+}
+
+static int32_t *listed_particles(json_t *json, int32_t *count)
+{
+    json_t *list = json_object_get(json, "particles"), *item;
+    *count = (int32_t)json_array_size(list);
+    int32_t *particles = list ? malloc(4 * (size_t)*count + 4) : NULL;
+    size_t i;
+    json_array_foreach (list, i, item)
+        if (particles)
+            particles[i] = (int32_t)json_integer_value(item);
+    return particles;
+}
+
+static pli_status make_set(pli_world *world, pli_deformable deformable, json_t *json, pli_error *error)
+{
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(json, "type", ""));
+    pli_parameter_value values[PLI_PARAMETERS_MAX];
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++) {
+        json_t *value = json_object_get(json, parameter->name);
+        if (value)
+            values[def.parameter_count++] = (pli_parameter_value){parameter->name, parameter_value(value, parameter)};
+    }
+    int32_t listed;
+    int32_t *particles = listed_particles(json, &listed);
+    def.deformable = deformable;
+    def.type = type->name;
+    def.name = scene_text(json, "name", NULL);
+    def.generator = scene_text(json, "generator", NULL);
+    def.parameters = values;
+    def.particles = particles;
+    def.constraint_count = particles ? listed / type->cardinality : 0;
+    pli_constraint_set set;
+    pli_status status = pli_constraint_set_create(world, &def, &set, error);
+    free(particles);
+    return status;
+}
+
+static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh *mesh, pli_error *error)
+{
+    pli_deformable_def def = pli_deformable_def_default();
+    def.name = scene_text(json, "name", NULL);
+    def.mesh = mesh;
+    def.pose = scene_pose(json_object_get(json, "pose"));
+    def.velocity = scene_vector(json, "velocity", def.velocity);
+    def.density = (float)scene_number(json, "density", (double)def.density);
+    def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
+    def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
+    def.self_contact = (pli_self_contact)scene_choice(json, "self_contact", table_of("deformables"),
+                                                      PLI_SELF_CONTACT_SURFACES);
+    def.particle_distance = (float)scene_number(json, "particle_distance", (double)def.particle_distance);
+    def.friction = (float)scene_number(json, "friction", (double)def.friction);
+    scene_layers(json, &def.layers, &def.mask);
+    json_t *tearing = json_object_get(json, "tearing");
+    def.tearing.stretch = (float)scene_number(tearing, "stretch", (double)def.tearing.stretch);
+    def.tearing.force = (float)scene_number(tearing, "force", (double)def.tearing.force);
+    def.tearing.max_tears = (int32_t)scene_number(tearing, "most", def.tearing.max_tears);
+    json_t *limit = json_object_get(json, "stretch_limit");
+    const scene_table *limit_table = scene_find_key(table_of("deformables"), "stretch_limit")->inner;
+    def.stretch_limit.kind = (pli_stretch_kind)scene_choice(limit, "kind", limit_table, PLI_STRETCH_AUTO);
+    def.stretch_limit.slack = (float)scene_number(limit, "slack", (double)def.stretch_limit.slack);
+    def.stretch_limit.anchors = (int32_t)scene_number(limit, "anchors", def.stretch_limit.anchors);
+    def.stretch_limit.levels = (int32_t)scene_number(limit, "levels", def.stretch_limit.levels);
+    pli_deformable deformable;
+    pli_status status = pli_deformable_create(world, &def, &deformable, error);
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(json, "constraints"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_set(world, deformable, item, error);
+    return status;
+}
+
+static pli_status make_tie(const pli_scene *scene, pli_world *world, const scene_tie *tie, pli_error *error)
+{
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = pli_world_deformable_at(world, tie->deformable);
+    def.particles = tie->particles;
+    def.particle_count = tie->count;
+    def.pose.position = tie->centre;
+    def.fixed = scene_boolean(tie->json, "held", true);
+    def.compliance = scene_number(tie->json, "compliance", 0.0);
+    def.stiffness = scene_number(tie->json, "stiffness", 1.0);
+    def.body = scene_body_of(scene, world, tie->json);
+    pli_attachment attachment;
+    return pli_attachment_create(world, &def, &attachment, error);
+}
+
+static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_ode *ode, size_t i, json_t *json,
+                                pli_error *error)
+{
+    pli_collider_def def = scene_collider_def(json, json, scene->models[i].mesh);
+    def.one_sided = scene_boolean(json, "one_sided", def.one_sided);
+    def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
+                               scene_pose(json_object_get(json, "pose")).position, 0.0);
+    def.body = scene_body_of(scene, world, json);
+    pli_collider collider;
+    pli_status status = pli_collider_create(world, &def, &collider, error);
+    bool obstacle = ode && !def.body.id && def.shape != PLI_SHAPE_MESH;
+    return status == PLI_STATUS_OK && obstacle ? scene_add_obstacle(ode, collider, error) : status;
+}
+
+static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    pli_ode *ode = NULL;
+    char path[SCENE_BODY_PATH];
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_deformable(world, item, scene->meshes[i], error);
+    if (status == PLI_STATUS_OK)
+        status = scene_make_bodies(scene, world, &ode, path, error);
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++)
+        status = make_tie(scene, world, &scene->ties[k], error);
+    json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = make_collider(scene, world, ode, i, item, error);
+    return status;
+}
+
+pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
+                                  pli_error *error)
+{
+    pli_world_def w = pli_world_def_default();
+    w.settings = settings_of(scene);
+    w.order = (pli_order)scene_choice(scene->root, "order", &scene_root, PLI_ORDER_COLOURED);
+    w.thread_count = def->thread_count > 0 ? def->thread_count : (int32_t)scene_number(scene->root, "threads", 1);
+    w.simd = def->simd;
+    w.hooks = def->hooks;
+    w.tasks = def->tasks;
+    pli_status status = pli_world_create(&w, world, error);
+    if (status == PLI_STATUS_OK && def->cooked)
+        status = pli_world_set_cooked(*world, def->cooked, def->cooked_size, error);
+    if (status == PLI_STATUS_OK)
+        status = fill_world(scene, *world, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_world_set_cooked(*world, NULL, 0, error);
+    if (status != PLI_STATUS_OK) {
+        pli_world_destroy(*world);
+        *world = NULL;
+    }
+    return status;
+}
+
+// The constraint set that a JSON object of the scene became: sets are numbered through the file.
+static int32_t set_index(const pli_scene *scene, const json_t *wanted)
+{
+    int32_t index = 0;
+    size_t d, i;
+    json_t *deformable, *item;
+    json_array_foreach (json_object_get(scene->root, "deformables"), d, deformable) {
+        json_array_foreach (json_object_get(deformable, "constraints"), i, item) {
+            if (item == wanted)
+                return index;
+            index++;
+        }
+    }
+    return -1;
+}
+
+static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_t *keyframe, double time,
+                                 pli_error *error)
+{
+    char last[64];
+    json_t *parent;
+    const char *path = scene_text(keyframe, "path", "");
+    json_t *keys = json_object_get(keyframe, "keys");
+    pli_settings settings = pli_world_settings(world);
+    if (strncmp(path, "settings.", 9) == 0) {
+        set_setting(&settings, path + 9, keys, time);
+        return pli_world_set_settings(world, &settings, error);
+    }
+    scene_at(scene->root, path, &parent, last);
+    return pli_constraint_set_write_parameter(world, pli_world_constraint_set_at(world, set_index(scene, parent)), last,
+                                              scene_pairs_at(keys, time, 0), error);
+}
+
+static pli_status move_ties(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    int32_t alive = 0;
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
+        const scene_tie *tie = &scene->ties[k];
+        if (tie->until <= now)
+            continue;
+        pli_attachment attachment = pli_world_attachment_at(world, alive++);
+        pli_transform start = {tie->centre, {0, 0, 0, 1}};
+        pli_transform pose = scene_motion_at(json_object_get(tie->json, "motion"), start, tie->centre, then);
+        if (!json_object_get(tie->json, "body"))
+            status = pli_attachment_set_pose(world, attachment, pose, error);
+    }
+    return status;
+}
+
+static pli_status animate(pli_world *world, pli_collider collider, const scene_model *model, double then,
+                          pli_error *error)
+{
+    int32_t count = model->vertex_count;
+    float *positions = malloc(3 * (size_t)count * sizeof *positions);
+    if (!positions)
+        return pli_io_fail_memory(error);
+    scene_animation_at(model, then, positions);
+    pli_status status = pli_collider_set_vertices(world, collider, positions, count, error);
+    free(positions);
+    return status;
+}
+
+static pli_status move_colliders(const pli_scene *scene, pli_world *world, double then, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
+        json_t *motion = json_object_get(item, "motion");
+        pli_transform start = scene_pose(json_object_get(item, "pose"));
+        pli_collider collider = pli_world_collider_at(world, scene->part_count + (int32_t)i);
+        if (motion && status == PLI_STATUS_OK)
+            status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then),
+                                           error);
+        if (scene->models[i].frames && status == PLI_STATUS_OK)
+            status = animate(world, collider, &scene->models[i], then, error);
+    }
+    return status;
+}
+
+// Lets go the attachments whose time came in (before, now].
+static pli_status release_ties(const pli_scene *scene, pli_world *world, double before, double now, pli_error *error)
+{
+    pli_status status = PLI_STATUS_OK;
+    int32_t index = 0;
+    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
+        double until = scene->ties[k].until;
+        if (until <= before)
+            continue;
+        if (until <= now)
+            status = pli_attachment_destroy(world, pli_world_attachment_at(world, index), error);
+        else
+            index++;
+    }
+    return status;
+}
+
+pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
+{
+    double now = (frame - 1) / pli_scene_frames_per_second(scene);
+    return frame > 0 ? release_ties(scene, world, -1.0, now, error) : pli_succeed(error);
+}
+
+pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
+{
+    double rate = pli_scene_frames_per_second(scene), now = frame / rate, then = (frame + 1) / rate;
+    double before = frame > 0 ? (frame - 1) / rate : -1.0;
+    pli_status status = release_ties(scene, world, before, now, error);
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(scene->root, "keyframes"), i, item)
+        if (status == PLI_STATUS_OK)
+            status = apply_keyframe(scene, world, item, now, error);
+    if (status == PLI_STATUS_OK)
+        status = move_ties(scene, world, now, then, error);
+    if (status == PLI_STATUS_OK)
+        status = move_colliders(scene, world, then, error);
+    return status == PLI_STATUS_OK ? pli_world_step(world, (float)(1.0 / rate), error) : status;
+}

@@ -1,0 +1,248 @@
+// What the tables of a scene cannot say: choices between keys, sizes, order, and paths into the scene itself.
+#define _POSIX_C_SOURCE 200809L
+#include "scene_format/scene_private.h"
+
+#include "caches/cache_formats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH_LENGTH = 200 };
+
+// Vertices that the generators of a mesh would make; 0 for files.
+static double vertices_of(json_t *mesh)
+{
+    json_t *grid = json_object_get(mesh, "grid"), *tube = json_object_get(mesh, "tube");
+    json_t *sphere = json_object_get(mesh, "sphere");
+    double count = 0.0;
+    if (grid)
+        count += scene_number(grid, "columns", 40) * scene_number(grid, "rows", 40);
+    if (tube)
+        count += scene_number(tube, "around", 32) * scene_number(tube, "along", 32);
+    if (strcmp(scene_text(grid ? grid : tube, "pattern", ""), "crossed") == 0)
+        count *= 2.0;
+    return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
+}
+
+static void check_source(scene_findings *f, const char *path, json_t *mesh)
+{
+    static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
+    int count = 0;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+        count += json_object_get(mesh, sources[i]) != NULL;
+    if (count != 1)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "needs exactly one of file, grid, sphere, tube, plant; "
+                   "here are %d",
+                   count);
+}
+
+void scene_check_mesh(scene_findings *f, const char *path, json_t *mesh, double *total)
+{
+    double before = *total, limit = f->def->vertex_limit;
+    check_source(f, path, mesh);
+    *total += vertices_of(mesh);
+    if (*total > limit && before <= limit)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions",
+                   *total, limit);
+}
+
+// A mesh and an animation are of the shapes that have one.
+static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+{
+    char path[PATH_LENGTH];
+    const char *shape = scene_text(collider, "shape", "");
+    json_t *mesh = json_object_get(collider, "mesh"), *animation = json_object_get(collider, "animation");
+    bool is_mesh = strcmp(shape, "mesh") == 0, has_mesh = is_mesh || strcmp(shape, "hull") == 0;
+    snprintf(path, sizeof path, "colliders[%zu]", i);
+    if (has_mesh && !mesh && !(is_mesh && animation))
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s needs the key 'mesh'%s", shape,
+                   is_mesh ? ", or an animation with faces" : "");
+    snprintf(path, sizeof path, "colliders[%zu].animation", i);
+    if (animation && !is_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "only the shape 'mesh' is animated, not a %s; move it "
+                   "with motion",
+                   shape);
+    snprintf(path, sizeof path, "colliders[%zu].mesh", i);
+    if (mesh && !has_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",
+                   shape);
+    else if (mesh)
+        scene_check_mesh(f, path, mesh, total);
+}
+
+static void check_meshes(scene_findings *f, json_t *root)
+{
+    double total = 0.0;
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(root, "deformables"), i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "deformables[%zu].mesh", i);
+        scene_check_mesh(f, path, json_object_get(item, "mesh"), &total);
+    }
+    json_array_foreach (json_object_get(root, "colliders"), i, item)
+        check_collider(f, i, item, &total);
+    scene_check_bodies(f, root, &total);
+}
+
+// No two items of a list have one name, so that paths are clear.
+static void check_names(scene_findings *f, json_t *list, const char *before)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item) {
+        const char *name = scene_text(item, "name", NULL);
+        for (size_t j = 0; name && j < i; j++) {
+            const char *other = scene_text(json_array_get(list, j), "name", NULL);
+            if (!other || strcmp(name, other) != 0)
+                continue;
+            char path[PATH_LENGTH];
+            snprintf(path, sizeof path, "%.120s[%zu].name", before, i);
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is the name of %.120s[%zu] too", name, before,
+                       j);
+        }
+    }
+}
+
+static void check_motion(scene_findings *f, json_t *motion, const char *before)
+{
+    double last = -INFINITY;
+    size_t i;
+    json_t *key;
+    json_array_foreach (json_object_get(motion, "keyframes"), i, key) {
+        double time = scene_number(key, "time", 0.0);
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "%.120s.motion.keyframes[%zu].time", before, i);
+        if (!(time > last))
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
+        last = time;
+    }
+}
+
+static void check_motions(scene_findings *f, json_t *list, const char *before)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "%.120s[%zu]", before, i);
+        check_motion(f, json_object_get(item, "motion"), path);
+    }
+}
+
+// Range of what a keyframe's path names, and how many numbers it takes. False when that cannot change.
+static bool find_target(json_t *root, const char *target, double range[2], size_t *width)
+{
+    char last[64];
+    json_t *parent = NULL;
+    scene_at(root, target, &parent, last);
+    const pli_constraint_type *type = pli_constraint_type_find(scene_text(parent, "type", ""));
+    const pli_parameter *parameter = type ? scene_find_parameter(type, last) : NULL;
+    *width = 0;
+    if (parameter) {
+        range[0] = parameter->minimum;
+        range[1] = parameter->maximum;
+        return !parameter->fixed;
+    }
+    const scene_table *settings = scene_find_key(&scene_root, "settings")->inner;
+    const scene_key *key = strncmp(target, "settings.", 9) == 0 ? scene_find_key(settings, target + 9) : NULL;
+    if (!key || (key->kind != SCENE_NUMBER && key->kind != SCENE_INTEGER && key->kind != SCENE_VECTOR))
+        return false;
+    range[0] = key->minimum;
+    range[1] = key->maximum;
+    *width = key->kind == SCENE_VECTOR ? 3 : 0;
+    return true;
+}
+
+static void check_key(scene_findings *f, const char *path, json_t *value, const double range[2], size_t width)
+{
+    if (json_array_size(value) != width) {
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   width ? "needs [time, [x, y, z]]" : "needs [time, number]");
+        return;
+    }
+    for (size_t i = 0; i < (width ? width : 1); i++) {
+        double number = json_number_value(width ? json_array_get(value, i) : value);
+        if (!(number >= range[0] && number <= range[1]))
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g", number, range[0],
+                       range[1]);
+    }
+}
+
+static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, size_t i)
+{
+    char path[PATH_LENGTH];
+    double range[2];
+    size_t width, k;
+    const char *target = scene_text(keyframe, "path", "");
+    snprintf(path, sizeof path, "keyframes[%zu].path", i);
+    if (!find_target(root, target, range, &width)) {
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path,
+                   "'%s' is neither a parameter of a constraint set that may "
+                   "change nor a number or vector among the settings",
+                   target);
+        return;
+    }
+    json_t *pair;
+    json_array_foreach (json_object_get(keyframe, "keys"), k, pair) {
+        snprintf(path, sizeof path, "keyframes[%zu].keys[%zu]", i, k);
+        check_key(f, path, json_array_get(pair, 1), range, width);
+    }
+}
+
+static void check_format(scene_findings *f, const char *path, const char *name)
+{
+    const pli_cache_row *row = pli_cache_row_named(name);
+    char changing[200];
+    pli_cache_list(PLI_CACHE_LIST_CHANGING, changing, sizeof changing);
+    if (row && !row->face.variable_topology)
+        scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
+                   "output.formats has %s, which holds one set of faces; formats whose faces may change are %s", name,
+                   changing);
+}
+
+// What tears by force needs multipliers, and what tears at all a cache whose faces may change.
+static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size_t i)
+{
+    char path[PATH_LENGTH];
+    snprintf(path, sizeof path, "deformables[%zu].tearing", i);
+    if (!tearing)
+        return;
+    json_t *force = json_object_get(tearing, "force");
+    if (!force && !json_object_get(tearing, "stretch"))
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
+    if (force && strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "pbd") == 0)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
+    size_t k;
+    json_t *name;
+    json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
+        check_format(f, path, json_string_value(name));
+}
+
+void scene_check_rules(scene_findings *f, json_t *root)
+{
+    size_t i;
+    json_t *item, *deformables = json_object_get(root, "deformables");
+    check_meshes(f, root);
+    check_names(f, deformables, "deformables");
+    json_array_foreach (deformables, i, item) {
+        char path[PATH_LENGTH];
+        snprintf(path, sizeof path, "deformables[%zu].constraints", i);
+        check_names(f, json_object_get(item, "constraints"), path);
+        snprintf(path, sizeof path, "deformables[%zu].attachments", i);
+        check_motions(f, json_object_get(item, "attachments"), path);
+        check_tearing(f, root, json_object_get(item, "tearing"), i);
+    }
+    check_motions(f, json_object_get(root, "colliders"), "colliders");
+    check_names(f, json_object_get(root, "bodies"), "bodies");
+    check_names(f, json_object_get(root, "joints"), "joints");
+    json_array_foreach (json_object_get(root, "keyframes"), i, item)
+        check_keyframe(f, root, item, i);
+    if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
+        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
+}

@@ -1,0 +1,127 @@
+// What the tables of a scene cannot say of bodies and joints, and of what names a body.
+#include "scene_format/scene_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void wrong(scene_findings *f, const char *path, const char *text)
+{
+    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "%s", text);
+}
+
+int scene_body_index(json_t *root, const char *name)
+{
+    size_t i;
+    json_t *body;
+    json_array_foreach (json_object_get(root, "bodies"), i, body)
+        if (strcmp(scene_text(body, "name", ""), name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static void check_shape(scene_findings *f, json_t *shape, const char *before, double *total)
+{
+    char path[SCENE_BODY_PATH];
+    json_t *mesh = json_object_get(shape, "mesh");
+    bool is_hull = strcmp(scene_text(shape, "shape", ""), "hull") == 0;
+    snprintf(path, sizeof path, "%.150s.mesh", before);
+    if (is_hull && !mesh)
+        wrong(f, before, "a hull needs the key 'mesh', of whose vertices it is the hull");
+    else if (mesh && !is_hull)
+        wrong(f, path, "only the shape 'hull' has a mesh");
+    else if (mesh)
+        scene_check_mesh(f, path, mesh, total);
+}
+
+static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
+{
+    char path[SCENE_BODY_PATH];
+    json_t *shapes = json_object_get(body, "shapes"), *shape;
+    size_t i;
+    snprintf(path, sizeof path, "bodies[%zu]", b);
+    if (!shapes == !json_object_get(body, "shape"))
+        wrong(f, path, "needs exactly one of shapes and shape");
+    else if (!shapes)
+        check_shape(f, body, path, total);
+    snprintf(path, sizeof path, "bodies[%zu].shapes", b);
+    if (shapes && json_array_size(shapes) == 0)
+        wrong(f, path, "is empty; a body needs at least one shape");
+    snprintf(path, sizeof path, "bodies[%zu].mass", b);
+    if (json_object_get(body, "mass") && json_object_get(body, "density"))
+        wrong(f, path, "is given beside the density; one of them says it");
+    json_array_foreach (shapes, i, shape) {
+        snprintf(path, sizeof path, "bodies[%zu].shapes[%zu]", b, i);
+        check_shape(f, shape, path, total);
+    }
+}
+
+// Whether what the key of an object names is a body.
+static void check_name(scene_findings *f, json_t *root, json_t *object, const char *before, const char *key)
+{
+    const char *name = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];
+    char path[SCENE_BODY_PATH];
+    size_t i;
+    int count = 0;
+    json_t *body;
+    if (!name || (name[0] && scene_body_index(root, name) >= 0))
+        return;
+    json_array_foreach (json_object_get(root, "bodies"), i, body)
+        if (count < SCENE_NAMES_MAX && json_object_get(body, "name"))
+            names[count++] = scene_text(body, "name", "");
+    snprintf(path, sizeof path, "%.150s.%s", before, key);
+    if (count > 0)
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
+                   scene_nearest(name, names, count));
+    else
+        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
+}
+
+static void check_attachments(scene_findings *f, json_t *root)
+{
+    char path[SCENE_BODY_PATH];
+    size_t d, i;
+    json_t *deformable, *tie;
+    json_array_foreach (json_object_get(root, "deformables"), d, deformable) {
+        json_array_foreach (json_object_get(deformable, "attachments"), i, tie) {
+            snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
+            check_name(f, root, tie, path, "body");
+            if (json_object_get(tie, "body") && (json_object_get(tie, "motion") || json_object_get(tie, "held")))
+                wrong(f, path, "ties to a body, whose motion it shares: leave out motion and held");
+        }
+    }
+}
+
+static void check_colliders(scene_findings *f, json_t *root)
+{
+    char path[SCENE_BODY_PATH];
+    size_t i;
+    json_t *collider;
+    json_array_foreach (json_object_get(root, "colliders"), i, collider) {
+        const char *shape = scene_text(collider, "shape", "");
+        bool carried = json_object_get(collider, "body") != NULL;
+        snprintf(path, sizeof path, "colliders[%zu]", i);
+        check_name(f, root, collider, path, "body");
+        if (carried && (json_object_get(collider, "motion") || json_object_get(collider, "animation")))
+            wrong(f, path, "is carried by a body: leave out motion and animation");
+        if (carried && strcmp(shape, "plane") == 0)
+            wrong(f, path, "is a plane, which no body can carry; use a box");
+        if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && strcmp(shape, "mesh") == 0)
+            scene_find(f, PLI_STATUS_OK, true, path, "bodies pass through meshes; add hulls or boxes for them");
+    }
+}
+
+void scene_check_bodies(scene_findings *f, json_t *root, double *total)
+{
+    char path[SCENE_BODY_PATH];
+    size_t i;
+    json_t *item;
+    json_array_foreach (json_object_get(root, "bodies"), i, item)
+        check_body(f, item, i, total);
+    json_array_foreach (json_object_get(root, "joints"), i, item) {
+        snprintf(path, sizeof path, "joints[%zu]", i);
+        check_name(f, root, item, path, "body");
+        check_name(f, root, item, path, "to");
+    }
+    check_attachments(f, root);
+    check_colliders(f, root);
+}

@@ -1,0 +1,212 @@
+// The JSON Schema and the reference of scenes, made from the tables that the check uses.
+#define _POSIX_C_SOURCE 200809L
+#include "scene_format/scene_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *object_schema(const scene_table *table);
+
+static json_t *names_json(const char *const *names)
+{
+    json_t *list = json_array();
+    for (int i = 0; names[i]; i++)
+        json_array_append_new(list, json_string(names[i]));
+    return list;
+}
+
+static json_t *number_schema(const char *type, double minimum, double maximum)
+{
+    return json_pack("{s:s,s:f,s:f}", "type", type, "minimum", minimum, "maximum", maximum);
+}
+
+static json_t *parameter_schema(const pli_parameter *parameter)
+{
+    json_t *schema = parameter->choices ? json_pack("{s:o}", "enum", names_json(parameter->choices))
+                                        : number_schema("number", parameter->minimum, parameter->maximum);
+    json_object_set_new(schema, "description", json_string(parameter->summary));
+    return schema;
+}
+
+// One alternative for each type, since its parameters depend on it.
+static json_t *constraint_schema(void)
+{
+    const char *names[SCENE_NAMES_MAX], *generators[SCENE_NAMES_MAX];
+    int count = scene_type_names(names);
+    scene_generator_names(generators);
+    json_t *alternatives = json_array();
+    for (int i = 0; i < count; i++) {
+        const pli_constraint_type *type = pli_constraint_type_find(names[i]);
+        json_t *schema = object_schema(&scene_constraint), *properties = json_object_get(schema, "properties");
+        json_object_set_new(properties, "type", json_pack("{s:s}", "const", names[i]));
+        json_object_set_new(properties, "generator", json_pack("{s:o}", "enum", names_json(generators)));
+        const pli_parameter *parameter;
+        for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++)
+            json_object_set_new(properties, parameter->name, parameter_schema(parameter));
+        json_object_set_new(schema, "description", json_string(type->summary));
+        json_array_append_new(alternatives, schema);
+    }
+    return json_pack("{s:o}", "oneOf", alternatives);
+}
+
+// [[time, value], ...], where a value is a number or three.
+static json_t *pairs_schema(void)
+{
+    json_t *vector = json_pack("{s:s,s:{s:s},s:i,s:i}", "type", "array", "items", "type", "number", "minItems", 3,
+                               "maxItems", 3);
+    json_t *pair = json_pack("{s:s,s:[{s:s},{s:[{s:s},o]}],s:i,s:i}", "type", "array", "prefixItems", "type", "number",
+                             "anyOf", "type", "number", vector, "minItems", 2, "maxItems", 2);
+    return json_pack("{s:s,s:i,s:o}", "type", "array", "minItems", 1, "items", pair);
+}
+
+static json_t *value_schema(const scene_key *key)
+{
+    switch (key->kind) {
+    case SCENE_NUMBER:
+        return number_schema("number", key->minimum, key->maximum);
+    case SCENE_INTEGER:
+        return number_schema("integer", key->minimum, key->maximum);
+    case SCENE_BOOLEAN:
+        return json_pack("{s:s}", "type", "boolean");
+    case SCENE_TEXT:
+        return json_pack("{s:s}", "type", "string");
+    case SCENE_CHOICE:
+        return json_pack("{s:o}", "enum", names_json(key->choices));
+    case SCENE_VECTOR:
+        return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", "items",
+                         number_schema("number", key->minimum, key->maximum), "minItems", key->length, "maxItems",
+                         key->length);
+    case SCENE_INTEGERS:
+        return json_pack("{s:s,s:o}", "type", "array", "items", number_schema("integer", key->minimum, key->maximum));
+    case SCENE_TEXTS:
+        return json_pack("{s:s,s:{s:o}}", "type", "array", "items", "enum", names_json(key->choices));
+    case SCENE_PAIRS:
+        return pairs_schema();
+    case SCENE_OBJECT:
+        return object_schema(key->inner);
+    case SCENE_LIST:
+        return json_pack("{s:s,s:o}", "type", "array", "items", object_schema(key->inner));
+    case SCENE_CONSTRAINTS:
+        return json_pack("{s:s,s:o}", "type", "array", "items", constraint_schema());
+    }
+    return json_object();
+}
+
+static json_t *object_schema(const scene_table *table)
+{
+    json_t *properties = json_object(), *required = json_array();
+    for (int i = 0; i < table->count; i++) {
+        const scene_key *key = &table->keys[i];
+        json_t *schema = value_schema(key);
+        char summary[300];
+        bool unit = key->unit && key->unit[0];
+        snprintf(summary, sizeof summary, "%s%s%s%s", key->summary, unit ? " [" : "", unit ? key->unit : "",
+                 unit ? "]" : "");
+        json_object_set_new(schema, "description", json_string(summary));
+        if (key->initial)
+            json_object_set_new(schema, "default", json_loads(key->initial, JSON_DECODE_ANY, NULL));
+        json_object_set_new(properties, key->name, schema);
+        if (key->required)
+            json_array_append_new(required, json_string(key->name));
+    }
+    json_t *schema = json_pack("{s:s,s:o,s:b}", "type", "object", "properties", properties, "additionalProperties", 0);
+    if (json_array_size(required) > 0)
+        json_object_set(schema, "required", required);
+    json_decref(required);
+    return schema;
+}
+
+char *pli_scene_schema(void)
+{
+    json_t *schema = object_schema(&scene_root);
+    json_object_set_new(schema, "$schema", json_string("https://json-schema.org/draft/2020-12/schema"));
+    json_object_set_new(schema, "title", json_string("Pliant scene"));
+    char *text = json_dumps(schema, JSON_INDENT(2) | JSON_REAL_PRECISION(9) | JSON_SORT_KEYS);
+    json_decref(schema);
+    return text;
+}
+
+typedef struct page {
+    FILE *stream;
+    const scene_table *seen[32];
+    int seen_count;
+} page;
+
+static const char *const kind_names[] = {
+    "number",        "whole number", "true or false", "text",   "choice",          "list",
+    "whole numbers", "texts",        "pairs",         "object", "list of objects", "list of constraint sets",
+};
+
+static void print_key(FILE *out, const scene_key *key)
+{
+    fprintf(out, "| `%s` | ", key->name);
+    if (key->kind == SCENE_VECTOR)
+        fprintf(out, "%d numbers", key->length);
+    else if (key->choices)
+        for (int i = 0; key->choices[i]; i++)
+            fprintf(out, "%s`%s`", i ? ", " : "", key->choices[i]);
+    else
+        fputs(kind_names[key->kind], out);
+    bool ranged = (key->kind == SCENE_NUMBER || key->kind == SCENE_INTEGER) && key->maximum < 1e29;
+    if (ranged)
+        fprintf(out, ", %g to %g", key->minimum, key->maximum);
+    fprintf(out, " | %s | %s | %s%s |\n", key->unit ? key->unit : "", key->initial ? key->initial : "",
+            key->required ? "**required**; " : "", key->summary);
+}
+
+static void print_table(page *p, const scene_table *table)
+{
+    for (int i = 0; i < p->seen_count; i++)
+        if (p->seen[i] == table)
+            return;
+    p->seen[p->seen_count++] = table;
+    fprintf(p->stream,
+            "### `%s`\n\n%s\n\n| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n",
+            table->title, table->summary);
+    for (int i = 0; i < table->count; i++)
+        print_key(p->stream, &table->keys[i]);
+    fputc('\n', p->stream);
+    for (int i = 0; i < table->count; i++)
+        if (table->keys[i].inner)
+            print_table(p, table->keys[i].inner);
+}
+
+static void print_types(FILE *out)
+{
+    const char *names[SCENE_NAMES_MAX];
+    int count = scene_type_names(names);
+    fputs("### Constraint types\n\nEvery set takes the parameters of its type.\n\n"
+          "| type | generator | parameter | unit | range | default | meaning |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |\n",
+          out);
+    for (int i = 0; i < count; i++) {
+        const pli_constraint_type *type = pli_constraint_type_find(names[i]);
+        const pli_parameter *parameter;
+        for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++) {
+            fprintf(out, "| %s%s%s | %s | `%s` | %s | ", k ? "" : "`", k ? "" : type->name, k ? "" : "`",
+                    k ? "" : type->generator, parameter->name, parameter->unit);
+            for (int c = 0; parameter->choices && parameter->choices[c]; c++)
+                fprintf(out, "%s`%s`", c ? ", " : "", parameter->choices[c]);
+            if (!parameter->choices)
+                fprintf(out, "%g to %g", parameter->minimum, parameter->maximum);
+            if (parameter->choices)
+                fprintf(out, " | `%s` | %s |\n", parameter->choices[(int)parameter->initial], parameter->summary);
+            else
+                fprintf(out, " | %g | %s |\n", parameter->initial, parameter->summary);
+        }
+    }
+}
+
+char *pli_scene_reference(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    page p = {.stream = open_memstream(&text, &size)};
+    if (!p.stream)
+        return NULL;
+    print_table(&p, &scene_root);
+    print_types(p.stream);
+    fclose(p.stream);
+    return text;
+}

@@ -1,0 +1,49 @@
+#define _POSIX_C_SOURCE 200809L
+#include "film/publish.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *pli_temporary_name(const char *path)
+{
+    size_t length = strlen(path) + 32;
+    char *name = malloc(length);
+    if (name)
+        snprintf(name, length, "%s.%ld.tmp", path, (long)getpid());
+    return name;
+}
+
+// Whichever way a file is opened, fsync writes all of it.
+static bool flush(const char *path)
+{
+    int handle = open(path, O_RDONLY);
+    if (handle < 0)
+        return false;
+    bool flushed = fsync(handle) == 0;
+    int reason = errno;
+    close(handle);
+    errno = reason;
+    return flushed;
+}
+
+// Not all file systems can flush a folder, so this may fail.
+static void flush_folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    if (folder)
+        flush(folder);
+    free(folder);
+}
+
+bool pli_publish(const char *temporary, const char *path)
+{
+    if (!flush(temporary) || rename(temporary, path) != 0)
+        return false;
+    flush_folder_of(path);
+    return true;
+}

@@ -1,0 +1,305 @@
+// Video through libav: H.264 in MP4 or VP9 in WebM, by the extension.
+#define _POSIX_C_SOURCE 200809L
+#include "film/publish.h"
+
+#include <pliant/render.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/opt.h>
+#include <libswscale/swscale.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct pli_video {
+    char *path, *temporary;
+    AVFormatContext *file;
+    AVCodecContext *encoder;
+    AVStream *stream;
+    struct SwsContext *scaler;
+    AVFrame *frame;
+    AVPacket *packet;
+    int32_t width, height; // Of the pixels; the video's are even.
+    uint8_t *padded;       // The pixels at even size; null when they are.
+    int64_t count;
+    int code; // Of the first frame that could not be written.
+};
+
+// The kinds, by extension.
+static const struct {
+    const char *extension, *format, *encoder, *package;
+} kinds[] = {
+    {".mp4", "mp4", "libx264", "libavcodec-extra or libavcodec59 with x264"},
+    {".webm", "webm", "libvpx-vp9", "libavcodec59 with libvpx"},
+};
+
+static void release(pli_video *v)
+{
+    if (v->file && v->file->pb)
+        avio_closep(&v->file->pb);
+    avformat_free_context(v->file);
+    avcodec_free_context(&v->encoder);
+    sws_freeContext(v->scaler);
+    av_frame_free(&v->frame);
+    av_packet_free(&v->packet);
+    free(v->padded);
+    if (v->temporary)
+        unlink(v->temporary);
+    free(v->temporary);
+    free(v->path);
+    free(v);
+}
+
+static pli_status fail_video(pli_error *error, const pli_video *v, const char *what, int code)
+{
+    char text[100] = "";
+    av_strerror(code, text, sizeof text);
+    return pli_fail(error, PLI_STATUS_FILE, "cannot %s '%s': %s", what, v->path, text);
+}
+
+// Colours are those of sRGB, turned to luma and chroma by the matrix of BT.709 in 16..235 and 16..240, with chroma
+// sited at the left; and the file says so.
+static void tag_colours(AVCodecContext *encoder)
+{
+    encoder->colorspace = AVCOL_SPC_BT709;
+    encoder->color_range = AVCOL_RANGE_MPEG;
+    encoder->color_primaries = AVCOL_PRI_BT709;
+    encoder->color_trc = AVCOL_TRC_IEC61966_2_1;
+    encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+}
+
+static bool open_scaler(pli_video *v)
+{
+    v->scaler = sws_alloc_context();
+    if (!v->scaler)
+        return false;
+    const struct {
+        const char *name;
+        int value;
+    } options[] = {
+        {"srcw", v->encoder->width},
+        {"srch", v->encoder->height},
+        {"src_format", AV_PIX_FMT_RGBA},
+        {"src_range", 1},
+        {"dstw", v->encoder->width},
+        {"dsth", v->encoder->height},
+        {"dst_format", AV_PIX_FMT_YUV420P},
+        {"dst_range", 0},
+        {"dst_h_chr_pos", 0},
+        {"dst_v_chr_pos", 128},
+        {"sws_flags", SWS_BILINEAR | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (av_opt_set_int(v->scaler, options[i].name, options[i].value, 0) < 0)
+            return false;
+    const int *matrix = sws_getCoefficients(SWS_CS_ITU709);
+    return sws_init_context(v->scaler, NULL, NULL) >= 0 &&
+           sws_setColorspaceDetails(v->scaler, matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16) >= 0;
+}
+
+static int kind_of(const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t ending = strlen(kinds[i].extension);
+        if (length > ending && strcmp(path + length - ending, kinds[i].extension) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static pli_status open_encoder(pli_video *v, int kind, double frames_per_second, pli_error *error)
+{
+    const AVCodec *codec = avcodec_find_encoder_by_name(kinds[kind].encoder);
+    if (!codec)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the encoder %s is not there; install %s", kinds[kind].encoder,
+                        kinds[kind].package);
+    v->encoder = avcodec_alloc_context3(codec);
+    v->stream = avformat_new_stream(v->file, NULL);
+    if (!v->encoder || !v->stream)
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    AVRational rate = av_d2q(frames_per_second, 100000);
+    // Chroma is stored at half resolution: sizes must be even.
+    v->encoder->width = v->width + v->width % 2;
+    v->encoder->height = v->height + v->height % 2;
+    v->encoder->pix_fmt = AV_PIX_FMT_YUV420P;
+    v->encoder->time_base = av_inv_q(rate);
+    v->encoder->framerate = rate;
+    tag_colours(v->encoder);
+    v->encoder->log_level_offset = AV_LOG_INFO - AV_LOG_ERROR; // What it has to say beyond errors is for debugging.
+    v->encoder->gop_size = 30;
+    v->encoder->thread_count = 2;
+    if (v->file->oformat->flags & AVFMT_GLOBALHEADER)
+        v->encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    av_opt_set(v->encoder->priv_data, "crf", kind == 0 ? "20" : "31", 0);
+    av_opt_set(v->encoder->priv_data, "preset", "fast", 0);
+    av_opt_set(v->encoder->priv_data, "deadline", "realtime", 0);
+    av_opt_set(v->encoder->priv_data, "cpu-used", "6", 0);
+    int code = avcodec_open2(v->encoder, codec, NULL);
+    if (code < 0)
+        return fail_video(error, v, "open the encoder for", code);
+    avcodec_parameters_from_context(v->stream->codecpar, v->encoder);
+    v->stream->time_base = v->encoder->time_base;
+    v->stream->avg_frame_rate = rate;
+    return pli_succeed(error);
+}
+
+static pli_status open_frames(pli_video *v, pli_error *error)
+{
+    v->frame = av_frame_alloc();
+    v->packet = av_packet_alloc();
+    bool even = v->encoder->width == v->width && v->encoder->height == v->height;
+    v->padded = even ? NULL : malloc(4 * (size_t)v->encoder->width * (size_t)v->encoder->height);
+    if (!v->frame || !v->packet || !(even || v->padded) || !open_scaler(v))
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    v->frame->format = AV_PIX_FMT_YUV420P;
+    v->frame->width = v->encoder->width;
+    v->frame->height = v->encoder->height;
+    v->frame->colorspace = v->encoder->colorspace;
+    v->frame->color_range = v->encoder->color_range;
+    v->frame->color_primaries = v->encoder->color_primaries;
+    v->frame->color_trc = v->encoder->color_trc;
+    v->frame->chroma_location = v->encoder->chroma_sample_location;
+    int code = av_frame_get_buffer(v->frame, 0);
+    if (code >= 0)
+        code = avio_open(&v->file->pb, v->temporary, AVIO_FLAG_WRITE);
+    AVDictionary *options = NULL;
+    av_dict_set(&options, "movflags", "+faststart", 0);
+    if (code >= 0)
+        code = avformat_write_header(v->file, &options);
+    av_dict_free(&options);
+    return code >= 0 ? pli_succeed(error) : fail_video(error, v, "write", code);
+}
+
+static pli_status check_video(const char *path, int32_t width, int32_t height, double frames_per_second,
+                              pli_error *error)
+{
+    if (kind_of(path) < 0)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "'%s': a video ends in .mp4 or .webm", path);
+    if (width < 16 || width > 8192 || height < 16 || height > 8192)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s': a video of %d x %d is asked for; sizes go from 16 to 8192", path, (int)width,
+                        (int)height);
+    if (!(frames_per_second >= 0.01 && frames_per_second <= 1000.0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s': %g frames a second are asked for; the rate goes from 0.01 to 1000", path,
+                        frames_per_second);
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second, pli_video **video,
+                          pli_error *error)
+{
+    *video = NULL;
+    pli_status status = check_video(path, width, height, frames_per_second, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_video *v = calloc(1, sizeof *v);
+    if (!v)
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    int kind = kind_of(path);
+    v->path = strdup(path);
+    v->temporary = pli_temporary_name(path);
+    v->width = width;
+    v->height = height;
+    if (v->path && v->temporary)
+        avformat_alloc_output_context2(&v->file, NULL, kinds[kind].format, v->temporary);
+    status = v->file ? open_encoder(v, kind, frames_per_second, error)
+                     : pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory");
+    if (status == PLI_STATUS_OK)
+        status = open_frames(v, error);
+    if (status != PLI_STATUS_OK) {
+        release(v);
+        return status;
+    }
+    *video = v;
+    return status;
+}
+
+// Sends a frame, or null for the end, and writes what comes out.
+static int encode(pli_video *v, const AVFrame *frame)
+{
+    int code = avcodec_send_frame(v->encoder, frame);
+    while (code >= 0) {
+        code = avcodec_receive_packet(v->encoder, v->packet);
+        if (code == AVERROR(EAGAIN) || code == AVERROR_EOF)
+            return 0;
+        if (code < 0)
+            break;
+        av_packet_rescale_ts(v->packet, v->encoder->time_base, v->stream->time_base);
+        v->packet->stream_index = v->stream->index;
+        v->packet->duration = av_rescale_q(1, v->encoder->time_base, v->stream->time_base);
+        code = av_interleaved_write_frame(v->file, v->packet);
+    }
+    return code;
+}
+
+// The pixels at even size, the last column and row repeated.
+static const uint8_t *pad(const pli_video *v, const uint8_t *pixels)
+{
+    if (!v->padded)
+        return pixels;
+    const size_t from = 4 * (size_t)v->width, to = 4 * (size_t)v->encoder->width;
+    for (int32_t y = 0; y < v->encoder->height; y++) {
+        uint8_t *row = v->padded + (size_t)y * to;
+        memcpy(row, pixels + (size_t)(y < v->height ? y : v->height - 1) * from, from);
+        memmove(row + to - 4, row + from - 4, 4);
+    }
+    return v->padded;
+}
+
+pli_status pli_video_add(pli_video *v, const uint8_t *pixels, pli_error *error)
+{
+    if (!pixels)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "pixels is null; give a picture of %d x %d", (int)v->width,
+                        (int)v->height);
+    int code = av_frame_make_writable(v->frame);
+    if (code >= 0) {
+        const uint8_t *rows[1] = {pad(v, pixels)};
+        const int strides[1] = {4 * v->encoder->width};
+        sws_scale(v->scaler, rows, strides, 0, v->encoder->height, v->frame->data, v->frame->linesize);
+        v->frame->pts = v->count++;
+        code = encode(v, v->frame);
+    }
+    if (code >= 0)
+        return pli_succeed(error);
+    v->code = code;
+    return fail_video(error, v, "write", code);
+}
+
+// MP4's writer announces its second pass, at a level that only the whole process has. It is as before when this returns.
+static int write_trailer(AVFormatContext *file)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one_at_a_time);
+    int level = av_log_get_level();
+    if (level > AV_LOG_WARNING)
+        av_log_set_level(AV_LOG_WARNING);
+    int code = av_write_trailer(file);
+    av_log_set_level(level);
+    pthread_mutex_unlock(&one_at_a_time);
+    return code;
+}
+
+pli_status pli_video_close(pli_video *v, pli_error *error)
+{
+    if (!v)
+        return pli_succeed(error);
+    int code = v->code;
+    if (v->count > 0 && code >= 0) {
+        code = encode(v, NULL);
+        if (code >= 0)
+            code = write_trailer(v->file);
+        int closed = avio_closep(&v->file->pb);
+        code = code < 0 ? code : closed;
+        if (code >= 0 && !pli_publish(v->temporary, v->path))
+            code = AVERROR(errno);
+    }
+    pli_status status = code >= 0 ? pli_succeed(error) : fail_video(error, v, "write", code);
+    release(v);
+    return status;
+}

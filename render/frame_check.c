@@ -1,0 +1,112 @@
+// A frame's defaults, and what is refused in one.
+#include "frame_check.h"
+
+#include <math.h>
+
+#define FRAME_COOKIE 0x504c4652u
+
+pli_render_frame pli_render_frame_default(void)
+{
+    return (pli_render_frame){
+        .cookie = FRAME_COOKIE,
+        .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
+        .up = {0, 1, 0},
+        .background = {0.62f, 0.7f, 0.78f},
+        .ground = true,
+    };
+}
+
+static pli_status check_vector(const char *name, pli_vec3 v, pli_error *error)
+{
+    if (isfinite(v.x) && isfinite(v.y) && isfinite(v.z))
+        return PLI_STATUS_OK;
+    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the frame's %s is (%g, %g, %g); give finite numbers", name,
+                    (double)v.x, (double)v.y, (double)v.z);
+}
+
+static pli_status check_camera(const pli_camera *c, pli_error *error)
+{
+    pli_status status = check_vector("camera.eye", c->eye, error);
+    if (status == PLI_STATUS_OK)
+        status = check_vector("camera.target", c->target, error);
+    if (status == PLI_STATUS_OK)
+        status = check_vector("camera.up", c->up, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!(c->field_of_view >= 1.0f && c->field_of_view <= 170.0f))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the camera's field of view is %g; it must be 1 to 170 degrees", (double)c->field_of_view);
+    return PLI_STATUS_OK;
+}
+
+static pli_status check_array(const char *one, const char *all, const void *array, int32_t count, pli_error *error)
+{
+    if (count < 0)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the frame's %s_count is %d; give the number of its %s, 0 for none", one, (int)count, all);
+    if (count > 0 && !array)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the frame's %s are null but its %s_count is %d; point to them, or set the count to 0", all,
+                        one, (int)count);
+    return PLI_STATUS_OK;
+}
+
+// One vector for each of `count` vertices of mesh i.
+static pli_status check_view(int32_t i, const char *name, pli_view view, int32_t count, pli_error *error)
+{
+    if (view.count != count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "mesh %d of the frame has %d %s for %d vertices; give one for each vertex of its mesh", (int)i,
+                        (int)view.count, name, (int)count);
+    if (count > 0 && !view.data)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "mesh %d of the frame has %d %s but their data is null; point it to them", (int)i,
+                        (int)view.count, name);
+    if (count > 0 && view.stride < 12)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "mesh %d of the frame has %s %d bytes apart; the stride must be 12 or more", (int)i, name,
+                        (int)view.stride);
+    return PLI_STATUS_OK;
+}
+
+static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_error *error)
+{
+    if (!mesh->mesh)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "mesh %d of the frame has no faces: its mesh is null; give the pli_mesh of the positions",
+                        (int)i);
+    int32_t vertices = pli_mesh_topology(mesh->mesh)->vertex_count;
+    pli_status status = check_view(i, "positions", mesh->positions, vertices, error);
+    if (status == PLI_STATUS_OK && mesh->normals.count != 0)
+        status = check_view(i, "normals", mesh->normals, vertices, error);
+    return status;
+}
+
+pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
+{
+    if (!f || f->cookie != FRAME_COOKIE)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the frame was not made by its default function; start from pli_render_frame_default()");
+    pli_status status = check_camera(&f->camera, error);
+    if (status == PLI_STATUS_OK)
+        status = check_vector("up", f->up, error);
+    if (status == PLI_STATUS_OK)
+        status = check_vector("background", f->background, error);
+    if (status == PLI_STATUS_OK && f->ground && !isfinite(f->ground_height))
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                          "the frame's ground_height is %g; give a finite height, or no ground",
+                          (double)f->ground_height);
+    if (status == PLI_STATUS_OK)
+        status = check_array("mesh", "meshes", f->meshes, f->mesh_count, error);
+    if (status == PLI_STATUS_OK)
+        status = check_array("shape", "shapes", f->shapes, f->shape_count, error);
+    for (int32_t i = 0; i < f->mesh_count && status == PLI_STATUS_OK; i++)
+        status = check_mesh(i, &f->meshes[i], error);
+    for (int32_t i = 0; i < f->shape_count && status == PLI_STATUS_OK; i++)
+        if (f->shapes[i].collider.shape < 0 || f->shapes[i].collider.shape >= PLI_SHAPE_COUNT)
+            status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                              "shape %d of the frame is of kind %d, which does not exist; start from "
+                              "pli_collider_def_default()",
+                              (int)i, (int)f->shapes[i].collider.shape);
+    return status == PLI_STATUS_OK ? pli_succeed(error) : status;
+}

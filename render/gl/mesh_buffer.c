@@ -1,0 +1,246 @@
+#include "gl/mesh_buffer.h"
+
+#include "mat4.h"
+#include "gl/programs.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUND = 32, DISC = 64 };
+
+static bool begin(pli_geometry *g, int32_t vertices)
+{
+    *g = (pli_geometry){.vertex_count = vertices};
+    g->staging = calloc((size_t)vertices + 1, sizeof *g->staging);
+    if (!g->staging)
+        return false;
+    glGenVertexArrays(1, &g->array);
+    glBindVertexArray(g->array);
+    glGenBuffers(1, &g->vertices);
+    glBindBuffer(GL_ARRAY_BUFFER, g->vertices);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)vertices * sizeof(pli_vertex)), NULL, GL_STREAM_DRAW);
+    const struct {
+        GLuint location;
+        GLint size;
+        size_t offset;
+    } parts[] = {{ATTRIBUTE_POSITION, 3, offsetof(pli_vertex, position)},
+                 {ATTRIBUTE_NORMAL, 3, offsetof(pli_vertex, normal)},
+                 {ATTRIBUTE_VALUE, 1, offsetof(pli_vertex, value)}};
+    for (int i = 0; i < 3; i++) {
+        glEnableVertexAttribArray(parts[i].location);
+        glVertexAttribPointer(parts[i].location, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(pli_vertex),
+                              (const void *)parts[i].offset);
+    }
+    return true;
+}
+
+static void upload(const pli_geometry *g)
+{
+    glBindBuffer(GL_ARRAY_BUFFER, g->vertices);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)((size_t)g->vertex_count * sizeof(pli_vertex)), g->staging);
+}
+
+static GLuint upload_indices(const int32_t *indices, int32_t count)
+{
+    GLuint buffer;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(4 * (size_t)count), indices, GL_STATIC_DRAW);
+    return buffer;
+}
+
+uint64_t pli_geometry_faces(const pli_mesh *mesh)
+{
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)topology->vertex_count ^
+                    (uint64_t)topology->edge_count << 32;
+    for (int32_t i = 0; i < 3 * topology->triangle_count; i++)
+        hash = (hash ^ (uint64_t)topology->triangles[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+bool pli_geometry_make(pli_geometry *g, const pli_mesh *mesh, uint64_t faces)
+{
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    if (!begin(g, topology->vertex_count))
+        return false;
+    g->mesh = mesh;
+    g->faces = faces;
+    g->index_count = 3 * topology->triangle_count;
+    g->line_index_count = 2 * topology->edge_count;
+    g->lines = upload_indices(topology->edges, g->line_index_count);
+    g->triangles = upload_indices(topology->triangles, g->index_count);
+    return true;
+}
+
+static pli_vec3 at(const pli_vertex *v) { return (pli_vec3){v->position[0], v->position[1], v->position[2]}; }
+
+static void add_to(float *sum, pli_vec3 v) { sum[0] += v.x, sum[1] += v.y, sum[2] += v.z; }
+
+static void compute_normals(const pli_geometry *g)
+{
+    const pli_topology *topology = pli_mesh_topology(g->mesh);
+    for (int32_t v = 0; v < g->vertex_count; v++)
+        memset(g->staging[v].normal, 0, sizeof g->staging[v].normal);
+    for (int32_t t = 0; t < topology->triangle_count; t++) {
+        const int32_t *corner = topology->triangles + 3 * t;
+        pli_vec3 a = at(&g->staging[corner[0]]);
+        pli_vec3 n = vec_cross(vec_sub(at(&g->staging[corner[1]]), a), vec_sub(at(&g->staging[corner[2]]), a));
+        for (int k = 0; k < 3; k++)
+            add_to(g->staging[corner[k]].normal, n);
+    }
+    for (int32_t v = 0; v < g->vertex_count; v++) {
+        float *n = g->staging[v].normal;
+        pli_vec3 unit = vec_unit((pli_vec3){n[0], n[1], n[2]});
+        n[0] = unit.x, n[1] = unit.y, n[2] = unit.z;
+    }
+}
+
+void pli_geometry_fill(const pli_geometry *g, const pli_render_mesh *mesh)
+{
+    for (int32_t v = 0; v < g->vertex_count; v++) {
+        memcpy(g->staging[v].position, pli_view_at(mesh->positions, v), sizeof g->staging[v].position);
+        if (mesh->normals.count == g->vertex_count)
+            memcpy(g->staging[v].normal, pli_view_at(mesh->normals, v), sizeof g->staging[v].normal);
+        g->staging[v].value = mesh->values ? mesh->values[v] : 0.0f;
+    }
+    if (mesh->normals.count != g->vertex_count)
+        compute_normals(g);
+    upload(g);
+}
+
+static pli_vec3 turned(pli_quat q, pli_vec3 v)
+{
+    pli_vec3 u = {q.x, q.y, q.z}, t = vec_scale(vec_cross(u, v), 2.0f);
+    return vec_add(v, vec_add(vec_scale(t, q.w), vec_cross(u, t)));
+}
+
+static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
+{
+    pli_vec3 p = vec_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
+    *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
+}
+
+// A sphere whose upper half is pushed up and lower half down by `half_height`.
+static bool round_shape(pli_geometry *g, const pli_collider_def *c, float half_height)
+{
+    enum { ROWS = ROUND + 2, VERTICES = ROWS * (ROUND + 1) };
+    int32_t indices[6 * (ROWS - 1) * ROUND], count = 0;
+    if (!begin(g, VERTICES))
+        return false;
+    for (int32_t row = 0; row < ROWS; row++) {
+        // The equator comes twice, once for each half.
+        int32_t ring = row <= ROUND / 2 ? row : row - 1;
+        float lift = row <= ROUND / 2 ? half_height : -half_height;
+        float polar = 3.14159265f * (float)ring / ROUND;
+        for (int32_t k = 0; k <= ROUND; k++) {
+            float turn = 6.28318531f * (float)k / ROUND;
+            pli_vec3 n = {sinf(polar) * cosf(turn), cosf(polar), -sinf(polar) * sinf(turn)};
+            pli_vec3 p = vec_add(vec_scale(n, c->radius), (pli_vec3){0, lift, 0});
+            put(&g->staging[row * (ROUND + 1) + k], &c->pose, p, n);
+        }
+    }
+    for (int32_t row = 0; row + 1 < ROWS; row++) {
+        for (int32_t k = 0; k < ROUND; k++) {
+            int32_t a = row * (ROUND + 1) + k, b = a + ROUND + 1;
+            const int32_t quad[6] = {a, b, a + 1, a + 1, b, b + 1};
+            memcpy(indices + count, quad, sizeof quad);
+            count += 6;
+        }
+    }
+    g->index_count = count;
+    g->triangles = upload_indices(indices, count);
+    upload(g);
+    return true;
+}
+
+static bool box_shape(pli_geometry *g, const pli_collider_def *c)
+{
+    int32_t indices[36];
+    const float half[3] = {c->half_extents.x, c->half_extents.y, c->half_extents.z};
+    if (!begin(g, 24))
+        return false;
+    for (int32_t face = 0; face < 6; face++) {
+        int32_t axis = face / 2;
+        float side = face % 2 ? 1.0f : -1.0f;
+        for (int32_t corner = 0; corner < 4; corner++) {
+            float p[3], n[3] = {0};
+            n[axis] = side;
+            p[axis] = side * half[axis];
+            p[(axis + 1) % 3] = (corner & 1 ? 1.0f : -1.0f) * half[(axis + 1) % 3];
+            p[(axis + 2) % 3] = (corner & 2 ? 1.0f : -1.0f) * half[(axis + 2) % 3];
+            put(&g->staging[4 * face + corner], &c->pose, (pli_vec3){p[0], p[1], p[2]}, (pli_vec3){n[0], n[1], n[2]});
+        }
+        const int32_t out[6] = {0, 1, 2, 2, 1, 3}, in[6] = {0, 2, 1, 1, 2, 3};
+        for (int32_t k = 0; k < 6; k++)
+            indices[6 * face + k] = 4 * face + (face % 2 ? out : in)[k];
+    }
+    g->index_count = 36;
+    g->triangles = upload_indices(indices, 36);
+    upload(g);
+    return true;
+}
+
+bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
+{
+    if (c->shape == PLI_SHAPE_BOX)
+        return box_shape(g, c);
+    return round_shape(g, c, c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
+}
+
+bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)
+{
+    int32_t indices[3 * DISC];
+    pli_vec3 across = vec_across(up), along = vec_cross(up, across);
+    const pli_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
+    if (!begin(g, DISC + 1))
+        return false;
+    put(&g->staging[DISC], &still, centre, up);
+    for (int32_t k = 0; k < DISC; k++) {
+        float turn = 6.28318531f * (float)k / DISC;
+        pli_vec3 out = vec_add(vec_scale(across, cosf(turn)), vec_scale(along, -sinf(turn)));
+        put(&g->staging[k], &still, vec_add(centre, vec_scale(out, radius)), up);
+        indices[3 * k] = DISC, indices[3 * k + 1] = (k + 1) % DISC, indices[3 * k + 2] = k;
+    }
+    g->index_count = 3 * DISC;
+    g->triangles = upload_indices(indices, 3 * DISC);
+    upload(g);
+    return true;
+}
+
+bool pli_geometry_plain(pli_geometry *g, const pli_vertex *vertices, int32_t count)
+{
+    if (!begin(g, count))
+        return false;
+    memcpy(g->staging, vertices, (size_t)count * sizeof *vertices);
+    upload(g);
+    return true;
+}
+
+void pli_geometry_draw(const pli_geometry *g)
+{
+    glBindVertexArray(g->array);
+    if (!g->triangles) {
+        glDrawArrays(GL_TRIANGLES, 0, g->vertex_count);
+        return;
+    }
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, g->triangles);
+    glDrawElements(GL_TRIANGLES, g->index_count, GL_UNSIGNED_INT, NULL);
+}
+
+void pli_geometry_draw_lines(const pli_geometry *g)
+{
+    glBindVertexArray(g->array);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, g->lines);
+    glDrawElements(GL_LINES, g->line_index_count, GL_UNSIGNED_INT, NULL);
+}
+
+void pli_geometry_release(pli_geometry *g)
+{
+    glDeleteVertexArrays(1, &g->array);
+    const GLuint buffers[3] = {g->vertices, g->triangles, g->lines};
+    glDeleteBuffers(3, buffers);
+    free(g->staging);
+    *g = (pli_geometry){0};
+}

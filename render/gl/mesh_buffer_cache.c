@@ -1,0 +1,77 @@
+#include "gl/mesh_buffer_cache.h"
+
+#include <stdlib.h>
+
+enum { GEOMETRIES_KEPT = 256 };
+
+static pli_geometry *find(pli_geometry_cache *c, const pli_mesh *mesh, uint64_t faces, int64_t frame)
+{
+    for (int32_t k = 0; k < c->count; k++) {
+        int32_t i = c->next + k < c->count ? c->next + k : c->next + k - c->count;
+        pli_geometry *g = c->geometries[i];
+        if (g->mesh == mesh && g->drawn != frame && g->faces == faces) {
+            c->next = i + 1 < c->count ? i + 1 : 0;
+            return g;
+        }
+    }
+    return NULL;
+}
+
+static pli_geometry *add(pli_geometry_cache *c)
+{
+    if (c->count == c->capacity) {
+        int32_t capacity = 2 * c->capacity + 16;
+        pli_geometry **grown = realloc(c->geometries, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return NULL;
+        c->geometries = grown;
+        c->capacity = capacity;
+    }
+    pli_geometry *g = calloc(1, sizeof *g);
+    if (g)
+        c->geometries[c->count++] = g;
+    return g;
+}
+
+const pli_geometry *pli_geometry_cache_get(pli_geometry_cache *c, const pli_render_mesh *mesh, int64_t frame)
+{
+    uint64_t faces = pli_geometry_faces(mesh->mesh);
+    pli_geometry *g = find(c, mesh->mesh, faces, frame);
+    if (!g) {
+        g = add(c);
+        if (!g || !pli_geometry_make(g, mesh->mesh, faces))
+            return NULL;
+    }
+    g->drawn = frame;
+    pli_geometry_fill(g, mesh);
+    return g;
+}
+
+void pli_geometry_cache_trim(pli_geometry_cache *c, int64_t frame)
+{
+    while (c->count > GEOMETRIES_KEPT) {
+        int32_t oldest = 0;
+        for (int32_t i = 1; i < c->count; i++)
+            if (c->geometries[i]->drawn < c->geometries[oldest]->drawn)
+                oldest = i;
+        if (c->geometries[oldest]->drawn == frame)
+            return;
+        pli_geometry_release(c->geometries[oldest]);
+        free(c->geometries[oldest]);
+        c->geometries[oldest] = c->geometries[--c->count];
+        c->next = 0;
+    }
+}
+
+void pli_geometry_cache_release(pli_geometry_cache *c, bool current)
+{
+    for (int32_t i = 0; i < c->count; i++) {
+        if (current)
+            pli_geometry_release(c->geometries[i]);
+        else
+            free(c->geometries[i]->staging);
+        free(c->geometries[i]);
+    }
+    free(c->geometries);
+    *c = (pli_geometry_cache){0};
+}

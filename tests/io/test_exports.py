@@ -1,0 +1,45 @@
+"""Each library exports the functions that its public headers declare with PLI_API, and nothing else."""
+import os
+import re
+import subprocess
+import unittest
+
+SOURCE = os.environ.get("PLIANT_SOURCE_DIR", ".")
+BUILD = os.environ.get("PLIANT_BUILD_DIR", "build/release")
+HEADERS = {
+    "pliant_io": ("mesh_file.h", "cache.h", "scene.h"),
+    "pliant_render": ("render.h",),
+    "pliant_ode": ("ode.h",),
+}
+
+
+def declared(header):
+    with open(f"{SOURCE}/include/pliant/{header}", encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
+    return set(re.findall(r"^PLI_API\b[^;(]*?\b(\w+)\s*\(", text, re.MULTILINE))
+
+
+def exported(library):
+    """Defined symbols of the dynamic table; the tools' own begin with two underscores."""
+    lines = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    names = {line.split()[-1].split("@")[0] for line in lines.splitlines()}
+    return {name for name in names if not name.startswith("__") and name not in ("_init", "_fini")}
+
+
+class Exports(unittest.TestCase):
+    def test_every_library_exports_what_its_headers_declare(self):
+        found = 0
+        for name, headers in HEADERS.items():
+            library = f"{BUILD}/lib{name}.so"
+            if not os.path.exists(library):
+                continue
+            found += 1
+            wanted = set().union(*(declared(header) for header in headers))
+            with self.subTest(library=name):
+                self.assertGreater(len(wanted), 5)
+                self.assertEqual(sorted(exported(library) - wanted), [], "exported, but in no public header")
+                self.assertEqual(sorted(wanted - exported(library)), [], "declared, but not exported")
+        self.assertGreater(found, 0, f"no library was found in {BUILD}")
+
+
+unittest.main()
