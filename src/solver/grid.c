@@ -26,10 +26,6 @@ static bool make_columns(pli_world *world, pli_grid *grid)
     size_t size = (size_t)grid->rows * (size_t)grid->pitch;
     if (size > INT32_MAX || !(grid->memory = PLI_ALLOCATE(&world->memory, float, 10 * size)))
         return false;
-    grid->progress = PLI_ALLOCATE(&world->memory, pli_progress, pli_block_count(grid));
-    grid->held_rows = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)grid->rows + 1);
-    if (!grid->progress || !grid->held_rows)
-        return false;
     float *rest = place_columns(&grid->at, grid->memory, size, true);
     rest = place_columns(&grid->previous, rest, size, false);
     place_columns(&grid->velocities, rest, size, false);
@@ -58,11 +54,8 @@ bool pli_grid_make(pli_world *world, pli_body *body)
 
 void pli_grid_free(pli_world *world, pli_body *body)
 {
-    if (body->grid) {
-        void *arrays[] = {body->grid->memory, body->grid->progress, body->grid->held, body->grid->held_rows};
-        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            pli_release(&world->memory, arrays[i]);
-    }
+    if (body->grid)
+        pli_release(&world->memory, body->grid->memory);
     pli_release(&world->memory, body->grid);
     body->grid = NULL;
 }

@@ -20,16 +20,6 @@ typedef struct pli_grid_due {
 } pli_grid_due;
 
 pli_grid_motion pli_grid_motion_of(const pli_world *world, pli_body *body, float step);
-// How far a block of rows is in sweeps that follow one another. Each has a line of the cache.
-typedef struct pli_progress {
-    _Atomic int32_t taken; // Sweeps of its inside that a thread has taken on.
-    _Atomic int32_t
-        arrived; // Twice those that have finished both its inside and the next one's, and one for the first.
-    _Atomic int32_t
-        done; // Sweeps that are finished, with what leads to the next block; or, where threads have stretches
-              // of blocks, twice that, and one more where only the inside is.
-    int32_t unused[13];
-} pli_progress;
 
 // Brings positions to columns, with previous ones and with all that moves when asked for.
 void pli_grid_come_in(pli_world *world, pli_body *body, bool previous, bool motion);
@@ -57,9 +47,8 @@ static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t row
     return (int32_t)((int64_t)block * rows / blocks);
 }
 
-// Blocks of a grid, and rows of a band in each.
+// Blocks of rows that threads share a grid in.
 int32_t pli_block_count(const pli_grid *grid);
-int32_t pli_band_rows(const pli_grid *grid);
 
 // Whether the set is of a grid and of a type that has kernels for runs.
 bool pli_runs_may(const pli_set *set);

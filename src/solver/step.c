@@ -20,9 +20,7 @@
 #include "solver/carried.h"
 #include "solver/collider.h"
 #include "solver/filter.h"
-#include "solver/flow.h"
 #include "solver/grid.h"
-#include "solver/held.h"
 #include "solver/island.h"
 #include "solver/limit.h"
 #include "solver/proxy.h"
@@ -288,20 +286,12 @@ static int32_t sweep_from(const substep *s, pli_set **set, bool first, int32_t m
 
 static void sweep_first(const substep *s, pli_body *body)
 {
-    if (pli_flow_may(s->world, body)) {
-        pli_flow_sweep(s->world, body, s->step, (pli_sweep){true, s->left == 1});
-        return;
-    }
     for (pli_set *set = body->first_set; set;)
         sweep_from(s, &set, true, 1);
 }
 
 static void sweep_again(const substep *s, pli_body *body)
 {
-    if (pli_flow_may(s->world, body)) {
-        pli_flow_sweep(s->world, body, s->step, (pli_sweep){false, s->left == 1});
-        return;
-    }
     for (pli_set *set = body->first_set; set;)
         sweep_from(s, &set, false, 1);
 }
@@ -309,10 +299,6 @@ static void sweep_again(const substep *s, pli_body *body)
 // Several sweeps are made at once only where they are over all sets.
 static void sweep_all(const substep *s, pli_body *body)
 {
-    if (pli_flow_may(s->world, body)) {
-        pli_flow_project(s->world, body, s->step, s->left == 1);
-        return;
-    }
     int32_t sweeps = s->world->settings.iterations;
     for (int32_t done = 0, now = 1; done < sweeps && body->first_set; done += now)
         for (pli_set *set = body->first_set; set;)
@@ -479,10 +465,6 @@ static bool steps_alone(const pli_world *world, const substep *s)
 
 static void step_body(const substep *s, pli_body *body)
 {
-    if (stays_in_columns(s->world, body) && pli_flow_may(s->world, body)) {
-        pli_flow_whole(s->world, body, s->step, s->left);
-        return;
-    }
     push_body(s, body);
     predict_body(s, body);
     for (substep now = *s; now.left > 0; now.left--) {
@@ -613,7 +595,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
     if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
-        !reserve_waves(world) || !pli_world_list_held(world))
+        !reserve_waves(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

@@ -22,9 +22,6 @@ typedef struct pli_grid {
     float due;                        // the step that is to go on with [s], or 0,
     struct pli_lattice_level *spread; // or what a level moved, which is to be passed on; or null.
     float *memory;
-    struct pli_held *held; // What attachments hold, by row; [rows + 1] the first of each.
-    int32_t *held_rows, held_capacity;
-    struct pli_progress *progress; // [blocks] of sweeps by several threads (solver/flow.h).
 } pli_grid;
 
 // Ropes from particles of a grid to anchors, at most one from each.
