@@ -214,6 +214,22 @@ struct pli_world {
     pli_blame *blame; // Set while a blown-up step is run again to find the cause.
 };
 
+// The i-th of each kind.
+static inline pli_body *pli_body_at(const pli_world *world, int32_t i)
+{
+    return (pli_body *)(void *)world->bodies.items[i];
+}
+static inline pli_set *pli_set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
+static inline pli_tie *pli_tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
+static inline pli_solid *pli_solid_at(const pli_world *world, int32_t i)
+{
+    return (pli_solid *)(void *)world->solids.items[i];
+}
+static inline pli_rigid *pli_rigid_at(const pli_world *world, int32_t i)
+{
+    return (pli_rigid *)(void *)world->rigids.items[i];
+}
+
 // The object of that id, or null.
 void *pli_list_find(const pli_list *list, uint32_t id);
 bool pli_list_add(pli_memory *memory, pli_list *list, void *item);

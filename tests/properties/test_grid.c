@@ -257,7 +257,7 @@ static void runs_give_what_one_after_the_other_does(void **state)
         for (int32_t last = 0; last < 2; last++) {
             pli_projection p = pli_set_projection(world, set, 0.001f, (pli_sweep){true, last});
             memcpy(body->particles, before, sizeof *before * (size_t)body->count);
-            pli_grid_enter(world, body, true);
+            pli_grid_enter(world, body);
             pli_set_project(world, set, &p);
             pli_grid_leave(world, body);
             memcpy(runs, body->particles, sizeof *runs * (size_t)body->count);
@@ -276,38 +276,6 @@ static void runs_give_what_one_after_the_other_does(void **state)
     }
     free(before), free(runs);
     pli_world_destroy(world);
-}
-
-static void idle(void *user, pli_world *world, float step) { (void)user, (void)world, (void)step; }
-
-// A host's callback keeps substeps apart: the long way must give the bits of the short one.
-static void staying_in_columns_changes_nothing(void **state)
-{
-    (void)state;
-    for (int32_t iterations = 1; iterations < 3; iterations++) {
-        uint64_t hashes[3];
-        for (int32_t way = 0; way < 3; way++) {
-            pli_world *world = grid_world(33, 30, PLI_GRID_QUADS, 1 + way, way == 2 ? PLI_SIMD_SCALAR : PLI_SIMD_AUTO);
-            for (int32_t s = world->sets.count - 1; s >= 0; s--)
-                if (!set_of(world, s)->runs)
-                    must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, s)->id}, &problem));
-            pli_settings settings = pli_world_settings(world);
-            settings.iterations = iterations;
-            must(pli_world_set_settings(world, &settings, &problem));
-            if (way == 1)
-                pli_world_set_substep_callback(world, idle, NULL);
-            for (int32_t i = 0; i < 8; i++) {
-                pli_transform pose = pli_transform_identity();
-                pose.position.z = 0.01f * (float)i;
-                must(pli_attachment_set_pose(world, pli_world_attachment(world, 0), pose, &problem));
-                step(world, 1.0 / 60.0);
-            }
-            hashes[way] = pli_world_hash(world);
-            pli_world_destroy(world);
-        }
-        holds(hashes[0] == hashes[1], "%d iterations: with a callback another state", iterations);
-        holds(hashes[0] == hashes[2], "%d iterations: one by one another state", iterations);
-    }
 }
 
 /* ---- swept ------------------------------------------------------------------------------------- */
@@ -421,7 +389,6 @@ int main(void)
         property(blocks_and_runs_share_nothing),
         property(constraints_are_what_was_generated),
         property(runs_give_what_one_after_the_other_does),
-        property(staying_in_columns_changes_nothing),
         property(threads_and_hosts_do_not_matter),
         property(a_cut_keeps_every_constraint),
     };
