@@ -2,7 +2,6 @@
 // Mueller et al. 2006, Position Based Dynamics, section 3.6.
 #include "solver/attachment.h"
 
-#include "solver/grid.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 
@@ -78,7 +77,7 @@ static bool fill(pli_world *world, pli_tie *tie, const pli_attachment_def *def)
     return true;
 }
 
-static void move_one(pli_world *world, pli_tie *tie, pli_transform pose)
+static void move_one(pli_tie *tie, pli_transform pose)
 {
     for (int32_t i = 0; i < tie->count; i++) {
         pli_vec3 target = pli_transform_point(pose, tie->locals[i]);
@@ -90,7 +89,6 @@ static void move_one(pli_world *world, pli_tie *tie, pli_transform pose)
         } else {
             pli_particle *p = &tie->body->particles[tie->particles[i]];
             p->x = target.x, p->y = target.y, p->z = target.z;
-            pli_grid_put(world, tie->body, tie->particles[i]);
         }
     }
 }
@@ -111,7 +109,7 @@ static pli_status make_set(pli_world *world, pli_tie *tie, const pli_attachment_
         return status;
     tie->set = pli_set_get(world, handle, error);
     tie->set->of_attachment = true;
-    move_one(world, tie, tie->pose);
+    move_one(tie, tie->pose);
     return status;
 }
 
@@ -216,23 +214,19 @@ pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, 
     return pli_succeed(error);
 }
 
-void pli_body_move_ties(pli_world *world, const pli_body *body, float to)
-{
-    for (pli_tie *tie = body->first_tie; tie; tie = tie->next_tie)
-        if (!tie->rigid)
-            move_one(world, tie, pli_transform_between(tie->pose, tie->next, to));
-}
-
 void pli_world_move_ties(pli_world *world, float to)
 {
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        pli_body_move_ties(world, (const pli_body *)(const void *)world->bodies.items[i], to);
+    for (int32_t i = 0; i < world->ties.count; i++) {
+        pli_tie *tie = pli_tie_at(world, i);
+        if (!tie->rigid)
+            move_one(tie, pli_transform_between(tie->pose, tie->next, to));
+    }
 }
 
 void pli_world_finish_ties(pli_world *world)
 {
     for (int32_t i = 0; i < world->ties.count; i++) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
+        pli_tie *tie = pli_tie_at(world, i);
         tie->pose = tie->next;
     }
 }

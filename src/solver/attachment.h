@@ -5,8 +5,6 @@
 
 // Puts held particles and the targets of soft ones where their frames are at the part `to` of the step.
 void pli_world_move_ties(pli_world *world, float to);
-// The same for those of one deformable.
-void pli_body_move_ties(pli_world *world, const pli_body *body, float to);
 
 // One sweep over ties to rigid bodies, which feel them; `first` of a substep of `step` seconds.
 void pli_world_project_ties(pli_world *world, float step, bool first);

@@ -29,10 +29,6 @@ void pli_body_restore_whole(pli_world *world, pli_body *body, const pli_whole *w
 // Adds a rigid motion about a centre to the velocities of what can be moved.
 void pli_body_add_motion(pli_world *world, pli_body *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin);
 void pli_body_predict(pli_world *world, pli_body *body, float step);
-// Accelerates and predicts, in one pass.
-void pli_body_start(pli_world *world, pli_body *body, float step);
 void pli_body_derive_velocities(pli_world *world, pli_body *body, float step);
-// Derives velocities, accelerates and predicts: where nothing comes between two substeps.
-void pli_body_go_on(pli_world *world, pli_body *body, float step);
 
 #endif

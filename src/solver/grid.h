@@ -1,8 +1,9 @@
 // Deformables whose mesh is a grid: their particles lie row by row, and constraints that repeat from vertex to vertex
 // run over them without index lists.
 //
-// While such sets are projected, positions are in columns (src/wide/columns.h). Whoever else looks at particles
-// finds them in the world's store, where they are brought back first. docs/decisions/0013.
+// Positions have one owner at a time. The world's store has them, except while the project stage sweeps the sets of such a
+// deformable: step_project.c alone calls pli_grid_enter, after which they are in the grid's columns (src/wide/columns.h),
+// and pli_grid_leave, after which they are in the store again. docs/decisions/0013.
 #ifndef PLI_SOLVER_GRID_H
 #define PLI_SOLVER_GRID_H
 
@@ -13,43 +14,13 @@
 bool pli_grid_make(pli_world *world, pli_body *body);
 void pli_grid_free(pli_world *world, pli_body *body);
 
-// What is to be done with rows before their positions are looked at.
-typedef struct pli_grid_due {
-    pli_grid_pass run; // Or null.
-    void *data;
-} pli_grid_due;
-
-pli_grid_motion pli_grid_motion_of(const pli_world *world, pli_body *body, float step);
-// How far a block of rows is in sweeps that follow one another. Each has a line of the cache.
-typedef struct pli_progress {
-    _Atomic int32_t taken; // Sweeps of its inside that a thread has taken on.
-    _Atomic int32_t
-        arrived; // Twice those that have finished both its inside and the next one's, and one for the first.
-    _Atomic int32_t
-        done; // Sweeps that are finished, with what leads to the next block; or, where threads have stretches
-              // of blocks, twice that, and one more where only the inside is.
-    int32_t unused[13];
-} pli_progress;
-
-// Brings positions to columns, with previous ones and with all that moves when asked for.
-void pli_grid_come_in(pli_world *world, pli_body *body, bool previous, bool motion);
-// Takes over what is due. `motion` is to outlive it.
-pli_grid_due pli_grid_take_due(const pli_world *world, pli_body *body, pli_grid_motion *motion);
-// Brings positions to columns, with previous ones when asked for, does what is due, and back. Nothing happens when they are there.
-void pli_grid_enter(pli_world *world, pli_body *body, bool previous);
+// Copies positions to the grid's columns, and previous positions where the damping of a set reads them.
+void pli_grid_enter(pli_world *world, pli_body *body);
+// Copies positions back to the store.
 void pli_grid_leave(pli_world *world, pli_body *body);
-// Ends a substep in columns and starts the next one there, as pli_body_go_on does: when positions are asked for, or
-// block by block with the first set that is projected, so that a block is read once for both.
-void pli_grid_go_on(pli_world *world, pli_body *body, float step);
 // Runs a pass over all rows on the world's threads.
 void pli_grid_run(pli_world *world, const pli_grid *grid, pli_grid_pass pass, void *data);
-// What the finest level of a hierarchy reads of the particles (sum of wide/lattice.h); and what it moved is passed on
-// before positions are asked for, or block by block likewise.
-void pli_grid_sum(pli_world *world, pli_body *body, pli_lattice_level *level);
-void pli_grid_follow(pli_body *body, pli_lattice_level *level);
-// Takes over a particle that was moved in the store.
-void pli_grid_put(pli_world *world, pli_body *body, int32_t place);
-// One sweep over a set that goes by runs.
+// One sweep over a set that goes by runs, whose deformable is in its grid.
 void pli_runs_project(pli_world *world, const pli_set *set, const pli_projection *projection);
 // First row of a block; that of the block behind the last is the number of rows.
 static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t rows)
@@ -57,9 +28,8 @@ static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t row
     return (int32_t)((int64_t)block * rows / blocks);
 }
 
-// Blocks of a grid, and rows of a band in each.
+// Blocks of rows that threads share a grid in.
 int32_t pli_block_count(const pli_grid *grid);
-int32_t pli_band_rows(const pli_grid *grid);
 
 // Whether the set is of a grid and of a type that has kernels for runs.
 bool pli_runs_may(const pli_set *set);

@@ -6,8 +6,6 @@
 //   momenta are kept (docs/decisions/0011).
 #include "solver/hierarchy.h"
 
-#include "solver/grid.h"
-
 enum { GATHER_GRAIN = 8, SPREAD_GRAIN = 128 }; // In batches.
 
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
@@ -41,7 +39,6 @@ static void project_level(pli_world *world, const pli_level *level, const pli_co
             sweep s = {row->project, &projection, level->colour_offsets[colour]};
             pli_parallel(world, level->colour_offsets[colour + 1] - s.begin, PLI_SLOT_GRAIN, run_piece, &s);
         }
-        world->projections += level->pair_count;
     }
 }
 
@@ -61,24 +58,29 @@ static void project_lists(pli_world *world, pli_body *body, pli_hierarchy *h, fl
     }
 }
 
-static void project_lattice(pli_world *world, pli_body *body, pli_hierarchy *h, float slack)
+static void project_lattice(pli_world *world, pli_hierarchy *h, float slack)
 {
     for (int32_t l = 0; l < h->count; l++)
-        pli_lattice_gather(world, l == 0 ? body : NULL, h->levels[l].lattice);
+        pli_lattice_gather(world, h->levels[l].lattice);
     for (int32_t l = h->count - 1; l >= 0; l--) {
         pli_lattice_project(world, h->levels[l].lattice, h->levels[l].sweeps, slack);
-        pli_lattice_spread(world, l == 0 ? body : NULL, h->levels[l].lattice);
+        pli_lattice_spread(world, h->levels[l].lattice);
     }
+}
+
+int64_t pli_hierarchy_projections(const pli_hierarchy *h)
+{
+    int64_t count = 0;
+    for (int32_t l = 0; l < h->count; l++)
+        count += (int64_t)h->levels[l].sweeps *
+                 (h->levels[l].lattice ? h->levels[l].lattice->pair_count : h->levels[l].pair_count);
+    return count;
 }
 
 void pli_hierarchy_project(pli_world *world, pli_body *body, pli_hierarchy *h, float slack)
 {
-    if (h->count == 0)
-        return;
-    if (h->levels[0].lattice) {
-        project_lattice(world, body, h, slack);
-    } else {
-        pli_grid_leave(world, body);
+    if (pli_hierarchy_in_grid(h))
+        project_lattice(world, h, slack);
+    else
         project_lists(world, body, h, slack);
-    }
 }

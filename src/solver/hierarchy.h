@@ -28,8 +28,14 @@ typedef struct pli_hierarchy {
 
 // Makes levels of the shape at rest with the present masses; null when memory ran out.
 pli_hierarchy *pli_hierarchy_make(pli_world *world, const pli_body *body, int32_t most);
-// One pass from the coarsest to the particles.
+// Whether its levels lie on a grid, as the particles then must too when it is projected.
+static inline bool pli_hierarchy_in_grid(const pli_hierarchy *hierarchy)
+{
+    return hierarchy->count > 0 && hierarchy->levels[0].lattice;
+}
+// One pass from the coarsest to the particles, and how many lengths it looks at.
 void pli_hierarchy_project(pli_world *world, pli_body *body, pli_hierarchy *hierarchy, float slack);
+int64_t pli_hierarchy_projections(const pli_hierarchy *hierarchy);
 void pli_hierarchy_free(pli_memory *memory, pli_hierarchy *hierarchy);
 
 #endif

@@ -196,14 +196,21 @@ static void place_held(pli_lattice_layer *layer)
     }
 }
 
-// Rows of levels are not shared out: what lies next to them in memory would be read while others write it.
-void pli_lattice_gather(pli_world *world, pli_body *body, pli_lattice_layer *layer)
+// Rows of the particles' grid have room between them and are shared out. Those of levels are not: what lies next to them
+// in memory would be read while others write it.
+static void run_finer(pli_world *world, pli_lattice_level *level, int32_t count, int32_t rows_each,
+                      pli_lattice_pass pass)
+{
+    if (level->finer->planes == 1)
+        pli_parallel(world, count, NODE_GRAIN / (rows_each * level->finer->columns) + 1, pass, level);
+    else
+        pass(level, 0, count);
+}
+
+void pli_lattice_gather(pli_world *world, pli_lattice_layer *layer)
 {
     pli_lattice_level *level = &layer->level;
-    if (body)
-        pli_grid_sum(world, body, level);
-    else
-        world->kernels->lattice->sum(level, 0, level->nodes.rows);
+    run_finer(world, level, level->nodes.rows, PLI_DEALS, world->kernels->lattice->sum);
     pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->place,
                  level);
     place_held(layer);
@@ -219,16 +226,12 @@ void pli_lattice_project(pli_world *world, pli_lattice_layer *layer, int32_t swe
         else
             pli_parallel(world, run->count, PAIR_GRAIN, world->kernels->lattice->pull, &pairs);
     }
-    world->projections += (int64_t)sweeps * layer->pair_count;
 }
 
-void pli_lattice_spread(pli_world *world, pli_body *body, pli_lattice_layer *layer)
+void pli_lattice_spread(pli_world *world, pli_lattice_layer *layer)
 {
     pli_lattice_level *level = &layer->level;
     pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->lattice->find_moves,
                  level);
-    if (body)
-        pli_grid_follow(body, level);
-    else
-        world->kernels->lattice->spread(level, 0, level->finer->rows);
+    run_finer(world, level, level->finer->rows, 1, world->kernels->lattice->spread);
 }

@@ -44,9 +44,9 @@ bool pli_lattice_lay(pli_memory *memory, const pli_lattice_plan *plan, pli_latti
 void pli_lattice_free(pli_memory *memory, pli_lattice_layer *layer);
 
 // Brings nodes to their centres, keeps their lengths, and passes on what that moved. The first level's finer nodes are
-// the particles of a deformable; that of others is null.
-void pli_lattice_gather(pli_world *world, pli_body *body, pli_lattice_layer *layer);
+// the particles of a deformable, which is in its grid.
+void pli_lattice_gather(pli_world *world, pli_lattice_layer *layer);
 void pli_lattice_project(pli_world *world, pli_lattice_layer *layer, int32_t sweeps, float slack);
-void pli_lattice_spread(pli_world *world, pli_body *body, pli_lattice_layer *layer);
+void pli_lattice_spread(pli_world *world, pli_lattice_layer *layer);
 
 #endif

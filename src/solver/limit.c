@@ -1,7 +1,6 @@
 // Which limit a deformable's stretch has, when it is made anew, and its public face.
 #include "solver/limit.h"
 
-#include "solver/grid.h"
 #include "solver/hierarchy.h"
 #include "solver/tear.h"
 
@@ -208,34 +207,34 @@ bool pli_world_update_limits(pli_world *world)
     return true;
 }
 
-void pli_world_limit_levels(pli_world *world)
+/* ---- projected ---------------------------------------------------------------------------------- */
+
+bool pli_limit_levels_in_grid(const pli_body *body) { return pli_hierarchy_in_grid(body->limit->hierarchy); }
+
+void pli_limit_project_levels(pli_world *world, pli_body *body)
 {
-    for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
-        if (body->limit && body->limit->hierarchy)
-            pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
+    pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
+}
+
+void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli_sweep sweep)
+{
+    pli_limit *limit = body->limit;
+    if (limit->rows) {
+        pli_limit_project_rows(world, body);
+    } else if (limit->set) {
+        limit->set->own[0] = body->def.stretch_limit.slack;
+        pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
+        pli_set_project(world, limit->set, &projection);
     }
 }
 
-void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep)
+int64_t pli_limit_projections(const pli_body *body)
 {
-    for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
-        pli_limit *limit = body->limit;
-        if (!limit || limit->kind != PLI_STRETCH_LONG_RANGE_ATTACHMENTS)
-            continue;
-        if (limit->ropes || !limit->rows)
-            pli_grid_leave(world, body);
-        if (limit->rows) {
-            pli_limit_project_rows(world, body);
-        } else if (limit->set) {
-            limit->set->own[0] = body->def.stretch_limit.slack;
-            pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
-            pli_set_project(world, limit->set, &projection);
-        }
-        pli_limit_project_ropes(body);
-        world->projections += limit->rope_count + (limit->set ? limit->set->count : 0);
-    }
+    const pli_limit *limit = body->limit;
+    if (!limit)
+        return 0;
+    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rope_count +
+           (limit->set ? limit->set->count : 0);
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */

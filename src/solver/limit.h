@@ -41,10 +41,12 @@ typedef struct pli_limit {
     size_t memory;
 } pli_limit;
 
-// Whether it acts in sweeps over this deformable.
-static inline bool pli_body_is_limited(const pli_body *body)
+// What acts in sweeps over this deformable: levels before its constraint sets, tethers behind them.
+static inline bool pli_body_has_levels(const pli_body *body) { return body->limit && body->limit->hierarchy; }
+
+static inline bool pli_body_has_tethers(const pli_body *body)
 {
-    return body->limit && (body->limit->hierarchy || body->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS);
+    return body->limit && body->limit->kind == PLI_STRETCH_LONG_RANGE_ATTACHMENTS;
 }
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
@@ -52,14 +54,19 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 // Makes anew what has changed since the last step: what holds deformables, their faces, what is wanted. Where nothing
 // has, it allocates nothing. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// What comes before the constraint sets in a sweep, and what comes after, in a substep of `step` seconds.
-void pli_world_limit_levels(pli_world *world);
-void pli_world_limit_stretch(pli_world *world, float step, pli_sweep sweep);
+// Projects the levels of a deformable that has them, and the tethers of one that has those, in a substep of `step`
+// seconds; positions must be in its grid for the former when pli_limit_levels_in_grid, and for the latter when it has rows.
+bool pli_limit_levels_in_grid(const pli_body *body);
+void pli_limit_project_levels(pli_world *world, pli_body *body);
+void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli_sweep sweep);
+// How many lengths all that looks at in a sweep.
+int64_t pli_limit_projections(const pli_body *body);
 void pli_limit_free(pli_world *world, pli_body *body);
 
 // The set of the tethers between particles, and the ropes of the others. False when memory ran out.
 bool pli_limit_lay_tethers(pli_world *world, pli_body *body);
-void pli_limit_project_ropes(pli_body *body);
+// The tethers that pull at rigid bodies, of one deformable after the other since they share these.
+void pli_world_project_ropes(pli_world *world);
 
 // The tethers of a grid's set again, by rows. False when memory ran out.
 bool pli_limit_lay_rows(pli_world *world, pli_body *body);

@@ -66,7 +66,6 @@ void pli_limit_project_rows(pli_world *world, pli_body *body)
     const pli_limit *limit = body->limit;
     const pli_grid *grid = body->grid;
     int32_t count = limit->row_anchor_count;
-    pli_grid_enter(world, body, false);
     for (int32_t i = 0; i < count; i++) {
         int32_t at = pli_grid_at(grid, limit->row_anchors[i]);
         limit->row_points[i] = grid->at.x[at];

@@ -155,9 +155,11 @@ static void project_rope(pli_body *body, const pli_rope *rope, float slack)
     push(body, &rope->ends[1], b, pli_scale(direction, -beyond / yields));
 }
 
-void pli_limit_project_ropes(pli_body *body)
+void pli_world_project_ropes(pli_world *world)
 {
-    const pli_limit *limit = body->limit;
-    for (int32_t i = 0; i < limit->rope_count; i++)
-        project_rope(body, &limit->ropes[i], body->def.stretch_limit.slack);
+    for (int32_t b = 0; b < world->bodies.count; b++) {
+        pli_body *body = pli_body_at(world, b);
+        for (int32_t i = 0; body->limit && i < body->limit->rope_count; i++)
+            project_rope(body, &body->limit->ropes[i], body->def.stretch_limit.slack);
+    }
 }

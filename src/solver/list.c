@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// Lists of objects, handles, nearest names and parallel ranges.
+// Lists of objects, handles and nearest names.
 #include "solver/world.h"
 
 #include <string.h>
@@ -84,10 +84,4 @@ const char *pli_nearest_name(const char *name, const char *const *names, int32_t
         }
     }
     return nearest;
-}
-
-void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data)
-{
-    pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
-    pli_run_pieces(&tasks, count, grain, range, data);
 }

@@ -30,17 +30,7 @@ void pli_body_predict(pli_world *world, pli_body *body, float step)
     run(world, body, step, world->kernels->motion->predict);
 }
 
-void pli_body_start(pli_world *world, pli_body *body, float step)
-{
-    run(world, body, step, world->kernels->motion->start);
-}
-
 void pli_body_derive_velocities(pli_world *world, pli_body *body, float step)
 {
     run(world, body, step, world->kernels->motion->derive);
-}
-
-void pli_body_go_on(pli_world *world, pli_body *body, float step)
-{
-    run(world, body, step, world->kernels->motion->go_on);
 }

@@ -6,11 +6,6 @@
 
 pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);
 
-static inline pli_rigid *pli_rigid_at(const pli_world *world, int32_t i)
-{
-    return (pli_rigid *)(void *)world->rigids.items[i];
-}
-
 // The host's substeps inside ours, in a substep of `step` seconds.
 void pli_world_call_host(pli_world *world, float step);
 // Stages of a substep, the part from..to of the step.

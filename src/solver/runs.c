@@ -8,7 +8,8 @@
 // load that overlaps a store in flight waits for it.
 #include "base/sort.h"
 #include "generators/build.h"
-#include "solver/flow.h"
+#include "solver/grid.h"
+#include "solver/set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,7 @@ int32_t pli_block_count(const pli_grid *grid)
     return blocks < 1 ? 1 : blocks;
 }
 
-int32_t pli_band_rows(const pli_grid *grid)
+static int32_t band_rows_of(const pli_grid *grid)
 {
     int32_t rows = BAND_PARTICLES / grid->columns + 1;
     return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
@@ -272,7 +273,7 @@ bool pli_runs_mark(pli_world *world, pli_set *set)
     for (int32_t r = 0; r < run_count && set->run_marks; r++)
         for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
             set->run_marks[next / PLI_RUN_STRIDE] = r;
-    return set->run_marks && pli_flow_plan(world, set);
+    return set->run_marks != NULL;
 }
 
 const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
@@ -391,7 +392,7 @@ bool pli_runs_plan(pli_world *world, pli_set *set, const int32_t *places, int32_
         return true;
     p.rows_per_place = 1.0 / (double)p.grid->columns;
     p.blocks = pli_block_count(p.grid);
-    p.band_rows = pli_band_rows(p.grid);
+    p.band_rows = band_rows_of(p.grid);
     p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
     bool complete = plan(&p);
     void *arrays[] = {p.items, p.rows, p.pieces};

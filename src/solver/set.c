@@ -223,18 +223,17 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets, set->colour_sizes,  set->slot_of,    set->compliance_scale,
-                      set->tile_offsets,   set->run_marks,     set->quartets,   set->steps,
-                      set->step_marks,     set->state,         set->good_state, set->member_spans,
-                      set->members,        set->rest_spans,    set->triangles,  set->local_triangles,
-                      set->triangle_spans, set->variable_rest, set->runs,       set->run_offsets};
+    void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,        set->compliance_scale,
+                      set->tile_offsets,   set->run_marks,       set->quartets,       set->state,
+                      set->good_state,     set->member_spans,    set->members,        set->rest_spans,
+                      set->triangles,      set->local_triangles, set->triangle_spans, set->variable_rest,
+                      set->runs,           set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
-    set->local_triangles = set->run_offsets = set->run_marks = set->step_marks = set->tile_offsets = NULL;
+    set->local_triangles = set->run_offsets = set->run_marks = set->tile_offsets = NULL;
     set->runs = NULL;
-    set->steps = NULL;
     set->quartets = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
     set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;

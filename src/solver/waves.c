@@ -102,7 +102,7 @@ static pli_waves *make(pli_world *world, const stretch *s, int32_t sweeps)
     return NULL;
 }
 
-static bool update(pli_world *world, pli_body *body, bool alone)
+bool pli_waves_update(pli_world *world, pli_body *body, bool alone)
 {
     pli_waves **at = &body->waves;
     stretch s = stretch_from(may_have(world, body) ? body->first_set : NULL);
@@ -117,14 +117,6 @@ static bool update(pli_world *world, pli_body *body, bool alone)
     }
     free_from(world, at);
     return true;
-}
-
-bool pli_world_update_waves(pli_world *world, bool alone)
-{
-    bool complete = true;
-    for (int32_t i = 0; i < world->bodies.count && complete; i++)
-        complete = update(world, (pli_body *)(void *)world->bodies.items[i], alone);
-    return complete;
 }
 
 /* ---- projection ----------------------------------------------------------------------------------- */

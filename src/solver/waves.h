@@ -11,9 +11,9 @@
 
 typedef struct pli_waves pli_waves;
 
-// Makes anew what has changed since the last step: the sets of deformables, and `alone`: that nothing else acts between
-// the sweeps. Needs the deformables' lists of sets. Where nothing has, it allocates nothing. False when memory ran out.
-bool pli_world_update_waves(pli_world *world, bool alone);
+// Makes anew what has changed since the last step: the sets of a deformable, and `alone`: that nothing else acts between
+// the sweeps. Where nothing has, it allocates nothing. False when memory ran out.
+bool pli_waves_update(pli_world *world, pli_body *body, bool alone);
 void pli_waves_free(pli_world *world, pli_body *body);
 
 // The waves of the stretch that starts with this set, for up to `sweeps` sweeps one after the other; null for none.

@@ -22,8 +22,6 @@ typedef struct pli_list {
     int32_t count, capacity;
 } pli_list;
 
-typedef struct pli_flow_step pli_flow_step;
-
 // What the user said to a particle and a collider.
 typedef struct pli_verdict {
     int32_t particle, collider;
@@ -109,15 +107,13 @@ typedef struct pli_set {
     pli_slot_run *runs;   // Of a grid, instead of colours; null for others.
     int32_t *run_offsets; // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
-    int32_t *run_marks;              // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
-    pli_flow_step *steps;            // Of a sweep by runs (flow.h).
-    int32_t step_count, *step_marks; // [2 * block_count] the first of each block, then what leads to it from the last.
-    int32_t tile_count;              // Runs of particles whose constraints are swept together; 0 for most.
-    int32_t *tile_offsets;           // [tile_count + 1] the colours of each, and the first of those across; or null.
-    int32_t overflow;                // The colour whose constraints share particles: run one by one; -1 for none.
-    struct pli_links *links;         // Null until the deformable may be cut.
-    uint8_t *quartets;               // As of pli_projection.
-    int32_t *slot_of;                // [count] in order of creation; null when they are the same.
+    int32_t *run_marks;      // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
+    int32_t tile_count;      // Runs of particles whose constraints are swept together; 0 for most.
+    int32_t *tile_offsets;   // [tile_count + 1] the colours of each, and the first of those across; or null.
+    int32_t overflow;        // The colour whose constraints share particles: run one by one; -1 for none.
+    struct pli_links *links; // Null until the deformable may be cut.
+    uint8_t *quartets;       // As of pli_projection.
+    int32_t *slot_of;        // [count] in order of creation; null when they are the same.
     pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX];
     float *compliance_scale, *state, *good_state;         // good_state: before the step.
@@ -217,6 +213,22 @@ struct pli_world {
     int32_t kept_count, kept_capacity;
     pli_blame *blame; // Set while a blown-up step is run again to find the cause.
 };
+
+// The i-th of each kind.
+static inline pli_body *pli_body_at(const pli_world *world, int32_t i)
+{
+    return (pli_body *)(void *)world->bodies.items[i];
+}
+static inline pli_set *pli_set_at(const pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
+static inline pli_tie *pli_tie_at(const pli_world *world, int32_t i) { return (pli_tie *)(void *)world->ties.items[i]; }
+static inline pli_solid *pli_solid_at(const pli_world *world, int32_t i)
+{
+    return (pli_solid *)(void *)world->solids.items[i];
+}
+static inline pli_rigid *pli_rigid_at(const pli_world *world, int32_t i)
+{
+    return (pli_rigid *)(void *)world->rigids.items[i];
+}
 
 // The object of that id, or null.
 void *pli_list_find(const pli_list *list, uint32_t id);

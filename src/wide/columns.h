@@ -13,18 +13,9 @@ enum { PLI_DEALS = 4 };
 
 typedef struct pli_grid {
     int32_t rows, columns;
-    int32_t part, pitch;                  // Floats from one part to the next, and from row to row.
-    pli_columns at, previous, velocities; // The last two have no w.
-    bool inside;                          // Positions are here and not among the particles.
-    bool has_previous;                    // So are previous positions,
-    bool moves;                           // and, to be brought back, they and velocities.
-    // What is still to be done before positions are asked for, one of both at most:
-    float due;                        // the step that is to go on with [s], or 0,
-    struct pli_lattice_level *spread; // or what a level moved, which is to be passed on; or null.
+    int32_t part, pitch;      // Floats from one part to the next, and from row to row.
+    pli_columns at, previous; // Positions while sets are projected; previous ones, without w, where damping reads them.
     float *memory;
-    struct pli_held *held; // What attachments hold, by row; [rows + 1] the first of each.
-    int32_t *held_rows, held_capacity;
-    struct pli_progress *progress; // [blocks] of sweeps by several threads (solver/flow.h).
 } pli_grid;
 
 // Ropes from particles of a grid to anchors, at most one from each.
@@ -36,24 +27,19 @@ typedef struct pli_grid_tethers {
     float slack;            // Length over rest length that is let be.
 } pli_grid_tethers;
 
-typedef struct pli_grid_motion {
+// Particles that are copied to a grid's layout or back.
+typedef struct pli_grid_copy {
     const pli_grid *grid;
-    pli_particle *particles, *previous, *velocities; // Of the deformable, row by row.
-    pli_vec3 change;                                 // Of velocity by gravity [m/s].
-    float step;                                      // [s]
-} pli_grid_motion;
+    pli_particle *particles; // Of the deformable, row by row.
+} pli_grid_copy;
 
-// On the rows begin..end-1. Data is a pli_grid_motion.
-typedef void (*pli_grid_pass)(void *motion, int32_t begin, int32_t end);
+// On the rows begin..end-1.
+typedef void (*pli_grid_pass)(void *data, int32_t begin, int32_t end);
 
 typedef struct pli_grid_kernels {
-    pli_grid_pass enter, leave;               // Positions.
-    pli_grid_pass enter_previous;             // Previous positions, read only.
-    pli_grid_pass enter_motion, leave_motion; // Previous positions and velocities.
-    pli_grid_pass go_on;                      // As pli_motion_kernels.go_on, here.
-    pli_grid_pass set_out;                    // The start of a step, from the store: accelerate and predict, and enter.
-    pli_grid_pass arrive;                     // Its end: derive, and leave. Previous positions stay behind.
-    pli_grid_pass tether;                     // Data is a pli_grid_tethers.
+    pli_grid_pass enter, leave;   // Positions; data is a pli_grid_copy.
+    pli_grid_pass enter_previous; // Previous positions, which are only read; data is a pli_grid_copy.
+    pli_grid_pass tether;         // Data is a pli_grid_tethers.
 } pli_grid_kernels;
 
 extern const pli_grid_kernels PLI_NAMED(pli_grid);

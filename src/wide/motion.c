@@ -60,18 +60,6 @@ static inline void derive_at(const pli_motion *m, int32_t i)
     quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
 }
 
-static inline void start_at(const pli_motion *m, int32_t i)
-{
-    accelerate_at(m, i);
-    predict_at(m, i);
-}
-
-static inline void go_on_at(const pli_motion *m, int32_t i)
-{
-    derive_at(m, i);
-    start_at(m, i);
-}
-
 static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++) {
@@ -115,26 +103,4 @@ static void predict(void *motion, int32_t begin, int32_t end)
 
 static void derive(void *motion, int32_t begin, int32_t end) { run_range(motion, begin, end, derive_at); }
 
-static bool is_plain(const pli_motion *m) { return !m->forces && !(m->speed_limit < INFINITY); }
-
-static void start(void *motion, int32_t begin, int32_t end)
-{
-    if (is_plain(motion)) {
-        run_range(motion, begin, end, start_at);
-        return;
-    }
-    accelerate(motion, begin, end);
-    predict(motion, begin, end);
-}
-
-static void go_on(void *motion, int32_t begin, int32_t end)
-{
-    if (is_plain(motion)) {
-        run_range(motion, begin, end, go_on_at);
-        return;
-    }
-    derive(motion, begin, end);
-    start(motion, begin, end);
-}
-
-const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, start, derive, go_on};
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, derive};

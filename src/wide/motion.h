@@ -19,10 +19,7 @@ typedef struct pli_motion {
 typedef void (*pli_motion_pass)(void *motion, int32_t begin, int32_t end);
 
 typedef struct pli_motion_kernels {
-    pli_motion_pass accelerate, predict;
-    pli_motion_pass start; // Both.
-    pli_motion_pass derive;
-    pli_motion_pass go_on; // The end of one substep and the start of the next: derive, accelerate and predict.
+    pli_motion_pass accelerate, predict, derive;
 } pli_motion_kernels;
 
 extern const pli_motion_kernels PLI_NAMED(pli_motion);
