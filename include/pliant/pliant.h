@@ -7,6 +7,7 @@
 #include "contact.h"
 #include "mesh.h"
 #include "rigid.h"
+#include "shape.h"
 #include "world.h"
 
 #endif
