@@ -23,13 +23,15 @@ typedef struct ode_body {
 typedef struct ode_geom {
     pli_collider collider;
     pli_collider_def def;
-    ode_body *body;   // Null for a collider of the world.
-    placement local;  // In the frame at the body's centre of mass.
-    placement where;  // In the world, in this substep.
-    polyhedron *hull; // Of boxes and hulls.
-    dGeomID id;       // Null for hulls, which ODE does not see.
-    vec low, high;    // Bounds in this substep.
-    int32_t order;    // Of creation.
+    ode_body *body;      // Null for a collider of the world.
+    placement local;     // In the frame at the body's centre of mass.
+    placement where;     // In the world, in this substep.
+    bool half_space;     // Of colliders: all below local y = 0.
+    double half, radius; // Otherwise, without a hull: a segment along local y, rounded; a ball when half is 0 [m].
+    polyhedron *hull;    // Of boxes, and of what is neither a half-space nor round all over.
+    dGeomID id;          // Null for hulls, which ODE does not see.
+    vec low, high;       // Bounds in this substep.
+    int32_t order;       // Of creation.
 } ode_geom;
 
 typedef struct ode_joint {

@@ -27,12 +27,14 @@ static pli_status check(const pli_ode_body_def *def, pli_error *error)
     if (!(def->density > 0.0f) || !isfinite(def->density))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the density of body '%s' is %g kg/m3; it must be positive",
                         name, (double)def->density);
-    for (int32_t i = 0; i < def->shape_count; i++)
-        if (def->shapes[i].shape == PLI_SHAPE_PLANE || def->shapes[i].shape == PLI_SHAPE_MESH)
+    for (int32_t i = 0; i < def->shape_count; i++) {
+        const pli_shape_info *info = pli_shape_at((int32_t)def->shapes[i].shape);
+        if (info && !info->solid)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "body '%s' has a shape of the kind %s; use spheres, "
-                            "capsules, boxes or hulls",
-                            name, pli_shape_name(def->shapes[i].shape));
+                            "body '%s' has a shape of the kind %s, which no body is made of; use one that is solid, "
+                            "such as a box or a hull",
+                            name, info->name);
+    }
     return pli_succeed(error);
 }
 
@@ -40,8 +42,13 @@ static pli_status check(const pli_ode_body_def *def, pli_error *error)
 static pli_status weigh(const pli_ode_body_def *def, ode_geom *const *geoms, ode_body *body, pli_error *error)
 {
     solid_mass sum = {0};
-    for (int32_t i = 0; i < def->shape_count; i++)
-        sum = mass_sum(sum, mass_placed(mass_of_shape(&geoms[i]->def, geoms[i]->hull), geoms[i]->local));
+    for (int32_t i = 0; i < def->shape_count; i++) {
+        pli_mass_properties mass;
+        pli_status status = pli_shape_mass(&def->shapes[i], 1.0, &mass, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+        sum = mass_sum(sum, mass_placed(mass_of(&mass), geoms[i]->local));
+    }
     sum = mass_scaled(sum, def->mass > 0.0f ? (double)def->mass / sum.mass : (double)def->density);
     body->mass = sum;
     if (sum.mass > 0.0 && isfinite(sum.mass) && mass_invert(sum.inertia, body->inverse_inertia))

@@ -30,14 +30,14 @@ static placed_hull placed(const ode_geom *geom) { return (placed_hull){geom->hul
 static int touch_hull(const ode_geom *a, const ode_geom *b, hull_contact contacts[HULL_CONTACTS_MAX])
 {
     placed_hull hull = placed(a), other = placed(b);
-    double half = b->def.shape == PLI_SHAPE_CAPSULE ? (double)b->def.half_height : 0.0;
-    const vec ends[2] = {placement_apply(b->where, (vec){0, half, 0}), placement_apply(b->where, (vec){0, -half, 0})};
+    const vec ends[2] = {placement_apply(b->where, (vec){0, b->half, 0}),
+                         placement_apply(b->where, (vec){0, -b->half, 0})};
     vec up = turn_apply(b->where.rotation, (vec){0, 1, 0});
     if (b->hull)
         return hull_touch_hull(&hull, &other, contacts);
-    if (b->def.shape == PLI_SHAPE_PLANE)
+    if (b->half_space)
         return hull_touch_plane(&hull, up, vec_dot(up, b->where.position), contacts);
-    return hull_touch_capsule(&hull, ends, (double)b->def.radius, contacts);
+    return hull_touch_capsule(&hull, ends, b->radius, contacts);
 }
 
 static int touch_by_ode(const ode_geom *a, const ode_geom *b, hull_contact contacts[HULL_CONTACTS_MAX])

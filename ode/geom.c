@@ -6,18 +6,13 @@
 // ODE's capsules lie along z, the library's along y.
 static const turn y_from_z = {-0.70710678118654752, 0, 0, 0.70710678118654752};
 
+// Edges around what ODE meets as a polyhedron: its contacts are found among all pairs of edges.
+enum { AROUND = 16 };
+
 static pli_status make_hull(const pli_collider_def *def, polyhedron **hull, pli_error *error)
 {
-    const pli_topology *points = def->mesh ? pli_mesh_topology(def->mesh) : NULL;
-    pli_vec3 h = def->half_extents;
     pli_mesh *mesh;
-    pli_status status;
-    if (def->shape == PLI_SHAPE_BOX)
-        status = pli_mesh_create_box((pli_vec3){2.0f * h.x, 2.0f * h.y, 2.0f * h.z}, &mesh, error);
-    else if (points)
-        status = pli_mesh_create_hull(points->positions, points->vertex_count, &mesh, error);
-    else
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a hull needs a mesh, of whose vertices it is the hull");
+    pli_status status = pli_shape_tessellate(def, AROUND, NULL, &mesh, error);
     if (status != PLI_STATUS_OK)
         return status;
     status = polyhedron_create(mesh, hull, error);
@@ -25,32 +20,41 @@ static pli_status make_hull(const pli_collider_def *def, polyhedron **hull, pli_
     return status;
 }
 
+static bool is_box(const pli_shape_core *core)
+{
+    return core->radius == 0.0f && core->half_extents.x > 0.0f && core->half_extents.y > 0.0f &&
+           core->half_extents.z > 0.0f;
+}
+
+static bool is_thin(const pli_shape_core *core)
+{
+    return core->radius > 0.0f && core->half_extents.x == 0.0f && core->half_extents.z == 0.0f;
+}
+
+// ODE has half-spaces, boxes, and rounded points and segments; any other convex shape is met as a polyhedron.
 static pli_status make_shape(ode_geom *geom, const pli_collider_def *def, pli_error *error)
 {
-    switch (def->shape) {
-    case PLI_SHAPE_PLANE:
-        geom->id = dCreatePlane(0, 0, 1, 0, 0);
-        break;
-    case PLI_SHAPE_CAPSULE:
-        if (def->half_height > 0.0f) {
-            geom->id = dCreateCapsule(0, (double)def->radius, 2.0 * (double)def->half_height);
-            break;
-        }
-        // Otherwise a ball.
-        __attribute__((fallthrough));
-    case PLI_SHAPE_SPHERE:
-        geom->id = dCreateSphere(0, (double)def->radius);
-        break;
-    case PLI_SHAPE_BOX:
-        geom->id = dCreateBox(0, 2.0 * (double)def->half_extents.x, 2.0 * (double)def->half_extents.y,
-                              2.0 * (double)def->half_extents.z);
-        return make_hull(def, &geom->hull, error);
-    case PLI_SHAPE_HULL:
-        return make_hull(def, &geom->hull, error);
-    default:
+    pli_shape_core core;
+    pli_status status = pli_shape_check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_shape_info *info = pli_shape_at((int32_t)def->shape);
+    bool has_core = pli_shape_core_of(def, &core);
+    if (!info->convex)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
-                        "bodies do not touch colliders of the shape %s; use hulls or boxes",
-                        pli_shape_name(def->shape));
+                        "bodies do not touch colliders of the shape %s; use hulls or boxes", info->name);
+    if (!info->bounded) {
+        geom->half_space = true;
+        geom->id = dCreatePlane(0, 0, 1, 0, 0);
+    } else if (has_core && is_thin(&core)) {
+        geom->radius = (double)core.radius, geom->half = (double)core.half_extents.y;
+        geom->id = geom->half > 0.0 ? dCreateCapsule(0, geom->radius, 2.0 * geom->half)
+                                    : dCreateSphere(0, geom->radius);
+    } else {
+        if (has_core && is_box(&core))
+            geom->id = dCreateBox(0, 2.0 * (double)core.half_extents.x, 2.0 * (double)core.half_extents.y,
+                                  2.0 * (double)core.half_extents.z);
+        return make_hull(def, &geom->hull, error);
     }
     return pli_succeed(error);
 }
@@ -112,30 +116,28 @@ static void widen(ode_geom *geom, vec point, double radius)
 
 static void bound(ode_geom *geom)
 {
-    const pli_collider_def *def = &geom->def;
-    double radius = (double)def->radius, half = def->shape == PLI_SHAPE_CAPSULE ? (double)def->half_height : 0.0;
     geom->low = (vec){INFINITY, INFINITY, INFINITY};
     geom->high = vec_negate(geom->low);
-    if (def->shape == PLI_SHAPE_PLANE) {
+    if (geom->half_space) {
         geom->high = geom->low;
         geom->low = vec_negate(geom->low);
     } else if (geom->hull) {
         for (int32_t i = 0; i < geom->hull->vertex_count; i++)
             widen(geom, placement_apply(geom->where, geom->hull->vertices[i]), 0.0);
     } else {
-        widen(geom, placement_apply(geom->where, (vec){0, half, 0}), radius);
-        widen(geom, placement_apply(geom->where, (vec){0, -half, 0}), radius);
+        widen(geom, placement_apply(geom->where, (vec){0, geom->half, 0}), geom->radius);
+        widen(geom, placement_apply(geom->where, (vec){0, -geom->half, 0}), geom->radius);
     }
 }
 
 static void place(ode_geom *geom)
 {
     vec p = geom->where.position, up = turn_apply(geom->where.rotation, (vec){0, 1, 0});
-    if (geom->def.shape == PLI_SHAPE_PLANE) {
+    if (geom->half_space) {
         dGeomPlaneSetParams(geom->id, up.x, up.y, up.z, vec_dot(up, p));
     } else if (geom->id) {
         turn q = geom->where.rotation;
-        if (geom->def.shape == PLI_SHAPE_CAPSULE)
+        if (geom->half > 0.0)
             q = turn_product(q, y_from_z);
         const dQuaternion rotation = {q.w, q.x, q.y, q.z};
         dGeomSetPosition(geom->id, p.x, p.y, p.z);

@@ -1,8 +1,10 @@
-// What solids weigh: closed forms, and exact integrals over polyhedra.
+// What solids weigh together, wherever they are.
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 
-#include "convex/polyhedron.h"
+#include "convex/turn_vector.h"
+
+#include <pliant/shape.h>
 
 // Mass [kg], centre of mass [m], and inertia about it: xx yy zz xy xz yz [kg m2].
 typedef struct solid_mass {
@@ -11,8 +13,7 @@ typedef struct solid_mass {
     double inertia[6];
 } solid_mass;
 
-// Of density 1, in the shape's own frame; `hull` for hulls only.
-solid_mass mass_of_shape(const pli_collider_def *shape, const polyhedron *hull);
+solid_mass mass_of(const pli_mass_properties *mass);
 // In the frame in which `where` is given.
 solid_mass mass_placed(solid_mass mass, placement where);
 solid_mass mass_sum(solid_mass a, solid_mass b);

@@ -144,7 +144,7 @@ static void include(box *b, pli_vec3 p)
 
 static bool is_drawn(const pli_collider_def *c)
 {
-    return c->shape == PLI_SHAPE_SPHERE || c->shape == PLI_SHAPE_CAPSULE || c->shape == PLI_SHAPE_BOX;
+    return pli_shape_check(c, NULL) == PLI_STATUS_OK && pli_shape_at((int32_t)c->shape)->bounded;
 }
 
 static box bounds_of(const pli_render_frame *frame)
@@ -160,8 +160,7 @@ static box bounds_of(const pli_render_frame *frame)
         const pli_collider_def *c = &frame->shapes[i].collider;
         if (!is_drawn(c))
             continue;
-        float reach = c->shape == PLI_SHAPE_BOX ? sqrtf(vec_dot(c->half_extents, c->half_extents))
-                                                : c->radius + (c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
+        float reach = pli_shape_reach(c);
         include(&b, vec_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
         include(&b, vec_add(c->pose.position, (pli_vec3){reach, reach, reach}));
     }

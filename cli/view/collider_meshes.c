@@ -2,49 +2,19 @@
 
 #include "frame/folders.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-enum { BALL_SUBDIVISIONS = 3, AROUND = 24, CAP_RINGS = 6 };
-
-static pli_status make_capsule(const pli_collider_def *def, pli_mesh **mesh, pli_error *error)
-{
-    float points[2 * (CAP_RINGS + 1) * AROUND][3];
-    int32_t count = 0;
-    for (int32_t end = -1; end <= 1; end += 2)
-        for (int32_t ring = 0; ring <= CAP_RINGS; ring++)
-            for (int32_t k = 0; k < AROUND; k++) {
-                double up = 0.5 * acos(-1.0) * ring / (CAP_RINGS + 1), turn = 2.0 * acos(-1.0) * k / AROUND;
-                double radius = (double)def->radius * cos(up), height = (double)def->radius * sin(up);
-                float *p = points[count++];
-                p[0] = (float)(radius * cos(turn));
-                p[1] = (float)end * (def->half_height + (float)height);
-                p[2] = (float)(radius * sin(turn));
-            }
-    return pli_mesh_create_hull(points[0], count, mesh, error);
-}
-
-static pli_status make_shape(const pli_collider_def *def, pli_mesh **mesh, pli_error *error)
-{
-    pli_vec3 half = def->half_extents;
-    if (def->shape == PLI_SHAPE_SPHERE)
-        return pli_mesh_create_sphere(BALL_SUBDIVISIONS, def->radius, mesh, error);
-    if (def->shape == PLI_SHAPE_BOX)
-        return pli_mesh_create_box((pli_vec3){2.0f * half.x, 2.0f * half.y, 2.0f * half.z}, mesh, error);
-    return make_capsule(def, mesh, error);
-}
 
 static pli_status add(const pli_world *world, pli_cli_shells *shells, int32_t number, pli_error *error)
 {
     pli_collider collider = pli_world_collider_at(world, number);
     pli_collider_def def;
     pli_status status = pli_collider_get_def(world, collider, &def, error);
-    bool has_mesh = def.shape == PLI_SHAPE_MESH || def.shape == PLI_SHAPE_HULL;
+    bool has_mesh = status == PLI_STATUS_OK && pli_shape_at((int32_t)def.shape)->takes_mesh;
     if (status != PLI_STATUS_OK || (!has_mesh && def.body.id == 0))
         return status;
     int32_t i = shells->count;
     if (!has_mesh)
-        status = make_shape(&def, &shells->made[i], error);
+        status = pli_shape_tessellate(&def, PLI_SHAPE_RESOLUTION, NULL, &shells->made[i], error);
     if (status != PLI_STATUS_OK)
         return status;
     shells->meshes[i] = has_mesh ? pli_collider_mesh(world, collider) : shells->made[i];

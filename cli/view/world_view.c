@@ -51,22 +51,6 @@ static pli_scene_view plain_view(void)
     };
 }
 
-// Radius of a ball around the shape; 0 for planes.
-static float shape_reach(const pli_collider_def *c)
-{
-    pli_vec3 h = c->half_extents;
-    switch (c->shape) {
-    case PLI_SHAPE_SPHERE:
-        return c->radius;
-    case PLI_SHAPE_CAPSULE:
-        return c->radius + c->half_height;
-    case PLI_SHAPE_BOX:
-        return sqrtf(h.x * h.x + h.y * h.y + h.z * h.z);
-    default:
-        return 0.0f;
-    }
-}
-
 static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
@@ -78,8 +62,8 @@ static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
     for (int32_t i = 0; i < p->frame.shape_count; i++) {
         const pli_collider_def *c = &p->shapes[i].collider;
         pli_vec3 at = c->pose.position;
-        float reach = shape_reach(c);
-        if (reach <= 0.0f)
+        float reach = pli_shape_reach(c);
+        if (!isfinite(reach))
             continue;
         float corners[] = {at.x - reach, at.y - reach, at.z - reach, at.x + reach, at.y + reach, at.z + reach};
         pli_cli_bounds_add(bounds, (pli_view){corners, 2, 12});

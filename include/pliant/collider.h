@@ -4,44 +4,33 @@
 
 #include "handles.h"
 #include "mesh.h"
+#include "shape.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum pli_shape {
-    PLI_SHAPE_PLANE = 0, ///< Solid below local y = 0.
-    PLI_SHAPE_SPHERE,    ///< radius
-    PLI_SHAPE_CAPSULE,   ///< radius, half_height: of the segment, along local y
-    PLI_SHAPE_BOX,       ///< half_extents
-    PLI_SHAPE_HULL,      ///< Convex hull of the vertices of `mesh`.
-    PLI_SHAPE_MESH,      ///< Triangles of `mesh`: a sheet when open; solid when closed and facing outwards, so that
-                         ///< particles placed inside are moved out; a container when closed and facing inwards.
-                         ///< One with holes, with neighbours that face opposite ways, or with vertices that are
-                         ///< doubled along seams has no inside: it stops from both sides, but moves nothing out.
-                         ///< Faces without area stop as edges do.
-    PLI_SHAPE_COUNT
-} pli_shape;
-
-PLI_API const char *pli_shape_name(pli_shape shape);
-
 typedef struct pli_collider_def {
     uint32_t cookie;
-    pli_shape shape;
+    pli_shape shape;       ///< pliant/shape.h has what each is and which of the sizes it takes.
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
     pli_vec3 half_extents; ///< [m], > 0.
-    const pli_mesh *mesh;  ///< Of meshes and hulls. The world keeps a reference.
-    bool one_sided;        ///< Meshes: what comes from behind a face passes; each face for itself, but those
-                           ///< without area stop from everywhere. Default false.
-    float thickness;       ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
-    pli_transform pose;    ///< In the world, or in the frame of `body`.
-    float friction;        ///< Coulomb's coefficient, >= 0. Default 0.3.
-    float restitution;     ///< 0..1. Default 0.
-    uint32_t layers;       ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;         ///< Of the layers it collides with; both sides must agree. Default all.
-    pli_rigid_body body;   ///< That carries it and feels its contacts; null for none. Not for planes.
-    uint64_t user_data;    ///< For the caller's contact lists and filters. Default 0.
+    /// Of meshes and hulls. The world keeps a reference. The triangles of a mesh are a sheet when it is open; solid when
+    /// it is closed and faces outwards, so that particles placed inside are moved out; a container when it is closed and
+    /// faces inwards. One with holes, with neighbours that face opposite ways, or with vertices that are doubled along
+    /// seams has no inside: it stops from both sides, but moves nothing out. Faces without area stop as edges do.
+    const pli_mesh *mesh;
+    bool one_sided;      ///< Meshes: what comes from behind a face passes; each face for itself, but those
+                         ///< without area stop from everywhere. Default false.
+    float thickness;     ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
+    pli_transform pose;  ///< In the world, or in the frame of `body`.
+    float friction;      ///< Coulomb's coefficient, >= 0. Default 0.3.
+    float restitution;   ///< 0..1. Default 0.
+    uint32_t layers;     ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;       ///< Of the layers it collides with; both sides must agree. Default all.
+    pli_rigid_body body; ///< That carries it and feels its contacts; null for none. Not for planes.
+    uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
 } pli_collider_def;
 
 PLI_API pli_collider_def pli_collider_def_default(void);
@@ -65,7 +54,8 @@ PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collid
                                            void *user, pli_error *error);
 /// Vertices of a mesh or hull now, in the collider's frame; empty for other shapes.
 PLI_API pli_view pli_collider_vertices(const pli_world *world, pli_collider collider);
-/// The faces that collide: of the mesh, of the hull, or of a box; null for other shapes. Borrowed.
+/// The faces that collide: of meshes, of hulls, and of what a body carries that is not round all over; null for others.
+/// Borrowed.
 PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider);
 /// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,

@@ -40,7 +40,7 @@ PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_
 typedef struct pli_ode_body_def {
     uint32_t cookie;
     const char *name; ///< Copied; may be null.
-    /// Spheres, capsules, boxes and hulls. Their poses are in the body's frame; friction, restitution,
+    /// Of shapes that are solid (pliant/shape.h). Their poses are in the body's frame; friction, restitution,
     /// layers and mask hold between bodies too. The larger restitution of two counts, and the
     /// geometric mean of their frictions.
     const pli_collider_def *shapes;
@@ -57,22 +57,18 @@ typedef struct pli_ode_body_def {
 
 PLI_API pli_ode_body_def pli_ode_body_def_default(void);
 /// Makes the body, its proxy and the proxy's colliders. Errors: INVALID_ARGUMENT for a mass, density
-/// or size out of range, a plane or mesh among the shapes, or a hull without volume.
+/// or size out of range, a shape that is not solid, or a hull without volume.
 PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *body,
                                        pli_error *error);
 /// Destroys a body with its proxy, colliders and joints.
 PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_error *error);
 
-/// What a body weighs.
-typedef struct pli_ode_mass {
-    double mass;       ///< [kg]
-    double centre[3];  ///< Of mass, in the body's frame [m].
-    double inertia[6]; ///< About the centre, in the body's frame: xx yy zz xy xz yz [kg m2].
-} pli_ode_mass;
+/// What a body weighs, in its frame.
+typedef pli_mass_properties pli_ode_mass;
 
 PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
 
-/// Bodies collide with this collider of the world too, wherever it is moved. UNSUPPORTED for meshes.
+/// Bodies collide with this collider of the world too, wherever it is moved. UNSUPPORTED for what is not convex: meshes.
 PLI_API pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *error);
 
 /* ---- joints --------------------------------------------------------------------------------- */

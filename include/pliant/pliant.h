@@ -15,6 +15,7 @@
 #include "mesh.h"
 #include "query.h"
 #include "rigid.h"
+#include "shape.h"
 #include "state.h"
 #include "tearing.h"
 #include "world.h"

@@ -34,8 +34,8 @@ typedef struct pli_render_mesh {
 
 /// A collider to draw.
 typedef struct pli_render_shape {
-    pli_collider_def collider; ///< Shape, size and pose. Planes, hulls and meshes are not drawn; the faces of the
-                               ///< latter two are for a pli_render_mesh.
+    pli_collider_def collider; ///< Shape, size and pose. What has no end (planes) is not drawn, and a shape whose
+                               ///< sizes are not sound; meshes that move are for a pli_render_mesh.
     pli_vec3 colour;           ///< Linear 0..1.
 } pli_render_shape;
 

@@ -172,7 +172,7 @@ static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_od
     def.body = scene_body_of(scene, world, json);
     pli_collider collider;
     pli_status status = pli_collider_create(world, &def, &collider, error);
-    bool obstacle = ode && !def.body.id && def.shape != PLI_SHAPE_MESH;
+    bool obstacle = ode && !def.body.id && pli_shape_at((int32_t)def.shape)->convex;
     return status == PLI_STATUS_OK && obstacle ? scene_add_obstacle(ode, collider, error) : status;
 }
 

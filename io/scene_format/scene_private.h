@@ -41,6 +41,8 @@ void scene_check(scene_findings *findings, json_t *root);
 void scene_check_rules(scene_findings *findings, json_t *root);
 // Whether a mesh has one source, and the vertices that generators make are within bounds, counted from mesh to mesh.
 void scene_check_mesh(scene_findings *findings, const char *path, json_t *mesh, double *total);
+// Whether the mesh and the sizes are those of the shape: `made` when the mesh comes from elsewhere too.
+void scene_check_shape(scene_findings *findings, const char *path, json_t *shape, bool made, double *total);
 // What the tables cannot say of bodies and joints, and of what names a body.
 void scene_check_bodies(scene_findings *findings, json_t *root, double *total);
 enum { SCENE_BODY_PATH = 200 };

@@ -49,29 +49,73 @@ void scene_check_mesh(scene_findings *f, const char *path, json_t *mesh, double 
                    *total, limit);
 }
 
-// A mesh and an animation are of the shapes that have one.
-static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+// The names of the shapes for which `is` holds, such as "hull and mesh".
+static void name_shapes(char *text, size_t size, bool (*is)(const pli_shape_info *))
 {
-    char path[PATH_LENGTH];
-    const char *shape = scene_text(collider, "shape", "");
-    json_t *mesh = json_object_get(collider, "mesh"), *animation = json_object_get(collider, "animation");
-    bool is_mesh = strcmp(shape, "mesh") == 0, has_mesh = is_mesh || strcmp(shape, "hull") == 0;
-    snprintf(path, sizeof path, "colliders[%zu]", i);
-    if (has_mesh && !mesh && !(is_mesh && animation))
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s needs the key 'mesh'%s", shape,
-                   is_mesh ? ", or an animation with faces" : "");
-    snprintf(path, sizeof path, "colliders[%zu].animation", i);
-    if (animation && !is_mesh)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   "only the shape 'mesh' is animated, not a %s; move it "
-                   "with motion",
-                   shape);
-    snprintf(path, sizeof path, "colliders[%zu].mesh", i);
-    if (mesh && !has_mesh)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes 'mesh' and 'hull' have",
-                   shape);
+    const pli_shape_info *info;
+    int32_t left = 0, used = 0;
+    for (int32_t i = 0; (info = pli_shape_at(i)); i++)
+        left += is(info);
+    text[0] = '\0';
+    for (int32_t i = 0; (info = pli_shape_at(i)); i++) {
+        if (!is(info) || used >= (int32_t)size)
+            continue;
+        left--;
+        used += snprintf(text + used, size - (size_t)used, "%s%s", info->name, left > 1 ? ", " : left ? " and " : "");
+    }
+}
+
+static bool takes_mesh(const pli_shape_info *info) { return info->takes_mesh; }
+static bool deforms(const pli_shape_info *info) { return info->deforms; }
+
+// A size that the shape does not take has no effect.
+static void check_sizes(scene_findings *f, const char *before, json_t *shape, const pli_shape_info *info)
+{
+    char path[PATH_LENGTH], taken[100] = "no size";
+    const pli_shape_field *field;
+    int32_t used = 0;
+    for (int32_t i = 0; (field = pli_shape_field_at(i)) && used < (int32_t)sizeof taken; i++)
+        if (info->fields >> i & 1u)
+            used += snprintf(taken + used, sizeof taken - (size_t)used, "%s%s", used ? ", " : "", field->name);
+    for (int32_t i = 0; (field = pli_shape_field_at(i)); i++) {
+        snprintf(path, sizeof path, "%.150s.%.40s", before, field->name);
+        if (!(info->fields >> i & 1u) && json_object_get(shape, field->name))
+            scene_find(f, PLI_STATUS_OK, true, path, "has no effect: a %s takes %s", info->name, taken);
+    }
+}
+
+void scene_check_shape(scene_findings *f, const char *before, json_t *shape, bool made, double *total)
+{
+    char path[PATH_LENGTH], names[80];
+    const pli_shape_info *info = pli_shape_find(scene_text(shape, "shape", ""));
+    json_t *mesh = json_object_get(shape, "mesh");
+    if (!info)
+        return;
+    snprintf(path, sizeof path, "%.150s.mesh", before);
+    if (info->takes_mesh && !mesh && !made)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, before, "a %s needs the key 'mesh'%s", info->name,
+                   info->deforms ? ", or an animation with faces" : "");
+    name_shapes(names, sizeof names, takes_mesh);
+    if (mesh && !info->takes_mesh)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes %s have", info->name,
+                   names);
     else if (mesh)
         scene_check_mesh(f, path, mesh, total);
+    check_sizes(f, before, shape, info);
+}
+
+static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+{
+    char path[PATH_LENGTH], names[80];
+    const pli_shape_info *info = pli_shape_find(scene_text(collider, "shape", ""));
+    json_t *animation = json_object_get(collider, "animation");
+    snprintf(path, sizeof path, "colliders[%zu].animation", i);
+    name_shapes(names, sizeof names, deforms);
+    if (info && animation && !info->deforms)
+        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                   "only the shape %s is animated, not a %s; move it with motion", names, info->name);
+    snprintf(path, sizeof path, "colliders[%zu]", i);
+    scene_check_shape(f, path, collider, info && info->deforms && animation, total);
 }
 
 static void check_meshes(scene_findings *f, json_t *root)

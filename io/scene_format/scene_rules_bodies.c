@@ -19,20 +19,6 @@ int scene_body_index(json_t *root, const char *name)
     return -1;
 }
 
-static void check_shape(scene_findings *f, json_t *shape, const char *before, double *total)
-{
-    char path[SCENE_BODY_PATH];
-    json_t *mesh = json_object_get(shape, "mesh");
-    bool is_hull = strcmp(scene_text(shape, "shape", ""), "hull") == 0;
-    snprintf(path, sizeof path, "%.150s.mesh", before);
-    if (is_hull && !mesh)
-        wrong(f, before, "a hull needs the key 'mesh', of whose vertices it is the hull");
-    else if (mesh && !is_hull)
-        wrong(f, path, "only the shape 'hull' has a mesh");
-    else if (mesh)
-        scene_check_mesh(f, path, mesh, total);
-}
-
 static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
 {
     char path[SCENE_BODY_PATH];
@@ -42,7 +28,7 @@ static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
     if (!shapes == !json_object_get(body, "shape"))
         wrong(f, path, "needs exactly one of shapes and shape");
     else if (!shapes)
-        check_shape(f, body, path, total);
+        scene_check_shape(f, path, body, false, total);
     snprintf(path, sizeof path, "bodies[%zu].shapes", b);
     if (shapes && json_array_size(shapes) == 0)
         wrong(f, path, "is empty; a body needs at least one shape");
@@ -51,7 +37,7 @@ static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
         wrong(f, path, "is given beside the density; one of them says it");
     json_array_foreach (shapes, i, shape) {
         snprintf(path, sizeof path, "bodies[%zu].shapes[%zu]", b, i);
-        check_shape(f, shape, path, total);
+        scene_check_shape(f, path, shape, false, total);
     }
 }
 
@@ -97,16 +83,18 @@ static void check_colliders(scene_findings *f, json_t *root)
     size_t i;
     json_t *collider;
     json_array_foreach (json_object_get(root, "colliders"), i, collider) {
-        const char *shape = scene_text(collider, "shape", "");
+        const pli_shape_info *info = pli_shape_find(scene_text(collider, "shape", ""));
         bool carried = json_object_get(collider, "body") != NULL;
         snprintf(path, sizeof path, "colliders[%zu]", i);
         check_name(f, root, collider, path, "body");
         if (carried && (json_object_get(collider, "motion") || json_object_get(collider, "animation")))
             wrong(f, path, "is carried by a body: leave out motion and animation");
-        if (carried && strcmp(shape, "plane") == 0)
-            wrong(f, path, "is a plane, which no body can carry; use a box");
-        if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && strcmp(shape, "mesh") == 0)
-            scene_find(f, PLI_STATUS_OK, true, path, "bodies pass through meshes; add hulls or boxes for them");
+        if (carried && info && !info->bounded)
+            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is a %s, which no body can carry; use a box",
+                       info->name);
+        if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && info && !info->convex)
+            scene_find(f, PLI_STATUS_OK, true, path, "bodies pass through a %s; add hulls or boxes for them",
+                       info->name);
     }
 }
 

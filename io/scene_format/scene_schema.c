@@ -198,6 +198,26 @@ static void print_types(FILE *out)
     }
 }
 
+static void print_shapes(FILE *out)
+{
+    fputs("### Shapes\n\nA collider, and a part of a body, takes the sizes of its shape.\n\n"
+          "| shape | what it is | sizes | bodies are made of it |\n"
+          "| --- | --- | --- | --- |\n",
+          out);
+    const pli_shape_info *info;
+    for (int32_t i = 0; (info = pli_shape_at(i)); i++) {
+        const char *between = "";
+        fprintf(out, "| `%s` | %s | ", info->name, info->summary);
+        for (int32_t k = 0; k < pli_shape_field_count(); k++)
+            if (info->fields >> k & 1u) {
+                fprintf(out, "%s`%s`", between, pli_shape_field_at(k)->name);
+                between = ", ";
+            }
+        fprintf(out, "%s | %s |\n", info->takes_mesh ? "`mesh`" : "", info->solid ? "yes" : "no");
+    }
+    fputc('\n', out);
+}
+
 char *pli_scene_reference(void)
 {
     char *text = NULL;
@@ -206,6 +226,7 @@ char *pli_scene_reference(void)
     if (!p.stream)
         return NULL;
     print_table(&p, &scene_root);
+    print_shapes(p.stream);
     print_types(p.stream);
     fclose(p.stream);
     return text;

@@ -14,8 +14,13 @@ static const char *const methods[] = {"xpbd", "pbd", NULL};
 static const char *const orders[] = {"coloured", "sequential", NULL};
 static const char *const ups[] = {"y", "z", NULL};
 static const char *const patterns[] = {"quads", "diagonal", "alternating", "crossed", NULL};
-static const char *const shapes[] = {"plane", "sphere", "capsule", "box", "hull", "mesh", NULL};
-static const char *const solids[] = {"sphere", "capsule", "box", "hull", NULL};
+// Every shape, and those that bodies may be made of.
+#define SHAPE_NAME(value, name, kind) #name,
+#define SOLID_NAME_SOLID(name) #name,
+#define SOLID_NAME_OPEN(name)
+#define SOLID_NAME(value, name, kind) SOLID_NAME_##kind(name)
+static const char *const shapes[] = {PLI_SHAPES(SHAPE_NAME) NULL};
+static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
 static const char *const self_contacts[] = {"surfaces", "particles", NULL};
 static const char *const stretch_kinds[] = {"auto", "none", "attachments", "hierarchy", NULL};
@@ -65,11 +70,10 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
             NULL, NULL                                                                                                 \
     }
 
-// Of the shapes that have them.
-#define SIZES                                                                                                          \
-    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of spheres and capsules"),                                                \
-        NUMBER("half_height", "m", 0, 1e6, "0.5", "of a capsule's segment, along local y"),                            \
-        VECTOR("half_extents", 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "of boxes")
+// The sizes of shapes.
+#define SIZE(name, length, unit, low, high, initial, summary)                                                          \
+    {#name, (length) > 1 ? SCENE_VECTOR : SCENE_NUMBER, summary, unit, low, high, initial, false, length, NULL, NULL},
+#define SIZES PLI_SHAPE_FIELDS(SIZE)
 
 static const scene_key settings_keys[] = {
     CHOICE("method", methods, "\"xpbd\"",
@@ -269,9 +273,8 @@ static const scene_table animation = {"colliders[].animation", "Vertex positions
                                       animation_keys, COUNT(animation_keys)};
 
 static const scene_key collider_keys[] = {
-    {"shape", SCENE_CHOICE, "a plane is solid below its local y = 0", "", 0, 0, NULL, true, 0, shapes, NULL},
-    SIZES,
-    OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
+    {"shape", SCENE_CHOICE, "what it is, of the shapes listed below", "", 0, 0, NULL, true, 0, shapes, NULL},
+    SIZES OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
     OBJECT("animation", &animation, "of a mesh; brings its own faces when mesh is not given"),
     BOOLEAN("one_sided", "false", "what comes from behind a mesh's face passes"),
     NUMBER("thickness", "m", 0, 1e6, "0", "distance kept beyond that of deformables"),
@@ -289,9 +292,8 @@ static const scene_table collider = {"colliders[]", "What deformables collide wi
                                      COUNT(collider_keys)};
 
 static const scene_key solid_keys[] = {
-    {"shape", SCENE_CHOICE, "what it is", "", 0, 0, NULL, true, 0, solids, NULL},
-    SIZES,
-    OBJECT("mesh", &mesh, "of hulls"),
+    {"shape", SCENE_CHOICE, "what it is, of the shapes listed below", "", 0, 0, NULL, true, 0, solids, NULL},
+    SIZES OBJECT("mesh", &mesh, "of hulls"),
     OBJECT("pose", &pose, "in the body's frame"),
 };
 static const scene_table solid = {"bodies[].shapes[]", "A part of a body.", solid_keys, COUNT(solid_keys)};
@@ -300,8 +302,7 @@ static const scene_key body_keys[] = {
     TEXT("name", "for joints and attachments"),
     LIST("shapes", &solid, "what it is made of"),
     CHOICE("shape", solids, NULL, "instead of shapes: the only one"),
-    SIZES,
-    OBJECT("mesh", &mesh, "of a hull"),
+    SIZES OBJECT("mesh", &mesh, "of a hull"),
     OBJECT("pose", &pose, "where it starts"),
     NUMBER("mass", "kg", 1e-9, 1e12, NULL, "of all of it; default from the density"),
     NUMBER("density", "kg/m3", 1e-9, 1e12, "1000", "of the shapes"),

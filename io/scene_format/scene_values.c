@@ -168,21 +168,25 @@ void scene_layers(json_t *json, uint32_t *layers, uint32_t *mask)
         *mask |= 1u << (uint32_t)json_integer_value(item);
 }
 
-static pli_shape shape_named(const char *name)
+// The check of the scene has seen to it that the shape exists and the sizes are numbers.
+static void read_sizes(json_t *shape, pli_collider_def *def)
 {
-    int shape = 0;
-    while (shape < PLI_SHAPE_COUNT && strcmp(pli_shape_name((pli_shape)shape), name) != 0)
-        shape++;
-    return (pli_shape)shape;
+    const pli_shape_info *info = pli_shape_find(scene_text(shape, "shape", ""));
+    const pli_shape_field *field;
+    def->shape = info ? info->shape : PLI_SHAPE_COUNT;
+    for (int32_t i = 0; (field = pli_shape_field_at(i)); i++) {
+        float *size = (float *)(void *)((char *)def + field->offset);
+        if (field->length > 1)
+            scene_numbers(shape, field->name, size, field->length);
+        else
+            *size = (float)scene_number(shape, field->name, (double)*size);
+    }
 }
 
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh)
 {
     pli_collider_def def = pli_collider_def_default();
-    def.shape = shape_named(scene_text(shape, "shape", ""));
-    def.radius = (float)scene_number(shape, "radius", (double)def.radius);
-    def.half_height = (float)scene_number(shape, "half_height", (double)def.half_height);
-    def.half_extents = scene_vector(shape, "half_extents", def.half_extents);
+    read_sizes(shape, &def);
     def.mesh = mesh;
     def.thickness = (float)scene_number(surface, "thickness", (double)def.thickness);
     scene_layers(surface, &def.layers, &def.mask);

@@ -122,71 +122,45 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
 }
 
-// A sphere whose upper half is pushed up and lower half down by `half_height`.
-static bool round_shape(pli_geometry *g, const pli_collider_def *c, float half_height)
+// The normal of a triangle's corner: of the surface near it on the triangle's side, so that edges stay sharp and what is
+// round looks round. Shapes without a distance are flat.
+static pli_vec3 corner_normal(const pli_collider_def *c, pli_vec3 corner, pli_vec3 centre, pli_vec3 flat)
 {
-    enum { ROWS = ROUND + 2, VERTICES = ROWS * (ROUND + 1) };
-    int32_t indices[6 * (ROWS - 1) * ROUND], count = 0;
-    if (!begin(g, VERTICES))
-        return false;
-    for (int32_t row = 0; row < ROWS; row++) {
-        // The equator comes twice, once for each half.
-        int32_t ring = row <= ROUND / 2 ? row : row - 1;
-        float lift = row <= ROUND / 2 ? half_height : -half_height;
-        float polar = 3.14159265f * (float)ring / ROUND;
-        for (int32_t k = 0; k <= ROUND; k++) {
-            float turn = 6.28318531f * (float)k / ROUND;
-            pli_vec3 n = {sinf(polar) * cosf(turn), cosf(polar), -sinf(polar) * sinf(turn)};
-            pli_vec3 p = vec_add(vec_scale(n, c->radius), (pli_vec3){0, lift, 0});
-            put(&g->staging[row * (ROUND + 1) + k], &c->pose, p, n);
-        }
-    }
-    for (int32_t row = 0; row + 1 < ROWS; row++) {
-        for (int32_t k = 0; k < ROUND; k++) {
-            int32_t a = row * (ROUND + 1) + k, b = a + ROUND + 1;
-            const int32_t quad[6] = {a, b, a + 1, a + 1, b, b + 1};
-            memcpy(indices + count, quad, sizeof quad);
-            count += 6;
-        }
-    }
-    g->index_count = count;
-    g->triangles = upload_indices(indices, count);
-    upload(g);
-    return true;
+    static const float share = 1e-3f;
+    pli_vec3 at = vec_add(vec_scale(corner, 1.0f - share), vec_scale(centre, share)), normal;
+    float distance;
+    return pli_shape_distance(c, at, &distance, &normal) ? normal : flat;
 }
 
-static bool box_shape(pli_geometry *g, const pli_collider_def *c)
+static void put_triangle(pli_vertex *vertices, const pli_collider_def *c, const float *positions,
+                         const int32_t *corners)
 {
-    int32_t indices[36];
-    const float half[3] = {c->half_extents.x, c->half_extents.y, c->half_extents.z};
-    if (!begin(g, 24))
-        return false;
-    for (int32_t face = 0; face < 6; face++) {
-        int32_t axis = face / 2;
-        float side = face % 2 ? 1.0f : -1.0f;
-        for (int32_t corner = 0; corner < 4; corner++) {
-            float p[3], n[3] = {0};
-            n[axis] = side;
-            p[axis] = side * half[axis];
-            p[(axis + 1) % 3] = (corner & 1 ? 1.0f : -1.0f) * half[(axis + 1) % 3];
-            p[(axis + 2) % 3] = (corner & 2 ? 1.0f : -1.0f) * half[(axis + 2) % 3];
-            put(&g->staging[4 * face + corner], &c->pose, (pli_vec3){p[0], p[1], p[2]}, (pli_vec3){n[0], n[1], n[2]});
-        }
-        const int32_t out[6] = {0, 1, 2, 2, 1, 3}, in[6] = {0, 2, 1, 1, 2, 3};
-        for (int32_t k = 0; k < 6; k++)
-            indices[6 * face + k] = 4 * face + (face % 2 ? out : in)[k];
+    pli_vec3 p[3];
+    for (int k = 0; k < 3; k++) {
+        const float *from = positions + 3 * (size_t)corners[k];
+        p[k] = (pli_vec3){from[0], from[1], from[2]};
     }
-    g->index_count = 36;
-    g->triangles = upload_indices(indices, 36);
-    upload(g);
-    return true;
+    pli_vec3 flat = vec_unit(vec_cross(vec_sub(p[1], p[0]), vec_sub(p[2], p[0])));
+    pli_vec3 centre = vec_scale(vec_add(p[0], vec_add(p[1], p[2])), 1.0f / 3.0f);
+    for (int k = 0; k < 3; k++)
+        put(&vertices[k], &c->pose, p[k], corner_normal(c, p[k], centre, flat));
 }
 
 bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
 {
-    if (c->shape == PLI_SHAPE_BOX)
-        return box_shape(g, c);
-    return round_shape(g, c, c->shape == PLI_SHAPE_CAPSULE ? c->half_height : 0.0f);
+    pli_mesh *mesh;
+    // A hull without volume has nothing to draw.
+    pli_status status = pli_shape_tessellate(c, ROUND, NULL, &mesh, NULL);
+    if (status != PLI_STATUS_OK)
+        return status != PLI_STATUS_OUT_OF_MEMORY;
+    const pli_topology *topology = pli_mesh_topology(mesh);
+    bool made = begin(g, 3 * topology->triangle_count);
+    for (int32_t t = 0; made && t < topology->triangle_count; t++)
+        put_triangle(g->staging + 3 * (size_t)t, c, topology->positions, topology->triangles + 3 * (size_t)t);
+    pli_mesh_destroy(mesh);
+    if (made)
+        upload(g);
+    return made;
 }
 
 bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)

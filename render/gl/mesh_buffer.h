@@ -27,7 +27,7 @@ uint64_t pli_geometry_faces(const pli_mesh *mesh);
 bool pli_geometry_make(pli_geometry *geometry, const pli_mesh *mesh, uint64_t faces);
 // Uploads positions, normals (computed when empty) and values (0 when null).
 void pli_geometry_fill(const pli_geometry *geometry, const pli_render_mesh *mesh);
-// A sphere, capsule or box in its pose. False when memory runs out.
+// A bounded shape in its pose; without an array when it has no triangles. False when memory runs out.
 bool pli_geometry_shape(pli_geometry *geometry, const pli_collider_def *collider);
 // A disc about `centre` across `up`.
 bool pli_geometry_disc(pli_geometry *geometry, pli_vec3 centre, pli_vec3 up, float radius);

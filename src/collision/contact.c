@@ -39,13 +39,13 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
 
 static bool meets(const pli_contact_job *job, const pli_moving_shape *shape)
 {
-    return shape->shape < PLI_SHAPE_HULL && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
+    return shape->find && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
 }
 
 // What rounding does to the boxes is less than it does to the comparison that follows.
 static pli_passage passage_of(const pli_moving_shape *shape)
 {
-    if (shape->shape >= PLI_SHAPE_HULL)
+    if (!shape->find)
         return pli_passage_empty();
     pli_bounds box = pli_bounds_empty();
     pli_bounds_include(&box, shape->from.position);
@@ -86,7 +86,7 @@ static bool look_at_shape(void *data, int32_t c)
         s->kernels->gather(job, s->begin, s->end, &s->block);
     s->gathered = true;
     int32_t room = s->found < s->capacity ? s->capacity - s->found : 0;
-    s->found += s->kernels->find[shape->shape](job, &s->block, c, room > 0 ? s->groups + s->found : NULL, room);
+    s->found += shape->find(job, &s->block, c, room > 0 ? s->groups + s->found : NULL, room);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// The name of the back end a file is compiled for. Files in constraints/types and wide are
+// The name of the back end a file is compiled for. Files in constraints/types, shapes/types and wide are
 // compiled once for each; what they export carries the back end's name.
 #ifndef PLI_SIMD_BACKEND_H
 #define PLI_SIMD_BACKEND_H

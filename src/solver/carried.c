@@ -3,6 +3,7 @@
 #include "mesh/mesh.h"
 #include "solver/proxy.h"
 #include "solver/range.h"
+#include "shapes/shape.h"
 
 #include <string.h>
 
@@ -37,36 +38,34 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
            pli_bvh_build(memory, solid->tree, t->triangles, t->triangle_count, t->positions, t->vertex_count);
 }
 
-// The segment at the core of a sphere or capsule.
-static bool take_core(pli_world *world, pli_solid *solid)
+// Whether the shape is all points within a radius of a point or of a segment along local y.
+static bool is_thin(const pli_solid *solid, pli_shape_core *core)
 {
-    float half = solid->def.shape == PLI_SHAPE_CAPSULE ? solid->def.half_height : 0.0f;
-    const float ends[6] = {0.0f, -half, 0.0f, 0.0f, half, 0.0f};
-    int32_t count = half > 0.0f ? 2 : 1;
-    solid->surface->radius = solid->def.radius;
-    return pli_surface_build_thin(&world->memory, solid->surface, ends, count) &&
-           take_vertices(world, solid, ends, count);
+    return pli_shape_core_of(&solid->def, core) && core->radius > 0.0f && core->half_extents.x == 0.0f &&
+           core->half_extents.z == 0.0f;
 }
 
-static bool make_box(pli_world *world, pli_solid *solid)
+// What has a distance is met by that, unless a body carries it.
+static bool has_surface(const pli_solid *solid)
 {
-    pli_mesh *box = NULL;
-    static const int32_t corners[24] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
-    static const int32_t sizes[6] = {4, 4, 4, 4, 4, 4};
-    pli_vec3 half = solid->def.half_extents;
-    float positions[24];
-    for (int32_t v = 0; v < 8; v++) {
-        positions[3 * v] = v & 1 ? half.x : -half.x;
-        positions[3 * v + 1] = v & 2 ? half.y : -half.y;
-        positions[3 * v + 2] = v & 4 ? half.z : -half.z;
-    }
-    pli_mesh_def def = pli_mesh_def_default();
-    def.hooks = world->memory.hooks;
-    def.positions = positions, def.vertex_count = 8;
-    def.face_vertices = corners, def.face_sizes = sizes, def.face_count = 6;
-    pli_status status = pli_mesh_create(&def, &box, NULL);
-    solid->mesh = box;
-    return status == PLI_STATUS_OK;
+    return solid->rigid || !pli_shape_row_at_scalar(solid->def.shape)->find;
+}
+
+bool pli_solid_has_triangles(const pli_solid *solid)
+{
+    pli_shape_core core;
+    return has_surface(solid) && !is_thin(solid, &core);
+}
+
+// The point or segment at the core.
+static bool take_core(pli_world *world, pli_solid *solid, const pli_shape_core *core)
+{
+    float half = core->half_extents.y;
+    const float ends[6] = {0.0f, -half, 0.0f, 0.0f, half, 0.0f};
+    int32_t count = half > 0.0f ? 2 : 1;
+    solid->surface->radius = core->radius;
+    return pli_surface_build_thin(&world->memory, solid->surface, ends, count) &&
+           take_vertices(world, solid, ends, count);
 }
 
 static void set_material(pli_solid *solid)
@@ -85,18 +84,13 @@ static void set_material(pli_solid *solid)
 
 bool pli_solid_take_surface(pli_world *world, pli_solid *solid)
 {
-    pli_shape shape = solid->def.shape;
-    bool has_mesh = shape == PLI_SHAPE_MESH || shape == PLI_SHAPE_HULL;
-    if (!has_mesh && !solid->rigid)
+    pli_shape_core core;
+    if (!has_surface(solid))
         return true;
     if (!(solid->surface = PLI_ALLOCATE(&world->memory, pli_surface, 1)))
         return false;
     set_material(solid);
-    if (shape == PLI_SHAPE_SPHERE || shape == PLI_SHAPE_CAPSULE)
-        return take_core(world, solid);
-    if (shape == PLI_SHAPE_BOX && !make_box(world, solid))
-        return false;
-    return take_mesh(world, solid);
+    return is_thin(solid, &core) ? take_core(world, solid, &core) : take_mesh(world, solid);
 }
 
 void pli_world_lay_carried(pli_world *world)

@@ -1,8 +1,6 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
-#include "collision/shape.h"
-#include "mesh/hull.h"
 #include "solver/carried.h"
 #include "solver/proxy.h"
 #include "solver/range.h"
@@ -29,47 +27,38 @@ pli_collider_def pli_collider_def_default(void)
 
 static pli_status check(pli_collider_def *def, pli_error *error)
 {
-    const pli_shape_row *row = pli_shape_row_at(def->shape);
-    if (!row)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "collider shape %d is none of pli_shape", (int)def->shape);
-    const char *complaint = row->complaint(def);
-    if (complaint)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s", row->name, complaint);
+    pli_status status = pli_shape_check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const char *name = pli_shape_name(def->shape);
     if (!pli_transform_check(&def->pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the %s collider's pose must be finite, with a unit "
                         "rotation",
-                        row->name);
+                        name);
     if (!(def->friction >= 0.0f) || !isfinite(def->friction))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's friction is %g; it must not be negative",
-                        row->name, (double)def->friction);
+                        name, (double)def->friction);
     if (!(def->restitution >= 0.0f && def->restitution <= 1.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's restitution is %g; it must be 0 to 1",
-                        row->name, (double)def->restitution);
+                        name, (double)def->restitution);
     if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the %s collider's thickness is %g; it must not be "
                         "negative [m]",
-                        row->name, (double)def->thickness);
+                        name, (double)def->thickness);
     return pli_succeed(error);
 }
 
-// The mesh of a mesh collider, and the hull of a hull's.
+// The triangles of what collides as a surface of them.
 static pli_status take_mesh(pli_world *world, pli_solid *solid, pli_error *error)
 {
-    const pli_mesh *given = solid->def.mesh;
-    if (solid->def.shape == PLI_SHAPE_HULL) {
-        const pli_topology *points = pli_mesh_topology(given);
-        pli_mesh *hull = NULL;
-        pli_status status = pli_hull_mesh(&world->memory.hooks, points->positions, points->vertex_count, &hull, error);
-        solid->mesh = hull;
-        return status;
-    }
-    if (solid->def.shape == PLI_SHAPE_MESH) {
-        pli_mesh_retain(given);
-        solid->mesh = given;
-    }
-    return PLI_STATUS_OK;
+    pli_mesh *mesh = NULL;
+    if (!pli_solid_has_triangles(solid))
+        return PLI_STATUS_OK;
+    pli_status status = pli_shape_tessellate(&solid->def, PLI_SHAPE_RESOLUTION, &world->memory.hooks, &mesh, error);
+    solid->mesh = mesh;
+    return status;
 }
 
 void pli_solid_free(pli_world *world, pli_solid *solid)
@@ -100,8 +89,9 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     pli_rigid *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
-    if (rigid && def->shape == PLI_SHAPE_PLANE)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a plane; give it a box");
+    if (rigid && !pli_shape_at((int32_t)def->shape)->bounded)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box",
+                        pli_shape_name(def->shape));
     pli_memory *memory = &world->memory;
     pli_solid *solid = PLI_ALLOCATE(memory, pli_solid, 1);
     if (!solid)
@@ -195,7 +185,7 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, co
     pli_solid *solid = solid_get(world, collider, error);
     if (!solid)
         return PLI_STATUS_NOT_FOUND;
-    if (solid->def.shape != PLI_SHAPE_MESH)
+    if (!pli_shape_at((int32_t)solid->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
                         pli_shape_name(solid->def.shape));
     if (count != solid->span)
@@ -218,7 +208,7 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_
     pli_solid *solid = solid_get(world, collider, error);
     if (!solid)
         return PLI_STATUS_NOT_FOUND;
-    if (solid->def.shape != PLI_SHAPE_MESH)
+    if (!pli_shape_at((int32_t)solid->def.shape)->deforms)
         return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
                         pli_shape_name(solid->def.shape));
     solid->source = source;
@@ -229,8 +219,8 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_
 pli_view pli_collider_vertices(const pli_world *world, pli_collider collider)
 {
     const pli_solid *solid = solid_get(world, collider, NULL);
-    return solid && solid->def.shape >= PLI_SHAPE_HULL ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)}
-                                                       : (pli_view){0};
+    bool given = solid && pli_shape_at((int32_t)solid->def.shape)->takes_mesh;
+    return given ? (pli_view){solid->vertices, solid->span, 3 * sizeof(float)} : (pli_view){0};
 }
 
 const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider collider)
@@ -301,7 +291,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         pli_solid *solid = solid_at(world, i);
         world->shapes[i] = (pli_moving_shape){
             .def = &solid->def,
-            .shape = solid->surface ? PLI_SHAPE_MESH : solid->def.shape,
+            .find = solid->surface ? NULL : world->kernels->shape_at(solid->def.shape)->find,
             .from = pose_at(solid, solid->rigid ? &solid->rigid->previous : NULL, from),
             .to = pose_at(solid, solid->rigid ? &solid->rigid->laid : NULL, to),
             .friction = solid->def.friction,
@@ -312,7 +302,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         if (solid->surface)
             place_solid(world, solid, shape, from, to, step);
         else
-            shape->reach = pli_shape_row_at(shape->shape)->reach(&solid->def);
+            shape->reach = pli_shape_reach(&solid->def);
     }
     pli_shapes_lay(&world->shape_tree, world->shapes);
 }

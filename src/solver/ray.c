@@ -1,68 +1,7 @@
-// The nearest triangle on a ray, without leaks between neighbours.
-//
-//   Woop, Benthin, Wald 2013, Watertight Ray/Triangle Intersection. The ray is sheared onto an axis, so that
-//   each vertex has one place in the plane across it, whichever triangle asks. In double the sign of an edge
-//   function of such places is right or zero, and zero counts as inside for both triangles at the edge.
+// The nearest triangle of a deformable on a ray.
+#include "mesh/ray_triangle.h"
 #include "pliant/contact.h"
 #include "solver/world.h"
-
-typedef struct ray {
-    double origin[3], shear[3];
-    int32_t along, u, v; // Axes: the largest of the direction, and the two after it.
-    double per_along;    // Metres of the ray for one along the axis.
-} ray;
-
-// A vertex as seen along the ray.
-typedef struct sight {
-    double u, v, along;
-} sight;
-
-static bool aim(pli_vec3 origin, pli_vec3 direction, ray *r)
-{
-    const double d[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
-    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-    if (!(length > 0.0) || !pli_finite3(direction) || !pli_finite3(origin))
-        return false;
-    *r = (ray){.origin = {(double)origin.x, (double)origin.y, (double)origin.z}};
-    for (int32_t k = 1; k < 3; k++)
-        r->along = fabs(d[k]) > fabs(d[r->along]) ? k : r->along;
-    r->u = (r->along + 1) % 3;
-    r->v = (r->along + 2) % 3;
-    r->shear[0] = d[r->u] / d[r->along];
-    r->shear[1] = d[r->v] / d[r->along];
-    r->per_along = length / d[r->along];
-    return true;
-}
-
-static sight see(const ray *r, const pli_particle *p)
-{
-    const double at[3] = {(double)p->x - r->origin[0], (double)p->y - r->origin[1], (double)p->z - r->origin[2]};
-    double along = at[r->along];
-    return (sight){at[r->u] - r->shear[0] * along, at[r->v] - r->shear[1] * along, along};
-}
-
-static double side(const sight *a, const sight *b) { return a->u * b->v - a->v * b->u; }
-
-// Whether the ray meets the triangle; weights of the corners, and the distance along the ray.
-static bool meets(const ray *r, const sight corners[3], double weights[3], double *distance)
-{
-    double sum = 0.0, along = 0.0;
-    bool positive = false, negative = false;
-    for (int32_t k = 0; k < 3; k++) {
-        weights[k] = side(&corners[(k + 1) % 3], &corners[(k + 2) % 3]);
-        positive = positive || weights[k] > 0.0;
-        negative = negative || weights[k] < 0.0;
-        sum += weights[k];
-    }
-    if (positive == negative) // Beside it, or it is seen edge on.
-        return false;
-    for (int32_t k = 0; k < 3; k++) {
-        weights[k] /= sum;
-        along += weights[k] * corners[k].along;
-    }
-    *distance = along * r->per_along;
-    return *distance >= 0.0;
-}
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
@@ -99,16 +38,16 @@ typedef struct nearest {
 } nearest;
 
 // Of hits at the same distance the first is kept.
-static void look_at_body(const ray *r, const pli_body *body, nearest *n)
+static void look_at_body(const pli_sheared_ray *r, const pli_body *body, nearest *n)
 {
     const pli_faces *shape = &body->shape;
     const pli_particle *at = vertices_of(body);
     for (int32_t t = 0; t < shape->triangle_count; t++) {
         nearest here = {.body = body, .triangle = t};
-        sight corners[3];
+        pli_sheared_vertex corners[3];
         for (int32_t k = 0; k < 3; k++)
-            corners[k] = see(r, &at[shape->triangles[3 * t + k]]);
-        if (meets(r, corners, here.weights, &here.distance) && here.distance < n->distance)
+            corners[k] = pli_ray_see(r, &at[shape->triangles[3 * t + k]].x);
+        if (pli_ray_meets(r, corners, here.weights, &here.distance) && here.distance < n->distance)
             *n = here;
     }
 }
@@ -133,8 +72,8 @@ static void fill(const nearest *n, pli_ray_hit *hit)
 bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
                    pli_ray_hit *hit)
 {
-    ray r;
-    if (!world || !hit || !(reach >= 0.0f) || !aim(origin, direction, &r))
+    pli_sheared_ray r;
+    if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &r))
         return false;
     // What lies at the reach itself is met too.
     nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};

@@ -176,7 +176,7 @@ static void pass_solid(pli_stream *s, pli_solid *solid)
     pli_pass_same(s, (uint64_t)solid->def.shape);
     pass_pose(s, &solid->def.pose);
     pass_pose(s, &solid->next);
-    for (int32_t v = 0; v < 3 * solid->span && solid->def.shape == PLI_SHAPE_MESH && !s->failed; v += 3) {
+    for (int32_t v = 0; v < 3 * solid->span && pli_shape_at((int32_t)solid->def.shape)->deforms && !s->failed; v += 3) {
         pass_vertex(s, solid->vertices + v);
         pass_vertex(s, solid->next_vertices + v);
     }

@@ -17,6 +17,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_level),
         &PLI_NAMED(pli_whole),
         &PLI_NAMED(pli_ball),
+        PLI_NAMED(pli_shape_row_at),
     };
     return &kernels;
 }

@@ -3,6 +3,7 @@
 #define PLI_WIDE_KERNELS_H
 
 #include "constraints/projection.h"
+#include "shapes/shape.h"
 #include "wide/balls.h"
 #include "wide/columns.h"
 #include "wide/lattice.h"
@@ -30,6 +31,7 @@ typedef struct pli_kernels {
     const pli_level_kernels *level;
     const pli_whole_kernels *whole;
     const pli_ball_kernels *balls;
+    const pli_shape_row *(*shape_at)(pli_shape shape);
 } pli_kernels;
 
 const pli_kernels *pli_kernels_scalar(void);

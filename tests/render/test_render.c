@@ -436,7 +436,7 @@ static void wrong_parts_of_a_frame_are_named(void **state)
     }
 }
 
-static void hulls_and_meshes_are_no_shapes_to_draw(void **state)
+static void what_has_an_end_and_sound_sizes_is_drawn(void **state)
 {
     fixture *f = *state;
     pli_render_frame frame = frame_from((pli_vec3){0, 2, 0});
@@ -444,12 +444,20 @@ static void hulls_and_meshes_are_no_shapes_to_draw(void **state)
     pli_render_shape shape = {.collider = pli_collider_def_default(), .colour = red};
     frame.shapes = &shape;
     frame.shape_count = 1;
+    pli_mesh *ball;
+    assert_int_equal(pli_mesh_create_sphere(1, 0.5f, &ball, NULL), PLI_STATUS_OK);
     for (int kind = PLI_SHAPE_PLANE; kind < PLI_SHAPE_COUNT; kind++) {
         shape.collider.shape = (pli_shape)kind;
         draw(f, &frame, f->pixels);
-        bool drawn = kind == PLI_SHAPE_SPHERE || kind == PLI_SHAPE_CAPSULE || kind == PLI_SHAPE_BOX;
-        assert_int_equal(memcmp(f->pixels, f->other, sizeof f->pixels) != 0, drawn);
+        const pli_shape_info *info = pli_shape_at(kind);
+        bool changed = memcmp(f->pixels, f->other, sizeof f->pixels) != 0;
+        assert_int_equal(changed, info->bounded && !info->takes_mesh);
+        shape.collider.mesh = ball;
+        draw(f, &frame, f->pixels);
+        assert_int_equal(memcmp(f->pixels, f->other, sizeof f->pixels) != 0, info->bounded);
+        shape.collider.mesh = NULL;
     }
+    pli_mesh_destroy(ball);
 }
 
 // Three hundred squares of eight pixels, in rows of twenty; the others are green.
@@ -651,7 +659,7 @@ int main(void)
         cmocka_unit_test(another_thread_is_refused),
         cmocka_unit_test(wrong_frames_and_sizes_are_refused),
         cmocka_unit_test(wrong_parts_of_a_frame_are_named),
-        cmocka_unit_test(hulls_and_meshes_are_no_shapes_to_draw),
+        cmocka_unit_test(what_has_an_end_and_sound_sizes_is_drawn),
         cmocka_unit_test(many_meshes_are_each_drawn),
         cmocka_unit_test(meshes_drawn_last_are_kept),
         cmocka_unit_test(the_fitted_camera_sees_the_whole_box),

@@ -3,6 +3,7 @@
 #include "../properties/shapes.h"
 
 #include "collision/contact.h"
+#include "shapes/shape.h"
 #include "solver/world.h"
 
 enum { COUNT = 1003, BEHIND = 16, GROUPS = 400 };
@@ -10,8 +11,8 @@ enum { COUNT = 1003, BEHIND = 16, GROUPS = 400 };
 static const float thickness = 0.02f, duration = 0.01f;
 
 typedef struct setting {
-    pli_collider_def defs[PLI_SHAPE_HULL];
-    pli_moving_shape shapes[PLI_SHAPE_HULL];
+    pli_collider_def defs[PLI_SHAPE_COUNT];
+    pli_moving_shape shapes[PLI_SHAPE_COUNT]; // Of every shape with a distance.
     pli_particle before[COUNT + BEHIND], after[COUNT + BEHIND], velocities[COUNT + BEHIND];
     pli_contact_group groups[GROUPS];
     int32_t found;
@@ -40,19 +41,35 @@ static pli_transform nudged(pli_transform t)
     return t;
 }
 
+static int32_t shape_count;
+
 static void place_shapes(setting *s, bool moving)
 {
-    static const float reaches[PLI_SHAPE_HULL] = {INFINITY, 0.3f, 0.5f, 0.45f};
-    for (int32_t i = 0; i < PLI_SHAPE_HULL; i++) {
+    shape_count = 0;
+    for (int32_t shape = 0; shape < PLI_SHAPE_COUNT; shape++) {
+        int32_t i = shape_count;
         s->defs[i] = pli_collider_def_default();
-        s->defs[i].shape = (pli_shape)i;
-        s->defs[i].radius = i == PLI_SHAPE_CAPSULE ? 0.2f : 0.3f;
+        s->defs[i].shape = (pli_shape)shape;
+        s->defs[i].radius = shape == PLI_SHAPE_CAPSULE ? 0.2f : 0.3f;
         s->defs[i].half_height = 0.3f;
         s->defs[i].half_extents = (pli_vec3){0.3f, 0.02f, 0.33f};
+        if (!has_distance(&s->defs[i]))
+            continue;
+        shape_count++;
         pli_transform from = any_pose(uniform(0.0, 3.0));
         pli_transform to = moving ? nudged(from) : from;
-        s->shapes[i] = (pli_moving_shape){&s->defs[i], (pli_shape)i, reaches[i], from, to, !moving, 0.4f, 0.3f};
+        s->shapes[i] = (pli_moving_shape){&s->defs[i], NULL, pli_shape_reach(&s->defs[i]), from, to, !moving,
+                                          0.4f,        0.3f};
     }
+}
+
+// Whatever the kernels are of, the shapes are found by those of the same back end.
+static void find_with(setting *s, const pli_kernels *kernels)
+{
+    s->job.near = kernels->near;
+    for (int32_t i = 0; i < shape_count; i++)
+        s->shapes[i].find = kernels->shape_at(s->defs[i].shape)->find;
+    pli_shapes_lay(&around, s->shapes);
 }
 
 // Neighbours are near one another, so that some blocks are near no shape; ways are of any length up to 0.5 m.
@@ -74,8 +91,8 @@ static void prepare(setting *s, bool moving)
 {
     pli_memory memory = pli_memory_make(NULL);
     place_shapes(s, moving);
-    assert_true(pli_box_tree_reserve(&memory, &around, PLI_SHAPE_HULL));
-    pli_shapes_lay(&around, s->shapes);
+    assert_true(pli_box_tree_reserve(&memory, &around, shape_count));
+    find_with(s, pli_kernels_of(PLI_SIMD_SCALAR));
     scatter_particles(s);
     s->job = (pli_contact_job){.particles = s->after,
                                .velocities = s->velocities,
@@ -92,7 +109,7 @@ static void prepare(setting *s, bool moving)
 
 static void find_all(setting *s, const pli_kernels *kernels)
 {
-    s->job.near = kernels->near;
+    find_with(s, kernels);
     s->found = pli_contacts_find(&s->job, kernels->smooth, 0, COUNT, s->groups, GROUPS);
     holds(s->found > 20 && s->found <= GROUPS, "%d groups", (int)s->found);
 }
@@ -217,7 +234,7 @@ static const pli_contact_group *group_of(const setting *s, int32_t particle, int
 static void check_plane(const setting *s, const track *w, const pli_contact_group *g, int32_t particle, double t)
 {
     const pli_moving_shape *shape = &s->shapes[g->collider];
-    const char *name = pli_shape_name(shape->shape);
+    const char *name = pli_shape_name(shape->def->shape);
     int32_t lane = particle - g->first;
     vec normal = {(double)g->normal[0][lane], (double)g->normal[1][lane], (double)g->normal[2][lane]};
     pli_quat turn = shape->to.rotation;
@@ -249,11 +266,11 @@ static void check_particle(const setting *s, int32_t particle, int32_t collider,
     bool far = least > unsure && end > way + 0.5 * (double)thickness + unsure;
     if (held || far) {
         counts[0]++;
-        holds(!g, "%s: %d is far or held", pli_shape_name(shape->shape), (int)particle);
+        holds(!g, "%s: %d is far or held", pli_shape_name(shape->def->shape), (int)particle);
     } else if (enters || ends_near) {
         counts[enters ? 1 : 2]++;
-        holds(g, "%s: %d has no contact: %g to %g, least %g", pli_shape_name(shape->shape), (int)particle, start, end,
-              least);
+        holds(g, "%s: %d has no contact: %g to %g, least %g", pli_shape_name(shape->def->shape), (int)particle, start,
+              end, least);
         if (g)
             check_plane(s, &w, g, particle, enters ? first_time(&w, nearest) : 1.0);
     }
@@ -263,17 +280,17 @@ static void planes_are_where_distances_say(void **state)
 {
     (void)state;
     static setting s;
-    int32_t counts[PLI_SHAPE_HULL][3] = {{0}};
+    int32_t counts[PLI_SHAPE_COUNT][3] = {{0}};
     for (int32_t round = 0; round < 20; round++) {
         prepare(&s, round % 2);
         find_all(&s, pli_kernels_of(PLI_SIMD_AUTO));
         for (int32_t particle = 0; particle < COUNT; particle++)
-            for (int32_t collider = 0; collider < PLI_SHAPE_HULL; collider++)
+            for (int32_t collider = 0; collider < shape_count; collider++)
                 check_particle(&s, particle, collider, counts[collider]);
     }
-    for (int32_t i = 0; i < PLI_SHAPE_HULL; i++)
+    for (int32_t i = 0; i < shape_count; i++)
         for (int32_t k = 0; k < 3; k++)
-            holds(counts[i][k] > 40, "%s: %d of kind %d", pli_shape_name((pli_shape)i), (int)counts[i][k], (int)k);
+            holds(counts[i][k] > 40, "%s: %d of kind %d", pli_shape_name(s.defs[i].shape), (int)counts[i][k], (int)k);
 }
 
 // Asked for more than there is room for: the count is the same, and nothing is written behind.

@@ -1,11 +1,9 @@
-// solver and simd: colouring, particle order, k', the arc tangent, shapes.
+// solver and simd: colouring, particle order, k', the arc tangent.
 #include "base/memory.h"
-#include "collision/shape.h"
 #include "simd/wide_angle.h"
 #include "solver/order.h"
 #include "solver/schedule.h"
 #include "solver/share.h"
-#include "wide/shape_distance.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -212,69 +210,6 @@ static void arc_tangent_is_within_its_bound(void **state)
     assert_float_equal(wide_atan2(1e-7f, 1.0f) * 1e7f, 1.0f, 1e-6f);
 }
 
-static const wide_shape_distance distances[PLI_SHAPE_HULL] = {wide_plane_distance, wide_sphere_distance,
-                                                              wide_capsule_distance, wide_box_distance};
-
-static float brute_distance(const pli_collider_def *def, wide_shape_distance distance, wide3 p)
-{
-    // The distance to the surface is the least over many points where the signed distance is 0,
-    // reached by walking inwards from a sphere of directions about the point.
-    float least = INFINITY;
-    for (int32_t i = 0; i < 30000; i++) {
-        float z = 1.0f - 2.0f * ((float)i + 0.5f) / 30000.0f, turn = 2.39996323f * (float)i;
-        float r = sqrtf(1.0f - z * z);
-        wide3 direction = {r * cosf(turn), z, r * sinf(turn)}, normal;
-        float far = 0.0f;
-        for (int32_t step = 0; step < 80 && far < least; step++) {
-            float d = distance(def, wide3_add_scaled(p, direction, far), &normal);
-            if (d < 1e-4f)
-                break;
-            far += d;
-        }
-        least = far < least ? far : least;
-    }
-    return least;
-}
-
-static void shapes_tell_true_distances(void **state)
-{
-    (void)state;
-    for (int32_t shape = PLI_SHAPE_SPHERE; shape < PLI_SHAPE_HULL; shape++) {
-        pli_collider_def def = pli_collider_def_default();
-        def.half_extents = (pli_vec3){0.3f, 0.5f, 0.8f};
-        for (int32_t i = 0; i < 20; i++) {
-            wide3 p = {(float)(next_random() % 400) / 100.0f - 2.0f, (float)(next_random() % 400) / 100.0f - 2.0f,
-                       (float)(next_random() % 400) / 100.0f - 2.0f};
-            wide3 normal;
-            float distance = distances[shape](&def, p, &normal);
-            assert_float_equal(wide3_length(normal), 1.0f, 1e-5f);
-            if (distance <= 0.01f)
-                continue;
-            float brute = brute_distance(&def, distances[shape], p);
-            if (fabsf(distance - brute) > 0.02f * brute + 2e-3f)
-                fail_msg("%s: %g, brute force %g", pli_shape_name((pli_shape)shape), (double)distance, (double)brute);
-            // The foot of the normal lies on the surface.
-            wide3 unused, foot = wide3_sub(p, wide3_scale(normal, distance));
-            assert_float_equal(distances[shape](&def, foot, &unused), 0.0f, 1e-5f);
-        }
-    }
-    assert_null(pli_shape_row_at(PLI_SHAPE_COUNT));
-    assert_string_equal(pli_shape_name((pli_shape)77), "unknown shape");
-}
-
-static void inside_the_nearest_face_wins(void **state)
-{
-    (void)state;
-    pli_collider_def def = pli_collider_def_default();
-    def.half_extents = (pli_vec3){1.0f, 2.0f, 3.0f};
-    wide3 normal;
-    float distance = wide_box_distance(&def, (wide3){-0.9f, 0.0f, 2.0f}, &normal);
-    assert_float_equal(distance, -0.1f, 1e-6f);
-    assert_float_equal(normal.x, -1.0f, 0.0f);
-    distance = wide_capsule_distance(&def, (wide3){0.0f, 0.2f, 0.0f}, &normal);
-    assert_float_equal(distance, -def.radius, 1e-6f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,8 +218,6 @@ int main(void)
         cmocka_unit_test(order_is_a_permutation_and_helps_shuffled_meshes),
         cmocka_unit_test(share_matches_the_closed_form),
         cmocka_unit_test(arc_tangent_is_within_its_bound),
-        cmocka_unit_test(shapes_tell_true_distances),
-        cmocka_unit_test(inside_the_nearest_face_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,75 @@
+// A ray against triangles, without leaks between neighbours.
+//
+//   Woop, Benthin, Wald 2013, Watertight Ray/Triangle Intersection. The ray is sheared onto an axis, so that
+//   each vertex has one place in the plane across it, whichever triangle asks. In double the sign of an edge
+//   function of such places is right or zero, and zero counts as inside for both triangles at the edge.
+#ifndef PLI_MESH_RAY_TRIANGLE_H
+#define PLI_MESH_RAY_TRIANGLE_H
+
+#include "base/vector.h"
+
+typedef struct pli_sheared_ray {
+    double origin[3], shear[3];
+    int32_t along, u, v; // Axes: the largest of the direction, and the two after it.
+    double per_along;    // Metres of the ray for one along the axis.
+} pli_sheared_ray;
+
+// A vertex as seen along the ray.
+typedef struct pli_sheared_vertex {
+    double u, v, along;
+} pli_sheared_vertex;
+
+// False when the direction is zero or something is not finite.
+static inline bool pli_ray_shear(pli_vec3 origin, pli_vec3 direction, pli_sheared_ray *r)
+{
+    const double d[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
+    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (!(length > 0.0) || !pli_finite3(direction) || !pli_finite3(origin))
+        return false;
+    *r = (pli_sheared_ray){.origin = {(double)origin.x, (double)origin.y, (double)origin.z}};
+    for (int32_t k = 1; k < 3; k++)
+        r->along = fabs(d[k]) > fabs(d[r->along]) ? k : r->along;
+    r->u = (r->along + 1) % 3;
+    r->v = (r->along + 2) % 3;
+    r->shear[0] = d[r->u] / d[r->along];
+    r->shear[1] = d[r->v] / d[r->along];
+    r->per_along = length / d[r->along];
+    return true;
+}
+
+// The vertex at three floats.
+static inline pli_sheared_vertex pli_ray_see(const pli_sheared_ray *r, const float *p)
+{
+    const double at[3] = {(double)p[0] - r->origin[0], (double)p[1] - r->origin[1], (double)p[2] - r->origin[2]};
+    double along = at[r->along];
+    return (pli_sheared_vertex){at[r->u] - r->shear[0] * along, at[r->v] - r->shear[1] * along, along};
+}
+
+static inline double pli_ray_side(const pli_sheared_vertex *a, const pli_sheared_vertex *b)
+{
+    return a->u * b->v - a->v * b->u;
+}
+
+// Whether the ray meets the triangle; weights of the corners, and the distance along the ray.
+static inline bool pli_ray_meets(const pli_sheared_ray *r, const pli_sheared_vertex corners[3], double weights[3],
+                                 double *distance)
+{
+    double sum = 0.0, along = 0.0;
+    bool positive = false, negative = false;
+    for (int32_t k = 0; k < 3; k++) {
+        weights[k] = pli_ray_side(&corners[(k + 1) % 3], &corners[(k + 2) % 3]);
+        positive = positive || weights[k] > 0.0;
+        negative = negative || weights[k] < 0.0;
+        sum += weights[k];
+    }
+    if (positive == negative) // Beside it, or it is seen edge on.
+        return false;
+    for (int32_t k = 0; k < 3; k++) {
+        weights[k] /= sum;
+        along += weights[k] * corners[k].along;
+    }
+    *distance = along * r->per_along;
+    return *distance >= 0.0;
+}
+
+#endif

@@ -1,0 +1,217 @@
+// The contact kernels of a shape, made from its signed distance: each particle's way over the substep is taken into the
+// collider's own frame, from its pose at the start to its pose at the end, so that moving colliders are continuous as
+// fast particles are.
+//
+// A distance is exact and convex: never more than the true one, so that a way may be marched by it, and with a convex
+// zero set, so that its tangents along a way never lead beyond the surface.
+#ifndef PLI_SHAPES_CONTACT_KERNEL_H
+#define PLI_SHAPES_CONTACT_KERNEL_H
+
+#include "shapes/contact_group.h"
+#include "simd/wide.h"
+
+#include <math.h>
+
+// How far points are from the surface, negative inside [m], and the unit normal there, in the shape's own frame.
+typedef wide (*wide_shape_distance)(const pli_collider_def *def, wide3 point, wide3 *normal);
+
+#define INLINE static inline __attribute__((always_inline, unused))
+
+enum { STEPS_MAX = 16 };
+
+// A way this close to the surface has arrived [part of the way, and m].
+#define ARRIVED 1e-3f
+
+static inline wide3 wide3_set(float x, float y, float z) { return (wide3){wide_set(x), wide_set(y), wide_set(z)}; }
+
+// Where the length is 0 the direction is `other`.
+static inline wide wide_direction(wide3 v, wide3 other, wide3 *direction)
+{
+    wide length = wide3_length(v);
+    *direction = wide3_select(wide_less(wide_set(0.0f), length), wide3_scale(v, wide_inverse_above(length, 0.0f)),
+                              other);
+    return length;
+}
+
+typedef struct frame {
+    wide3 axis; // Imaginary part of the rotation.
+    wide real;
+    wide3 position;
+} frame;
+
+INLINE frame frame_of(pli_transform t)
+{
+    return (frame){wide3_set(t.rotation.x, t.rotation.y, t.rotation.z), wide_set(t.rotation.w),
+                   wide3_set(t.position.x, t.position.y, t.position.z)};
+}
+
+INLINE wide3 rotate(wide3 axis, wide real, wide3 v)
+{
+    wide3 t = wide3_scale(wide3_cross(axis, v), wide_set(2.0f));
+    return wide3_add(v, wide3_add(wide3_scale(t, real), wide3_cross(axis, t)));
+}
+
+INLINE wide3 out_of(frame f, wide3 p) { return wide3_add(rotate(f.axis, f.real, p), f.position); }
+INLINE wide3 into(frame f, wide3 p) { return rotate(wide3_negate(f.axis), f.real, wide3_sub(p, f.position)); }
+
+// What all particles share.
+typedef struct search {
+    const pli_moving_shape *shape;
+    frame from, to;
+    wide thickness, per_second;
+} search;
+
+typedef struct trajectory {
+    wide3 from, to; // In the collider's frame.
+    wide length;
+} trajectory;
+
+// The plane that keeps a particle outside, in the collider's frame.
+typedef struct barrier {
+    wide_mask stands;
+    wide3 point, normal;
+} barrier;
+
+// Where ways from outside first meet the surface: the planes of those that do. Newton's method: the shapes are convex, so
+// the distance along a way is, and tangents to it never lead beyond the surface.
+INLINE barrier enter(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask going, wide clear,
+                     wide3 normal)
+{
+    wide zero = wide_set(0.0f), close = wide_set(ARRIVED) * w->length, gone = zero;
+    wide3 direction = wide3_scale(wide3_sub(w->to, w->from), wide_inverse_above(w->length, 0.0f));
+    barrier b = {wide_less(zero, zero), w->from, normal};
+    for (int32_t i = 0; i < STEPS_MAX && wide_bits(going); i++) {
+        wide slope = wide3_dot(b.normal, direction);
+        wide_mask nears = wide_less(slope, zero);
+        gone = gone + clear / wide_select(nears, -slope, wide_set(1.0f));
+        going = wide_and(going, wide_and(nears, wide_less(gone, w->length)));
+        wide3 point = wide3_add_scaled(w->from, direction, gone);
+        clear = distance(s->shape->def, point, &normal) - s->thickness;
+        // The point pulled onto the surface.
+        b.point = wide3_select(going, wide3_sub(point, wide3_scale(normal, clear)), b.point);
+        b.normal = wide3_select(going, normal, b.normal);
+        b.stands = wide_or(b.stands, wide_and(going, wide_not(wide_less(close, clear))));
+        going = wide_and(going, wide_less(close, clear));
+    }
+    b.stands = wide_or(b.stands, going);
+    return b;
+}
+
+// Particles that end near the surface get a plane too, since projections may still push them in.
+INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask asked)
+{
+    const pli_collider_def *def = s->shape->def;
+    wide3 first, normal;
+    wide start = distance(def, w->from, &first) - s->thickness, margin = w->length + wide_set(0.5f) * s->thickness;
+    asked = wide_and(asked, wide_not(wide_less(w->length + margin, start)));
+    barrier b = {asked, w->to, w->to};
+    if (!wide_bits(asked))
+        return b;
+    wide end = distance(def, w->to, &normal) - s->thickness;
+    b.stands = wide_and(asked, wide_not(wide_less(margin, end)));
+    b.point = wide3_sub(w->to, wide3_scale(normal, end));
+    b.normal = normal;
+    wide_mask going = wide_and(asked, wide_and(wide_less(wide_set(0.0f), start), wide_less(start, w->length)));
+    if (!wide_bits(going))
+        return b;
+    // The end of a way that meets the surface is nearer than its length, so it stands already.
+    barrier met = enter(s, distance, w, going, start, first);
+    b.point = wide3_select(met.stands, met.point, b.point);
+    b.normal = wide3_select(met.stands, met.normal, b.normal);
+    return b;
+}
+
+// Those that end too far from a bounded shape to need more than this look are left out. The margin is that of barrier_of,
+// with the shape's own way added to the particle's.
+INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
+{
+    pli_vec3 own = pli_sub(s->shape->to.position, s->shape->from.position);
+    wide3 moved = wide3_sub(after, before), apart = wide3_sub(after, s->to.position);
+    wide square = wide3_dot(moved, moved) + wide_set(pli_dot(own, own));
+    wide near = wide_set(s->shape->reach) + wide_set(2.0f) * s->thickness;
+    // (near + 4 way)^2 <= 9/8 near^2 + 144 way^2, without a square root.
+    wide most = wide_set(1.125f) * near * near + wide_set(144.0f) * square;
+    return wide_less(wide3_dot(apart, apart), most);
+}
+
+// Fills the lanes from k on.
+INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *block, int32_t i, pli_contact_group *group,
+                 int32_t k)
+{
+    wide zero = wide_set(0.0f);
+    wide3 moved = wide3_sub(pli_lanes_take(block->after[0], PLI_SMOOTH_BLOCK, i),
+                            pli_lanes_take(block->before[0], PLI_SMOOTH_BLOCK, i));
+    wide3 touch = out_of(s->to, b->point), normal = rotate(s->to.axis, s->to.real, b->normal);
+    wide3 carried = s->shape->rests ? wide3_set(0.0f, 0.0f, 0.0f) : wide3_sub(touch, out_of(s->from, b->point));
+    pli_lanes_put(group->normal[0], PLI_BATCH, k, normal);
+    pli_lanes_put(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
+    wide_store(group->offset + k, wide_select(b->stands, wide3_dot(normal, touch), wide_set(-INFINITY)));
+    wide_store(group->approach + k, wide3_dot(normal, wide3_scale(wide3_sub(moved, carried), s->per_second)));
+    wide_store(group->push + k, zero);
+    wide_store(group->impulse + k, zero);
+}
+
+INLINE barrier look(const search *s, wide_shape_distance distance, bool bounded, const pli_smooth_block *block,
+                    int32_t i)
+{
+    wide3 before = pli_lanes_take(block->before[0], PLI_SMOOTH_BLOCK, i),
+          after = pli_lanes_take(block->after[0], PLI_SMOOTH_BLOCK, i);
+    barrier none = {wide_less(wide_set(0.0f), wide_load(block->w + i)), after, after};
+    if (bounded)
+        none.stands = wide_and(none.stands, near_enough(s, before, after));
+    if (!wide_bits(none.stands))
+        return none;
+    trajectory w = {into(s->from, before), into(s->to, after), wide_set(0.0f)};
+    w.length = wide3_length(wide3_sub(w.to, w.from));
+    return barrier_of(s, distance, &w, none.stands);
+}
+
+INLINE int32_t find_by(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,
+                       pli_contact_group *groups, int32_t capacity, wide_shape_distance distance, bool bounded)
+{
+    const pli_moving_shape *shape = &job->shapes[collider];
+    search s = {shape, frame_of(shape->from), frame_of(shape->to), wide_set(job->thickness + shape->def->thickness),
+                wide_set(1.0f / job->step)};
+    int32_t found = 0;
+    for (int32_t begin = 0; begin < block->count; begin += PLI_BATCH) {
+        barrier barriers[PLI_BATCH / WIDE];
+        uint32_t lanes = 0;
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
+            barriers[k / WIDE] = look(&s, distance, bounded, block, begin + k);
+            lanes |= wide_bits(barriers[k / WIDE].stands) << k;
+        }
+        if (!lanes || found++ >= capacity)
+            continue;
+        pli_contact_group *group = &groups[found - 1];
+        group->first = block->first + begin, group->collider = collider, group->lanes = lanes;
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
+            fill(&s, &barriers[k / WIDE], block, begin + k, group, k);
+    }
+    return found;
+}
+
+INLINE void distances_of(const pli_collider_def *def, const float *points, int32_t count, float *distances,
+                         float *gradients, wide_shape_distance distance)
+{
+    for (int32_t i = 0; i < count; i += WIDE) {
+        wide3 normal;
+        wide_store(distances + i, distance(def, pli_lanes_take(points, count, i), &normal));
+        pli_lanes_put(gradients, count, i, normal);
+    }
+}
+
+// Defines the functions find and distances of a row (shapes/shape.h) from a wide_shape_distance. What is not bounded is
+// near everything.
+#define PLI_SHAPE_KERNELS(distance, bounded)                                                                           \
+    static int32_t find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,                   \
+                        pli_contact_group *groups, int32_t capacity)                                                   \
+    {                                                                                                                  \
+        return find_by(job, block, collider, groups, capacity, distance, bounded);                                     \
+    }                                                                                                                  \
+    static void distances(const pli_collider_def *def, const float *points, int32_t count, float *values,              \
+                          float *gradients)                                                                            \
+    {                                                                                                                  \
+        distances_of(def, points, count, values, gradients, distance);                                                 \
+    }
+
+#endif

@@ -1,0 +1,35 @@
+// The half-space below local y = 0: floors and walls.
+#include "shapes/contact_kernel.h"
+#include "shapes/shape.h"
+
+static const char *complaint(const pli_collider_def *def)
+{
+    (void)def;
+    return NULL;
+}
+
+static float reach(const pli_collider_def *def)
+{
+    (void)def;
+    return INFINITY;
+}
+
+INLINE wide plane_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+{
+    (void)def;
+    *normal = wide3_set(0.0f, 1.0f, 0.0f);
+    return point.y;
+}
+
+PLI_SHAPE_KERNELS(plane_distance, false)
+
+const pli_shape_row PLI_NAMED(pli_shape_plane) = {
+    .info = {.shape = PLI_SHAPE_PLANE,
+             .name = "plane",
+             .summary = "everything below local y = 0: a floor or a wall",
+             .convex = true},
+    .complaint = complaint,
+    .reach = reach,
+    .find = find,
+    .distances = distances,
+};
