@@ -348,9 +348,24 @@ static bool mend_list(mending *m)
     return true;
 }
 
+// Numbers the patches of all surfaces.
+static bool number_patches(pli_space *space, int64_t *count)
+{
+    *count = 0;
+    if (!pli_reserve(space->memory, &space->patch_bases, &space->patch_base_capacity, space->surface_count,
+                     sizeof(int32_t)))
+        return false;
+    for (int32_t s = 0; s < space->surface_count; s++) {
+        space->patch_bases[s] = (int32_t)*count;
+        *count += space->surfaces[s]->patches.count;
+    }
+    return *count <= INT32_MAX;
+}
+
 static bool reserve(pli_space *space, int64_t *patches)
 {
-    return pli_space_number_patches(space, patches) &&
+    return number_patches(space, patches) &&
+           pli_reserve(space->memory, &space->marks, &space->mark_capacity, *patches, sizeof *space->marks) &&
            pli_reserve(space->memory, &space->asking, &space->asking_capacity, *patches, sizeof *space->asking) &&
            pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, *patches, sizeof *space->wanted);
 }
