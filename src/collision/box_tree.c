@@ -129,20 +129,3 @@ void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, 
     if (tree->count > 0)
         near->query(&tree->tree, &about, first, found, data);
 }
-
-pli_passage pli_box_tree_above(const pli_box_tree *tree, int32_t box)
-{
-    return tree->passages[PLI_NEAR_BRANCHES * boxes_over(tree->count) + box];
-}
-
-void pli_box_tree_query_above(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box,
-                              int32_t first, pli_near_found found, void *data)
-{
-    const pli_near_box about = pli_near_box_of(box);
-    pli_near_tree above = {.depth = tree->tree.depth - 1};
-    for (int32_t level = 0; level < above.depth; level++) {
-        above.levels[level] = tree->tree.levels[level + 1];
-        above.counts[level] = tree->tree.counts[level + 1];
-    }
-    near->query(&above, &about, first, found, data);
-}

@@ -28,9 +28,4 @@ pli_near_box pli_near_box_of(const pli_passage *passage);
 // Calls found(data, leaf) for the leaves from `first` on that meet the box, ascending, until it is false.
 void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box, int32_t first,
                         pli_near_found found, void *data);
-// The same for the boxes above leaves, which hold PLI_NEAR_BRANCHES each but the last; the tree has more than one level.
-pli_passage pli_box_tree_above(const pli_box_tree *tree, int32_t box);
-void pli_box_tree_query_above(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box,
-                              int32_t first, pli_near_found found, void *data);
-
 #endif

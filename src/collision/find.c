@@ -134,10 +134,7 @@ static void keep_near(query *q, pli_pair_kind kind, int32_t meeting)
         if (q->count < q->room)
             q->out[q->count] = pair;
         q->count++;
-        pli_meeting *of = &q->find->space->lists[q->list].meetings[meeting];
-        of->count++;
-        of->touch_room = pli_lower(of->touch_room, pair.gap - pli_pair_near(&pair));
-        of->guard_room = pli_lower(of->guard_room, pair.gap - PLI_GAP_SHARE * pair.keep);
+        q->find->space->lists[q->list].meetings[meeting].count++;
     }
 }
 
@@ -246,7 +243,6 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
     int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
     for (int32_t i = begin; i < end; i++) {
         list->meetings[i].count = 0;
-        list->meetings[i].touch_room = list->meetings[i].guard_room = INFINITY;
         match_patches(&q, i);
     }
     empty_queues(&q);

@@ -55,8 +55,6 @@ void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 bool pli_find_meetings(const pli_find *find, int32_t list);
 // The sheet of a surface that can touch itself, or null.
 const pli_sheet *pli_find_sheet(const pli_find *find, int32_t surface);
-// Tells which tracts of sheets are smooth, before meetings are listed.
-void pli_find_tracts(const pli_find *find);
 // What is to be left between parts of a sheet.
 pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface);
 // Which of some partners of a patch of a sheet may touch it.

@@ -61,23 +61,6 @@ static void lay_triangles(const laying *l, int32_t patch, extent *all)
         }
 }
 
-// The mean of all gradients of a patch, and how far they are off it.
-static void set_mean(const pli_sheet *sheet, int32_t patch, const pli_slope_extent *about)
-{
-    if (sheet->tract_count == 0)
-        return;
-    pli_slope_means *tract = &sheet->means[patch / PLI_SLOPE_TRACT];
-    int32_t lane = patch % PLI_SLOPE_TRACT;
-    for (int k = 0; k < 2; k++) {
-        pli_particle mean = about->sum[k];
-        float share = sheet->patches[patch].share;
-        tract->rows[3 * k][lane] = mean.x * share;
-        tract->rows[3 * k + 1][lane] = mean.y * share;
-        tract->rows[3 * k + 2][lane] = mean.z * share;
-    }
-    tract->rows[PLI_SLOPE_OFF][lane] = about->off;
-}
-
 // Of a sheet, gradients too.
 static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, extent *all)
 {
@@ -91,7 +74,6 @@ static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, e
         all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
         sheet->sums[2 * patch + k] = about.sum[k];
     }
-    set_mean(sheet, patch, &about);
 }
 
 // What has no triangles, or whose triangles may have left it behind.
@@ -298,9 +280,7 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-// From the surface that asks on, or behind it.
-static void visit_patches(const pli_find *find, int32_t asking, int32_t list, bool itself, pli_patch_visit visit,
-                          void *data)
+void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)
 {
     const pli_space *space = find->space;
     bool colliders = list == PLI_LIST_COLLIDERS;
@@ -309,13 +289,12 @@ static void visit_patches(const pli_find *find, int32_t asking, int32_t list, bo
     near_patches n = {.space = space, .pair = {{a, 0}, {patch, 0}}, .visit = visit, .data = data};
     n.box = pli_passage_grow(space->surfaces[a]->patches.tree.passages[patch], find->reach[list]);
     n.end = colliders ? space->surface_count : find->surface_count;
-    pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a + !itself,
-                       found_surface, &n);
+    pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a, found_surface, &n);
 }
 
-void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_patch_visit visit, void *data)
+const pli_sheet *pli_find_sheet(const pli_find *find, int32_t surface)
 {
-    visit_patches(find, asking, list, true, visit, data);
+    return pli_space_meet(find->space, surface, surface) ? pli_surface_sheet(find->space->surfaces[surface]) : NULL;
 }
 
 pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface)
@@ -337,7 +316,6 @@ typedef struct asking {
     const pli_sheet *sheet; // Of the patch that asks, or null.
     int32_t partner;        // The first of its partners that is not before what was found.
     uint64_t rough;         // Those that may touch.
-    bool in_tract;          // Whether it is part of a tract that is smooth.
     pli_meeting *out;
     int32_t room, count;
 } asking;
@@ -346,8 +324,6 @@ typedef struct asking {
 static bool is_smooth(asking *q, int32_t patch, int32_t other)
 {
     const pli_sheet *sheet = q->sheet;
-    if (q->in_tract)
-        return pli_sheet_is_smooth(sheet, patch, other);
     int32_t first = sheet->partner_starts[patch], count = pli_sheet_partner_count(sheet, patch);
     while (q->partner < count && sheet->partners[first + q->partner] < other)
         q->partner++;
@@ -369,20 +345,15 @@ static void add_meeting(void *data, const pli_patch_pair *p)
     q->count++;
 }
 
-// Partners whose boxes do not meet are not found, and clear too. Whether the patch has to look for others of the sheet at all.
-static bool begin_sheet(asking *q, int32_t surface, int32_t patch)
+// Partners whose boxes do not meet are not found, and clear too.
+static void begin_sheet(asking *q, int32_t surface, int32_t patch)
 {
     q->sheet = q->list == PLI_LIST_DEFORMABLES ? pli_find_sheet(q->find, surface) : NULL;
     if (!q->sheet)
-        return true;
-    pli_tract_state state = pli_sheet_tract_of(q->sheet, patch);
-    q->in_tract = state != PLI_TRACT_OPEN;
-    if (q->in_tract)
-        return state != PLI_TRACT_ALONE;
+        return;
     q->partner = 0;
     q->sheet->listed[patch] = 0;
     q->rough = pli_find_rough(q->find, surface, patch, pli_sheet_all(q->sheet, patch));
-    return true;
 }
 
 static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
@@ -393,8 +364,8 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
         int32_t surface = pli_find_owner(q.find->patch_bases, q.find->surface_count, i);
-        bool itself = begin_sheet(&q, surface, i - q.find->patch_bases[surface]);
-        visit_patches(q.find, i, q.list, itself, add_meeting, &q);
+        begin_sheet(&q, surface, i - q.find->patch_bases[surface]);
+        pli_find_patches(q.find, i, q.list, add_meeting, &q);
     }
     *count = q.count;
 }
@@ -412,8 +383,6 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .data = &q,
     };
     list->meeting_count = 0;
-    if (which == PLI_LIST_DEFORMABLES)
-        pli_find_tracts(find);
     return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
 }
 

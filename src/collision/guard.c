@@ -74,9 +74,7 @@ static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failin
                           int32_t *count)
 {
     pli_space *space = w->space;
-    float nearer = pli_meeting_nearer(space, meeting);
-    if (w->all ? meeting->guard_room > nearer : !pli_meeting_changed(space, meeting))
-        return;
+    float nearer = pli_space_nearer(space);
     for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
         pli_pair *pair = &space->lists[w->list].pairs[i];
         // Where ways have changed, strays were measured before.
@@ -103,10 +101,6 @@ static void watch_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 static bool find_failing(pli_space *space, bool all)
 {
     space->failing_count = 0;
-    if (all && !pli_meetings_measure(space))
-        return false;
-    if (!all)
-        pli_meetings_note_changes(space);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         watch w = {space, list, all};
         const pli_gathering what = {

@@ -46,16 +46,6 @@ static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t p
     return any != 0;
 }
 
-// Which patches of tracts ask, since they hold strays.
-static void note_strays(const mending *m, const pli_sheet *sheet, int32_t patch, int32_t end)
-{
-    for (; patch < end && sheet->tract_count > 0; patch++) {
-        pli_tract *t = &sheet->tracts[patch / PLI_SLOPE_TRACT];
-        uint32_t bit = 1u << patch % PLI_SLOPE_TRACT;
-        t->strays = *mark_of(m, m->surface, patch) & MARK_ASKS ? t->strays | bit : t->strays & ~bit;
-    }
-}
-
 static void mark_chunk(void *data, int32_t chunk)
 {
     const mending *m = data;
@@ -63,9 +53,6 @@ static void mark_chunk(void *data, int32_t chunk)
     int32_t end = (chunk + 1) * PATCH_GRAIN < s->patches.count ? (chunk + 1) * PATCH_GRAIN : s->patches.count;
     for (int32_t patch = chunk * PATCH_GRAIN; patch < end; patch++)
         *mark_of(m, m->surface, patch) = holds_strays(m->find->space, s, patch) ? MARK_ASKS | MARK_WAITS : 0;
-    const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
-    if (sheet)
-        note_strays(m, sheet, chunk * PATCH_GRAIN, end);
 }
 
 static void mark_strays(mending *m)
@@ -74,40 +61,6 @@ static void mark_strays(mending *m)
     for (m->surface = 0; m->surface < space->surface_count; m->surface++)
         pli_tasks_run(space->tasks, (space->surfaces[m->surface]->patches.count + PATCH_GRAIN - 1) / PATCH_GRAIN,
                       mark_chunk, m);
-}
-
-// A tract that is not smooth with its strays any longer is searched as a whole: nothing is known of what is near it.
-static void hold_tract(const mending *m, const pli_sheet *sheet, int32_t tract)
-{
-    const pli_find *find = m->find;
-    pli_tract *t = &sheet->tracts[tract];
-    const pli_sheet_limits limits = pli_find_limits(find, m->surface);
-    if (t->state == PLI_TRACT_OPEN || pli_sheet_tract_still_holds(sheet, find->space->slopes, tract) ||
-        pli_sheet_tract_holds(sheet, find->space->slopes, tract, &limits))
-        return;
-    t->state = PLI_TRACT_OPEN;
-    for (uint32_t in = pli_sheet_in_tract(sheet, tract); in; in &= in - 1) {
-        uint8_t *mark = mark_of(m, m->surface, PLI_SLOPE_TRACT * tract + __builtin_ctz(in));
-        *mark |= MARK_ASKS;
-        wait_for(mark);
-    }
-}
-
-static void hold_chunk(void *data, int32_t chunk)
-{
-    const mending *m = data;
-    const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
-    for (int32_t i = chunk * ASKING_GRAIN; i < sheet->tract_count && i < (chunk + 1) * ASKING_GRAIN; i++)
-        hold_tract(m, sheet, i);
-}
-
-static void hold_tracts(mending *m)
-{
-    for (m->surface = 0; m->surface < m->find->space->surface_count; m->surface++) {
-        const pli_sheet *sheet = pli_find_sheet(m->find, m->surface);
-        int32_t count = sheet ? sheet->tract_count : 0;
-        pli_tasks_run(m->find->space->tasks, (count + ASKING_GRAIN - 1) / ASKING_GRAIN, hold_chunk, m);
-    }
 }
 
 // Which of those about a patch hold strays.
@@ -146,8 +99,6 @@ static void mark_doubtful(const mending *m, int32_t surface)
     const pli_surface *s = m->find->space->surfaces[surface];
     const pli_sheet *sheet = pli_find_sheet(m->find, surface);
     for (int32_t patch = 0; sheet && patch < s->patches.count; patch++) {
-        if (pli_sheet_tract_of(sheet, patch) != PLI_TRACT_OPEN)
-            continue;
         uint64_t asking = which_ask(sheet, mark_of(m, surface, 0), patch);
         if (asking)
             doubt(sheet, mark_of(m, surface, 0), patch, asking);
@@ -248,12 +199,10 @@ static void add_meeting(asking *a, pli_meeting meeting)
     a->count++;
 }
 
-// What is in smooth tracts is clear, and partners are certified.
+// Partners are certified.
 static bool is_settled(const asking *a, const pli_meeting *m)
 {
-    return a->sheet && m->surface[0] == m->surface[1] &&
-           (pli_sheet_is_smooth(a->sheet, m->patch[0], m->patch[1]) ||
-            pli_sheet_partner(a->sheet, m->patch[0], m->patch[1]) >= 0);
+    return a->sheet && m->surface[0] == m->surface[1] && pli_sheet_partner(a->sheet, m->patch[0], m->patch[1]) >= 0;
 }
 
 // Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
@@ -399,9 +348,24 @@ static bool mend_list(mending *m)
     return true;
 }
 
+// Numbers the patches of all surfaces.
+static bool number_patches(pli_space *space, int64_t *count)
+{
+    *count = 0;
+    if (!pli_reserve(space->memory, &space->patch_bases, &space->patch_base_capacity, space->surface_count,
+                     sizeof(int32_t)))
+        return false;
+    for (int32_t s = 0; s < space->surface_count; s++) {
+        space->patch_bases[s] = (int32_t)*count;
+        *count += space->surfaces[s]->patches.count;
+    }
+    return *count <= INT32_MAX;
+}
+
 static bool reserve(pli_space *space, int64_t *patches)
 {
-    return pli_space_number_patches(space, patches) &&
+    return number_patches(space, patches) &&
+           pli_reserve(space->memory, &space->marks, &space->mark_capacity, *patches, sizeof *space->marks) &&
            pli_reserve(space->memory, &space->asking, &space->asking_capacity, *patches, sizeof *space->asking) &&
            pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, *patches, sizeof *space->wanted);
 }
@@ -419,11 +383,6 @@ bool pli_find_mend(const pli_find *find, bool *mended)
         return false;
     mending m = {.find = find, .marks = space->marks, .bases = space->patch_bases};
     mark_strays(&m);
-    *mended = are_few(&m, all);
-    if (!*mended)
-        return true;
-    lay_waiting(&m);
-    hold_tracts(&m);
     *mended = are_few(&m, all);
     if (!*mended)
         return true;

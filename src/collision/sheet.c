@@ -23,7 +23,6 @@
 #define OFF_FACTOR 3.2f
 // For rounding.
 #define MARGIN 1.001f
-#define MEANS_MARGIN 1e-4f
 
 // Unit vectors at right angles as near as may be to the images of those at rest: those of equal length halve the angle between
 // sum and difference.
@@ -94,49 +93,4 @@ uint64_t pli_sheet_rough(const pli_sheet *sheet, const pli_slope_kernels *kernel
             rough |= partners & -partners;
     }
     return rough;
-}
-
-bool pli_sheet_tracts_near(const pli_sheet *sheet, int32_t a, int32_t b)
-{
-    const pli_tract *t = &sheet->tracts[a];
-    for (int32_t i = t->first_near; i < t->first_near + t->near_count; i++)
-        if (sheet->nears[i] == b)
-            return true;
-    return false;
-}
-
-bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t a, int32_t b)
-{
-    return pli_sheet_tract_of(sheet, a) != PLI_TRACT_OPEN &&
-           pli_sheet_tracts_near(sheet, a / PLI_SLOPE_TRACT, b / PLI_SLOPE_TRACT);
-}
-
-// Thin cloth only: where it is thick, what is not near at rest may be nearer than pairs are looked at.
-bool pli_sheet_tract_holds(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t tract,
-                           const pli_sheet_limits *limits)
-{
-    pli_tract *t = &sheet->tracts[tract];
-    float thin = limits->reach * t->slimmest;
-    if (!(thin <= LEAST_SHARE))
-        return false;
-    int32_t patches[PLI_SLOPE_TRACT];
-    for (int32_t i = 0; i < PLI_SLOPE_TRACT; i++)
-        patches[i] = PLI_SLOPE_TRACT * tract + i;
-    t->plane = plane_of(sheet, patches, pli_sheet_in_tract(sheet, tract));
-    t->plane.least = MARGIN * thin + MEANS_MARGIN;
-    t->plane.most_off = INFINITY;
-    return kernels->parts_hold(sheet->means, sheet->parts + t->first_part, t->part_count, &t->plane);
-}
-
-// What held on all of a way holds on the rest of it.
-bool pli_sheet_tract_still_holds(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t tract)
-{
-    const pli_tract *t = &sheet->tracts[tract];
-    for (int32_t i = t->first_part; i < t->first_part + t->part_count; i++) {
-        pli_slope_part strays = sheet->parts[i];
-        strays.patches &= sheet->tracts[strays.tract].strays;
-        if (strays.patches && !kernels->parts_hold(sheet->means, &strays, 1, &t->plane))
-            return false;
-    }
-    return true;
 }

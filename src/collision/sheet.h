@@ -9,23 +9,6 @@
 // At most so many patches lie about one and its partners, as bits of a word.
 enum { PLI_SHEET_ABOUT = 64 };
 
-// Patches that follow one another, as below a box of their tree, are told to be smooth together with all that lies about them
-// and the tracts that are near at rest.
-typedef enum pli_tract_state {
-    PLI_TRACT_OPEN,   // Patches are looked at one by one.
-    PLI_TRACT_SMOOTH, // They touch nothing of themselves and of tracts near at rest.
-    PLI_TRACT_ALONE,  // Nor did they meet others of the sheet when all were searched.
-} pli_tract_state;
-
-typedef struct pli_tract {
-    int32_t first_near, near_count; // Tracts that are near at rest, from itself on.
-    int32_t first_part, part_count; // The patches that lie about these.
-    float slimmest;                 // Of those.
-    pli_tract_state state;
-    uint32_t strays;       // Its patches that hold strays, while lists are mended.
-    pli_slope_plane plane; // Against which it is smooth.
-} pli_tract;
-
 typedef struct pli_sheet {
     int32_t patch_count;
     pli_slope_patch *patches; // What is known of each for good: parts of the next four.
@@ -45,11 +28,6 @@ typedef struct pli_sheet {
     // since some of what lies about both has left its way.
     uint64_t *listed, *doubtful;
     int32_t partner_count, partner_capacity, cover_capacity, about_count, about_capacity;
-    pli_tract *tracts;      // [tract_count] None in small sheets.
-    pli_slope_means *means; // [tract_count] As of slopes.
-    int32_t *nears;
-    pli_slope_part *parts;
-    int32_t tract_count, near_count, near_capacity, part_count, part_capacity;
 } pli_sheet;
 
 // Null in `*sheet` when the surface is none. False when memory ran out. The tree of the patches is used up.
@@ -81,25 +59,5 @@ uint64_t pli_sheet_covers(const pli_sheet *sheet, int32_t patch, uint64_t partne
 // Which of some partners of a patch may touch it.
 uint64_t pli_sheet_rough(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t patch, uint64_t partners,
                          const pli_sheet_limits *limits);
-
-// Patches of a tract, as bits.
-static inline uint32_t pli_sheet_in_tract(const pli_sheet *sheet, int32_t tract)
-{
-    int32_t left = sheet->patch_count - PLI_SLOPE_TRACT * tract;
-    return left < PLI_SLOPE_TRACT ? (1u << left) - 1 : (1u << PLI_SLOPE_TRACT) - 1;
-}
-// What is known of the tract that a patch is in.
-static inline pli_tract_state pli_sheet_tract_of(const pli_sheet *sheet, int32_t patch)
-{
-    return sheet->tract_count > 0 ? sheet->tracts[patch / PLI_SLOPE_TRACT].state : PLI_TRACT_OPEN;
-}
-// Whether two tracts, the first one not behind the other, are near at rest.
-bool pli_sheet_tracts_near(const pli_sheet *sheet, int32_t a, int32_t b);
-// Whether two patches, the first one not behind the other, are clear of one another by what is known of tracts.
-bool pli_sheet_is_smooth(const pli_sheet *sheet, int32_t a, int32_t b);
-// Whether a tract is smooth, by a plane that is new; or by that it had, but for patches with strays, that have been laid anew.
-bool pli_sheet_tract_holds(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t tract,
-                           const pli_sheet_limits *limits);
-bool pli_sheet_tract_still_holds(const pli_sheet *sheet, const pli_slope_kernels *kernels, int32_t tract);
 
 #endif

@@ -10,9 +10,6 @@
 // Of a patch: what two that only touch may seem to overlap.
 #define TOUCH 1e-5
 
-// How far tracts may be apart at rest that are near, of the size of one.
-#define TRACTS_NEAR 0.5f
-
 // Directions in the plane along which patches are measured: what holds them is cut by as many pairs of lines.
 enum { DIRECTIONS = 8 };
 
@@ -297,7 +294,6 @@ static bool lay_patch(builder *b, int32_t patch)
     for (int32_t i = 0; i < 3 * PLI_SLOPE_LANES; i++)
         corners[i] += i % PLI_SLOPE_LANES < PLI_SLOPE_TRIANGLES ? 0 : to->count;
     to->corners = corners;
-    to->share = 0.5f / (float)count;
     to->inverses = b->sheet->inverses + PLI_SLOPE_INVERSES * PLI_SLOPE_LANES * (int64_t)patch;
     b->place_count += to->count;
     return true;
@@ -423,85 +419,11 @@ static void match_patches(builder *b, float near)
     sheet->about_starts[count] = sheet->about_count;
 }
 
-static bool found_near(void *data, int32_t tract)
-{
-    builder *b = data;
-    pli_sheet *sheet = b->sheet;
-    b->complete = pli_reserve(b->memory, &sheet->nears, &sheet->near_capacity, (int64_t)sheet->near_count + 1,
-                              sizeof *sheet->nears);
-    if (b->complete)
-        sheet->nears[sheet->near_count++] = tract;
-    return b->complete;
-}
-
-// What holds a tract and those that are near it.
-static outline outline_of_nears(const builder *b, const pli_tract *t)
-{
-    outline all = outline_empty();
-    for (int32_t i = t->first_near; i < t->first_near + t->near_count; i++)
-        for (uint32_t in = pli_sheet_in_tract(b->sheet, b->sheet->nears[i]); in; in &= in - 1)
-            widen(&all, &b->outlines[PLI_SLOPE_TRACT * b->sheet->nears[i] + __builtin_ctz(in)]);
-    return all;
-}
-
-static bool add_part(builder *b, pli_tract *t, int32_t patch)
-{
-    pli_sheet *sheet = b->sheet;
-    int32_t tract = patch / PLI_SLOPE_TRACT;
-    uint32_t bit = 1u << patch % PLI_SLOPE_TRACT;
-    t->slimmest = pli_higher(t->slimmest, b->slimmest[patch]);
-    if (t->part_count > 0 && sheet->parts[sheet->part_count - 1].tract == tract) {
-        sheet->parts[sheet->part_count - 1].patches |= bit;
-        return true;
-    }
-    if (!pli_reserve(b->memory, &sheet->parts, &sheet->part_capacity, (int64_t)sheet->part_count + 1,
-                     sizeof *sheet->parts))
-        return false;
-    sheet->parts[sheet->part_count++] = (pli_slope_part){tract, bit};
-    t->part_count++;
-    return true;
-}
-
-static void match_tract(builder *b, int32_t tract, float near)
-{
-    pli_sheet *sheet = b->sheet;
-    pli_tract *t = &sheet->tracts[tract];
-    pli_bounds box = pli_box_tree_above(&b->patches->tree, tract).start;
-    pli_vec3 size = pli_sub(box.high, box.low);
-    box = pli_bounds_grow(box, pli_higher(near, TRACTS_NEAR * pli_higher(size.x, size.y)));
-    t->first_near = sheet->near_count, t->first_part = sheet->part_count;
-    pli_box_tree_query_above(&b->patches->tree, b->kernels, &(pli_passage){box, box}, tract, found_near, b);
-    t->near_count = sheet->near_count - t->first_near;
-    outline all = outline_of_nears(b, t);
-    box = pli_bounds_empty();
-    for (int32_t i = t->first_near; i < sheet->near_count; i++)
-        box = pli_bounds_join(box, pli_box_tree_above(&b->patches->tree, sheet->nears[i]).start);
-    find(b, box, 0, &b->near);
-    for (int32_t i = 0; i < b->near.count && b->complete; i++)
-        if (has_part_in(&b->outlines[b->near.patches[i]], &all))
-            b->complete = add_part(b, t, b->near.patches[i]);
-}
-
-static void match_tracts(builder *b, float near)
-{
-    for (int32_t tract = 0; tract < b->sheet->tract_count && b->complete; tract++)
-        match_tract(b, tract, near);
-}
-
-static bool allocate_tracts(builder *b)
-{
-    pli_sheet *s = b->sheet;
-    s->tract_count = b->patches->tree.tree.depth > 1 ? b->patches->tree.tree.counts[1] : 0;
-    s->tracts = PLI_ALLOCATE(b->memory, pli_tract, s->tract_count);
-    s->means = PLI_ALLOCATE(b->memory, pli_slope_means, s->tract_count);
-    return s->tract_count == 0 || (s->tracts && s->means);
-}
-
 static bool allocate_sheet(builder *b)
 {
     pli_sheet *s = b->sheet = PLI_ALLOCATE(b->memory, pli_sheet, 1);
     int64_t patches = b->patches->count;
-    if (!s || !allocate_tracts(b))
+    if (!s)
         return false;
     s->patch_count = b->patches->count;
     s->patches = PLI_ALLOCATE(b->memory, pli_slope_patch, patches);
@@ -559,8 +481,6 @@ bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_pa
     }
     if (b.complete && is_sheet)
         match_patches(&b, near);
-    if (b.complete && is_sheet)
-        match_tracts(&b, near);
     release(&b);
     if (b.complete && is_sheet)
         *sheet = b.sheet;
@@ -573,10 +493,10 @@ void pli_sheet_release(pli_memory *memory, pli_sheet *sheet)
 {
     if (!sheet)
         return;
-    void *arrays[] = {sheet->patches,  sheet->places, sheet->weights,      sheet->corners,  sheet->inverses,
-                      sheet->slopes,   sheet->sums,   sheet->steepest,     sheet->slimmest, sheet->partner_starts,
-                      sheet->partners, sheet->covers, sheet->about_starts, sheet->abouts,   sheet->listed,
-                      sheet->doubtful, sheet->tracts, sheet->means,        sheet->nears,    sheet->parts};
+    void *arrays[] = {sheet->patches,      sheet->places,         sheet->weights,  sheet->corners,
+                      sheet->inverses,     sheet->slopes,         sheet->sums,     sheet->steepest,
+                      sheet->slimmest,     sheet->partner_starts, sheet->partners, sheet->covers,
+                      sheet->about_starts, sheet->abouts,         sheet->listed,   sheet->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, sheet);

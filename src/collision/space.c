@@ -116,14 +116,13 @@ bool pli_pair_exempt(const pli_space *space, const pli_pair *pair)
 
 void pli_space_release(pli_space *space)
 {
-    void *arrays[] = {space->surfaces, space->trees,       space->scratch,     space->astray,       space->strays,
-                      space->marks,    space->patch_bases, space->squares_off, space->patch_strays, space->wanted,
-                      space->asking,   space->sorting,     space->touches,     space->masks,        space->tangled,
-                      space->ways,     space->starts,      space->partial,     space->failing,      space->changed,
-                      space->zones,    space->bounds,      space->press,       space->alone,        space->tangles,
-                      space->bases,    space->zone_sums,   space->in_zone,     space->tied,         space->within,
-                      space->cuts,     space->cut_edges,   space->shifts,      space->links,        space->holds,
-                      space->leaving,  space->doubtful};
+    void *arrays[] = {
+        space->surfaces,    space->trees,       space->scratch, space->astray, space->strays,  space->marks,
+        space->patch_bases, space->squares_off, space->wanted,  space->asking, space->sorting, space->touches,
+        space->masks,       space->tangled,     space->ways,    space->starts, space->partial, space->failing,
+        space->changed,     space->zones,       space->bounds,  space->press,  space->alone,   space->tangles,
+        space->bases,       space->zone_sums,   space->in_zone, space->tied,   space->within,  space->cuts,
+        space->cut_edges,   space->shifts,      space->links,   space->holds,  space->leaving, space->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(space->memory, arrays[i]);
     pli_box_tree_release(space->memory, &space->around);

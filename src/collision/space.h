@@ -36,7 +36,6 @@ typedef struct pli_pair {
 typedef struct pli_meeting {
     int32_t surface[2], patch[2];
     int32_t begin, count;
-    float touch_room, guard_room; // How much nearer its sides may come before any pair can be a contact, or meet [m].
 } pli_meeting;
 
 typedef struct pli_pair_list {
@@ -155,15 +154,12 @@ typedef struct pli_space {
     pli_patch_place *asking;       // Patches that search again, while lists are mended.
     struct pli_sort_item *sorting; // Meetings, by the order of their patches.
     int32_t sorting_capacity, wanted_count, wanted_capacity, asking_count, asking_capacity;
-    uint8_t *astray;         // [particle_count] while lists are mended, 1 for what has left its way.
-    int32_t *strays;         // Those.
-    uint8_t *marks;          // Patches of all surfaces, while lists are mended or ways are cleared.
-    int32_t *patch_bases;    // First of each surface among those.
-    float *squares_off;      // [particle_count] how far each is off its way in this substep, squared [m^2].
-    float *patch_strays;     // By patch, the most of its particles [m].
-    bool knows_patch_strays; // Or else only `strayed` is known.
-    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, patch_base_capacity, square_capacity,
-        patch_stray_capacity;
+    uint8_t *astray;      // [particle_count] while lists are mended, 1 for what has left its way.
+    int32_t *strays;      // Those.
+    uint8_t *marks;       // Patches of all surfaces, while lists are mended.
+    int32_t *patch_bases; // First of each surface among those.
+    float *squares_off;   // [particle_count] how far each is off its way in this substep, squared [m^2].
+    int32_t stray_count, astray_capacity, stray_capacity, mark_capacity, patch_base_capacity, square_capacity;
     void *scratch;      // What chunks find, before it is gathered.
     pli_touch *touches; // Of this substep.
     int32_t touch_count, touch_room;
@@ -253,21 +249,8 @@ static inline float pli_space_reach(const pli_space *space, float keep, float ne
     return pli_higher(keep + 2.0f * space->budget, near + 2.0f * space->touch_budget);
 }
 
-// How much nearer the sides of a meeting may have come by leaving their ways [m].
-static inline float pli_meeting_nearer(const pli_space *space, const pli_meeting *m)
-{
-    if (!space->knows_patch_strays)
-        return 2.0f * space->strayed;
-    return space->patch_strays[space->patch_bases[m->surface[0]] + m->patch[0]] +
-           space->patch_strays[space->patch_bases[m->surface[1]] + m->patch[1]];
-}
-
-// Whether any particle of a meeting's patches has been changed by the guard.
-static inline bool pli_meeting_changed(const pli_space *space, const pli_meeting *m)
-{
-    return space->marks[space->patch_bases[m->surface[0]] + m->patch[0]] ||
-           space->marks[space->patch_bases[m->surface[1]] + m->patch[1]];
-}
+// How much nearer the sides of a pair may have come by leaving their ways [m].
+static inline float pli_space_nearer(const pli_space *space) { return 2.0f * space->strayed; }
 
 static inline int32_t pli_meeting_chunks(const pli_pair_list *list)
 {
@@ -319,14 +302,6 @@ bool pli_space_widen(pli_space *space);
 
 // A collider that stays in place and whose ways have been begun is not looked at again, so that its size costs nothing.
 bool pli_space_stays(const pli_space *space, int32_t surface);
-// Sets squares_off of all particles that may have strayed.
-void pli_space_measure_strays(pli_space *space);
-// Numbers the patches of all surfaces, and makes room for what is kept of each. False when memory ran out.
-bool pli_space_number_patches(pli_space *space, int64_t *count);
-// Tells how far patches have left their ways in this substep; when pairs are few, this is not worth knowing. And which of
-// them hold particles that the guard has changed. False when memory ran out.
-bool pli_meetings_measure(pli_space *space);
-void pli_meetings_note_changes(pli_space *space);
 
 // Makes the contacts of this substep from the lists.
 void pli_space_touch(pli_space *space);

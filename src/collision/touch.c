@@ -179,12 +179,10 @@ static void look_at_meetings(void *data, int32_t chunk, void *out, int32_t room,
     pli_touch *touches = out;
     int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
                                                                         : list->meeting_count;
+    float nearer = pli_space_nearer(u->space);
     *count = 0;
     for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++) {
         const pli_meeting *meeting = &list->meetings[m];
-        float nearer = pli_meeting_nearer(u->space, meeting);
-        if (meeting->touch_room > nearer)
-            continue;
         for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
             pli_touch t;
             if (!touch_of(u->space, &list->pairs[i], nearer, &t))
@@ -222,8 +220,6 @@ static bool add_holds(pli_space *space)
 void pli_space_touch(pli_space *space)
 {
     space->touch_count = 0;
-    if (!pli_meetings_measure(space))
-        space->starved = true;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         if (space->has_pairs[list] && !touch_list(space, list))
             space->starved = true;

@@ -102,8 +102,6 @@ static int32_t measure_strays(pli_space *space, float limit)
     return strays;
 }
 
-void pli_space_measure_strays(pli_space *space) { measure_strays(space, INFINITY); }
-
 static bool reserve(pli_space *space)
 {
     return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,

@@ -37,25 +37,17 @@ static inline wide3 load_corner(const pli_particle *at, const int32_t *corners)
 
 static inline wide3 spread(pli_vec3 v) { return (wide3){wide_set(v.x), wide_set(v.y), wide_set(v.z)}; }
 
-static inline wide3 mean_of(const pli_slope_patch *patch, const pli_particle *sum)
-{
-    return spread((pli_vec3){sum->x * patch->share, sum->y * patch->share, sum->z * patch->share});
-}
-
 static void lay(const pli_slope_patch *patch, const pli_near_ways *ways, const float ages[2], float *slopes,
                 pli_slope_extent *extent)
 {
     pli_particle at[2 * PLI_SLOPE_PLACES];
     place(patch, ways, ages, at, extent);
-    const wide3 means[2] = {mean_of(patch, &extent->sum[0]), mean_of(patch, &extent->sum[1])};
-    wide most = wide_set(0.0f);
     for (int32_t lane = 0; lane < PLI_SLOPE_LANES; lane += WIDE) {
         const int32_t *corners = patch->corners + lane;
         const float *inverse = patch->inverses + lane;
         wide3 first = load_corner(at, corners);
         wide3 p = wide3_sub(load_corner(at, corners + PLI_SLOPE_LANES), first);
         wide3 q = wide3_sub(load_corner(at, corners + 2 * PLI_SLOPE_LANES), first);
-        wide square = wide_set(0.0f);
         for (int32_t k = 0; k < 2; k++) {
             wide3 image = wide3_add_scaled(wide3_scale(p, wide_load(inverse + k * PLI_SLOPE_LANES)), q,
                                            wide_load(inverse + (2 + k) * PLI_SLOPE_LANES));
@@ -63,12 +55,8 @@ static void lay(const pli_slope_patch *patch, const pli_near_ways *ways, const f
             wide_store(to, image.x);
             wide_store(to + PLI_SLOPE_LANES, image.y);
             wide_store(to + 2 * PLI_SLOPE_LANES, image.z);
-            wide3 off = wide3_sub(image, means[k]);
-            square = square + wide3_dot(off, off);
         }
-        most = wide_max(most, square);
     }
-    extent->off = sqrtf(wide_highest(most));
 }
 
 typedef struct plane {
@@ -144,33 +132,4 @@ static bool all_hold(const float *slopes, const int32_t *patches, uint64_t which
     return true;
 }
 
-static inline wide3 load_mean(const pli_slope_means *tract, int32_t row, int32_t lane)
-{
-    return (wide3){wide_load(&tract->rows[row][lane]), wide_load(&tract->rows[row + 1][lane]),
-                   wide_load(&tract->rows[row + 2][lane])};
-}
-
-// What is off the mean takes no more from any direction than its norm.
-static inline bool means_hold(const pli_slope_means *tract, uint32_t patches, const plane *p)
-{
-    uint32_t good = 0;
-    for (int32_t lane = 0; lane < PLI_SLOPE_TRACT; lane += WIDE) {
-        wide least = p->least + wide_load(&tract->rows[PLI_SLOPE_OFF][lane]);
-        wide3 a = load_mean(tract, 0, lane), b = load_mean(tract, 3, lane);
-        wide more_a = wide3_dot(p->along[0], a) - least, more_b = wide3_dot(p->along[1], b) - least;
-        good |= wide_bits(is_above(more_a, more_b, wide3_dot(p->along[0], b) + wide3_dot(p->along[1], a))) << lane;
-    }
-    return (patches & ~good) == 0;
-}
-
-static bool parts_hold(const pli_slope_means *tracts, const pli_slope_part *parts, int32_t count,
-                       const pli_slope_plane *against)
-{
-    plane p = plane_of(against);
-    for (int32_t i = 0; i < count; i++)
-        if (!means_hold(&tracts[parts[i].tract], parts[i].patches, &p))
-            return false;
-    return true;
-}
-
-const pli_slope_kernels PLI_NAMED(pli_slope) = {lay, which_hold, all_hold, parts_hold};
+const pli_slope_kernels PLI_NAMED(pli_slope) = {lay, which_hold, all_hold};

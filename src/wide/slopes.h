@@ -18,27 +18,12 @@ typedef struct pli_slope_patch {
     const int32_t *corners; // [3 * PLI_SLOPE_LANES] which of the places, and of them behind `count` at the end of ways.
     const float *inverses;  // [PLI_SLOPE_INVERSES * PLI_SLOPE_LANES] of two sides at rest.
     int32_t count;
-    float share; // One over twice its triangles: of the sum of all gradients, their mean.
 } pli_slope_patch;
 
-// Where its particles are at the start and at the end, and the sum of its gradients at both. Of w: anything. And how far any
-// of them is from their mean at most (Frobenius).
+// Where its particles are at the start and at the end, and the sum of its gradients at both. Of w: anything.
 typedef struct pli_slope_extent {
     pli_particle low[2], high[2], sum[2];
-    float off;
 } pli_slope_extent;
-
-// Patches side by side: rows of the mean of their gradients, and how far any of these is off it.
-enum { PLI_SLOPE_TRACT = PLI_NEAR_BRANCHES, PLI_SLOPE_OFF = PLI_SLOPE_ROWS, PLI_SLOPE_MEAN_ROWS };
-typedef struct pli_slope_means {
-    float rows[PLI_SLOPE_MEAN_ROWS][PLI_SLOPE_TRACT];
-} pli_slope_means;
-
-// Some patches of a tract, as bits.
-typedef struct pli_slope_part {
-    int32_t tract;
-    uint32_t patches;
-} pli_slope_part;
 
 // A plane, and how the gradients are held against it.
 typedef struct pli_slope_plane {
@@ -54,9 +39,6 @@ typedef struct pli_slope_kernels {
     // Those of some patches, by the bits of `which`, all of whose gradients hold against the plane; or whether all do.
     uint64_t (*which_hold)(const float *slopes, const int32_t *patches, uint64_t which, const pli_slope_plane *plane);
     bool (*all_hold)(const float *slopes, const int32_t *patches, uint64_t which, const pli_slope_plane *plane);
-    // Whether all gradients of some parts surely do, by their means. What is added across directions must not matter.
-    bool (*parts_hold)(const pli_slope_means *tracts, const pli_slope_part *parts, int32_t count,
-                       const pli_slope_plane *plane);
 } pli_slope_kernels;
 
 extern const pli_slope_kernels PLI_NAMED(pli_slope);

@@ -232,168 +232,6 @@ static void what_is_smooth_is_apart(void **state)
     free(s);
 }
 
-// Every two patches of tracts that are near, where the first of these is smooth. How many pairs.
-static int32_t look_at_tracts(const scene *s, const bool *smooth, pli_dvec3 (*at)[2][COUNT])
-{
-    const pli_sheet *sheet = s->surface.sheet;
-    int32_t looked = 0;
-    for (int32_t a = 0; a < s->surface.patches.count; a++)
-        for (int32_t b = a; b < s->surface.patches.count; b++)
-            if (smooth[a / PLI_SLOPE_TRACT] && pli_sheet_tracts_near(sheet, a / PLI_SLOPE_TRACT, b / PLI_SLOPE_TRACT)) {
-                assert_apart(s, false, a, b, at);
-                looked++;
-            }
-    return looked;
-}
-
-// Some particles that lie together leave their ways half way, as one or each for itself.
-static void stray(scene *s)
-{
-    const pli_patches *p = &s->surface.patches;
-    int32_t center = (int32_t)between(0, COUNT), around = (int32_t)between(1, 6);
-    double most = between(0.0, 4.0) * (double)s->surface.mean_edge;
-    bool as_one = between(0.0, 1.0) < 0.5;
-    float by[3] = {0};
-    bool astray[COUNT] = {false};
-    for (int32_t i = 0; i < COUNT; i++) {
-        astray[i] = abs(i % SIDE - center % SIDE) < around && abs(i / SIDE - center / SIDE) < around;
-        pli_particle *at = &s->starts[i], *way = &s->ways[i];
-        if (!astray[i])
-            continue;
-        for (int32_t k = 0; k < 3 && (!as_one || by[k] == 0.0f); k++)
-            by[k] = (float)between(-most, most);
-        at->x -= 0.5f * by[0], at->y -= 0.5f * by[1], at->z -= 0.5f * by[2];
-        way->x += by[0], way->y += by[1], way->z += by[2];
-    }
-    s->find.from = 0.5f;
-    for (int32_t patch = 0; patch < p->count; patch++) {
-        int32_t places[PLI_PATCH_PLACES], any = 0;
-        for (int32_t i = pli_surface_places(&s->surface, patch, places); i-- > 0;)
-            any |= astray[places[i]];
-        pli_tract *t = &s->surface.sheet->tracts[patch / PLI_SLOPE_TRACT];
-        t->strays |= (any ? 1u : 0u) << patch % PLI_SLOPE_TRACT;
-        if (any)
-            pli_find_lay_patch(&s->find, 0, patch);
-    }
-}
-
-static void smooth_tracts_stay_smooth_with_strays_that_are(void **state)
-{
-    (void)state;
-    scene *s = malloc(sizeof *s);
-    static pli_dvec3 at[TIMES][2][COUNT];
-    int32_t looked[2] = {0}, told[2] = {0}, all[2] = {0};
-    for (int32_t round = 0; round < 14; round++) {
-        pli_mesh *mesh = grid(round % 2 ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
-        build(s, mesh, 0.001f);
-        const pli_sheet *sheet = s->surface.sheet;
-        assert_true(sheet->tract_count == 3);
-        shape from = any_shape(), to = from;
-        to.turn += between(-0.3, 0.3), to.shear += between(-0.1, 0.1), to.radius *= between(0.8, 1.2);
-        deform(s, &from, &to);
-        float budget = s->space.budget = 0.1f * s->surface.mean_edge;
-        lay(s, PLI_SIMD_SCALAR);
-        const pli_sheet_limits limits = {0.001f + 2.0f * budget, budget};
-        bool smooth[3];
-        for (int32_t later = 0; later < 2; later++) {
-            if (later)
-                stray(s);
-            for (int32_t t = 0; t < sheet->tract_count; t++) {
-                all[later] += !later || smooth[t];
-                smooth[t] = later ? smooth[t] && pli_sheet_tract_still_holds(sheet, s->space.slopes, t)
-                                  : pli_sheet_tract_holds(sheet, s->space.slopes, t, &limits);
-                told[later] += smooth[t];
-            }
-            for (int32_t time = 0; time < TIMES; time++)
-                for (int32_t strays = 0; strays < 2; strays++)
-                    place(s, (double)time / (TIMES - 1) * (later ? 0.5 : 1.0) + (later ? 0.5 : 0.0),
-                          strays ? (double)budget : 0.0, at[time][strays]);
-            looked[later] += look_at_tracts(s, smooth, at);
-        }
-        release(s);
-        pli_mesh_destroy(mesh);
-    }
-    for (int32_t later = 0; later < 2; later++) {
-        assert_true(looked[later] > 500);
-        assert_true(told[later] > 5 && told[later] < all[later] - 5);
-    }
-    free(s);
-}
-
-// In the plane at rest: a point of a triangle, and the first triangle that holds a point.
-static void any_point_of(const pli_surface *f, int32_t triangle, double at[2])
-{
-    double parts[3] = {between(0.01, 1.0), between(0.01, 1.0), between(0.01, 1.0)},
-           sum = parts[0] + parts[1] + parts[2];
-    at[0] = at[1] = 0.0;
-    for (int k = 0; k < 3; k++)
-        for (int axis = 0; axis < 2; axis++)
-            at[axis] += parts[k] / sum * (double)f->rest[3 * f->triangles[3 * triangle + k] + 2 * axis];
-}
-
-static int32_t triangle_at(const pli_surface *f, const double at[2])
-{
-    for (int32_t t = 0; t < f->triangle_count; t++) {
-        int32_t left = 0, right = 0;
-        for (int k = 0; k < 3; k++) {
-            const float *p = f->rest + 3 * f->triangles[3 * t + k],
-                        *q = f->rest + 3 * f->triangles[3 * t + (k + 1) % 3];
-            double turn = ((double)q[0] - (double)p[0]) * (at[1] - (double)p[2]) -
-                          ((double)q[2] - (double)p[2]) * (at[0] - (double)p[0]);
-            left += turn > 1e-9, right += turn < -1e-9;
-        }
-        if (left == 3 || right == 3)
-            return t;
-    }
-    return -1;
-}
-
-static int32_t any_triangle_of(const pli_surface *f, int32_t tract)
-{
-    uint32_t in = pli_sheet_in_tract(f->sheet, tract);
-    int32_t patch = PLI_SLOPE_TRACT * tract + (int32_t)between(0.0, __builtin_popcount(in));
-    const int32_t *items = f->patches.items[PLI_PRIMITIVE_TRIANGLE];
-    int32_t first = f->patches.starts[PLI_PRIMITIVE_TRIANGLE][patch],
-            end = f->patches.ends[PLI_PRIMITIVE_TRIANGLE][patch];
-    return items[(int32_t)between(first, end)];
-}
-
-static bool has_part(const pli_sheet *sheet, const pli_tract *t, int32_t patch)
-{
-    for (int32_t i = t->first_part; i < t->first_part + t->part_count; i++)
-        if (sheet->parts[i].tract == patch / PLI_SLOPE_TRACT)
-            return (sheet->parts[i].patches >> patch % PLI_SLOPE_TRACT & 1) != 0;
-    return false;
-}
-
-// Of straight lines at rest between points of tracts that are near, all is looked at.
-static void parts_are_all_that_lies_between(void **state)
-{
-    (void)state;
-    scene *s = malloc(sizeof *s);
-    for (int32_t pattern = 0; pattern < 2; pattern++) {
-        pli_mesh *mesh = grid(pattern ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
-        build(s, mesh, 0.001f);
-        const pli_surface *f = &s->surface;
-        int32_t met = 0;
-        for (int32_t round = 0; round < 6000; round++) {
-            const pli_tract *t = &f->sheet->tracts[round % f->sheet->tract_count];
-            int32_t other = f->sheet->nears[t->first_near + (int32_t)between(0.0, t->near_count)];
-            double a[2], b[2], share = between(0.0, 1.0);
-            any_point_of(f, any_triangle_of(f, round % f->sheet->tract_count), a);
-            any_point_of(f, any_triangle_of(f, other), b);
-            const double at[2] = {a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])};
-            int32_t triangle = triangle_at(f, at);
-            met += triangle >= 0;
-            assert_true(triangle < 0 || has_part(f->sheet, t, f->patches.patch_of[triangle]));
-        }
-        assert_true(met > 5700);
-        release(s);
-        pli_mesh_destroy(mesh);
-    }
-    free(s);
-}
-
 static void back_ends_say_alike(void **state)
 {
     (void)state;
@@ -401,7 +239,6 @@ static void back_ends_say_alike(void **state)
     pli_mesh *mesh = grid(PLI_GRID_ALTERNATING);
     for (int32_t round = 0; round < 10; round++) {
         uint64_t first[COUNT];
-        bool told[COUNT];
         shape from = any_shape(), to = from;
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
@@ -415,12 +252,6 @@ static void back_ends_say_alike(void **state)
                 uint64_t rough = pli_find_rough(&s->find, 0, a, pli_sheet_all(s->surface.sheet, a));
                 first[a] = simd == (int32_t)PLI_SIMD_SCALAR ? rough : first[a];
                 assert_true(rough == first[a]);
-            }
-            const pli_sheet_limits limits = pli_find_limits(&s->find, 0);
-            for (int32_t t = 0; t < s->surface.sheet->tract_count; t++) {
-                bool smooth = pli_sheet_tract_holds(s->surface.sheet, s->space.slopes, t, &limits);
-                told[t] = simd == (int32_t)PLI_SIMD_SCALAR ? smooth : told[t];
-                assert_true(smooth == told[t]);
             }
             release(s);
         }
@@ -491,8 +322,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_smooth_is_apart),
-        cmocka_unit_test(smooth_tracts_stay_smooth_with_strays_that_are),
-        cmocka_unit_test(parts_are_all_that_lies_between),
         cmocka_unit_test(back_ends_say_alike),
         cmocka_unit_test(a_sheet_at_rest_is_smooth_and_a_fold_is_not),
         cmocka_unit_test(only_flat_whole_convex_surfaces_are_sheets),
