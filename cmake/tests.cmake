@@ -74,6 +74,21 @@ foreach(script ${test_scripts})
     TIMEOUT 900)
 endforeach()
 
+# What the fuzzers of tests/fuzz once found, again without libFuzzer.
+file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/fuzz_*.c)
+foreach(source ${fuzz_sources})
+  if(NOT TARGET pliant_io)
+    continue()
+  endif()
+  get_filename_component(stem ${source} NAME_WE)
+  string(REPLACE fuzz_ replay_ program ${stem})
+  add_executable(${program} ${source} tests/fuzz/replay.c)
+  target_include_directories(${program} PRIVATE src io)
+  target_link_libraries(${program} PRIVATE pliant_settings pliant_static pliant_io PkgConfig::JANSSON)
+  add_test(NAME fuzz/${program} COMMAND ${program} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${stem})
+  set_tests_properties(fuzz/${program} PROPERTIES LABELS fuzz TIMEOUT 300)
+endforeach()
+
 # Those that take long begin first, the longest before all, so that no core waits for one at the end.
 set(cost 100)
 foreach(test properties/test_memory scene/test_contact_scenes.py properties/test_tiles experiments/test_experiments.py
