@@ -1,12 +1,13 @@
 # The few commands a person types. `make` lists them.
 NAME ?= latest
-.PHONY: help build demo test bench performance install format clean
+.PHONY: help build demo check test bench performance install format clean
 PREFIX ?= /usr/local
 PLIANT = build/release/pliant
 
 help:
 	@echo "make demo      install what is missing, build, simulate and render two scenes"
-	@echo "make test      everything CI runs"
+	@echo "make check     the tests of a commit: three minutes on two cores from a built tree"
+	@echo "make test      everything CI runs: 25 minutes on two cores"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
 	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/$(NAME).csv"
@@ -29,6 +30,9 @@ demo: build
 	  echo "  out/$$name/frames/            the pictures"; \
 	  echo "  out/$$name/*.pc2 *.gltf       the caches, for Blender and others"; \
 	done
+
+check:
+	@scripts/test check
 
 test:
 	@scripts/test

@@ -18,6 +18,7 @@ function(pliant_core_objects name)
   target_include_directories(${name} PUBLIC include PRIVATE src)
   target_link_libraries(${name} PRIVATE pliant_settings)
   target_compile_definitions(${name} PRIVATE PLI_SHARED PLI_BUILDING)
+  target_compile_options(${name} PRIVATE ${core_coverage})
   set_target_properties(${name} PROPERTIES C_VISIBILITY_PRESET hidden)
 endfunction()
 

@@ -2,7 +2,7 @@
 # state is the same there. They are the native tests, or one of each where emulation is slow; cmocka is replaced.
 function(pliant_cross_test kind stem only)
   set(program ${kind}_${stem})
-  add_executable(${program} tests/${kind}/${stem}.c)
+  add_executable(${program} tests/${kind}/${stem}.c tests/inside.c)
   target_include_directories(${program} PRIVATE tests/cross tests/${kind} src)
   target_link_libraries(${program} PRIVATE pliant_settings pliant_static m)
   add_test(NAME ${kind}/${stem} COMMAND ${program})

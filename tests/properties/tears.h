@@ -2,11 +2,10 @@
 #ifndef PLIANT_TESTS_TEARS_H
 #define PLIANT_TESTS_TEARS_H
 
+#include "../inside.h"
 #include "scenery.h"
 
 #include "base/hash.h"
-#include "solver/set.h"
-#include "solver/torn.h"
 
 enum { KINDS = 7 };
 
@@ -172,29 +171,24 @@ static UNUSED void check_set(pli_world *world, pli_deformable cloth, pli_constra
 }
 
 // No two constraints of a colour share a particle.
-static UNUSED void check_colours(pli_world *world, pli_constraint_set handle)
+static UNUSED void check_colours(pli_world *world, pli_constraint_set set)
 {
-    const pli_set *set = pli_set_get(world, handle, &problem);
-    if (world->order == PLI_ORDER_SEQUENTIAL)
+    if (inside_is_sequential(world))
         return;
-    int32_t *last = malloc(sizeof *last * (size_t)set->body->count), size = 0;
-    for (int32_t v = 0; v < set->body->count; v++)
-        last[v] = -1;
-    for (int32_t colour = 0; colour < set->colour_count; colour++)
-        for (int32_t i = 0; i < set->count; i++) {
-            int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_set_slot(set, i);
-            const int32_t *particles;
-            if (slot < set->colour_offsets[colour] || slot >= set->colour_offsets[colour] + set->colour_sizes[colour])
-                continue;
-            size++;
-            int32_t n = pli_set_particles(set, i, &particles, fixed);
-            for (int32_t k = 0; k < n; k++) {
-                holds(last[particles[k]] != colour, "%s: colour %d twice", set->name, (int)colour);
-                last[particles[k]] = colour;
-            }
-        }
-    holds(size == set->count, "%s: %d of %d constraints have a colour", set->name, (int)size, (int)set->count);
-    free(last);
+    pli_constraint_set_info info;
+    must(pli_constraint_set_get_info(world, set, &info, &problem));
+    int32_t particles = inside_particle_count(world, set), colours = inside_colour_count(world, set);
+    uint8_t *taken = calloc((size_t)particles * (size_t)colours, 1);
+    for (int32_t i = 0; i < info.constraint_count; i++) {
+        int32_t fixed[PLI_CARDINALITY_MAX], colour = inside_colour_of(world, set, i);
+        const int32_t *places;
+        holds(colour >= 0, "%s: constraint %d has not one colour", info.name, (int)i);
+        int32_t n = colour < 0 ? 0 : inside_particles_of(world, set, i, &places, fixed);
+        for (int32_t k = 0; k < n; k++)
+            holds(taken[(size_t)places[k] * (size_t)colours + (size_t)colour]++ == 0, "%s: colour %d twice", info.name,
+                  (int)colour);
+    }
+    free(taken);
 }
 
 static UNUSED void check_all(pli_world *world, pli_deformable cloth, const pli_mesh *before, double mass,

@@ -12,10 +12,10 @@ static void widths_and_threads_agree_on_everything(void **state)
     for (int32_t m = 0; m < 2; m++) {
         pli_world_def def = furnished_def(methods[m], PLI_ORDER_COLOURED);
         def.simd = PLI_SIMD_SCALAR;
-        int32_t frames = sanitized ? 2 : 5;
+        int32_t frames = shortened() ? 2 : 5;
         uint64_t expected = hash_after(&def, LARGE, frames);
         for (int32_t simd = 0; simd < PLI_SIMD_COUNT; simd++) {
-            for (int32_t threads = 1; threads <= 4; threads += sanitized ? 3 : 1) {
+            for (int32_t threads = 1; threads <= 4; threads += shortened() ? 3 : 1) {
                 if (!pli_simd_available((pli_simd)simd))
                     continue;
                 def.simd = (pli_simd)simd;

@@ -2,6 +2,9 @@
 // mass, and its constraints are those that generators make of the torn mesh: none spans a cut.
 #include "tears.h"
 
+#include "solver/set.h"
+#include "solver/torn.h"
+
 /* ---- random cuts ------------------------------------------------------------------------------- */
 
 static pli_cut_def random_plane(void)

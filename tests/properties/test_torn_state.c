@@ -59,7 +59,7 @@ static pulled furnished(pli_order order, int32_t threads, int32_t kind)
 static void torn_worlds_are_saved_and_go_on_to_the_same_bits(void **state)
 {
     (void)state;
-    for (int32_t round = 0; round < 6; round += sanitized ? 3 : 1) {
+    for (int32_t round = 0; round < 6; round += shortened() ? 3 : 1) {
         pli_order order = round % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
         const int32_t kinds[] = {1, 2, 4};
         pulled a = furnished(order, 1, kinds[round / 2]), twin = furnished(order, 3, kinds[round / 2]);
@@ -134,7 +134,7 @@ static void damaged_snapshots_do_no_harm(void **state)
     pull(&p, 8);
     saved good = save(p.world);
     unsigned char *bytes = malloc(good.size);
-    int32_t refusals = 0, damages = sanitized ? 150 : 400;
+    int32_t refusals = 0, damages = shortened() ? 150 : 400;
     for (int32_t round = 0; round < damages; round++) {
         memcpy(bytes, good.bytes, good.size);
         size_t at = (size_t)uniform(0, (double)good.size - 9), size = round % 8 ? good.size : good.size - at / 2;

@@ -1,9 +1,8 @@
 // The sequential order runs wide where it can, and gives the bits of one constraint after the other: the scalar back
 // end, which knows no waves, is the plain twin.
+#include "../inside.h"
 #include "samples.h"
 #include "worlds.h"
-
-#include "solver/waves.h"
 
 enum { STEPS = 3 };
 
@@ -57,7 +56,7 @@ static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const
         must(pli_collider_create(world, &ground, &collider, &problem));
     for (int32_t i = 0; i < STEPS; i++)
         step(world, 1.0 / 60.0);
-    *in_waves = pli_waves_from(world, (const pli_set *)(const void *)world->sets.items[0], INT32_MAX) != NULL;
+    *in_waves = inside_runs_in_wavefronts(world);
     uint64_t hash = add_multipliers(world, pli_world_hash(world));
     pli_world_destroy(world);
     return hash;

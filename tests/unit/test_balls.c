@@ -1,9 +1,9 @@
 // collision/groups and wide/balls: which particles come near one another on straight ways, against all pairs one by one in
 // double, in every width; of all groups, and of some that begin their ways later than the others.
+#include "../inside.h"
 #include "../properties/property.h"
 
 #include "collision/groups.h"
-#include "solver/world.h"
 
 enum { MOST = 700, ROOM = MOST * MOST / 2, KINDS = 7 };
 
@@ -169,7 +169,7 @@ static int32_t compare_all(void)
     int32_t count = 0;
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
-            count = search(pli_kernels_of((pli_simd)simd)->balls, ROOM);
+            count = search(inside_particle_kernels((pli_simd)simd), ROOM);
             compare(pli_simd_name((pli_simd)simd), count);
         }
     return count;
@@ -197,9 +197,9 @@ static void room_is_kept_to(void **state)
     (void)state;
     make(1);
     begin_ways();
-    int32_t count = search(pli_kernels_of(PLI_SIMD_AUTO)->balls, ROOM);
+    int32_t count = search(inside_particle_kernels(PLI_SIMD_AUTO), ROOM);
     pairs[count / 2] = (pli_ball_pair){{-7, -7}};
-    holds(search(pli_kernels_of(PLI_SIMD_AUTO)->balls, count / 2) == count, "the count depends on the room");
+    holds(search(inside_particle_kernels(PLI_SIMD_AUTO), count / 2) == count, "the count depends on the room");
     holds(count > 10 && pairs[count / 2].rank[0] == -7, "more than there is room for");
 }
 
@@ -211,7 +211,7 @@ static void what_has_collapsed_has_an_end(void **state)
     begin_ways();
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
-            int32_t count = search(pli_kernels_of((pli_simd)simd)->balls, ROOM);
+            int32_t count = search(inside_particle_kernels((pli_simd)simd), ROOM);
             holds(count >= MOST && count <= MOST * (PLI_BALLS_MOST + PLI_BALLS_GROUP), "%d pairs", (int)count);
         }
     make(0);
@@ -219,7 +219,7 @@ static void what_has_collapsed_has_an_end(void **state)
     begin_ways();
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd))
-            search(pli_kernels_of((pli_simd)simd)->balls, ROOM);
+            search(inside_particle_kernels((pli_simd)simd), ROOM);
 }
 
 // Whole groups and blocks, so that those of neighbours in the sheet are small.
@@ -265,8 +265,8 @@ static void strays_are_told(void **state)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
         if (!pli_simd_available((pli_simd)simd))
             continue;
-        float most = pli_kernels_of((pli_simd)simd)
-                         ->balls->stray(groups.groups, groups.count, c.turned, 2.0f, limits, groups.astray);
+        float most = inside_particle_kernels((pli_simd)simd)
+                         ->stray(groups.groups, groups.count, c.turned, 2.0f, limits, groups.astray);
         near(sqrt((double)most), 0.15, 1e-5, "the most that is off and not astray");
         for (int32_t g = 0; g < groups.count; g++)
             holds(groups.astray[g] == (g == 1   ? PLI_BALLS_SOON

@@ -1,6 +1,6 @@
 // Searches through the tree of boxes find what looking at each box finds, in order, whatever the width.
 #include "collision/patch.h"
-#include "solver/world.h"
+#include "../inside.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -101,14 +101,14 @@ static void searches_find_what_meets(void **state)
                 int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)patches.count) : 0;
                 for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
                     if (pli_simd_available((pli_simd)simd))
-                        assert_found(&patches, pli_kernels_of((pli_simd)simd)->near, &box, first);
+                        assert_found(&patches, inside_pair_kernels((pli_simd)simd), &box, first);
             }
         }
         // What is no number is apart from nothing, and finds no more than there is.
         pli_passage none = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}}, {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
-                assert_found(&patches, pli_kernels_of((pli_simd)simd)->near, &none, 0);
+                assert_found(&patches, inside_pair_kernels((pli_simd)simd), &none, 0);
         pli_patches_release(&memory, &patches);
     }
     assert_int_equal(memory.bytes, 0);

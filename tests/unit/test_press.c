@@ -1,9 +1,9 @@
 // wide/press and wide/near: contacts between surfaces side by side, and how far things are apart on their ways. Every back
 // end against the scalar one, and that one against closed forms, momentum and points along the ways.
+#include "../inside.h"
 #include "../properties/property.h"
 
 #include "collision/closest.h"
-#include "solver/world.h"
 
 #include <string.h>
 
@@ -83,12 +83,12 @@ static void back_ends_press_alike(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&start, round % 2 ? 0.5f : 0.0f);
         one = start;
-        press(&one, pli_kernels_of(PLI_SIMD_SCALAR)->presses, 3);
+        press(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 3);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             other = start;
-            press(&other, pli_kernels_of((pli_simd)simd)->presses, 3);
+            press(&other, inside_contact_kernels((pli_simd)simd), 3);
             assert_true(memcmp(&one, &other, sizeof one) == 0);
         }
     }
@@ -126,7 +126,7 @@ static void one_sweep_keeps_the_distance(void **state)
         any_contacts(&s, 0.0f);
         before = s;
         const pli_press_on on = {s.particles, s.velocities, s.previous};
-        pli_kernels_of(PLI_SIMD_AUTO)->presses->project(&on, s.blocks, BLOCKS);
+        inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
             int32_t lane = i % PLI_PRESS_LANES;
@@ -155,7 +155,7 @@ static void momentum_is_kept_with_friction(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.7f);
         before = s;
-        press(&s, pli_kernels_of(PLI_SIMD_AUTO)->presses, 2);
+        press(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
             double sums[2] = {0.0, 0.0}, size = 0.0, free = 1.0;
@@ -248,7 +248,7 @@ static void look(pli_simd simd, const items *a, int32_t i, const items *b, pli_n
         for (int32_t c = 0; c < 4; c++)
             blocks[k / PLI_NEAR_LANES].at[c][k % PLI_NEAR_LANES] =
                 c < a->corners ? c : 2 + (k < b->view.count ? b->corners * k : 0) + c - a->corners;
-    const pli_near_kernels *kernels = pli_kernels_of(simd)->near;
+    const pli_near_kernels *kernels = inside_pair_kernels(simd);
     (a->corners == 2 ? kernels->edge_edges : kernels->vertex_triangles)(&ways, ages, blocks, 2);
 }
 
@@ -265,7 +265,7 @@ static void gaps_are_no_more_than_distances(void **state)
         any_items(&b, edges ? 2 : 3, 1 + (5 * round) % ITEMS);
         for (int32_t i = 0; i < a.view.count; i++) {
             pli_near_pairs blocks[2];
-            uint32_t found = pli_kernels_of(PLI_SIMD_AUTO)->near->meet_one(&a.view, i, &b.view, most);
+            uint32_t found = inside_pair_kernels(PLI_SIMD_AUTO)->meet_one(&a.view, i, &b.view, most);
             assert_int_equal(found >> b.view.count, 0);
             look(PLI_SIMD_AUTO, &a, i, &b, blocks);
             for (int32_t k = 0; k < b.view.count; k++) {
@@ -290,11 +290,11 @@ static void back_ends_look_alike(void **state)
         any_items(&b, 3 - round % 2, 1 + (3 * round) % ITEMS);
         const pli_near_box box = {{{-0.01f, -0.02f, -0.03f}, {0.02f, 0.02f, 0.02f}},
                                   {{0.0f, -0.02f, -0.03f}, {0.03f, 0.02f, 0.01f}}};
-        const pli_near_kernels *scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near;
+        const pli_near_kernels *scalar = inside_pair_kernels(PLI_SIMD_SCALAR);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
-            const pli_near_kernels *other_kernels = pli_kernels_of((pli_simd)simd)->near;
+            const pli_near_kernels *other_kernels = inside_pair_kernels((pli_simd)simd);
             assert_int_equal(other_kernels->meet(&a.view, &box), scalar->meet(&a.view, &box));
             for (int32_t i = 0; i < a.view.count; i++) {
                 pli_near_pairs one[2], other[2];
@@ -318,7 +318,7 @@ static void what_meets_a_box_is_found(void **state)
                               {{-0.02f, -0.02f, -0.02f}, {0.02f, 0.02f, 0.02f}}};
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_items(&a, 1, ITEMS);
-        uint32_t bits = pli_kernels_of(PLI_SIMD_AUTO)->near->meet(&a.view, &box);
+        uint32_t bits = inside_pair_kernels(PLI_SIMD_AUTO)->meet(&a.view, &box);
         for (int32_t i = 0; i < ITEMS; i++) {
             bool meets = false, is_found = bits >> i & 1u;
             for (int32_t time = 0; time < TIMES; time++) {
@@ -356,14 +356,14 @@ static void strays_are_measured(void **state)
         }
         const pli_near_ways ways = {starts, steps};
         squares[count] = others[count] = 7.0f;
-        float scalar = pli_kernels_of(PLI_SIMD_SCALAR)->near->squares_off(at[0], at[1], &ways, age, count, squares);
+        float scalar = inside_pair_kernels(PLI_SIMD_SCALAR)->squares_off(at[0], at[1], &ways, age, count, squares);
         holds(fabs(sqrt((double)scalar) - most) < 1e-6, "%g instead of %g", sqrt((double)scalar), most);
         for (int32_t i = 0; i < count; i++)
             holds(fabs(sqrt((double)squares[i]) - off[i]) < 1e-6, "%g instead of %g", sqrt((double)squares[i]), off[i]);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
-            const pli_near_kernels *near = pli_kernels_of((pli_simd)simd)->near;
+            const pli_near_kernels *near = inside_pair_kernels((pli_simd)simd);
             assert_true(near->squares_off(at[0], at[1], &ways, age, count, others) == scalar);
             assert_true(near->most_off(at[0], at[1], &ways, age, count) == scalar);
             assert_memory_equal(squares, others, (size_t)(count + 1) * sizeof *squares);
@@ -380,7 +380,7 @@ static void what_is_beyond_is_seen(void **state)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
         if (!pli_simd_available((pli_simd)simd))
             continue;
-        const pli_near_kernels *near = pli_kernels_of((pli_simd)simd)->near;
+        const pli_near_kernels *near = inside_pair_kernels((pli_simd)simd);
         for (int32_t count = 1; count <= COUNT; count++)
             for (int32_t i = 0; i < 4 * COUNT; i++) {
                 pli_particle at[COUNT];

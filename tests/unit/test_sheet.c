@@ -1,7 +1,8 @@
 // What is said to be smooth is apart: against every pair of primitives, at many times of straight ways.
+#include "../inside.h"
+
 #include "collision/find.h"
 #include "pliant/mesh.h"
-#include "solver/world.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,7 @@ static void build(scene *s, const pli_mesh *mesh, float thickness)
     const pli_faces faces = pli_faces_of(pli_mesh_topology(mesh));
     assert_true(pli_surface_build(&s->memory, &s->surface, &faces, NULL));
     s->surface.material = (pli_surface_material){.thickness = thickness, .self_collision = true};
-    assert_true(pli_surface_make_sheet(&s->memory, pli_kernels_of(PLI_SIMD_SCALAR)->near, &s->surface));
+    assert_true(pli_surface_make_sheet(&s->memory, inside_pair_kernels(PLI_SIMD_SCALAR), &s->surface));
     s->surfaces[0] = &s->surface;
 }
 
@@ -57,7 +58,7 @@ static void lay(scene *s, pli_simd simd)
     s->space.surface_count = 1;
     s->space.tasks = pli_tasks_create(&s->memory, 1, &hooks);
     s->space.ways = s->ways;
-    s->space.slopes = pli_kernels_of(simd)->slopes;
+    s->space.slopes = inside_gradient_kernels(simd);
     s->find = (pli_find){.space = &s->space, .starts = s->starts, .from = 0.0f, .to = 1.0f};
     assert_true(pli_find_lay(&s->find));
     pli_tasks_destroy(&s->memory, s->space.tasks);

@@ -1,10 +1,10 @@
 // Contacts with smooth colliders: every back end finds, projects and updates the same bits, and what is found is what
 // signed distances in double say along the whole way of each particle.
+#include "../inside.h"
 #include "../properties/shapes.h"
 
 #include "collision/contact.h"
 #include "shapes/shape.h"
-#include "solver/world.h"
 
 enum { COUNT = 1003, BEHIND = 16, GROUPS = 400 };
 
@@ -64,8 +64,9 @@ static void place_shapes(setting *s, bool moving)
 }
 
 // Whatever the kernels are of, the shapes are found by those of the same back end.
-static void find_with(setting *s, const pli_kernels *kernels)
+static void find_with(setting *s, pli_simd simd)
 {
+    const pli_kernels *kernels = inside_kernels(simd);
     s->job.near = kernels->near;
     for (int32_t i = 0; i < shape_count; i++)
         s->shapes[i].find = kernels->shape_at(s->defs[i].shape)->find;
@@ -92,7 +93,7 @@ static void prepare(setting *s, bool moving)
     pli_memory memory = pli_memory_make(NULL);
     place_shapes(s, moving);
     assert_true(pli_box_tree_reserve(&memory, &around, shape_count));
-    find_with(s, pli_kernels_of(PLI_SIMD_SCALAR));
+    find_with(s, PLI_SIMD_SCALAR);
     scatter_particles(s);
     s->job = (pli_contact_job){.particles = s->after,
                                .velocities = s->velocities,
@@ -107,10 +108,10 @@ static void prepare(setting *s, bool moving)
                                .mask = 1};
 }
 
-static void find_all(setting *s, const pli_kernels *kernels)
+static void find_all(setting *s, pli_simd simd)
 {
-    find_with(s, kernels);
-    s->found = pli_contacts_find(&s->job, kernels->smooth, 0, COUNT, s->groups, GROUPS);
+    find_with(s, simd);
+    s->found = pli_contacts_find(&s->job, inside_shape_kernels(simd), 0, COUNT, s->groups, GROUPS);
     holds(s->found > 20 && s->found <= GROUPS, "%d groups", (int)s->found);
 }
 
@@ -132,14 +133,14 @@ static bool same_group(const pli_contact_group *a, const pli_contact_group *b)
            same_floats(a->impulse, b->impulse, ~0u) && same_floats(a->approach, b->approach, a->lanes);
 }
 
-static void run_all(setting *s, const pli_kernels *kernels)
+static void run_all(setting *s, pli_simd simd)
 {
     s->job.particles = s->after, s->job.velocities = s->velocities, s->job.previous = s->before;
     s->job.shapes = s->shapes;
-    find_all(s, kernels);
+    find_all(s, simd);
     for (int32_t sweep = 0; sweep < 2; sweep++)
-        kernels->smooth->project(&s->job, s->groups, s->found);
-    kernels->smooth->update(&s->job, s->groups, s->found);
+        inside_shape_kernels(simd)->project(&s->job, s->groups, s->found);
+    inside_shape_kernels(simd)->update(&s->job, s->groups, s->found);
 }
 
 static void every_back_end_gives_the_same_bits(void **state)
@@ -149,13 +150,13 @@ static void every_back_end_gives_the_same_bits(void **state)
     for (int32_t round = 0; round < 20; round++) {
         prepare(&start, round % 2);
         memcpy(&expected, &start, sizeof start);
-        run_all(&expected, pli_kernels_of(PLI_SIMD_SCALAR));
+        run_all(&expected, PLI_SIMD_SCALAR);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             const char *name = pli_simd_name((pli_simd)simd);
             memcpy(&found, &start, sizeof start);
-            run_all(&found, pli_kernels_of((pli_simd)simd));
+            run_all(&found, (pli_simd)simd);
             holds(found.found == expected.found, "%s: %d groups", name, (int)found.found);
             for (int32_t i = 0; i < expected.found; i++)
                 holds(same_group(&found.groups[i], &expected.groups[i]), "%s: group %d", name, (int)i);
@@ -283,7 +284,7 @@ static void planes_are_where_distances_say(void **state)
     int32_t counts[PLI_SHAPE_COUNT][3] = {{0}};
     for (int32_t round = 0; round < 20; round++) {
         prepare(&s, round % 2);
-        find_all(&s, pli_kernels_of(PLI_SIMD_AUTO));
+        find_all(&s, PLI_SIMD_AUTO);
         for (int32_t particle = 0; particle < COUNT; particle++)
             for (int32_t collider = 0; collider < shape_count; collider++)
                 check_particle(&s, particle, collider, counts[collider]);
@@ -299,8 +300,8 @@ static void little_room_is_kept(void **state)
     (void)state;
     static setting s;
     prepare(&s, false);
-    find_all(&s, pli_kernels_of(PLI_SIMD_AUTO));
-    const pli_smooth_kernels *kernels = pli_kernels_of(PLI_SIMD_AUTO)->smooth;
+    find_all(&s, PLI_SIMD_AUTO);
+    const pli_smooth_kernels *kernels = inside_shape_kernels(PLI_SIMD_AUTO);
     static pli_contact_group some[8];
     some[5].first = -77;
     holds(pli_contacts_find(&s.job, kernels, 0, COUNT, some, 5) == s.found, "the count");

@@ -1,10 +1,9 @@
 // The motion of a whole: sums in the partial sums that wide/whole.h promises, and motions added as plain C does it, to the
 // same bits in every width.
+#include "../inside.h"
 #include "../properties/property.h"
 
-#include "solver/world.h"
-
-enum { COUNT = 1003, BEHIND = 16, ROWS = 2 };
+enum { COUNT = 1003, BEHIND = 16, GRAIN = 1024, ROWS = 2 };
 
 typedef struct setting {
     pli_particle particles[COUNT + BEHIND], velocities[COUNT + BEHIND];
@@ -29,7 +28,7 @@ static void prepare(setting *s)
     s->motion = (pli_whole_motion){.particles = s->particles,
                                    .velocities = s->velocities,
                                    .sums = s->sums[0],
-                                   .grain = PLI_PARTICLE_GRAIN,
+                                   .grain = GRAIN,
                                    .centre = {0.1, -0.2, 0.3},
                                    .velocity = {0.5, 1.5, -2.0},
                                    .spin = {0.7, -0.3, 1.1},
@@ -116,7 +115,7 @@ static void every_back_end_is_plain_arithmetic(void **state)
         if (!pli_simd_available((pli_simd)simd))
             continue;
         const char *name = pli_simd_name((pli_simd)simd);
-        const pli_whole_kernels *kernels = pli_kernels_of((pli_simd)simd)->whole;
+        const pli_whole_kernels *kernels = inside_rigid_motion_kernels((pli_simd)simd);
         s.sums[1][0] = -77.0;
         kernels->sum_up(&s.motion, 0, COUNT);
         for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
