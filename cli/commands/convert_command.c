@@ -213,7 +213,7 @@ static bool reads_mesh(const char *name)
 {
     for (int32_t i = 0; i < pli_mesh_format_count(); i++)
         if (strcmp(pli_mesh_format_at(i)->name, name) == 0)
-            return pli_mesh_format_at(i)->reads;
+            return pli_mesh_format_at(i)->can_read;
     return false;
 }
 
@@ -221,10 +221,10 @@ static bool reads_mesh(const char *name)
 static const char *readable_format(int32_t i)
 {
     for (int32_t k = 0; k < pli_mesh_format_count(); k++)
-        if (pli_mesh_format_at(k)->reads && i-- == 0)
+        if (pli_mesh_format_at(k)->can_read && i-- == 0)
             return pli_mesh_format_at(k)->name;
     for (int32_t k = 0; k < pli_cache_format_count(); k++)
-        if (pli_cache_format_at(k)->reads && !reads_mesh(pli_cache_format_at(k)->name) && i-- == 0)
+        if (pli_cache_format_at(k)->can_read && !reads_mesh(pli_cache_format_at(k)->name) && i-- == 0)
             return pli_cache_format_at(k)->name;
     return NULL;
 }

@@ -361,8 +361,8 @@ static pli_status close_gltf(pli_recorder *r, pli_error *error)
 }
 
 const pli_cache_row pli_cache_row_gltf = {
-    .face = {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", .reads = true,
-             .changes = false},
+    .face = {"gltf", "gltf", "animated glTF with a morph target a frame: Blender, three.js", .can_read = true,
+             .variable_topology = false},
     .state_size = sizeof(gltf_state),
     .open = open_gltf,
     .add = add_gltf,

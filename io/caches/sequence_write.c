@@ -41,7 +41,7 @@ static pli_status close_sequence(pli_recorder *r, pli_error *error)
 }
 
 const pli_cache_row pli_cache_row_obj = {
-    .face = {"obj", "obj", "one OBJ file a frame; opens everywhere", .reads = true, .changes = true},
+    .face = {"obj", "obj", "one OBJ file a frame; opens everywhere", .can_read = true, .variable_topology = true},
     .state_size = 1,
     .open = open_sequence,
     .add = add_frame,
@@ -50,7 +50,7 @@ const pli_cache_row pli_cache_row_obj = {
 };
 
 const pli_cache_row pli_cache_row_ply = {
-    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .reads = true, .changes = true},
+    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .can_read = true, .variable_topology = true},
     .state_size = 1,
     .open = open_sequence,
     .add = add_frame,

@@ -249,7 +249,7 @@ static pli_status close_vtkhdf(pli_recorder *r, pli_error *error)
 }
 
 const pli_cache_row pli_cache_row_vtkhdf = {
-    .face = {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .reads = true, .changes = false},
+    .face = {"vtkhdf", "vtkhdf", "HDF5 for ParaView, h5py and numpy", .can_read = true, .variable_topology = false},
     .state_size = sizeof(vtk_state),
     .open = open_vtkhdf,
     .add = add_vtkhdf,

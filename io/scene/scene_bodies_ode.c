@@ -50,7 +50,7 @@ static pli_status make_joint(const pli_scene *scene, pli_world *world, pli_ode *
     float unit = def.type == PLI_ODE_HINGE ? degree : 1.0f, limits[2];
     def.body = pli_world_rigid_body_at(world, index);
     if (to)
-        def.to = pli_world_rigid_body_at(world, scene_body_index(scene->root, to));
+        def.other_body = pli_world_rigid_body_at(world, scene_body_index(scene->root, to));
     def.anchor = scene_vector(json, "anchor", scene_pose(json_object_get(body, "pose")).position);
     def.axis = scene_vector(json, "axis", def.axis);
     def.second_axis = scene_vector(json, "second_axis", def.second_axis);

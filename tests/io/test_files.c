@@ -376,11 +376,11 @@ static void recordings_read_back(void **state)
     for (int32_t i = 0; i < pli_cache_format_count(); i++) {
         const pli_cache_format *format = pli_cache_format_at(i);
         record(&s, format->name, "whole", 0, FRAMES);
-        if (format->reads)
+        if (format->can_read)
             check_recording(format->name, "whole", FRAMES);
         else
             check_unreadable(&s, format);
-        read += format->reads;
+        read += format->can_read;
     }
     assert_true(read >= 6);
     end_show(&s);
@@ -405,7 +405,7 @@ static void messages_name_every_format(void **state)
     for (int32_t i = 0; i < pli_cache_format_count(); i++) {
         const pli_cache_format *format = pli_cache_format_at(i);
         assert_non_null(strstr(unknown.message, format->name));
-        assert_int_equal(strstr(unread.message, format->name) != NULL, format->reads);
+        assert_int_equal(strstr(unread.message, format->name) != NULL, format->can_read);
     }
     end_show(&s);
 }
@@ -416,7 +416,7 @@ static void shorter_recordings_are_right_too(void **state)
     show s = make_show();
     for (int32_t i = 0; i < pli_cache_format_count(); i++) {
         record(&s, pli_cache_format_at(i)->name, "short", 0, FRAMES - 2);
-        if (pli_cache_format_at(i)->reads)
+        if (pli_cache_format_at(i)->can_read)
             check_recording(pli_cache_format_at(i)->name, "short", FRAMES - 2);
     }
     end_show(&s);
