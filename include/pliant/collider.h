@@ -31,6 +31,7 @@ typedef struct pli_collider_def {
     uint32_t mask;       ///< Of the layers it collides with; both sides must agree. Default all.
     pli_rigid_body body; ///< That carries it and feels its contacts; null for none. Not for planes.
     uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
+    float top_radius;    ///< Tapered capsules: radius of the end at +y [m], > 0. Default 0.25.
 } pli_collider_def;
 
 PLI_API pli_collider_def pli_collider_def_default(void);

@@ -40,7 +40,9 @@ struct pli_collider_def;
     SHAPE(CAPSULE, capsule, SOLID)                                                                                     \
     SHAPE(BOX, box, SOLID)                                                                                             \
     SHAPE(HULL, hull, SOLID)                                                                                           \
-    SHAPE(MESH, mesh, OPEN)
+    SHAPE(MESH, mesh, OPEN)                                                                                            \
+    SHAPE(CYLINDER, cylinder, SOLID)                                                                                   \
+    SHAPE(TAPERED_CAPSULE, tapered_capsule, SOLID)
 
 /// PLI_SHAPE_PLANE, PLI_SHAPE_SPHERE and so on, in the order of the table, then their number.
 #define PLI_SHAPE_VALUE(value, name, kind) PLI_SHAPE_##value,
@@ -52,7 +54,8 @@ typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT } pli_shape
 #define PLI_SHAPE_FIELDS(FIELD)                                                                                        \
     FIELD(radius, 1, "m", 1e-6, 1e6, "0.5", "of what is round about a point or an axis")                               \
     FIELD(half_height, 1, "m", 0, 1e6, "0.5", "from the centre to each end of the axis, along local y")                \
-    FIELD(half_extents, 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "half of the sides along local x, y and z")
+    FIELD(half_extents, 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "half of the sides along local x, y and z")              \
+    FIELD(top_radius, 1, "m", 1e-6, 1e6, "0.25", "at the upper end of the axis, where the ends differ")
 
 /// A size that shapes may take.
 typedef struct pli_shape_field {

@@ -22,6 +22,7 @@ pli_collider_def pli_collider_def_default(void)
         .friction = 0.3f,
         .layers = 1,
         .mask = UINT32_MAX,
+        .top_radius = 0.25f,
     };
 }
 
