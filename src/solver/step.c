@@ -15,6 +15,7 @@
 //         guarantee    surfaces do not go through one another
 //     publish          finite? then show the user's order
 #include "base/timer.h"
+#include "collision/push.h"
 #include "solver/attachment.h"
 #include "solver/blame.h"
 #include "solver/carried.h"

@@ -1,5 +1,6 @@
 // What is said to be smooth is apart: against every pair of primitives, at many times of straight ways.
-#include "collision/find.h"
+#include "collision/find_patches.h"
+#include "collision/uncertified_pairs.h"
 #include "pliant/mesh.h"
 #include "solver/world.h"
 
