@@ -309,7 +309,8 @@ static void move_as_one(pli_space *space)
     }
     space->starved = space->starved || !complete;
     space->breaches += space->failing_count;
-    space->unverified = space->unverified || space->failing_count > 0;
+    if (space->failing_count > 0)
+        pli_space_expect_intersections(space);
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */

@@ -201,6 +201,9 @@ typedef struct pli_space {
 
 void pli_space_release(pli_space *space);
 
+// To be called when anything may have been placed into anything: the next substep looks for intersections everywhere.
+static inline void pli_space_expect_intersections(pli_space *space) { space->unverified = true; }
+
 // Whether primitives of these surfaces may touch, by sides and layers.
 static inline bool pli_space_meet(const pli_space *space, int32_t a, int32_t b)
 {
