@@ -5,7 +5,7 @@
 //
 //   Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour
 //   Minimization.
-#include "collision/tangle.h"
+#include "collision/contour.h"
 
 // Of the sum: below that there is no common direction, as around a sleeve.
 #define LEAST_SUM 0.5

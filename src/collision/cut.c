@@ -2,7 +2,7 @@
 // surface in two, the smaller part is on the wrong side.
 //
 //   Baraff, Witkin, Kass 2003, Untangling Cloth, section 4: flood fill between intersection paths.
-#include "collision/tangle.h"
+#include "collision/cut.h"
 
 enum { NO_SURFACE = -1, SEVERAL_SURFACES = -2 };
 

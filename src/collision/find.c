@@ -1,6 +1,9 @@
 // Pairs of primitives that are near: patches that are, then boxes, then a direction that keeps them apart (wide/near.c).
 #include "collision/find.h"
+
+#include "collision/find_patches.h"
 #include "collision/gather.h"
+#include "collision/uncertified_pairs.h"
 
 // Pairs that may be near, by their boxes, until so many of a kind are there that they are looked at side by side.
 enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_MOST + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };

@@ -8,7 +8,10 @@
 #include "collision/guard.h"
 
 #include "collision/advance.h"
+#include "collision/displacement_bounds.h"
+#include "collision/exempt.h"
 #include "collision/gather.h"
+#include "collision/ways.h"
 
 #include <string.h>
 
@@ -44,7 +47,7 @@ static bool still_separated(const pli_space *space, const pli_pair *pair)
     return start > 0.0f && pli_pair_gap(pair, space->particles, pair->normal) > least && least > 1e-7f;
 }
 
-double pli_guard_part(const pli_space *space, const pli_pair *pair)
+static double clear_part(const pli_space *space, const pli_pair *pair)
 {
     pli_dvec3 from[4], to[4];
     pli_pair_positions(pair, space->previous, from);
@@ -67,7 +70,7 @@ static bool is_clear(const pli_space *space, pli_pair *pair)
         return false;
     pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
                               (float)(c.apart.z / distance)};
-    return still_separated(space, pair) || pli_guard_part(space, pair) >= 1.0;
+    return still_separated(space, pair) || clear_part(space, pair) >= 1.0;
 }
 
 static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failing *failing, int32_t room,
@@ -175,7 +178,7 @@ static pli_vec3 way_as_one(const pli_space *space, const pli_pair *pair)
 // Motion of the four against each other goes on only as far as it is clear.
 static void slow_down(pli_space *space, const pli_pair *pair)
 {
-    float part = 0.8f * (float)pli_guard_part(space, pair);
+    float part = 0.8f * (float)clear_part(space, pair);
     pli_vec3 as_one = way_as_one(space, pair);
     for (int i = 0; i < 4; i++)
         move(space, pair->at[i], pli_scale(pli_sub(as_one, way_of(space, pair->at[i])), 1.0f - part));
@@ -206,7 +209,8 @@ static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
 
 static void forget_changes(pli_space *space) { memset(space->changed, 0, (size_t)space->particle_count); }
 
-void pli_guard_move(pli_space *space, int32_t i, pli_vec3 way) { move(space, i, pli_sub(way, way_of(space, i))); }
+// Gives a particle that can be moved this way for the substep.
+static void give_way(pli_space *space, int32_t i, pli_vec3 way) { move(space, i, pli_sub(way, way_of(space, i))); }
 
 static bool reserve(pli_space *space)
 {
@@ -215,6 +219,101 @@ static bool reserve(pli_space *space)
                        space->particle_count / PLI_PAIR_GRAIN + 1, sizeof(float)) &&
            pli_reserve(space->memory, &space->zones, &space->zone_capacity, space->particle_count, sizeof(int32_t));
 }
+
+/* ---- impact zones ---------------------------------------------------------------------------- */
+
+// Particles whose trajectories could not be cleared move as one rigid thing, so that their distances stay: Provot 1997;
+// Bridson et al. 2002, section 7.5.
+enum { ZONE_ROUNDS = 64 };
+
+static int32_t root_of(const pli_space *space, int32_t i)
+{
+    while (space->zones[i] != i)
+        i = space->zones[i];
+    return i;
+}
+
+// Lower places lead, so that zones do not depend on the order of joining. False when they were one already.
+static bool join(pli_space *space, const pli_pair *pair)
+{
+    int32_t lowest = root_of(space, pair->at[0]);
+    bool joined = false;
+    for (int i = 1; i < 4; i++) {
+        int32_t root = root_of(space, pair->at[i]);
+        lowest = root < lowest ? root : lowest;
+    }
+    for (int i = 0; i < 4; i++) {
+        int32_t root = root_of(space, pair->at[i]);
+        joined = joined || root != lowest || !space->in_zone[pair->at[i]];
+        space->zones[root] = lowest;
+        space->in_zone[pair->at[i]] = 1;
+    }
+    return joined;
+}
+
+// False when every failing pair was in one zone before: then nothing will change any more.
+static bool join_failing(pli_space *space)
+{
+    bool joined = false;
+    for (int32_t k = 0; k < space->failing_count; k++) {
+        const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
+        joined = join(space, pair) || joined;
+        pli_space_link(space, pair->surface[0], pair->surface[1]);
+    }
+    return joined;
+}
+
+static void add_way(const pli_space *space, pli_zone_sum *sum, int32_t i)
+{
+    const pli_particle *p = &space->particles[i], *q = &space->previous[i];
+    const double way[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+    double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
+    for (int k = 0; k < 3; k++)
+        *(p->w > 0.0f ? &sum->free[k] : &sum->held[k]) += p->w > 0.0f ? mass * way[k] : way[k];
+    sum->mass += mass;
+    sum->held_count += p->w > 0.0f ? 0.0 : 1.0;
+}
+
+static void move_zones(pli_space *space, pli_zone_sum *sums)
+{
+    int32_t count = space->particle_count;
+    for (int32_t i = 0; i < count; i++)
+        sums[i] = (pli_zone_sum){0};
+    for (int32_t i = 0; i < count; i++)
+        if (space->in_zone[i])
+            add_way(space, &sums[root_of(space, i)], i);
+    for (int32_t i = 0; i < count; i++) {
+        if (!space->in_zone[i] || space->particles[i].w == 0.0f)
+            continue;
+        const pli_zone_sum *s = &sums[root_of(space, i)];
+        const double *sum = s->held_count > 0.0 ? s->held : s->free;
+        double share = 1.0 / (s->held_count > 0.0 ? s->held_count : s->mass);
+        give_way(space, i, (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
+    }
+}
+
+static void move_as_one(pli_space *space)
+{
+    int32_t count = space->particle_count;
+    bool complete = pli_reserve(space->memory, &space->zone_sums, &space->sum_capacity, count, sizeof(pli_zone_sum)) &&
+                    pli_reserve(space->memory, &space->in_zone, &space->in_zone_capacity, count, 1);
+    for (int32_t i = 0; complete && i < count; i++) {
+        space->zones[i] = i;
+        space->in_zone[i] = 0;
+    }
+    for (int32_t round = 0; complete && round < ZONE_ROUNDS && space->failing_count > 0; round++) {
+        if (!join_failing(space))
+            break;
+        move_zones(space, space->zone_sums);
+        complete = find_failing(space, false);
+    }
+    space->starved = space->starved || !complete;
+    space->breaches += space->failing_count;
+    if (space->failing_count > 0)
+        pli_space_expect_intersections(space);
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 // Whether any way was changed.
 static bool clear_ways(pli_space *space)
@@ -237,7 +336,7 @@ static bool clear_ways(pli_space *space)
         }
     }
     if (space->failing_count > 0)
-        pli_guard_zones(space, find_failing);
+        move_as_one(space);
     return true;
 }
 
@@ -269,6 +368,20 @@ static bool has_blown_up(pli_space *space)
     return beyond > 0.0f;
 }
 
+static void shorten_to_bounds(pli_space *space)
+{
+    if (!pli_bound_displacements(space)) {
+        space->starved = true;
+        return;
+    }
+    for (int32_t i = 0; i < space->particle_count; i++) {
+        pli_vec3 way = way_of(space, i);
+        float length = pli_length(way);
+        if (length > space->bounds[i])
+            give_way(space, i, pli_scale(way, space->bounds[i] / length));
+    }
+}
+
 void pli_space_guard(pli_space *space)
 {
     if (!reserve(space)) {
@@ -281,12 +394,11 @@ void pli_space_guard(pli_space *space)
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);
     // What moves by itself heeds no bound, so that ways are looked at after bounds too.
-    bool bounds = space->guarantee == PLI_CCD_BOUNDS;
-    if (bounds)
-        pli_guard_bounds(space);
+    if (space->bounded)
+        shorten_to_bounds(space);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {
         bool changed_any = clear_ways(space);
-        if ((!changed_any && !bounds) || !pli_space_widen(space))
+        if ((!changed_any && !space->bounded) || !pli_space_widen(space))
             return;
     }
 }

@@ -5,7 +5,7 @@
 #ifndef PLI_COLLISION_INSIDE_H
 #define PLI_COLLISION_INSIDE_H
 
-#include "collision/find.h"
+#include "collision/space.h"
 
 typedef struct pli_nearest {
     int32_t triangle;    // -1 when there is none.
@@ -15,9 +15,5 @@ typedef struct pli_nearest {
 // By where the surface is at the start of the substep. Its hierarchy, if it has one, must fit that.
 bool pli_inside(const pli_space *space, int32_t surface, pli_vec3 point);
 pli_nearest pli_inside_nearest(const pli_space *space, int32_t surface, pli_vec3 point);
-
-// Finds the particles of deformables that are inside of closed colliders, and moves each towards the
-// nearest surface. False when memory ran out.
-bool pli_inside_leave(pli_find *find);
 
 #endif

@@ -1,8 +1,7 @@
-// Particles inside of closed colliders are moved out to where the surface is nearest: Mueller et al.
-// 2006, section 3.4, the static case. They go some of the way in each substep, so that a deep cloth
-// comes out in one piece, and no velocity comes of it.
-#include "collision/hold.h"
+#include "collision/leave.h"
+
 #include "collision/inside.h"
+#include "collision/pull.h"
 
 // What a particle goes in a second: of its depth, and of mean edges of its cloth.
 #define DEPTH_RATE 6.0

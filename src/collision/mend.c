@@ -1,8 +1,11 @@
 // Few particles leave their ways at a time: what is near them is found again, and the rest of the lists stays.
+#include "collision/mend.h"
+
 #include "base/sort.h"
 #include "collision/find.h"
+#include "collision/find_patches.h"
 #include "collision/gather.h"
-#include "collision/sheet.h"
+#include "collision/uncertified_pairs.h"
 
 #include <string.h>
 

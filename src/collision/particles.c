@@ -1,8 +1,8 @@
 #include "collision/particles.h"
 
 #include "base/sort.h"
-#include "collision/find.h"
 #include "collision/gather.h"
+#include "collision/space.h"
 
 #include <float.h>
 #include <string.h>

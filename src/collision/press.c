@@ -1,5 +1,4 @@
-// Contacts in blocks, for sweeps that are wide.
-#include "collision/push.h"
+#include "collision/press.h"
 
 enum { BLOCK_GRAIN = 8 };
 

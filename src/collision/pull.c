@@ -1,10 +1,40 @@
-// What intersects is brought apart: an edge and the triangle it goes through are moved against each other.
-#include "collision/hold.h"
-#include "collision/tangle.h"
+#include "collision/pull.h"
+
+#include "collision/contour.h"
 
 // Mean edges that an edge and its triangle are moved against each other in a second.
 #define EDGE_RATE 24.0
 #define HOPELESS_SHARE 0.1
+
+bool pli_holds_reserve(pli_space *space, int32_t count)
+{
+    return pli_reserve(space->memory, &space->holds, &space->hold_capacity, count, sizeof *space->holds);
+}
+
+pli_touch pli_hold_of(int32_t vertex, const int32_t corners[3], const double weights[3], pli_dvec3 direction,
+                      const int32_t surfaces[2])
+{
+    return (pli_touch){
+        .at = {vertex, corners[0], corners[1], corners[2]},
+        .weights = {1.0f, (float)-weights[0], (float)-weights[1], (float)-weights[2]},
+        .normal = {(float)direction.x, (float)direction.y, (float)direction.z},
+        .surface = {surfaces[0], surfaces[1]},
+        .split = 1,
+        .particles = 4,
+    };
+}
+
+void pli_holds_settle(pli_space *space)
+{
+    for (int32_t i = 0; i < space->hold_count; i++) {
+        pli_touch *t = &space->holds[i];
+        float keep = 0.0f;
+        pli_vec3 origin = pli_place_of(&space->previous[t->at[0]]);
+        for (int k = 1; k < 4; k++)
+            keep += t->weights[k] * pli_dot(t->normal, pli_sub(pli_place_of(&space->previous[t->at[k]]), origin));
+        t->keep = keep;
+    }
+}
 
 // Whether a part of it is on its way out of the collider that it crosses.
 static bool leaves_already(const pli_space *space, const pli_tangle *t)

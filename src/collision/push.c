@@ -1,5 +1,7 @@
 #include "collision/push.h"
 
+#include "collision/press.h"
+
 #include <string.h>
 
 enum { ALONE = PLI_PRESS_COLOURS }; // The colour of what is done one at a time.

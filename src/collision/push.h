@@ -1,4 +1,4 @@
-// Contacts projected, colour by colour, with friction.
+// Contacts projected, colour by colour, with friction, and their restitution.
 #ifndef PLI_COLLISION_PUSH_H
 #define PLI_COLLISION_PUSH_H
 
@@ -8,11 +8,11 @@
 // rigid body comes last and one at a time. False when memory ran out.
 bool pli_touches_colour(pli_space *space);
 
-// Fills the blocks from the contacts, and tells these what came of it.
-void pli_press_fill(pli_space *space);
-void pli_press_collect(pli_space *space);
-// One sweep over the blocks: positions, or velocities.
-void pli_press_project(pli_space *space);
-void pli_press_rebound(pli_space *space, float bounce);
+// One sweep over the contacts.
+void pli_space_project(pli_space *space);
+// Marks and links the surfaces that pushed one another in this substep.
+void pli_space_mark_touched(pli_space *space);
+// Restitution. `bounce` is the approach below which nothing rebounds [m/s].
+void pli_space_rebound(pli_space *space, float bounce);
 
 #endif

@@ -30,12 +30,6 @@ typedef struct pli_sheet {
     int32_t partner_count, partner_capacity, cover_capacity, about_count, about_capacity;
 } pli_sheet;
 
-// Null in `*sheet` when the surface is none. False when memory ran out. The tree of the patches is used up.
-// Patches further apart than `near` at rest are not looked at.
-bool pli_sheet_build(pli_memory *memory, const pli_near_kernels *kernels, pli_patches *patches,
-                     const pli_patch_source *source, float near, pli_sheet **sheet);
-void pli_sheet_release(pli_memory *memory, pli_sheet *sheet);
-
 // What is to be left between what shares no particle.
 typedef struct pli_sheet_limits {
     float reach;  // Nothing is looked at that is further apart [m].

@@ -1,5 +1,4 @@
-// Which surfaces are sheets, and what is known of them for good.
-#include "collision/sheet.h"
+#include "collision/sheet_build.h"
 
 #include <stdlib.h>
 #include <string.h>

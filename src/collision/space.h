@@ -1,11 +1,5 @@
 // Contact between surfaces: which pairs of primitives are near, how they are kept apart, and the
 // guarantee that what does not intersect will not.
-//
-//   find        pairs within reach, a few times a step at most     find.c, find_collider.c
-//   touch       each substep: near pairs become contacts           touch.c
-//   project     each sweep: contacts are projected                 push.c
-//   guard       after the sweeps: every way is proved clear        guard.c
-//   untangle    what intersects already is brought apart           tangle.c
 #ifndef PLI_COLLISION_SPACE_H
 #define PLI_COLLISION_SPACE_H
 
@@ -13,7 +7,6 @@
 #include "collision/bvh.h"
 #include "collision/closest.h"
 #include "collision/surface.h"
-#include "pliant/world.h"
 #include "rigid/rigid.h"
 #include "simd/wide.h"
 #include "wide/balls.h"
@@ -112,6 +105,10 @@ enum { PLI_PRESS_COLOURS = 64 };
 
 // Contacts whose sides would end further apart than this share of what they keep are left out.
 #define PLI_NEAR_SHARE 1.25f
+// Of the rest distance, what two parts of a surface keep at most; and, of the mean edge, below which
+// they count as joined.
+#define PLI_REST_SHARE 0.9
+#define PLI_SEAM_SHARE 1e-4f
 // A separating direction must leave this much of the distance that is kept.
 #define PLI_GAP_SHARE 0.02f
 // What is nearer than it should be is brought apart at this speed of its thickness [1/s].
@@ -133,9 +130,9 @@ typedef struct pli_space {
     pli_particle *particles, *previous, *velocities; // The store.
     uint32_t *tied;                // [particle_count] id of the rigid body an attachment ties it to; null for none.
     int32_t particle_count, dummy; // The place of a particle of inverse mass 0 that nobody has.
-    pli_ccd guarantee;
-    float step;            // Of the substep [s].
-    int32_t substeps_left; // With this one.
+    bool bounded;                  // Whether the guarantee is by displacement bounds, or by advancement alone.
+    float step;                    // Of the substep [s].
+    int32_t substeps_left;         // With this one.
     // May the two touch? Asked on the thread that steps. Null lets all.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
@@ -185,7 +182,7 @@ typedef struct pli_space {
     int32_t doubtful_capacity;
     bool hopeless;           // Whether what intersects has for long, so that it is pulled gently.
     bool unverified;         // Whether anything may have been placed into anything.
-    int32_t *bases;          // Of searches: first vertex, triangle and edge of each surface.
+    int32_t *bases;          // Of searches: first vertex, edge and patch of each surface.
     pli_zone_sum *zone_sums; // [particle_count]
     float *partial;          // Sums and maxima by chunk.
     int32_t scratch_capacity, touch_capacity, alone_capacity, press_capacity, tangle_capacity, mask_capacity,
@@ -204,8 +201,14 @@ typedef struct pli_space {
 
 void pli_space_release(pli_space *space);
 
+// To be called when anything may have been placed into anything: the next substep looks for intersections everywhere.
+static inline void pli_space_expect_intersections(pli_space *space) { space->unverified = true; }
+
 // Whether primitives of these surfaces may touch, by sides and layers.
-bool pli_space_meet(const pli_space *space, int32_t a, int32_t b);
+static inline bool pli_space_meet(const pli_space *space, int32_t a, int32_t b)
+{
+    return pli_surfaces_meet(space->surfaces[a], space->surfaces[b]);
+}
 
 static inline pli_vec3 pli_place_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
@@ -291,30 +294,5 @@ int32_t pli_space_link_of(const pli_space *space, int32_t surface);
 bool pli_pair_movable(const pli_space *space, const pli_pair *pair);
 // The side of a collider, 0 or 1; -1 when there is none.
 int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair);
-// Whether contact leaves the pair alone: both sides are part of intersections, or the cloth is inside of
-// the collider, or behind a one-sided one.
-bool pli_pair_exempt(const pli_space *space, const pli_pair *pair);
-
-// Finds the lists again if they do not hold for the predicted positions. Sets `starved` when memory ran out.
-void pli_space_find(pli_space *space);
-// The same for the positions at the end of the substep, however far they are: true when it did.
-bool pli_space_widen(pli_space *space);
-
-// A collider that stays in place and whose ways have been begun is not looked at again, so that its size costs nothing.
-bool pli_space_stays(const pli_space *space, int32_t surface);
-
-// Makes the contacts of this substep from the lists.
-void pli_space_touch(pli_space *space);
-// One sweep over the contacts.
-void pli_space_project(pli_space *space);
-// Marks and links the surfaces that pushed one another in this substep.
-void pli_space_mark_touched(pli_space *space);
-// Restitution. `bounce` is the approach below which nothing rebounds [m/s].
-void pli_space_rebound(pli_space *space, float bounce);
-// Shortens ways until all are clear.
-void pli_space_guard(pli_space *space);
-
-// Looks for intersections if anything may have been placed into anything, and moves what intersects.
-void pli_space_untangle(pli_space *space);
 
 #endif

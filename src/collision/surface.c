@@ -1,7 +1,8 @@
 #include "collision/surface.h"
 
+#include "collision/sheet_build.h"
+
 #include "base/sort.h"
-#include "collision/particles.h"
 
 #include <string.h>
 
@@ -198,21 +199,11 @@ void pli_surface_release(pli_memory *memory, pli_surface *s)
 {
     pli_patches_release(memory, &s->patches);
     pli_sheet_release(memory, s->sheet);
-    pli_particle_list_release(memory, s->particle_list);
     void *arrays[] = {s->triangles,        s->edges,     s->apexes,     s->edge_triangles,
                       s->vertex_triangles, s->owned,     s->side_edges, s->ring,
                       s->ring_begins,      s->ring_ends, s->rest,       s->vertex_patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
-}
-
-bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b)
-{
-    if (a->collider && b->collider)
-        return false;
-    if (a == b)
-        return a->material.self_collision;
-    return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);
 }
 
 int32_t pli_surface_places(const pli_surface *s, int32_t patch, int32_t places[PLI_PATCH_PLACES])

@@ -33,7 +33,7 @@ typedef struct pli_surface {
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity; // Room for cuts; 0 until it is made.
     int32_t *vertex_patches; // [vertex_count] of each place; null until it is cut.
     bool was_cut;
-    struct pli_particle_list *particle_list; // Of what keeps clear of itself by particles; else null.
+    struct pli_particle_list *particle_list; // Its owner's. Of what keeps clear of itself by particles; else null.
     pli_sheet *sheet; // Of what collides with itself and is smooth enough at rest; else null. Not when cut.
     float mean_edge, longest_edge; // At rest [m].
     float radius;                  // Of spheres and capsules, which are a vertex or an edge with this about it [m].
@@ -54,15 +54,6 @@ bool pli_surface_build(pli_memory *memory, pli_surface *surface, const pli_faces
 bool pli_surface_make_sheet(pli_memory *memory, const pli_near_kernels *kernels, pli_surface *surface);
 // One vertex, or two joined by an edge.
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
-// Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
-// vertices near it (of all when `near` is null) to be written anew. False when memory ran out.
-bool pli_surface_reserve_cut(pli_memory *memory, pli_surface *surface, int32_t vertices, int32_t more,
-                             const int32_t *near, int32_t count, const int32_t *places);
-// Takes over cuts of the fabric: its edges from `first_edge` on are new, so are its vertices beyond those of the
-// surface, and `touched` are all that a cut ran through, `copied` those of them that are or have copies. What comes
-// of it depends on the fabric alone: many cuts one by one end as all of them at once.
-void pli_surface_cut(pli_surface *surface, const pli_fabric *fabric, const int32_t *places, int32_t first_edge,
-                     const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
 
 // For a collider that has moved.
@@ -80,6 +71,13 @@ int32_t pli_surface_places(const pli_surface *surface, int32_t patch, int32_t pl
 static inline const pli_sheet *pli_surface_sheet(const pli_surface *s) { return s->was_cut ? NULL : s->sheet; }
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.
-bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b);
+static inline bool pli_surfaces_meet(const pli_surface *a, const pli_surface *b)
+{
+    if (a->collider && b->collider)
+        return false;
+    if (a == b)
+        return a->material.self_collision;
+    return (a->material.layers & b->material.mask) && (b->material.layers & a->material.mask);
+}
 
 #endif

@@ -1,6 +1,4 @@
-// A surface takes over a cut from the faces around it: triangles take their vertices' new places, sides that
-// no longer run between the same places get an edge of their own, and corners, apexes and rings follow.
-#include "collision/surface.h"
+#include "collision/surface_cut.h"
 
 #include <string.h>
 

@@ -1,8 +1,10 @@
 // What intersects is found, in doubt: edges that go through triangles.
 #include "collision/tangle.h"
 
-#include "collision/hold.h"
-#include "collision/inside.h"
+#include "collision/cut.h"
+#include "collision/find_patches.h"
+#include "collision/leave.h"
+#include "collision/pull.h"
 
 typedef struct search {
     pli_find *find;
@@ -16,7 +18,7 @@ static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
 }
 
 // Whether a segment goes through a triangle; `part` of the segment is where.
-bool pli_segment_meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
+static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
 {
     double first = side_of(corners[0], corners[1], corners[2], ends[0]);
     double second = side_of(corners[0], corners[1], corners[2], ends[1]);
@@ -53,7 +55,7 @@ static bool look_at(const pli_find *find, pli_tangle *t)
         ends[k] = pli_start_of(space, t->edge[k]);
     for (int k = 0; k < 3; k++)
         corners[k] = pli_start_of(space, t->corners[k]);
-    return pli_segment_meets_triangle(ends, corners, &t->part);
+    return meets_triangle(ends, corners, &t->part);
 }
 
 static bool add_tangle(pli_space *space, const pli_tangle *t)

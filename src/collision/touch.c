@@ -1,6 +1,9 @@
 // Near pairs become contacts, each with a normal, weights and the distance to keep, found from where
 // the particles were at the start of the substep: there nothing intersects, so that the side on which
 // each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
+#include "collision/touch.h"
+
+#include "collision/exempt.h"
 #include "collision/gather.h"
 #include "collision/particles.h"
 #include "collision/push.h"

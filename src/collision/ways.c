@@ -1,5 +1,9 @@
 // What lists of pairs are good for: particles that keep near straight ways for a few substeps.
+#include "collision/ways.h"
+
 #include "collision/find.h"
+#include "collision/find_patches.h"
+#include "collision/mend.h"
 
 // Of the mean edge: how far particles may leave their ways.
 #define BUDGET_SHARE 0.1f
@@ -35,7 +39,8 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
-bool pli_space_stays(const pli_space *space, int32_t surface)
+// A collider that stays in place and whose ways have been begun is not looked at again, so that its size costs nothing.
+static bool stays(const pli_space *space, int32_t surface)
 {
     const pli_surface *s = space->surfaces[surface];
     return space->trees[surface] && !s->moving && s->begun == s->first + 1;
@@ -93,7 +98,7 @@ static int32_t measure_strays(pli_space *space, float limit)
     measuring m = {.space = space, .age = (float)space->age, .limit = limit * limit};
     int32_t strays = 0;
     for (int32_t i = 0; i < space->surface_count; i++) {
-        if (pli_space_stays(space, i))
+        if (stays(space, i))
             continue;
         run_over(&m, space->surfaces[i], squares_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
@@ -104,60 +109,10 @@ static int32_t measure_strays(pli_space *space, float limit)
 
 static bool reserve(pli_space *space)
 {
-    return pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
-                       sizeof(pli_particle)) &&
-           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count,
-                       sizeof(pli_particle)) &&
-           pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count,
+    return pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count,
                        sizeof(float)) &&
            pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space->particle_count) + 1,
                        sizeof(float));
-}
-
-static void measure_surfaces(pli_space *space, pli_find *find)
-{
-    double edges = 0.0, count = 0.0;
-    float keep = 0.0f, collider_keep = 0.0f, carried_keep = 0.0f, least = INFINITY;
-    for (int32_t s = 0; s < space->surface_count; s++) {
-        const pli_surface *surface = space->surfaces[s];
-        if (surface->collider)
-            collider_keep = fmaxf(collider_keep, surface->material.thickness);
-        if (space->trees[s])
-            continue;
-        if (surface->collider)
-            carried_keep = fmaxf(carried_keep, surface->material.thickness);
-        find->vertex_bases[s + 1] = find->vertex_bases[s] + surface->vertex_count;
-        find->triangle_bases[s + 1] = find->triangle_bases[s] + surface->triangle_count;
-        find->edge_bases[s + 1] = find->edge_bases[s] + surface->edge_count;
-        find->patch_bases[s + 1] = find->patch_bases[s] + surface->patches.count;
-        find->surface_count = s + 1;
-        if (surface->collider)
-            continue;
-        edges += (double)surface->mean_edge * surface->edge_count;
-        count += surface->edge_count;
-        keep = fmaxf(keep, surface->material.thickness);
-        // Parts of one surface keep less where they are near at rest.
-        least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
-    }
-    space->least_keep = isfinite(least) ? least : 0.0f;
-    find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
-    find->reach[PLI_LIST_DEFORMABLES] = keep + carried_keep;
-    find->reach[PLI_LIST_COLLIDERS] = keep + collider_keep;
-}
-
-bool pli_find_begin(pli_space *space, pli_find *find)
-{
-    int64_t bases = (int64_t)space->surface_count + 1;
-    if (!pli_reserve(space->memory, &space->bases, &space->base_capacity, 4 * bases, sizeof(int32_t)) ||
-        !reserve(space))
-        return false;
-    *find = (pli_find){.space = space, .vertex_bases = space->bases};
-    find->triangle_bases = find->vertex_bases + bases;
-    find->edge_bases = find->triangle_bases + bases;
-    find->patch_bases = find->edge_bases + bases;
-    find->vertex_bases[0] = find->triangle_bases[0] = find->edge_bases[0] = find->patch_bases[0] = 0;
-    measure_surfaces(space, find);
-    return true;
 }
 
 // From now on to the end of the lists' lifetime.
@@ -184,7 +139,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 {
     measuring m = {.space = space};
     for (int32_t i = 0; i < space->surface_count; i++)
-        if (!pli_space_stays(space, i)) {
+        if (!stays(space, i)) {
             run_over(&m, space->surfaces[i], begin_chunk);
             space->surfaces[i]->begun = space->surfaces[i]->first + 1;
         }
@@ -198,7 +153,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
 static bool find_lists(pli_space *space, int32_t lifetime)
 {
     pli_find find;
-    if (!pli_find_begin(space, &find))
+    if (!reserve(space) || !pli_find_begin(space, &find))
         return false;
     begin_ways(space, &find, lifetime);
     if (!pli_find_lay(&find))
@@ -215,7 +170,7 @@ static float deviation(pli_space *space)
     measuring m = {.space = space, .age = (float)space->age};
     float most = 0.0f;
     for (int32_t i = 0; i < space->surface_count; i++) {
-        if (pli_space_stays(space, i))
+        if (stays(space, i))
             continue;
         run_over(&m, space->surfaces[i], deviation_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
@@ -244,7 +199,7 @@ static bool turn_strays(pli_space *space, float most_off)
         return false;
     for (int32_t k = 0; k < space->surface_count; k++) {
         const pli_surface *s = space->surfaces[k];
-        for (int32_t i = s->first; !pli_space_stays(space, k) && i < s->first + s->vertex_count; i++) {
+        for (int32_t i = s->first; !stays(space, k) && i < s->first + s->vertex_count; i++) {
             if (!(space->squares_off[i] > limit))
                 continue;
             pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));

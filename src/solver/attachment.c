@@ -174,7 +174,8 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
         pli_set_free(world, tie->set);
     else if (!tie->rigid)
         hold_all(tie, false);
-    world->space.unverified = true; // Held particles are not kept from one another; once let go they are.
+    pli_space_expect_intersections(
+        &world->space); // Held particles are not kept from one another; once let go they are.
     pli_list_remove(&world->ties, tie);
     pli_tie **at = place_among(tie);
     *at = *at ? tie->next_tie : NULL;

@@ -114,7 +114,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     solid->def.mesh = solid->mesh;
     solid->def.body = def->body;
     solid->id = collider->id = ++world->last_id;
-    world->space.unverified = true;
+    pli_space_expect_intersections(&world->space);
     return pli_succeed(error);
 }
 

@@ -142,7 +142,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
         pli_body_free(world, body);
         return pli_fail_memory(error);
     }
-    world->space.unverified = true;
+    pli_space_expect_intersections(&world->space);
     body->id = deformable->id = ++world->last_id;
     return pli_succeed(error);
 }
@@ -304,7 +304,7 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deforma
     }
     if (body) {
         pli_body_publish(body, first, count);
-        world->space.unverified = true;
+        pli_space_expect_intersections(&world->space);
     }
     return status;
 }
@@ -342,7 +342,7 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable de
     if (body) {
         pli_body_publish(body, first, count);
         // Held particles are not kept from one another; once let go they are.
-        world->space.unverified = true;
+        pli_space_expect_intersections(&world->space);
     }
     return status;
 }

@@ -50,7 +50,7 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
     world->space.allows = filter ? ask_surfaces : NULL;
     world->space.user = world;
     // What was let through each other may be in each other.
-    world->space.unverified = true;
+    pli_space_expect_intersections(&world->space);
 }
 
 static bool ask_particle(const pli_world *world, const pli_body *body, int32_t particle, int32_t collider)

@@ -196,7 +196,8 @@ static void place(pli_world *world, pli_rigid *rigid, const pli_rigid_pose *pose
     }
     rigid->now.pose = rigid->laid = *pose;
     rigid->approaching = false;
-    world->space.unverified = world->space.unverified || teleport;
+    if (teleport)
+        pli_space_expect_intersections(&world->space);
     pli_rigid_update_inertia(rigid);
 }
 

@@ -42,7 +42,7 @@ bool pli_range_grow(pli_world *world, pli_body *body, int32_t span)
     move_ranges(world, body->first, span - body->span);
     body->span = span;
     // What is known by place, such as what lies inside of what, is found again.
-    world->space.unverified = true;
+    pli_space_expect_intersections(&world->space);
     world->has_contacts = false;
     return true;
 }

@@ -19,6 +19,7 @@
 #include "solver/step.h"
 
 #include "base/timer.h"
+#include "collision/push.h"
 #include "solver/attachment.h"
 #include "solver/blame.h"
 #include "solver/carried.h"
@@ -186,7 +187,7 @@ static void undo(pli_world *world)
 {
     pli_world_move_ties(world, 0.0f);
     pli_world_return_state(world);
-    world->space.unverified = true;
+    pli_space_expect_intersections(&world->space);
     for (int32_t i = 0; i < world->bodies.count; i++)
         drop_forces(pli_body_at(world, i));
 }

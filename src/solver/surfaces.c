@@ -1,6 +1,11 @@
 #include "solver/surfaces.h"
 
+#include "collision/guard.h"
 #include "collision/particles.h"
+#include "collision/surface_cut.h"
+#include "collision/tangle.h"
+#include "collision/touch.h"
+#include "collision/ways.h"
 #include "solver/collider.h"
 #include "solver/layers.h"
 #include "solver/torn.h"
@@ -63,6 +68,7 @@ void pli_surface_free(pli_world *world, pli_surface *surface)
 {
     if (!surface)
         return;
+    pli_particle_list_release(&world->memory, surface->particle_list);
     pli_surface_release(&world->memory, surface);
     pli_release(&world->memory, surface);
 }
@@ -158,7 +164,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_solids(world, false);
     pli_world_note_meetings(world, space->has_pairs);
     pli_space_forget_links(space);
-    space->guarantee = world->settings.guarantee;
+    space->bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     space->hopeless = tangled_for(world, eagerness);
     space->held_back = space->breaches = 0;
     space->touch_count = 0;
@@ -202,7 +208,7 @@ void pli_world_guard_surfaces(pli_world *world)
     pli_space *space = &world->space;
     if (!has_pairs(space) || space->starved)
         return;
-    if (space->guarantee != PLI_CCD_OFF)
+    if (world->settings.guarantee != PLI_CCD_OFF)
         pli_space_guard(space);
     world->starved = world->starved || space->starved;
 }

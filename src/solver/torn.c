@@ -1,6 +1,7 @@
 #include "solver/torn.h"
 
 #include "base/sort.h"
+#include "collision/surface_cut.h"
 #include "mesh/mesh.h"
 #include "solver/grid.h"
 #include "solver/links.h"

@@ -162,7 +162,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     }
     // Without a guarantee anything may have come into anything.
     if (settings->guarantee != world->settings.guarantee)
-        world->space.unverified = true;
+        pli_space_expect_intersections(&world->space);
     world->settings = *settings;
     return status;
 }

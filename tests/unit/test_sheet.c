@@ -1,7 +1,8 @@
 // What is said to be smooth is apart: against every pair of primitives, at many times of straight ways.
 #include "../inside.h"
 
-#include "collision/find.h"
+#include "collision/find_patches.h"
+#include "collision/uncertified_pairs.h"
 #include "pliant/mesh.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-// The other guarantee: no particle goes further in a substep than a share of its distance to what it
-// may meet, so that two that meet half way do not. Chen et al. 2025, Offset Geometric Contact, section 4.
-#include "collision/guard.h"
+#include "collision/displacement_bounds.h"
+
+#include "collision/exempt.h"
 
 #define BOUND_SHARE 0.45f
 
@@ -29,21 +29,14 @@ static void bound_pairs(pli_space *space, const pli_pair_list *list, const pli_m
     }
 }
 
-void pli_guard_bounds(pli_space *space)
+bool pli_bound_displacements(pli_space *space)
 {
-    if (!pli_reserve(space->memory, &space->bounds, &space->bound_capacity, space->particle_count, sizeof(float))) {
-        space->starved = true;
-        return;
-    }
+    if (!pli_reserve(space->memory, &space->bounds, &space->bound_capacity, space->particle_count, sizeof(float)))
+        return false;
     for (int32_t i = 0; i < space->particle_count; i++)
         space->bounds[i] = INFINITY;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         for (int32_t m = 0; space->has_pairs[list] && m < space->lists[list].meeting_count; m++)
             bound_pairs(space, &space->lists[list], &space->lists[list].meetings[m]);
-    for (int32_t i = 0; i < space->particle_count; i++) {
-        pli_vec3 way = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
-        float length = pli_length(way);
-        if (length > space->bounds[i])
-            pli_guard_move(space, i, pli_scale(way, space->bounds[i] / length));
-    }
+    return true;
 }

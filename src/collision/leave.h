@@ -1,0 +1,13 @@
+// Particles inside of closed colliders are moved out to where the surface is nearest: Mueller et al.
+// 2006, section 3.4, the static case. They go some of the way in each substep, so that a deep cloth
+// comes out in one piece, and no velocity comes of it.
+#ifndef PLI_COLLISION_LEAVE_H
+#define PLI_COLLISION_LEAVE_H
+
+#include "collision/search.h"
+
+// Finds the particles of deformables that are inside of closed colliders, and moves each towards the
+// nearest surface. False when memory ran out.
+bool pli_inside_leave(pli_find *find);
+
+#endif
