@@ -1,7 +1,7 @@
 // Contact between surfaces: which pairs of primitives are near, how they are kept apart, and the
 // guarantee that what does not intersect will not.
 //
-//   find        pairs within reach, a few times a step at most     find.c, find_collider.c
+//   find        pairs within reach, a few times a step at most     find.c
 //   touch       each substep: near pairs become contacts           touch.c
 //   project     each sweep: contacts are projected                 push.c
 //   guard       after the sweeps: every way is proved clear        guard.c
