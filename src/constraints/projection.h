@@ -43,7 +43,7 @@ typedef struct pli_projection {
     int32_t at[PLI_CARDINALITY_MAX], end;  // Of the run at work: places of slot 0, and behind its last slot.
     const pli_particle *normals;           // At the start of the substep; null unless the type needs them.
     const pli_index *index[PLI_CARDINALITY_MAX];
-    const uint8_t *quartets; // By batch: whether it is in quartets (schedule.h). Null: none is.
+    const uint8_t *quartets; // By batch: whether it is in quartets (quartets.h). Null: none is.
     bool in_quartets;        // Those at work are.
     const float *rest[PLI_REST_MAX];
     const float *compliance_scale; // Null unless rigidity acts.
