@@ -3,7 +3,7 @@
 #include "gl/gl_context.h"
 #include "frame_check.h"
 #include "passes/legend.h"
-#include "mat4.h"
+#include "gl/mat4.h"
 #include "gl/programs.h"
 
 #include <stdlib.h>

@@ -102,7 +102,7 @@ static void run(lab *l)
         report(l, &courses[0], &courses[1]);
 }
 
-const lab_experiment lab_kelager_fig1 = {
+const lab_experiment lab_row_kelager_fig1 = {
     .name = "kelager-fig1",
     .title = "A plant stands by triangle bending alone, and its bend recovers",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 1",

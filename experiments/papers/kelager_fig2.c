@@ -138,7 +138,7 @@ static void run(lab *l)
     claims(l, readings);
 }
 
-const lab_experiment lab_kelager_fig2 = {
+const lab_experiment lab_row_kelager_fig2 = {
     .name = "kelager-fig2",
     .title = "Kappa, changed while running, collapses the bunny and raises it again",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 2 and inequality (4)",

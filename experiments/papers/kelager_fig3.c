@@ -166,7 +166,7 @@ static void run(lab *l)
     claims(l, found[PICTURED_AMOUNT], seeds);
 }
 
-const lab_experiment lab_kelager_fig3 = {
+const lab_experiment lab_row_kelager_fig3 = {
     .name = "kelager-fig3",
     .title = "Fabrics recover from a highly violated state",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 3",

@@ -201,7 +201,7 @@ static void run(lab *l)
     claims(l, found, samples);
 }
 
-const lab_experiment lab_kelager_fig7 = {
+const lab_experiment lab_row_kelager_fig7 = {
     .name = "kelager-fig7",
     .title = "Constraint error against iterations",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 7",

@@ -201,7 +201,7 @@ static void run(lab *l)
         report(l, sweeps);
 }
 
-const lab_experiment lab_kelager_fig8 = {
+const lab_experiment lab_row_kelager_fig8 = {
     .name = "kelager-fig8",
     .title = "Kappa controls bending more finely than k",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 8",

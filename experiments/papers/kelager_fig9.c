@@ -96,7 +96,7 @@ static void run(lab *l)
         report(l, cows);
 }
 
-const lab_experiment lab_kelager_fig9 = {
+const lab_experiment lab_row_kelager_fig9 = {
     .name = "kelager-fig9",
     .title = "Three cows with 2, 16 and 64 iterations",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 9",

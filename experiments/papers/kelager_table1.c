@@ -185,7 +185,7 @@ static void run(lab *l)
                                  LAB_AT_MOST, 1.75, dearer});
 }
 
-const lab_experiment lab_kelager_table1 = {
+const lab_experiment lab_row_kelager_table1 = {
     .name = "kelager-table1",
     .title = "Time of a constraint projection by bending model",
     .source = "Kelager, Niebe, Erleben 2010, Table 1",

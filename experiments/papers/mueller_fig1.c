@@ -197,7 +197,7 @@ static void run(lab *l)
     claims(l, &p, stable);
 }
 
-const lab_experiment lab_mueller_fig1 = {
+const lab_experiment lab_row_mueller_fig1 = {
     .name = "mueller-fig1",
     .title = "An inflated character squeezed through turning gears",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 1",

@@ -162,7 +162,7 @@ static void run(lab *l)
         report(l, &f, times, torn, frames, mass);
 }
 
-const lab_experiment lab_mueller_fig10 = {
+const lab_experiment lab_row_mueller_fig10 = {
     .name = "mueller-fig10",
     .title = "A cloth torn by a cube and a ball",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 10 and section 5",

@@ -186,7 +186,7 @@ static void run(lab *l)
         report(l, &g, times, away, frames);
 }
 
-const lab_experiment lab_mueller_fig12 = {
+const lab_experiment lab_row_mueller_fig12 = {
     .name = "mueller-fig12",
     .title = "Hundreds of leaves",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 12",

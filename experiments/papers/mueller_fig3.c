@@ -215,7 +215,7 @@ static void run(lab *l)
     claims(l, bags);
 }
 
-const lab_experiment lab_mueller_fig3 = {
+const lab_experiment lab_row_mueller_fig3 = {
     .name = "mueller-fig3",
     .title = "Bending and stretching are independent parameters",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 3",

@@ -104,7 +104,7 @@ static void run(lab *l)
         report(l, courses);
 }
 
-const lab_experiment lab_mueller_fig7 = {
+const lab_experiment lab_row_mueller_fig7 = {
     .name = "mueller-fig7",
     .title = "Overpressure inside a character",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 7 and section 4.4",

@@ -105,7 +105,7 @@ static void run(lab *l)
                                  1.3 - 0.96 - 0.06 - 0.1 * 0.96, "The stripes stretch under them."});
 }
 
-const lab_experiment lab_mueller_fig8 = {
+const lab_experiment lab_row_mueller_fig8 = {
     .name = "mueller-fig8",
     .title = "Stripes hold rigid bodies, acting both ways",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 8",

@@ -200,7 +200,7 @@ static void run(lab *l)
     claims(l, models, count);
 }
 
-const lab_experiment lab_bending_models = {
+const lab_experiment lab_row_bending_models = {
     .name = "bending-models",
     .title = "All bending models side by side",
     .source = "All papers; the elastica for the cantilever",

@@ -227,7 +227,7 @@ static void run(lab *l)
     drape_all(l);
 }
 
-const lab_experiment lab_kelager_creation = {
+const lab_experiment lab_row_kelager_creation = {
     .name = "kelager-creation",
     .title = "Making constraints, and dependence on tessellation",
     .source = "Kelager, Niebe, Erleben 2010, section 4.1 and Fig. 6",

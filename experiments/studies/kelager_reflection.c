@@ -217,7 +217,7 @@ static void run(lab *l)
     claims(l, models);
 }
 
-const lab_experiment lab_kelager_reflection = {
+const lab_experiment lab_row_kelager_reflection = {
     .name = "kelager-reflection",
     .title = "Mirror images: which models come back from them",
     .source = "Kelager, Niebe, Erleben 2010, sections 3 and 6",

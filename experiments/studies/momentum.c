@@ -165,7 +165,7 @@ static void run(lab *l)
     claims(l, found, count);
 }
 
-const lab_experiment lab_momentum = {
+const lab_experiment lab_row_momentum = {
     .name = "momentum",
     .title = "Ghost forces: momenta kept by each bending model",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, section 3.3",

@@ -293,7 +293,7 @@ static void run(lab *l)
     claims(l, t, count - 1);
 }
 
-const lab_experiment lab_stretch_limit = {
+const lab_experiment lab_row_stretch_limit = {
     .name = "stretch-limit",
     .title = "What fine meshes stretch by: sweeps, attachments, levels",
     .source = "Kim, Chentanez, Mueller 2012; Mueller 2008",

@@ -186,7 +186,7 @@ static void run(lab *l)
     claims(l, found);
 }
 
-const lab_experiment lab_xpbd_stiffness = {
+const lab_experiment lab_row_xpbd_stiffness = {
     .name = "xpbd-stiffness",
     .title = "Stiffness against iterations and time step: PBD beside XPBD",
     .source = "Macklin, Mueller, Chentanez 2016; Mueller et al. 2006, section 3.3",

@@ -15,7 +15,7 @@ typedef struct reading {
     const pli_scene *scene;
     json_t *collider, *animation;
     scene_model *model;
-    scene_findings *findings;
+    scene_diagnostics *diagnostics;
     const char *path; // Of the animation.
     pli_cache *cache;
     int32_t object;
@@ -25,7 +25,7 @@ static void find(const reading *r, const char *key, pli_status status, const cha
 {
     char path[220];
     snprintf(path, sizeof path, "%.180s%s%s", r->path, key[0] ? "." : "", key);
-    scene_find(r->findings, status, false, path, "%.380s", text);
+    scene_report(r->diagnostics, status, false, path, "%.380s", text);
 }
 
 static bool open_cache(reading *r)
@@ -35,8 +35,8 @@ static bool open_cache(reading *r)
     json_t *mesh = json_object_get(r->collider, "mesh");
     const char *faces = scene_text(mesh, "file", NULL);
     snprintf(inner, sizeof inner, "%.180s.file", r->path);
-    char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->findings, inner);
-    char *beside = file && faces ? scene_file(r->scene, faces, r->findings, inner) : NULL;
+    char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->diagnostics, inner);
+    char *beside = file && faces ? scene_file(r->scene, faces, r->diagnostics, inner) : NULL;
     if (file && (beside || !faces) && pli_cache_open(file, beside, &r->cache, &error) != PLI_STATUS_OK) {
         snprintf(text, sizeof text, "%.300s%s", error.message,
                  faces ? "" : "; pc2 and mdd take their faces from the collider's mesh.file");
@@ -175,7 +175,7 @@ static void place_start(const reading *r)
     free(positions);
 }
 
-void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_findings *findings,
+void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_diagnostics *diagnostics,
                           const char *path)
 {
     json_t *animation = json_object_get(collider, "animation");
@@ -183,7 +183,7 @@ void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model 
                  .collider = collider,
                  .animation = animation,
                  .model = model,
-                 .findings = findings,
+                 .diagnostics = diagnostics,
                  .path = path};
     model->start = scene_number(animation, "start", 0.0);
     model->loop = scene_boolean(animation, "loop", false);

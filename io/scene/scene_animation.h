@@ -16,7 +16,7 @@ typedef struct scene_model {
 // Reads all frames of the collider's animation and puts the model's mesh, or the cache's own when there
 // is none, at time 0. Everything is read while loading, so that what is wrong is said with its place, and
 // the scene is the same for every world made of it.
-void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_findings *findings,
+void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_diagnostics *diagnostics,
                           const char *path);
 // The vertices at a time, packed.
 void scene_animation_at(const scene_model *model, double time, float *positions);

@@ -87,7 +87,7 @@ static void collect(scene_tie *tie, const pli_topology *topology, pli_transform 
     tie->centre = (pli_vec3){(float)(sum[0] / tie->count), (float)(sum[1] / tie->count), (float)(sum[2] / tie->count)};
 }
 
-static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, json_t *json, int d, const char *path)
+static void add_tie(pli_scene *scene, scene_diagnostics *f, json_t *deformable, json_t *json, int d, const char *path)
 {
     const pli_topology *topology = pli_mesh_topology(scene->meshes[d]);
     pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
@@ -99,7 +99,7 @@ static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, jso
         scene->ties = ties;
     if (!ties || !marks || !particles) {
         free(particles);
-        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
     } else {
         scene_tie *tie = &ties[scene->tie_count++];
         *tie = (scene_tie){
@@ -107,18 +107,18 @@ static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, jso
         if (mark(topology, deformable, json, marks, &wrong))
             collect(tie, topology, pose, marks);
         else
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
-                       wrong, (int)topology->vertex_count - 1);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+                         wrong, (int)topology->vertex_count - 1);
         if (tie->count == 0 && wrong == 0)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                       "no particle is chosen; give particles, a box that "
-                       "holds some at the start, all, or corners, row or column of a grid");
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                         "no particle is chosen; give particles, a box that "
+                         "holds some at the start, all, or corners, row or column of a grid");
     }
     free(marks);
 }
 
 // Constraints that are listed name particles that are there.
-static void check_listed(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_listed(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     int32_t count = pli_mesh_topology(scene->meshes[d])->vertex_count;
     size_t i, k;
@@ -128,16 +128,16 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
             if (json_integer_value(item) >= count)
-                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                           "particle %ld is not there: the mesh has 0 to "
-                           "%d",
-                           (long)json_integer_value(item), (int)count - 1);
+                scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                             "particle %ld is not there: the mesh has 0 to "
+                             "%d",
+                             (long)json_integer_value(item), (int)count - 1);
         }
     }
 }
 
 // A particle gets through a triangle whose corners are further from its middle than particles keep apart.
-static void check_particles(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_particles(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     const pli_mesh_report *mesh = pli_mesh_report_get(scene->meshes[d]);
     double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
@@ -146,21 +146,23 @@ static void check_particles(const pli_scene *scene, scene_findings *f, json_t *d
     char path[200];
     snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
     if (kept < needed)
-        scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
-                   "%.3g m, "
-                   "or the self_contact \"surfaces\"",
-                   kept, given > 0.0 ? "" : " by default", longest, needed);
+        scene_report(
+            f, PLI_STATUS_OK, true, path,
+            "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
+            "%.3g m, "
+            "or the self_contact \"surfaces\"",
+            kept, given > 0.0 ? "" : " by default", longest, needed);
     else if (kept > 2.0 * (double)mesh->edge_length_mean)
-        scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
-                   "stiff; give "
-                   "at most two edges",
-                   kept, (double)mesh->edge_length_mean);
+        scene_report(
+            f, PLI_STATUS_OK, true, path,
+            "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
+            "stiff; give "
+            "at most two edges",
+            kept, (double)mesh->edge_length_mean);
 }
 
 // A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
-static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_thickness(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     double thickness = scene_number(deformable, "thickness", 0.0);
     double edge = (double)pli_mesh_report_get(scene->meshes[d])->edge_length_mean;
@@ -171,14 +173,14 @@ static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *d
     if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
         check_particles(scene, f, deformable, d);
     else if (edge > 0.0 && thickness > 2.0 * edge)
-        scene_find(
+        scene_report(
             f, PLI_STATUS_OK, true, path,
             "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
             "give at most an edge",
             thickness, edge);
 }
 
-void scene_find_ties(pli_scene *scene, scene_findings *f)
+void scene_find_ties(pli_scene *scene, scene_diagnostics *f)
 {
     size_t d, i;
     json_t *deformable, *json;

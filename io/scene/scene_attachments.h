@@ -14,7 +14,7 @@ typedef struct scene_tie {
 } scene_tie;
 
 // Fills scene->ties from its meshes.
-void scene_find_ties(pli_scene *scene, scene_findings *findings);
+void scene_find_ties(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_ties(pli_scene *scene);
 
 #endif

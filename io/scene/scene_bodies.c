@@ -11,7 +11,7 @@ pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, jso
     return name ? pli_world_rigid_body(world, scene_body_index(scene->root, name)) : (pli_rigid_body){0};
 }
 
-static void add_part(pli_scene *scene, scene_findings *f, json_t *json, json_t *body, const char *before)
+static void add_part(pli_scene *scene, scene_diagnostics *f, json_t *json, json_t *body, const char *before)
 {
     char path[SCENE_BODY_PATH];
     json_t *mesh = json_object_get(json, "mesh");
@@ -22,7 +22,7 @@ static void add_part(pli_scene *scene, scene_findings *f, json_t *json, json_t *
         part->mesh = scene_make_mesh(scene, mesh, f, path);
 }
 
-static void add_parts(pli_scene *scene, scene_findings *f, json_t *body, size_t b)
+static void add_parts(pli_scene *scene, scene_diagnostics *f, json_t *body, size_t b)
 {
     char path[SCENE_BODY_PATH];
     json_t *shapes = json_object_get(body, "shapes"), *shape;
@@ -36,7 +36,7 @@ static void add_parts(pli_scene *scene, scene_findings *f, json_t *body, size_t 
         add_part(scene, f, body, body, path);
 }
 
-static void try_bodies(const pli_scene *scene, scene_findings *f)
+static void try_bodies(const pli_scene *scene, scene_diagnostics *f)
 {
     pli_world_def def = pli_world_def_default();
     pli_world *world = NULL;
@@ -47,11 +47,11 @@ static void try_bodies(const pli_scene *scene, scene_findings *f)
     if (status == PLI_STATUS_OK)
         status = scene_make_bodies(scene, world, &ode, path, &error);
     if (status != PLI_STATUS_OK)
-        scene_find(f, status, false, path, "%.380s", error.message);
+        scene_report(f, status, false, path, "%.380s", error.message);
     pli_world_destroy(world);
 }
 
-void scene_find_parts(pli_scene *scene, scene_findings *f)
+void scene_find_parts(pli_scene *scene, scene_diagnostics *f)
 {
     json_t *bodies = json_object_get(scene->root, "bodies"), *body;
     size_t count = 0, i;
@@ -59,7 +59,7 @@ void scene_find_parts(pli_scene *scene, scene_findings *f)
         count += 1 + json_array_size(json_object_get(body, "shapes"));
     scene->parts = calloc(count + 1, sizeof *scene->parts);
     if (!scene->parts) {
-        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
     json_array_foreach (bodies, i, body)

@@ -16,7 +16,7 @@ typedef struct pli_ode pli_ode;
 
 // Fills scene->parts, reads the meshes of hulls, and makes the bodies and joints once for trial, so that
 // what is wrong with them is found here.
-void scene_find_parts(pli_scene *scene, scene_findings *findings);
+void scene_find_parts(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_parts(pli_scene *scene);
 
 // The world's body that the key "body" of an object names; null when there is no such key.

@@ -62,13 +62,13 @@ static uint64_t hash_of(const pli_scene *scene)
     return hash;
 }
 
-static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t size)
+static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
 {
     json_error_t where;
     scene->root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
     if (scene->root) {
         if (!scene_places_find(&f->places, text, size))
-            scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+            scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
     pli_scene_message message = {.line = where.line, .column = where.column};
@@ -81,7 +81,7 @@ static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t 
     pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
 }
 
-static void examine(pli_scene *scene, scene_findings *f)
+static void examine(pli_scene *scene, scene_diagnostics *f)
 {
     for (int32_t i = 0; i < f->def->setting_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->settings[i]);
@@ -109,7 +109,7 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     if (status != PLI_STATUS_OK)
         return status;
     pli_scene *scene = calloc(1, sizeof *scene);
-    scene_findings f = {.def = def};
+    scene_diagnostics f = {.def = def};
     if (scene) {
         scene->path = strdup(def->path);
         scene->folder = folder_of(def->path);

@@ -3,7 +3,7 @@
 #define PLI_IO_SCENE_PRIVATE_H
 
 #include "files/io_error.h"
-#include "scene_format/json_locations.h"
+#include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_table.h"
 
 #include <jansson.h>
@@ -24,31 +24,19 @@ struct pli_scene {
     pli_hooks hooks;
 };
 
-// Where findings go.
-typedef struct scene_findings {
-    const pli_scene_load_def *def;
-    scene_places places;
-    int count, errors;
-    pli_status status; // Of the first error.
-    pli_error first;
-} scene_findings;
-
-void scene_find(scene_findings *findings, pli_status status, bool warning, const char *path, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 // Checks a tree against the tables and, when they hold, against the rules that tables cannot say.
-void scene_check(scene_findings *findings, json_t *root);
-void scene_check_rules(scene_findings *findings, json_t *root);
+void scene_check(scene_diagnostics *diagnostics, json_t *root);
+void scene_check_rules(scene_diagnostics *diagnostics, json_t *root);
 // Whether a mesh has one source, and the vertices that generators make are within bounds, counted from mesh to mesh.
-void scene_check_mesh(scene_findings *findings, const char *path, json_t *mesh, double *total);
+void scene_check_mesh(scene_diagnostics *diagnostics, const char *path, json_t *mesh, double *total);
 // What the tables cannot say of bodies and joints, and of what names a body.
-void scene_check_bodies(scene_findings *findings, json_t *root, double *total);
+void scene_check_bodies(scene_diagnostics *diagnostics, json_t *root, double *total);
 enum { SCENE_BODY_PATH = 200 };
 // Where in the list of bodies one is called `name`; -1 for none.
 int scene_body_index(json_t *root, const char *name);
 const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Applies "path=value" to the tree before the check.
-void scene_apply_setting(scene_findings *findings, json_t *root, const char *setting);
+void scene_apply_setting(scene_diagnostics *diagnostics, json_t *root, const char *setting);
 
 // The value at a path such as "deformables.cloth.constraints[0].kappa", where list items may also
 // go by their name (or type); null when there is none. `parent` and `last` tell where a new key would go.
@@ -78,11 +66,11 @@ double scene_pairs_at(json_t *pairs, double time, size_t component);
 
 // The real path of a file that the scene names, inside its folder unless allowed; free with free(). Null with
 // a finding.
-char *scene_file(const pli_scene *scene, const char *name, scene_findings *findings, const char *path);
+char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
 // What a "mesh" object describes. Null with a finding.
-pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_findings *findings, const char *path);
+pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *diagnostics, const char *path);
 // Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->models.
-void scene_read_meshes(pli_scene *scene, scene_findings *findings);
+void scene_read_meshes(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_meshes(pli_scene *scene);
 
 #endif

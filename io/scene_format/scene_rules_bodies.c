@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static void wrong(scene_findings *f, const char *path, const char *text)
+static void wrong(scene_diagnostics *f, const char *path, const char *text)
 {
-    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "%s", text);
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "%s", text);
 }
 
 int scene_body_index(json_t *root, const char *name)
@@ -19,7 +19,7 @@ int scene_body_index(json_t *root, const char *name)
     return -1;
 }
 
-static void check_shape(scene_findings *f, json_t *shape, const char *before, double *total)
+static void check_shape(scene_diagnostics *f, json_t *shape, const char *before, double *total)
 {
     char path[SCENE_BODY_PATH];
     json_t *mesh = json_object_get(shape, "mesh");
@@ -33,7 +33,7 @@ static void check_shape(scene_findings *f, json_t *shape, const char *before, do
         scene_check_mesh(f, path, mesh, total);
 }
 
-static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
+static void check_body(scene_diagnostics *f, json_t *body, size_t b, double *total)
 {
     char path[SCENE_BODY_PATH];
     json_t *shapes = json_object_get(body, "shapes"), *shape;
@@ -56,7 +56,7 @@ static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
 }
 
 // Whether what the key of an object names is a body.
-static void check_name(scene_findings *f, json_t *root, json_t *object, const char *before, const char *key)
+static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const char *before, const char *key)
 {
     const char *name = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];
     char path[SCENE_BODY_PATH];
@@ -70,13 +70,13 @@ static void check_name(scene_findings *f, json_t *root, json_t *object, const ch
             names[count++] = scene_text(body, "name", "");
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
-                   scene_nearest(name, names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
+                     scene_nearest(name, names, count));
     else
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
 }
 
-static void check_attachments(scene_findings *f, json_t *root)
+static void check_attachments(scene_diagnostics *f, json_t *root)
 {
     char path[SCENE_BODY_PATH];
     size_t d, i;
@@ -91,7 +91,7 @@ static void check_attachments(scene_findings *f, json_t *root)
     }
 }
 
-static void check_colliders(scene_findings *f, json_t *root)
+static void check_colliders(scene_diagnostics *f, json_t *root)
 {
     char path[SCENE_BODY_PATH];
     size_t i;
@@ -106,11 +106,11 @@ static void check_colliders(scene_findings *f, json_t *root)
         if (carried && strcmp(shape, "plane") == 0)
             wrong(f, path, "is a plane, which no body can carry; use a box");
         if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && strcmp(shape, "mesh") == 0)
-            scene_find(f, PLI_STATUS_OK, true, path, "bodies pass through meshes; add hulls or boxes for them");
+            scene_report(f, PLI_STATUS_OK, true, path, "bodies pass through meshes; add hulls or boxes for them");
     }
 }
 
-void scene_check_bodies(scene_findings *f, json_t *root, double *total)
+void scene_check_bodies(scene_diagnostics *f, json_t *root, double *total)
 {
     char path[SCENE_BODY_PATH];
     size_t i;

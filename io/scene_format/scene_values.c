@@ -190,3 +190,12 @@ pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_me
     def.restitution = (float)scene_number(surface, "restitution", (double)def.restitution);
     return def;
 }
+
+const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name)
+{
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
+        if (strcmp(parameter->name, name) == 0)
+            return parameter;
+    return NULL;
+}

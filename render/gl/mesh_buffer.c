@@ -1,6 +1,6 @@
 #include "gl/mesh_buffer.h"
 
-#include "mat4.h"
+#include "gl/mat4.h"
 #include "gl/programs.h"
 
 #include <stddef.h>

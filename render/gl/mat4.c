@@ -1,4 +1,4 @@
-#include "mat4.h"
+#include "gl/mat4.h"
 
 pli_vec3 vec_across(pli_vec3 a)
 {
