@@ -104,10 +104,10 @@ static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_
 {
     const pli_mesh *now;
     pli_error error;
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms,copies\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms,copies\n");
     for (int32_t i = 0; i < frames; i++)
-        lab_text_add(csv, "%d,%.4f,%d\n", (int)i + 1, 1e3 * times[i], (int)torn[i]);
+        pli_text_add(csv, "%d,%.4f,%d\n", (int)i + 1, 1e3 * times[i], (int)torn[i]);
     lab_note(l, pli_deformable_current_mesh(f->body.world, f->body.deformable, &now, &error), &error);
     if (!lab_ok(l))
         return;

@@ -128,11 +128,11 @@ static void blow(lab *l, const garden *g, int32_t frame)
 
 static void report(lab *l, const garden *g, double *times, const double *away, int32_t frames)
 {
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms,moved\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms,moved\n");
     double least = INFINITY, most = 0.0;
     for (int32_t i = 0; i < frames; i++) {
-        lab_text_add(csv, "%d,%.4f,%.6g\n", (int)i + 1, 1e3 * times[i], away[i]);
+        pli_text_add(csv, "%d,%.4f,%.6g\n", (int)i + 1, 1e3 * times[i], away[i]);
         if (i >= WINDY)
             least = fmin(least, away[i]), most = fmax(most, away[i]);
     }

@@ -2,22 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_attachments.h"
 
+#include "support/vector3.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pli_vec3 rotated(pli_quat q, pli_vec3 v)
-{
-    pli_quat p = scene_quat_product(scene_quat_product(q, (pli_quat){v.x, v.y, v.z, 0}),
-                                    (pli_quat){-q.x, -q.y, -q.z, q.w});
-    return (pli_vec3){p.x, p.y, p.z};
-}
-
 static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32_t vertex)
 {
     const float *p = topology->positions + 3 * vertex;
-    pli_vec3 turned = rotated(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
+    pli_vec3 turned = quat_rotate(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
     return (pli_vec3){turned.x + pose.position.x, turned.y + pose.position.y, turned.z + pose.position.z};
 }
 

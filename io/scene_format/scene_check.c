@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +40,7 @@ static void check_choice(scene_diagnostics *f, const char *path, json_t *value, 
     for (int i = 0; i < count && strlen(list) < 120; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", choices[i]);
     scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is none of %s; the nearest is '%s'",
-                 text ? text : "(not a text)", list, scene_nearest(text ? text : "", choices, count));
+                 text ? text : "(not a text)", list, pli_nearest_name(text ? text : "", choices, count));
 }
 
 static void check_number(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
@@ -180,7 +182,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
 static void unknown_key(scene_diagnostics *f, const char *path, const char *name, const char *const *names, int count)
 {
     scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no key '%s' here; the nearest is '%s'", name,
-                 scene_nearest(name, names, count));
+                 pli_nearest_name(name, names, count));
 }
 
 static void check_required(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table)
@@ -234,7 +236,7 @@ static const pli_constraint_type *check_type(scene_diagnostics *f, const char *p
         scene_report(f, PLI_STATUS_NOT_FOUND, false, name ? inner : path,
                      name ? "no constraint type is called '%s'; the nearest is '%s'"
                           : "the key 'type' is missing%s: such as '%s'",
-                     name ? name : "", scene_nearest(name ? name : "distance", names, count));
+                     name ? name : "", pli_nearest_name(name ? name : "distance", names, count));
         return NULL;
     }
     return type;
@@ -249,7 +251,7 @@ static void check_generator(scene_diagnostics *f, const char *path, json_t *obje
     join(inner, path, "generator");
     if (name && !generator)
         scene_report(f, PLI_STATUS_NOT_FOUND, false, inner, "no generator is called '%s'; the nearest is '%s'", name,
-                     scene_nearest(name, names, count));
+                     pli_nearest_name(name, names, count));
     else if (name && generator->cardinality != type->cardinality)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",
                      name, (int)generator->cardinality, type->name, (int)type->cardinality);

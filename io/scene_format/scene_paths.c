@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +102,7 @@ static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
             names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
     if (count > 0)
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
-                     word, json_array_size(here), scene_nearest(word, names, count));
+                     word, json_array_size(here), pli_nearest_name(word, names, count));
     else
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
                      "--set: the scene has no such place; lists go by number, "

@@ -57,7 +57,6 @@ void scene_layers(json_t *object, uint32_t *layers, uint32_t *mask);
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
 // Turn by degrees about an axis of any length; a zero axis does not turn.
 pli_quat scene_turn(pli_vec3 axis, double degrees);
-pli_quat scene_quat_product(pli_quat a, pli_quat b);
 
 // Pose of a moving thing at a time, from its start; `centre` is its own when the motion has none.
 pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);

@@ -1,6 +1,8 @@
 // What the tables of a scene cannot say of bodies and joints, and of what names a body.
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +73,7 @@ static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
-                     scene_nearest(name, names, count));
+                     pli_nearest_name(name, names, count));
     else
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
 }

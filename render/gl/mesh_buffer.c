@@ -86,7 +86,7 @@ static void compute_normals(const pli_geometry *g)
     for (int32_t t = 0; t < topology->triangle_count; t++) {
         const int32_t *corner = topology->triangles + 3 * t;
         pli_vec3 a = at(&g->staging[corner[0]]);
-        pli_vec3 n = vec_cross(vec_sub(at(&g->staging[corner[1]]), a), vec_sub(at(&g->staging[corner[2]]), a));
+        pli_vec3 n = vec3_cross(vec3_sub(at(&g->staging[corner[1]]), a), vec3_sub(at(&g->staging[corner[2]]), a));
         for (int k = 0; k < 3; k++)
             add_to(g->staging[corner[k]].normal, n);
     }
@@ -112,13 +112,13 @@ void pli_geometry_fill(const pli_geometry *g, const pli_render_mesh *mesh)
 
 static pli_vec3 turned(pli_quat q, pli_vec3 v)
 {
-    pli_vec3 u = {q.x, q.y, q.z}, t = vec_scale(vec_cross(u, v), 2.0f);
-    return vec_add(v, vec_add(vec_scale(t, q.w), vec_cross(u, t)));
+    pli_vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2.0f);
+    return vec3_add(v, vec3_add(vec3_scale(t, q.w), vec3_cross(u, t)));
 }
 
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
-    pli_vec3 p = vec_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
+    pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
 }
 
@@ -137,7 +137,7 @@ static bool round_shape(pli_geometry *g, const pli_collider_def *c, float half_h
         for (int32_t k = 0; k <= ROUND; k++) {
             float turn = 6.28318531f * (float)k / ROUND;
             pli_vec3 n = {sinf(polar) * cosf(turn), cosf(polar), -sinf(polar) * sinf(turn)};
-            pli_vec3 p = vec_add(vec_scale(n, c->radius), (pli_vec3){0, lift, 0});
+            pli_vec3 p = vec3_add(vec3_scale(n, c->radius), (pli_vec3){0, lift, 0});
             put(&g->staging[row * (ROUND + 1) + k], &c->pose, p, n);
         }
     }
@@ -192,15 +192,15 @@ bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
 bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)
 {
     int32_t indices[3 * DISC];
-    pli_vec3 across = vec_across(up), along = vec_cross(up, across);
+    pli_vec3 across = vec_across(up), along = vec3_cross(up, across);
     const pli_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
     if (!begin(g, DISC + 1))
         return false;
     put(&g->staging[DISC], &still, centre, up);
     for (int32_t k = 0; k < DISC; k++) {
         float turn = 6.28318531f * (float)k / DISC;
-        pli_vec3 out = vec_add(vec_scale(across, cosf(turn)), vec_scale(along, -sinf(turn)));
-        put(&g->staging[k], &still, vec_add(centre, vec_scale(out, radius)), up);
+        pli_vec3 out = vec3_add(vec3_scale(across, cosf(turn)), vec3_scale(along, -sinf(turn)));
+        put(&g->staging[k], &still, vec3_add(centre, vec3_scale(out, radius)), up);
         indices[3 * k] = DISC, indices[3 * k + 1] = (k + 1) % DISC, indices[3 * k + 2] = k;
     }
     g->index_count = 3 * DISC;
