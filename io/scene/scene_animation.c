@@ -14,7 +14,7 @@ static const double bytes_max = 1073741824.0;
 typedef struct reading {
     const pli_scene *scene;
     json_t *collider, *animation;
-    scene_model *model;
+    scene_collider_mesh *model;
     scene_diagnostics *diagnostics;
     const char *path; // Of the animation.
     pli_cache *cache;
@@ -107,7 +107,7 @@ static bool read_frames(reading *r)
 {
     char text[400];
     pli_error error;
-    scene_model *model = r->model;
+    scene_collider_mesh *model = r->model;
     int32_t count = pli_cache_frame_count(r->cache);
     float scale = (float)scene_number(json_object_get(r->collider, "mesh"), "scale", 1.0);
     size_t numbers = 3 * (size_t)r->model->vertex_count;
@@ -164,7 +164,7 @@ static pli_status put_mesh(const reading *r, const pli_mesh *faces, const float 
 static void place_start(const reading *r)
 {
     pli_error error;
-    scene_model *model = r->model;
+    scene_collider_mesh *model = r->model;
     const pli_mesh *faces = model->mesh ? model->mesh : pli_cache_object_at(r->cache, r->object).mesh;
     float *positions = malloc(3 * (size_t)r->model->vertex_count * sizeof *positions);
     if (positions)
@@ -175,8 +175,8 @@ static void place_start(const reading *r)
     free(positions);
 }
 
-void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_diagnostics *diagnostics,
-                          const char *path)
+void scene_read_animation(const pli_scene *scene, json_t *collider, scene_collider_mesh *model,
+                          scene_diagnostics *diagnostics, const char *path)
 {
     json_t *animation = json_object_get(collider, "animation");
     reading r = {.scene = scene,
@@ -195,7 +195,7 @@ void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model 
     pli_cache_close(r.cache);
 }
 
-void scene_animation_at(const scene_model *model, double time, float *positions)
+void scene_animation_at(const scene_collider_mesh *model, double time, float *positions)
 {
     size_t numbers = 3 * (size_t)model->vertex_count;
     double last = (double)model->frame_count - 1.0, at = fmax(0.0, (time - model->start) * model->rate);

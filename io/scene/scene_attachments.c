@@ -69,7 +69,8 @@ static bool mark(const pli_topology *topology, json_t *deformable, json_t *json,
     return true;
 }
 
-static void collect(scene_tie *tie, const pli_topology *topology, pli_transform pose, const uint8_t *marks)
+static void collect(scene_attachment *attachment, const pli_topology *topology, pli_transform pose,
+                    const uint8_t *marks)
 {
     double sum[3] = {0};
     for (int32_t v = 0; v < topology->vertex_count; v++) {
@@ -77,34 +78,37 @@ static void collect(scene_tie *tie, const pli_topology *topology, pli_transform 
             continue;
         pli_vec3 p = start_of(topology, pose, v);
         sum[0] += (double)p.x, sum[1] += (double)p.y, sum[2] += (double)p.z;
-        tie->particles[tie->count++] = v;
+        attachment->particles[attachment->count++] = v;
     }
-    tie->centre = (pli_vec3){(float)(sum[0] / tie->count), (float)(sum[1] / tie->count), (float)(sum[2] / tie->count)};
+    attachment->centre = (pli_vec3){(float)(sum[0] / attachment->count), (float)(sum[1] / attachment->count),
+                                    (float)(sum[2] / attachment->count)};
 }
 
-static void add_tie(pli_scene *scene, scene_diagnostics *f, json_t *deformable, json_t *json, int d, const char *path)
+static void add_attachment(pli_scene *scene, scene_diagnostics *f, json_t *deformable, json_t *json, int d,
+                           const char *path)
 {
     const pli_topology *topology = pli_mesh_topology(scene->meshes[d]);
     pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
-    scene_tie *ties = realloc(scene->ties, ((size_t)scene->tie_count + 1) * sizeof *ties);
+    scene_attachment *attachments = realloc(scene->attachments,
+                                            ((size_t)scene->attachment_count + 1) * sizeof *attachments);
     uint8_t *marks = malloc((size_t)topology->vertex_count + 1);
     int32_t *particles = malloc(4 * (size_t)topology->vertex_count + 4);
     long wrong = 0;
-    if (ties)
-        scene->ties = ties;
-    if (!ties || !marks || !particles) {
+    if (attachments)
+        scene->attachments = attachments;
+    if (!attachments || !marks || !particles) {
         free(particles);
         scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
     } else {
-        scene_tie *tie = &ties[scene->tie_count++];
-        *tie = (scene_tie){
+        scene_attachment *attachment = &attachments[scene->attachment_count++];
+        *attachment = (scene_attachment){
             .json = json, .deformable = d, .particles = particles, .until = scene_number(json, "until", INFINITY)};
         if (mark(topology, deformable, json, marks, &wrong))
-            collect(tie, topology, pose, marks);
+            collect(attachment, topology, pose, marks);
         else
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
                          wrong, (int)topology->vertex_count - 1);
-        if (tie->count == 0 && wrong == 0)
+        if (attachment->count == 0 && wrong == 0)
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
                          "no particle is chosen; give particles, a box that "
                          "holds some at the start, all, or corners, row or column of a grid");
@@ -175,7 +179,7 @@ static void check_thickness(const pli_scene *scene, scene_diagnostics *f, json_t
             thickness, edge);
 }
 
-void scene_find_ties(pli_scene *scene, scene_diagnostics *f)
+void scene_find_attachments(pli_scene *scene, scene_diagnostics *f)
 {
     size_t d, i;
     json_t *deformable, *json;
@@ -185,14 +189,14 @@ void scene_find_ties(pli_scene *scene, scene_diagnostics *f)
         json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
-            add_tie(scene, f, deformable, json, (int)d, path);
+            add_attachment(scene, f, deformable, json, (int)d, path);
         }
     }
 }
 
-void scene_release_ties(pli_scene *scene)
+void scene_release_attachments(pli_scene *scene)
 {
-    for (int i = 0; i < scene->tie_count; i++)
-        free(scene->ties[i].particles);
-    free(scene->ties);
+    for (int i = 0; i < scene->attachment_count; i++)
+        free(scene->attachments[i].particles);
+    free(scene->attachments);
 }

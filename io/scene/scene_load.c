@@ -50,10 +50,10 @@ static uint64_t hash_of(const pli_scene *scene)
     free(text);
     for (int i = 0; i < scene->mesh_count; i++)
         hash = hash_mesh(hash, scene->meshes[i]);
-    for (int i = 0; i < scene->part_count; i++)
-        hash = scene->parts[i].mesh ? hash_mesh(hash, scene->parts[i].mesh) : hash;
-    for (int i = 0; i < scene->model_count; i++) {
-        const scene_model *model = &scene->models[i];
+    for (int i = 0; i < scene->body_shape_count; i++)
+        hash = scene->body_shapes[i].mesh ? hash_mesh(hash, scene->body_shapes[i].mesh) : hash;
+    for (int i = 0; i < scene->collider_mesh_count; i++) {
+        const scene_collider_mesh *model = &scene->collider_meshes[i];
         if (!model->mesh)
             continue;
         hash = hash_mesh(hash, model->mesh);
@@ -89,9 +89,9 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
     if (f->errors == 0)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
-        scene_find_ties(scene, f);
+        scene_find_attachments(scene, f);
     if (f->errors == 0)
-        scene_find_parts(scene, f);
+        scene_find_body_shapes(scene, f);
 }
 
 pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
@@ -144,8 +144,8 @@ void pli_scene_destroy(pli_scene *scene)
     if (!scene)
         return;
     scene_release_meshes(scene);
-    scene_release_ties(scene);
-    scene_release_parts(scene);
+    scene_release_attachments(scene);
+    scene_release_body_shapes(scene);
     free(scene->folder);
     free(scene->path);
     json_decref(scene->root);

@@ -117,18 +117,18 @@ static void read_deformable_meshes(pli_scene *scene, scene_diagnostics *f)
 static void read_collider_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     json_t *colliders = json_object_get(scene->root, "colliders"), *item;
-    scene->models = calloc(json_array_size(colliders) + 1, sizeof *scene->models);
-    scene->model_count = scene->models ? (int)json_array_size(colliders) : 0;
+    scene->collider_meshes = calloc(json_array_size(colliders) + 1, sizeof *scene->collider_meshes);
+    scene->collider_mesh_count = scene->collider_meshes ? (int)json_array_size(colliders) : 0;
     size_t i;
     json_array_foreach (colliders, i, item) {
         char path[220];
         json_t *mesh = json_object_get(item, "mesh"), *animation = json_object_get(item, "animation");
         snprintf(path, sizeof path, "colliders[%zu].mesh", i);
-        if (scene->models && mesh)
-            scene->models[i].mesh = scene_make_mesh(scene, mesh, f, path);
+        if (scene->collider_meshes && mesh)
+            scene->collider_meshes[i].mesh = scene_make_mesh(scene, mesh, f, path);
         snprintf(path, sizeof path, "colliders[%zu].animation", i);
-        if (scene->models && animation && (!mesh || scene->models[i].mesh))
-            scene_read_animation(scene, item, &scene->models[i], f, path);
+        if (scene->collider_meshes && animation && (!mesh || scene->collider_meshes[i].mesh))
+            scene_read_animation(scene, item, &scene->collider_meshes[i], f, path);
     }
 }
 
@@ -136,7 +136,7 @@ void scene_read_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     read_deformable_meshes(scene, f);
     read_collider_meshes(scene, f);
-    if (!scene->meshes || !scene->models)
+    if (!scene->meshes || !scene->collider_meshes)
         scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
 }
 
@@ -144,10 +144,10 @@ void scene_release_meshes(pli_scene *scene)
 {
     for (int i = 0; i < scene->mesh_count; i++)
         pli_mesh_destroy(scene->meshes[i]);
-    for (int i = 0; i < scene->model_count; i++) {
-        pli_mesh_destroy(scene->models[i].mesh);
-        free(scene->models[i].frames);
+    for (int i = 0; i < scene->collider_mesh_count; i++) {
+        pli_mesh_destroy(scene->collider_meshes[i].mesh);
+        free(scene->collider_meshes[i].frames);
     }
     free(scene->meshes);
-    free(scene->models);
+    free(scene->collider_meshes);
 }

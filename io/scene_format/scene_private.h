@@ -14,12 +14,12 @@ struct pli_scene {
     bool allow_outside;
     pli_mesh **meshes; // One a deformable, read while loading.
     int mesh_count;
-    struct scene_model *models; // One a collider.
-    int model_count;
-    struct scene_part *parts; // Shapes of bodies, in the order of the file.
-    int part_count;
-    struct scene_tie *ties; // In the order of the file.
-    int tie_count;
+    struct scene_collider_mesh *collider_meshes; // One a collider.
+    int collider_mesh_count;
+    struct scene_body_shape *body_shapes; // Shapes of bodies, in the order of the file.
+    int body_shape_count;
+    struct scene_attachment *attachments; // In the order of the file.
+    int attachment_count;
     uint64_t hash;
     pli_hooks hooks;
 };
@@ -68,7 +68,7 @@ double scene_pairs_at(json_t *pairs, double time, size_t component);
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
 // What a "mesh" object describes. Null with a finding.
 pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *diagnostics, const char *path);
-// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->models.
+// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->collider_meshes.
 void scene_read_meshes(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_meshes(pli_scene *scene);
 

@@ -82,13 +82,14 @@ static void check_attachments(scene_diagnostics *f, json_t *root)
 {
     char path[SCENE_BODY_PATH];
     size_t d, i;
-    json_t *deformable, *tie;
+    json_t *deformable, *attachment;
     json_array_foreach (json_object_get(root, "deformables"), d, deformable) {
-        json_array_foreach (json_object_get(deformable, "attachments"), i, tie) {
+        json_array_foreach (json_object_get(deformable, "attachments"), i, attachment) {
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
-            check_name(f, root, tie, path, "body");
-            if (json_object_get(tie, "body") && (json_object_get(tie, "motion") || json_object_get(tie, "held")))
-                wrong(f, path, "ties to a body, whose motion it shares: leave out motion and held");
+            check_name(f, root, attachment, path, "body");
+            if (json_object_get(attachment, "body") &&
+                (json_object_get(attachment, "motion") || json_object_get(attachment, "held")))
+                wrong(f, path, "attaches to a body, whose motion it shares: leave out motion and held");
         }
     }
 }
