@@ -1,5 +1,6 @@
 // pliant: simulate bending from the command line. Finds the command and hands it its arguments.
 #define _XOPEN_SOURCE 700
+#include "commands/command_rows.h"
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "frame/help.h"
@@ -36,6 +37,7 @@ int main(int count, char **words)
 {
     // A file that outgrows its limit is an error of that file, not the end of the program.
     signal(SIGXFSZ, SIG_IGN);
+    pli_cli_commands_use(pli_cli_rows, pli_cli_row_count);
     if (count < 2) {
         pli_cli_help(stderr);
         return PLI_CLI_WRONG_USE;

@@ -15,7 +15,7 @@ if(io_sources)
   add_library(pliant_io SHARED ${io_sources})
   target_include_directories(pliant_io PRIVATE io SYSTEM PRIVATE ${TINYOBJ_INCLUDE})
   target_link_libraries(pliant_io PUBLIC pliant_shared
-    PRIVATE pliant_settings PkgConfig::JANSSON PkgConfig::ASSIMP PkgConfig::HDF5 ${TINYOBJ_LIBRARY} m)
+    PRIVATE pliant_settings pliant_support PkgConfig::JANSSON PkgConfig::ASSIMP PkgConfig::HDF5 ${TINYOBJ_LIBRARY} m)
   if(TARGET pliant_ode)
     target_link_libraries(pliant_io PRIVATE pliant_ode)
   endif()

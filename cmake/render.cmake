@@ -9,7 +9,7 @@ if(render_sources)
   add_library(pliant_render SHARED ${render_sources})
   target_include_directories(pliant_render PRIVATE render)
   target_link_libraries(pliant_render PUBLIC pliant_shared
-    PRIVATE pliant_settings PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO Threads::Threads m)
+    PRIVATE pliant_settings pliant_support PkgConfig::EPOXY PkgConfig::EGL PkgConfig::PNG PkgConfig::VIDEO Threads::Threads m)
   target_compile_definitions(pliant_render PRIVATE PLI_SHARED PLI_BUILDING)
   set_target_properties(pliant_render PROPERTIES EXPORT_NAME render VERSION ${PROJECT_VERSION} SOVERSION 0
     C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

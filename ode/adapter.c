@@ -19,18 +19,6 @@ static int users;
 static dMessageFunction *said_before;
 static _Thread_local bool listening, stuck;
 
-bool ode_reserve(void *list, int32_t count)
-{
-    if (count > 0 && (count & (count - 1)) != 0)
-        return true;
-    void **grown = realloc(*(void **)list, 2 * ((size_t)count + 1) * sizeof *grown);
-    if (grown)
-        *(void **)list = grown;
-    return grown;
-}
-
-pli_status ode_fail_memory(pli_error *error) { return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory"); }
-
 pli_ode_def pli_ode_def_default(void)
 {
     return (pli_ode_def){.cookie = ODE_COOKIE, .error_reduction = 0.2f, .overlap = 1e-4f};

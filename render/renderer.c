@@ -3,7 +3,7 @@
 #include "gl/gl_context.h"
 #include "frame_check.h"
 #include "passes/legend.h"
-#include "mat4.h"
+#include "gl/mat4.h"
 #include "gl/programs.h"
 
 #include <stdlib.h>
@@ -161,8 +161,8 @@ static box bounds_of(const pli_render_frame *frame)
         if (!is_drawn(c))
             continue;
         float reach = pli_shape_reach(c);
-        include(&b, vec_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
-        include(&b, vec_add(c->pose.position, (pli_vec3){reach, reach, reach}));
+        include(&b, vec3_sub(c->pose.position, (pli_vec3){reach, reach, reach}));
+        include(&b, vec3_add(c->pose.position, (pli_vec3){reach, reach, reach}));
     }
     if (!(b.low.x <= b.high.x) || !isfinite(b.low.x + b.low.y + b.low.z + b.high.x + b.high.y + b.high.z))
         b = (box){{-1, -1, -1}, {1, 1, 1}};
@@ -173,20 +173,21 @@ static void place_lights(drawing *d)
 {
     const pli_render_frame *f = d->frame;
     box b = bounds_of(f);
-    pli_vec3 up = vec_unit(f->up), size = vec_sub(b.high, b.low), side = vec_across(up), front = vec_cross(side, up);
-    d->centre = vec_scale(vec_add(b.low, b.high), 0.5f);
-    d->radius = fmaxf(0.5f * sqrtf(vec_dot(size, size)), 1e-4f);
-    d->to_light = vec_unit(vec_add(vec_add(vec_scale(up, 1.0f), vec_scale(side, 0.35f)), vec_scale(front, -0.18f)));
+    pli_vec3 up = vec_unit(f->up), size = vec3_sub(b.high, b.low), side = vec_across(up), front = vec3_cross(side, up);
+    d->centre = vec3_scale(vec3_add(b.low, b.high), 0.5f);
+    d->radius = fmaxf(0.5f * sqrtf(vec3_dot(size, size)), 1e-4f);
+    d->to_light = vec_unit(
+        vec3_add(vec3_add(vec3_scale(up, 1.0f), vec3_scale(side, 0.35f)), vec3_scale(front, -0.18f)));
     // Towards the camera's left, so that shadows fall to the right of what is seen.
-    pli_vec3 look = vec_sub(f->camera.eye, f->camera.target), left = vec_cross(vec_unit(look), up);
-    if (vec_dot(left, left) > 1e-6f)
-        d->to_light = vec_unit(
-            vec_add(vec_add(vec_scale(up, 1.0f), vec_scale(vec_unit(left), 0.5f)), vec_scale(vec_unit(look), 0.3f)));
+    pli_vec3 look = vec3_sub(f->camera.eye, f->camera.target), left = vec3_cross(vec_unit(look), up);
+    if (vec3_dot(left, left) > 1e-6f)
+        d->to_light = vec_unit(vec3_add(vec3_add(vec3_scale(up, 1.0f), vec3_scale(vec_unit(left), 0.5f)),
+                                        vec3_scale(vec_unit(look), 0.3f)));
     float reach = 1.6f * d->radius;
-    matrix view = matrix_look(vec_add(d->centre, vec_scale(d->to_light, 3.0f * reach)), d->centre, up);
+    matrix view = matrix_look(vec3_add(d->centre, vec3_scale(d->to_light, 3.0f * reach)), d->centre, up);
     matrix lens = matrix_orthographic(reach, reach, 0.5f * reach, 6.0f * reach);
     d->light = matrix_product(&lens, &view);
-    float distance = sqrtf(vec_dot(vec_sub(f->camera.eye, d->centre), vec_sub(f->camera.eye, d->centre)));
+    float distance = sqrtf(vec3_dot(vec3_sub(f->camera.eye, d->centre), vec3_sub(f->camera.eye, d->centre)));
     d->ground_radius = 6.0f * d->radius + distance;
     float aspect = (float)d->renderer->width / (float)d->renderer->height;
     matrix eye = matrix_look(f->camera.eye, f->camera.target, f->camera.up);
@@ -210,7 +211,7 @@ static bool load_geometry(drawing *d)
         if (is_drawn(&f->shapes[i].collider) && !pli_geometry_shape(&d->shapes[i], &f->shapes[i].collider))
             return false;
     pli_vec3 up = vec_unit(f->up);
-    pli_vec3 foot = vec_add(d->centre, vec_scale(up, f->ground_height - vec_dot(up, d->centre)));
+    pli_vec3 foot = vec3_add(d->centre, vec3_scale(up, f->ground_height - vec3_dot(up, d->centre)));
     return !f->ground || pli_geometry_disc(&d->ground, foot, up, d->ground_radius);
 }
 

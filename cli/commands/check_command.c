@@ -1,11 +1,11 @@
-// pliant check: every finding about a scene, without running it.
+// pliant check: every diagnostic of a scene, without running it.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "sources/scene_source.h"
 
 enum { OPTION_SET, OPTION_ALLOW_OUTSIDE, OPTION_JSON };
 
-static json_t *findings_json(const pli_cli_scene_source *source, const pli_scene *scene, const pli_error *error)
+static json_t *diagnostics_json(const pli_cli_scene_source *source, const pli_scene *scene, const pli_error *error)
 {
     json_t *messages = json_array();
     for (int32_t i = 0; i < source->message_count; i++) {
@@ -23,7 +23,7 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
 {
     pli_cli_exit code = scene ? PLI_CLI_DONE : PLI_CLI_FAILURE;
     if (pli_cli_flag(arguments, OPTION_JSON)) {
-        pli_cli_exit printed = pli_cli_print_json(findings_json(source, scene, error));
+        pli_cli_exit printed = pli_cli_print_json(diagnostics_json(source, scene, error));
         return code == PLI_CLI_DONE ? printed : code;
     }
     pli_cli_scene_print(source, stdout);
@@ -61,7 +61,7 @@ const pli_cli_command pli_cli_row_check = {
     .name = "check",
     .summary = "Validate a scene without running it",
     .description = "Checks a scene: unknown keys with the nearest known one, wrong units and ranges, missing files. "
-                   "Findings are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand.",
+                   "Diagnostics are printed as FILE:LINE:COLUMN: error: PATH: TEXT, which editors understand.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -18,7 +18,7 @@ typedef struct checking {
     pli_cli_cache_surfaces all;
     int32_t first, last, every;
     pli_cli_box *boxes;
-    pli_cli_crossings *frames; // Of first, first + every, ...
+    pli_cli_intersections *frames; // Of first, first + every, ...
     int32_t frame_count;
 } checking;
 
@@ -100,7 +100,7 @@ static pli_status count_frames(checking *c, pli_error *error)
          frame += c->every) {
         status = pli_cli_cache_surfaces_read(&c->all, frame, error);
         if (status == PLI_STATUS_OK &&
-            !pli_cli_crossings_count(c->all.surfaces, c->all.count, c->boxes, &c->frames[c->frame_count++]))
+            !pli_cli_intersections_count(c->all.surfaces, c->all.count, c->boxes, &c->frames[c->frame_count++]))
             status = pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for %d triangles",
                                   (int)c->all.triangle_count);
         pli_cli_progress_show(&progress, frame);
@@ -114,13 +114,13 @@ static pli_status count_frames(checking *c, pli_error *error)
 /* ---- what is found -------------------------------------------------------------------------- */
 
 // The frame with the most intersections, the first of them, or -1; and the sums of all frames.
-static int32_t add_up(const checking *c, pli_cli_crossings *sum)
+static int32_t add_up(const checking *c, pli_cli_intersections *sum)
 {
     int32_t worst = -1;
-    *sum = (pli_cli_crossings){.own = 0};
+    *sum = (pli_cli_intersections){.own = 0};
     for (int32_t i = 0; i < c->frame_count; i++) {
-        const pli_cli_crossings *frame = &c->frames[i];
-        if (pli_cli_crossings_total(frame) > (worst < 0 ? 0 : pli_cli_crossings_total(&c->frames[worst])))
+        const pli_cli_intersections *frame = &c->frames[i];
+        if (pli_cli_intersections_total(frame) > (worst < 0 ? 0 : pli_cli_intersections_total(&c->frames[worst])))
             worst = i;
         sum->own += frame->own;
         sum->between += frame->between;
@@ -136,8 +136,8 @@ static void print_frames(const checking *c)
 {
     printf("  %8s %9s %9s %9s %9s  %s\n", "frame", "own", "between", "collider", "touching", "lowest pair");
     for (int32_t i = 0; i < c->frame_count; i++) {
-        const pli_cli_crossings *frame = &c->frames[i];
-        if (pli_cli_crossings_total(frame) == 0)
+        const pli_cli_intersections *frame = &c->frames[i];
+        if (pli_cli_intersections_total(frame) == 0)
             continue;
         printf("  %8d %9lld %9lld %9lld %9lld ", (int)frame_at(c, i), (long long)frame->own, (long long)frame->between,
                (long long)frame->collider, (long long)frame->touching);
@@ -149,7 +149,7 @@ static void print_frames(const checking *c)
 
 static void print_report(const checking *c)
 {
-    pli_cli_crossings sum;
+    pli_cli_intersections sum;
     int32_t worst = add_up(c, &sum), colliders = 0;
     for (int32_t i = 0; i < c->all.count; i++)
         colliders += c->all.surfaces[i].collider;
@@ -168,8 +168,8 @@ static void print_report(const checking *c)
 
 static json_t *frame_json(const checking *c, int32_t i)
 {
-    const pli_cli_crossings *frame = &c->frames[i];
-    json_t *lowest = pli_cli_crossings_total(frame) == 0
+    const pli_cli_intersections *frame = &c->frames[i];
+    json_t *lowest = pli_cli_intersections_total(frame) == 0
                          ? json_null()
                          : json_pack("{s:[i, i], s:[i, i]}", "objects", (int)frame->surfaces[0],
                                      (int)frame->surfaces[1], "triangles", (int)frame->triangles[0],
@@ -181,7 +181,7 @@ static json_t *frame_json(const checking *c, int32_t i)
 
 static json_t *report_json(const checking *c)
 {
-    pli_cli_crossings sum;
+    pli_cli_intersections sum;
     int32_t worst = add_up(c, &sum);
     json_t *objects = json_array(), *frames = json_array();
     for (int32_t i = 0; i < c->all.count; i++) {
@@ -194,9 +194,9 @@ static json_t *report_json(const checking *c)
     for (int32_t i = 0; i < c->frame_count; i++)
         json_array_append_new(frames, frame_json(c, i));
     return json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "frames", (int)c->frame_count,
-                     "intersections_total", (json_int_t)pli_cli_crossings_total(&sum), "own_total", (json_int_t)sum.own,
-                     "between_total", (json_int_t)sum.between, "collider_total", (json_int_t)sum.collider,
-                     "touching_total", (json_int_t)sum.touching, "worst_frame",
+                     "intersections_total", (json_int_t)pli_cli_intersections_total(&sum), "own_total",
+                     (json_int_t)sum.own, "between_total", (json_int_t)sum.between, "collider_total",
+                     (json_int_t)sum.collider, "touching_total", (json_int_t)sum.touching, "worst_frame",
                      worst < 0 ? json_null() : json_integer(frame_at(c, worst)), "objects", objects, "per_frame",
                      frames);
 }
@@ -205,14 +205,14 @@ static json_t *report_json(const checking *c)
 
 static pli_cli_exit report(const checking *c)
 {
-    pli_cli_crossings sum;
+    pli_cli_intersections sum;
     add_up(c, &sum);
     pli_cli_exit code = PLI_CLI_DONE;
     if (pli_cli_flag(c->arguments, OPTION_JSON))
         code = pli_cli_print_json(report_json(c));
     else
         print_report(c);
-    return pli_cli_crossings_total(&sum) > 0 ? PLI_CLI_FAILURE : code;
+    return pli_cli_intersections_total(&sum) > 0 ? PLI_CLI_FAILURE : code;
 }
 
 static pli_cli_exit run_check_intersections(const pli_cli_arguments *arguments)

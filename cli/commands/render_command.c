@@ -33,7 +33,7 @@ typedef struct rendering {
     pli_cli_scene_source source;
     json_t *summary;  // Of a run's folder; null for a cache alone.
     pli_scene *scene; // Null for a cache alone, or when the scene is gone.
-    pli_cli_puppet puppet;
+    pli_cli_playback playback;
     pli_vec3 bounds[2];
     const char *output;
     int32_t frame; // The only one; -1 for all.
@@ -61,15 +61,15 @@ static void load_scene(rendering *r, const char *folder)
                          error.message);
 }
 
-static pli_status open_puppet(rendering *r, pli_error *error)
+static pli_status open_playback(rendering *r, pli_error *error)
 {
-    pli_status status = pli_cli_puppet_open(r->cache, r->scene, &r->puppet, error);
+    pli_status status = pli_cli_playback_open(r->cache, r->scene, &r->playback, error);
     if (status != PLI_STATUS_INVALID_ARGUMENT || !r->scene)
         return status;
     pli_cli_complain(PLI_CLI_DONE, "warning: drawn plainly: %s", error->message);
     pli_scene_destroy(r->scene);
     r->scene = NULL;
-    return pli_cli_puppet_open(r->cache, NULL, &r->puppet, error);
+    return pli_cli_playback_open(r->cache, NULL, &r->playback, error);
 }
 
 /* ---- drawing -------------------------------------------------------------------------------- */
@@ -81,17 +81,17 @@ static pli_status measure_bounds(rendering *r, pli_error *error)
     r->bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
     pli_status status = PLI_STATUS_OK;
     for (int32_t frame = 0; frame < pli_cache_frame_count(r->cache) && status == PLI_STATUS_OK; frame++) {
-        status = pli_cli_puppet_show(&r->puppet, frame, error);
-        for (int32_t i = 0; i < pli_world_deformable_count(r->puppet.world); i++)
-            pli_cli_bounds_add(r->bounds,
-                               pli_deformable_positions(r->puppet.world, pli_world_deformable_at(r->puppet.world, i)));
+        status = pli_cli_playback_show(&r->playback, frame, error);
+        for (int32_t i = 0; i < pli_world_deformable_count(r->playback.world); i++)
+            pli_cli_bounds_add(
+                r->bounds, pli_deformable_positions(r->playback.world, pli_world_deformable_at(r->playback.world, i)));
     }
     if (status == PLI_STATUS_OK && !(r->bounds[0].x <= r->bounds[1].x))
         return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED, "there is nothing to draw: no vertices");
     return status;
 }
 
-static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
+static pli_status draw(rendering *r, pli_cli_frames *film, pli_error *error)
 {
     pli_cli_progress progress;
     int32_t last = r->frame >= 0 ? r->frame : pli_cache_frame_count(r->cache) - 1;
@@ -100,10 +100,10 @@ static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
     pli_cli_progress_start(&progress, "drawing", first, last,
                            pli_cli_flag(r->arguments, OPTION_QUIET) || first == last);
     for (int32_t frame = first; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
-        status = pli_cli_puppet_show(&r->puppet, frame, error);
-        pli_cli_puppet_lend(&r->puppet, film->picture);
+        status = pli_cli_playback_show(&r->playback, frame, error);
+        pli_cli_playback_lend(&r->playback, film->picture);
         if (status == PLI_STATUS_OK)
-            status = pli_cli_film_add(film, frame, error);
+            status = pli_cli_frames_add(film, frame, error);
         pli_cli_progress_show(&progress, frame);
     }
     pli_cli_progress_end(&progress);
@@ -112,25 +112,25 @@ static pli_status draw(rendering *r, pli_cli_film *film, pli_error *error)
     return status;
 }
 
-static pli_status save_picture(const rendering *r, const pli_cli_film *film, pli_error *error)
+static pli_status save_picture(const rendering *r, const pli_cli_frames *film, pli_error *error)
 {
     int32_t width, height;
-    pli_cli_picture_size(film->picture, &width, &height);
-    return pli_image_write_png(r->output, pli_cli_picture_pixels(film->picture), width, height, error);
+    pli_cli_world_view_size(film->picture, &width, &height);
+    return pli_image_write_png(r->output, pli_cli_world_view_pixels(film->picture), width, height, error);
 }
 
 static pli_status make_film(rendering *r, pli_error *error)
 {
     float camera_numbers[6];
     pli_camera camera;
-    pli_cli_picture_def def = {.scene = r->scene,
-                               .world = r->puppet.world,
-                               .bounds = r->scene ? NULL : r->bounds,
-                               .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
-                               .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
+    pli_cli_world_view_def def = {.scene = r->scene,
+                                  .world = r->playback.world,
+                                  .bounds = r->scene ? NULL : r->bounds,
+                                  .wireframe = pli_cli_flag(r->arguments, OPTION_WIREFRAME),
+                                  .measure = pli_cli_choice(r->arguments, OPTION_COLOUR)};
     if (r->scene) {
-        def.source = pli_cli_puppet_shell;
-        def.source_user = &r->puppet;
+        def.source = pli_cli_playback_collider_mesh;
+        def.source_user = &r->playback;
     }
     pli_cli_size(r->arguments, OPTION_SIZE, &def.width, &def.height);
     if (pli_cli_numbers(r->arguments, OPTION_CAMERA, camera_numbers, 6)) {
@@ -138,16 +138,16 @@ static pli_status make_film(rendering *r, pli_error *error)
         camera = (pli_camera){.eye = {c[0], c[1], c[2]}, .target = {c[3], c[4], c[5]}};
         def.camera = &camera;
     }
-    pli_cli_film film;
-    pli_status status = pli_cli_film_open(&def, NULL, r->frame < 0 ? r->output : NULL,
-                                          pli_cache_frames_per_second(r->cache), &film, error);
+    pli_cli_frames film;
+    pli_status status = pli_cli_frames_open(&def, NULL, r->frame < 0 ? r->output : NULL,
+                                            pli_cache_frames_per_second(r->cache), &film, error);
     if (status != PLI_STATUS_OK)
         return status;
     status = draw(r, &film, error);
     if (status == PLI_STATUS_OK && r->frame >= 0)
         status = save_picture(r, &film, error);
     pli_error later;
-    pli_status closed = pli_cli_film_close(&film, &later);
+    pli_status closed = pli_cli_frames_close(&film, &later);
     if (closed == PLI_STATUS_OK || status != PLI_STATUS_OK)
         return status;
     *error = later;
@@ -168,7 +168,7 @@ static pli_status render_all(rendering *r, pli_error *error)
         r->frame = count - 1;
     if (pli_cli_is_folder(path))
         load_scene(r, path);
-    status = open_puppet(r, error);
+    status = open_playback(r, error);
     if (status == PLI_STATUS_OK && !r->scene)
         status = measure_bounds(r, error);
     return status == PLI_STATUS_OK ? make_film(r, error) : status;
@@ -201,7 +201,7 @@ static pli_cli_exit run_render(const pli_cli_arguments *arguments)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
     else if (!pli_cli_flag(arguments, OPTION_QUIET))
         puts(r.output);
-    pli_cli_puppet_close(&r.puppet);
+    pli_cli_playback_close(&r.playback);
     pli_scene_destroy(r.scene);
     pli_cli_scene_source_release(&r.source);
     json_decref(r.summary);

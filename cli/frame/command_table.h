@@ -79,6 +79,9 @@ typedef struct pli_cli_command {
 
 #define PLI_CLI_COUNT(array) (int32_t)(sizeof(array) / sizeof *(array))
 
+// Makes these the commands of the program; called once, before anything else of this header. Commands list and explain
+// each other through it, so that the table needs them and not they the table.
+void pli_cli_commands_use(const pli_cli_command *const *table, int32_t count);
 int32_t pli_cli_command_count(void);
 const pli_cli_command *pli_cli_command_at(int32_t i);
 const pli_cli_command *pli_cli_command_find(const char *name);

@@ -4,6 +4,8 @@
 
 #include "frame/strings.h"
 
+#include "support/publish.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -64,25 +66,25 @@ static bool write_pieces(FILE *stream, const void *const *pieces, const size_t *
     for (int32_t i = 0; i < piece_count; i++)
         if (sizes[i] > 0 && fwrite(pieces[i], 1, sizes[i], stream) != sizes[i])
             return false;
-    return fflush(stream) == 0 && fsync(fileno(stream)) == 0;
+    return fflush(stream) == 0;
 }
 
 pli_status pli_cli_file_write(const char *path, const void *const *pieces, const size_t *sizes, int32_t piece_count,
                               pli_error *error)
 {
-    char *temporary = pli_cli_format("%s.%ld.tmp", path, (long)getpid());
-    FILE *stream = fopen(temporary, "wb");
+    char *temporary = pli_temporary_name(path);
+    FILE *stream = temporary ? fopen(temporary, "wb") : NULL;
     bool written = stream && write_pieces(stream, pieces, sizes, piece_count);
     int reason = errno;
     if (stream && fclose(stream) != 0 && written) {
         written = false;
         reason = errno;
     }
-    if (written && rename(temporary, path) != 0) {
+    if (written && !pli_publish(temporary, path)) {
         written = false;
         reason = errno;
     }
-    if (!written)
+    if (!written && stream)
         unlink(temporary);
     free(temporary);
     return written ? PLI_STATUS_OK

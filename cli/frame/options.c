@@ -4,6 +4,8 @@
 #include "frame/terminal.h"
 #include "frame/strings.h"
 
+#include "src/base/nearest_name.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,7 @@ static pli_cli_exit complain_unknown(const pli_cli_command *command, const char 
     snprintf(plain, sizeof plain, "%.*s", (int)strcspn(name, "="), name);
     int32_t reach = (int32_t)strlen(plain) / 3 + 2;
     for (int32_t i = 0; i < command->option_count && strlen(plain) > 1; i++) {
-        int32_t distance = pli_cli_distance(plain, command->options[i].name);
+        int32_t distance = pli_edit_distance(plain, command->options[i].name);
         if (distance < reach) {
             reach = distance;
             best = command->options[i].name;

@@ -8,8 +8,6 @@
 
 // The name among choice(0), choice(1), ... that is nearest to `word`, or null when none is near.
 const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i));
-// How many insertions, deletions, replacements and swaps of neighbours lead from one to the other.
-int32_t pli_cli_distance(const char *a, const char *b);
 // Place of the word (its first `length` characters) among the choices, or -1.
 int32_t pli_cli_choice_find(const char *word, size_t length, const char *(*choice)(int32_t i));
 // All choices as "a, b, c".

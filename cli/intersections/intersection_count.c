@@ -9,7 +9,7 @@ enum { CORNERS = 3 };
 
 typedef struct counter {
     const pli_cli_surface *surfaces;
-    pli_cli_crossings *crossings;
+    pli_cli_intersections *crossings;
 } counter;
 
 // A triangle by its number among those of all surfaces.
@@ -55,7 +55,7 @@ static void corners(const counter *c, const corner_list *list, const float *poin
         points[i] = c->surfaces[list->surface].positions + CORNERS * (int64_t)list->vertices[i];
 }
 
-static bool is_lower(const int32_t *surfaces, const int32_t *triangles, const pli_cli_crossings *than)
+static bool is_lower(const int32_t *surfaces, const int32_t *triangles, const pli_cli_intersections *than)
 {
     for (int i = 0; i < 2; i++) {
         if (surfaces[i] != than->surfaces[i])
@@ -68,9 +68,9 @@ static bool is_lower(const int32_t *surfaces, const int32_t *triangles, const pl
 
 static void count_crossing(const counter *c, const corner_list *a, const corner_list *b)
 {
-    pli_cli_crossings *found = c->crossings;
+    pli_cli_intersections *found = c->crossings;
     const int32_t surfaces[2] = {a->surface, b->surface}, triangles[2] = {a->triangle, b->triangle};
-    if (pli_cli_crossings_total(found) == 0 || is_lower(surfaces, triangles, found)) {
+    if (pli_cli_intersections_total(found) == 0 || is_lower(surfaces, triangles, found)) {
         memcpy(found->surfaces, surfaces, sizeof surfaces);
         memcpy(found->triangles, triangles, sizeof triangles);
     }
@@ -115,12 +115,12 @@ static void enclose(const pli_cli_surface *surface, int32_t triangle, pli_cli_bo
     }
 }
 
-bool pli_cli_crossings_count(const pli_cli_surface *surfaces, int32_t surface_count, pli_cli_box *boxes,
-                             pli_cli_crossings *crossings)
+bool pli_cli_intersections_count(const pli_cli_surface *surfaces, int32_t surface_count, pli_cli_box *boxes,
+                                 pli_cli_intersections *crossings)
 {
     counter c = {surfaces, crossings};
     int32_t count = 0;
-    *crossings = (pli_cli_crossings){.own = 0};
+    *crossings = (pli_cli_intersections){.own = 0};
     for (int32_t i = 0; i < surface_count; i++)
         for (int32_t k = 0; k < surfaces[i].triangle_count; k++) {
             enclose(&surfaces[i], k, &boxes[count]);
@@ -131,7 +131,7 @@ bool pli_cli_crossings_count(const pli_cli_surface *surfaces, int32_t surface_co
     return pli_cli_overlaps(boxes, count, visit, &c);
 }
 
-int64_t pli_cli_crossings_total(const pli_cli_crossings *crossings)
+int64_t pli_cli_intersections_total(const pli_cli_intersections *crossings)
 {
     return crossings->own + crossings->between + crossings->collider;
 }

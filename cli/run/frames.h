@@ -4,19 +4,19 @@
 
 #include "view/world_view.h"
 
-typedef struct pli_cli_film {
+typedef struct pli_cli_frames {
     char *frames;     // Folder of the PNG files; null without.
     char *video_path; // Null without a video.
-    pli_cli_picture *picture;
+    pli_cli_world_view *picture;
     pli_video *video;
-} pli_cli_film;
+} pli_cli_frames;
 
 // `frames` and `video_path` may be null; both are copied.
-pli_status pli_cli_film_open(const pli_cli_picture_def *def, const char *frames, const char *video_path,
-                             double frames_per_second, pli_cli_film *film, pli_error *error);
+pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *frames, const char *video_path,
+                               double frames_per_second, pli_cli_frames *film, pli_error *error);
 // Draws the world as it is, as the frame of that number.
-pli_status pli_cli_film_add(pli_cli_film *film, int32_t frame, pli_error *error);
+pli_status pli_cli_frames_add(pli_cli_frames *film, int32_t frame, pli_error *error);
 // Completes the video. Harmless for a film that was not opened.
-pli_status pli_cli_film_close(pli_cli_film *film, pli_error *error);
+pli_status pli_cli_frames_close(pli_cli_frames *film, pli_error *error);
 
 #endif

@@ -36,11 +36,11 @@ static void add_object(pli_cli_recording *r, const char *name, const pli_mesh *m
 }
 
 // Shells are recorded in world space: what is on disk shows all that touched.
-static bool add_shell(pli_cli_recording *r, int32_t shell)
+static bool add_shell(pli_cli_recording *r, int32_t collider_mesh)
 {
-    const pli_mesh *mesh = r->shells.meshes[shell];
+    const pli_mesh *mesh = r->collider_meshes.meshes[collider_mesh];
     int32_t i = r->object_count, count = pli_mesh_topology(mesh)->vertex_count;
-    char *name = pli_cli_format("collider%d", (int)r->shells.numbers[shell]);
+    char *name = pli_cli_format("collider%d", (int)r->collider_meshes.numbers[collider_mesh]);
     add_object(r, name, mesh);
     free(name);
     r->buffers[i] = calloc(3 * (size_t)count + 1, sizeof **r->buffers);
@@ -50,11 +50,11 @@ static bool add_shell(pli_cli_recording *r, int32_t shell)
 
 static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *error)
 {
-    pli_status status = pli_cli_shells_open(world, &r->shells, error);
+    pli_status status = pli_cli_collider_meshes_open(world, &r->collider_meshes, error);
     if (status != PLI_STATUS_OK)
         return status;
     r->deformable_count = pli_world_deformable_count(world);
-    size_t count = (size_t)r->deformable_count + (size_t)r->shells.count + 1;
+    size_t count = (size_t)r->deformable_count + (size_t)r->collider_meshes.count + 1;
     r->objects = calloc(count, sizeof *r->objects);
     r->positions = calloc(count, sizeof *r->positions);
     r->normals = calloc(count, sizeof *r->normals);
@@ -65,7 +65,7 @@ static pli_status allocate(pli_cli_recording *r, pli_world *world, pli_error *er
         pli_deformable deformable = pli_world_deformable_at(world, i);
         add_object(r, pli_deformable_name(world, deformable), pli_deformable_rest_mesh(world, deformable));
     }
-    for (int32_t i = 0; i < r->shells.count && complete; i++)
+    for (int32_t i = 0; i < r->collider_meshes.count && complete; i++)
         complete = add_shell(r, i);
     return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the recording");
 }
@@ -175,7 +175,7 @@ pli_status pli_cli_recording_add(pli_cli_recording *r, pli_world *world, pli_err
         r->normals[i] = pli_deformable_normals(world, deformable);
     }
     for (int32_t i = r->deformable_count; i < r->object_count; i++)
-        pli_cli_shell_positions(&r->shells, world, i - r->deformable_count, r->buffers[i]);
+        pli_cli_collider_mesh_positions(&r->collider_meshes, world, i - r->deformable_count, r->buffers[i]);
     pli_status status = update_meshes(r, world, error);
     for (int32_t i = 0; i < r->def.format_count && status == PLI_STATUS_OK; i++)
         status = pli_recorder_add(r->recorders[i], r->positions, r->normals, error);
@@ -201,7 +201,7 @@ void pli_cli_recording_release(pli_cli_recording *r)
         free(r->buffers[i]);
     }
     free(r->objects);
-    pli_cli_shells_close(&r->shells);
+    pli_cli_collider_meshes_close(&r->collider_meshes);
     free(r->vertex_counts);
     free(r->buffers);
     free(r->positions);

@@ -24,8 +24,8 @@ typedef struct pli_cli_recording_def {
 typedef struct pli_cli_recording {
     pli_cli_recording_def def; // Its strings are borrowed.
     pli_recorder *recorders[PLI_CLI_FORMATS_MAX];
-    pli_cache_object *objects; // The deformables, then the shells of colliders; names fit for files.
-    pli_cli_shells shells;     // The objects after the deformables.
+    pli_cache_object *objects; // The deformables, then the collider meshes of colliders; names fit for files.
+    pli_cli_collider_meshes collider_meshes; // The objects after the deformables.
     pli_view *positions, *normals;
     float **buffers;        // Of colliders' positions.
     int32_t *vertex_counts; // Of the deformables' meshes, which change when they tear.

@@ -39,7 +39,7 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
     const pli_cli_run_def *def = run->def;
     if (!def->film)
         return PLI_STATUS_OK;
-    pli_cli_picture_def picture = {
+    pli_cli_world_view_def picture = {
         .scene = def->scene, .world = run->world, .width = def->width, .height = def->height, .measure = -1};
     run->frames = pli_cli_format("%s/frames", def->folder);
     run->outcome.frames = "frames";
@@ -47,8 +47,8 @@ static pli_status open_film(pli_cli_run *run, pli_error *error)
         run->video_path = pli_cli_format("%s/%s.%s", def->folder, def->name, def->video);
         run->outcome.video = run->video_path + strlen(def->folder) + 1;
     }
-    return pli_cli_film_open(&picture, run->frames, run->video_path, pli_scene_frames_per_second(def->scene),
-                             &run->film, error);
+    return pli_cli_frames_open(&picture, run->frames, run->video_path, pli_scene_frames_per_second(def->scene),
+                               &run->film, error);
 }
 
 static pli_status restore(pli_cli_run *run, pli_error *error)
@@ -97,27 +97,27 @@ static pli_status open_recording(pli_cli_run *run, pli_error *error)
 
 static pli_status replay_frames(pli_cli_run *run, pli_cache *cache, pli_error *error)
 {
-    pli_cli_puppet puppet;
+    pli_cli_playback playback;
     pli_cli_progress progress;
     int32_t last = run->outcome.first_frame;
     if (pli_cache_frame_count(cache) <= last)
         return pli_cli_fail(error, PLI_STATUS_CORRUPT, "the cache has %d frames, the checkpoint is at frame %d",
                             (int)pli_cache_frame_count(cache), (int)last);
-    pli_status status = pli_cli_puppet_open(cache, run->def->scene, &puppet, error);
+    pli_status status = pli_cli_playback_open(cache, run->def->scene, &playback, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_cli_picture_turn_to(run->film.picture, puppet.world, pli_cli_puppet_shell, &puppet);
+    pli_cli_world_view_show(run->film.picture, playback.world, pli_cli_playback_collider_mesh, &playback);
     pli_cli_progress_start(&progress, "drawing again", 0, last, run->def->quiet);
     for (int32_t frame = 0; frame <= last && status == PLI_STATUS_OK && !pli_cli_cancelled(); frame++) {
-        status = pli_cli_puppet_show(&puppet, frame, error);
-        pli_cli_puppet_lend(&puppet, run->film.picture);
+        status = pli_cli_playback_show(&playback, frame, error);
+        pli_cli_playback_lend(&playback, run->film.picture);
         if (status == PLI_STATUS_OK)
-            status = pli_cli_film_add(&run->film, frame, error);
+            status = pli_cli_frames_add(&run->film, frame, error);
         pli_cli_progress_show(&progress, frame);
     }
     pli_cli_progress_end(&progress);
-    pli_cli_picture_turn_to(run->film.picture, run->world, NULL, NULL);
-    pli_cli_puppet_close(&puppet);
+    pli_cli_world_view_show(run->film.picture, run->world, NULL, NULL);
+    pli_cli_playback_close(&playback);
     return status;
 }
 
@@ -143,7 +143,7 @@ static pli_status keep_frame(pli_cli_run *run, pli_error *error)
 {
     pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
     if (status == PLI_STATUS_OK && run->film.picture)
-        status = pli_cli_film_add(&run->film, run->outcome.frame, error);
+        status = pli_cli_frames_add(&run->film, run->outcome.frame, error);
     return status;
 }
 
@@ -240,9 +240,9 @@ static pli_status complete(pli_cli_run *run, pli_status status, pli_error *error
     bool good = status == PLI_STATUS_OK || status == PLI_STATUS_CANCELLED || status == PLI_STATUS_NON_FINITE;
     pli_status closed[3] = {pli_cli_recording_close(&run->recording, &later)};
     if (closed[0] == PLI_STATUS_OK)
-        closed[1] = pli_cli_film_close(&run->film, &later);
+        closed[1] = pli_cli_frames_close(&run->film, &later);
     else
-        pli_cli_film_close(&run->film, NULL);
+        pli_cli_frames_close(&run->film, NULL);
     if (good && closed[0] == PLI_STATUS_OK && closed[1] == PLI_STATUS_OK)
         closed[2] = save(run, &later);
     for (int i = 0; i < 3 && good; i++) {
@@ -274,7 +274,7 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
                                      .frame_count = def->frame_count};
     pli_status status = prepare(run, error);
     if (status != PLI_STATUS_OK) {
-        pli_cli_film_close(&run->film, NULL);
+        pli_cli_frames_close(&run->film, NULL);
         return status;
     }
     status = complete(run, record(run, error), error);

@@ -28,7 +28,7 @@ typedef struct pli_cli_run {
     const pli_cli_run_def *def;
     pli_world *world;
     pli_cli_recording recording;
-    pli_cli_film film;
+    pli_cli_frames film;
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static pli_status add(const pli_world *world, pli_cli_shells *shells, int32_t number, pli_error *error)
+static pli_status add(const pli_world *world, pli_cli_collider_meshes *collider_meshes, int32_t number, pli_error *error)
 {
     pli_collider collider = pli_world_collider_at(world, number);
     pli_collider_def def;
@@ -12,47 +12,48 @@ static pli_status add(const pli_world *world, pli_cli_shells *shells, int32_t nu
     bool has_mesh = status == PLI_STATUS_OK && pli_shape_at((int32_t)def.shape)->takes_mesh;
     if (status != PLI_STATUS_OK || (!has_mesh && def.body.id == 0))
         return status;
-    int32_t i = shells->count;
+    int32_t i = collider_meshes->count;
     if (!has_mesh)
-        status = pli_shape_tessellate(&def, PLI_SHAPE_RESOLUTION, NULL, &shells->made[i], error);
+        status = pli_shape_tessellate(&def, PLI_SHAPE_RESOLUTION, NULL, &collider_meshes->made[i], error);
     if (status != PLI_STATUS_OK)
         return status;
-    shells->meshes[i] = has_mesh ? pli_collider_mesh(world, collider) : shells->made[i];
-    shells->numbers[i] = number;
-    shells->count++;
+    collider_meshes->meshes[i] = has_mesh ? pli_collider_mesh(world, collider) : collider_meshes->made[i];
+    collider_meshes->numbers[i] = number;
+    collider_meshes->count++;
     return status;
 }
 
-pli_status pli_cli_shells_open(const pli_world *world, pli_cli_shells *shells, pli_error *error)
+pli_status pli_cli_collider_meshes_open(const pli_world *world, pli_cli_collider_meshes *collider_meshes,
+                                        pli_error *error)
 {
     int32_t colliders = pli_world_collider_count(world);
-    *shells = (pli_cli_shells){
-        .numbers = calloc((size_t)colliders + 1, sizeof *shells->numbers),
-        .meshes = calloc((size_t)colliders + 1, sizeof *shells->meshes),
-        .made = calloc((size_t)colliders + 1, sizeof *shells->made),
+    *collider_meshes = (pli_cli_collider_meshes){
+        .numbers = calloc((size_t)colliders + 1, sizeof *collider_meshes->numbers),
+        .meshes = calloc((size_t)colliders + 1, sizeof *collider_meshes->meshes),
+        .made = calloc((size_t)colliders + 1, sizeof *collider_meshes->made),
     };
-    if (!shells->numbers || !shells->meshes || !shells->made)
+    if (!collider_meshes->numbers || !collider_meshes->meshes || !collider_meshes->made)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the colliders");
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < colliders && status == PLI_STATUS_OK; i++)
-        status = add(world, shells, i, error);
+        status = add(world, collider_meshes, i, error);
     return status;
 }
 
-void pli_cli_shells_close(pli_cli_shells *shells)
+void pli_cli_collider_meshes_close(pli_cli_collider_meshes *collider_meshes)
 {
-    for (int32_t i = 0; i < shells->count; i++)
-        pli_mesh_destroy(shells->made[i]);
-    free(shells->numbers);
-    free(shells->meshes);
-    free(shells->made);
-    *shells = (pli_cli_shells){0};
+    for (int32_t i = 0; i < collider_meshes->count; i++)
+        pli_mesh_destroy(collider_meshes->made[i]);
+    free(collider_meshes->numbers);
+    free(collider_meshes->meshes);
+    free(collider_meshes->made);
+    *collider_meshes = (pli_cli_collider_meshes){0};
 }
 
-int32_t pli_cli_shell_of(const pli_cli_shells *shells, int32_t collider)
+int32_t pli_cli_collider_mesh_of(const pli_cli_collider_meshes *collider_meshes, int32_t collider)
 {
-    for (int32_t i = 0; i < shells->count; i++)
-        if (shells->numbers[i] == collider)
+    for (int32_t i = 0; i < collider_meshes->count; i++)
+        if (collider_meshes->numbers[i] == collider)
             return i;
     return -1;
 }
@@ -62,13 +63,14 @@ static pli_vec3 cross(pli_vec3 a, pli_vec3 b)
     return (pli_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-void pli_cli_shell_positions(const pli_cli_shells *shells, const pli_world *world, int32_t shell, float *positions)
+void pli_cli_collider_mesh_positions(const pli_cli_collider_meshes *collider_meshes, const pli_world *world,
+                                     int32_t collider_mesh, float *positions)
 {
     pli_transform pose;
-    pli_collider collider = pli_world_collider_at(world, shells->numbers[shell]);
-    const pli_topology *topology = pli_mesh_topology(shells->meshes[shell]);
+    pli_collider collider = pli_world_collider_at(world, collider_meshes->numbers[collider_mesh]);
+    const pli_topology *topology = pli_mesh_topology(collider_meshes->meshes[collider_mesh]);
     pli_view vertices = {topology->positions, topology->vertex_count, 3 * sizeof(float)};
-    if (!shells->made[shell])
+    if (!collider_meshes->made[collider_mesh])
         vertices = pli_collider_vertices(world, collider);
     if (pli_collider_pose(world, collider, &pose, NULL) != PLI_STATUS_OK)
         return;

@@ -10,16 +10,16 @@
 enum { WIDTH_DEFAULT = 1280, HEIGHT_DEFAULT = 720, SAMPLES = 4 };
 static const float legend_least = 0.01f;
 
-struct pli_cli_picture {
-    pli_cli_picture_def def;
+struct pli_cli_world_view {
+    pli_cli_world_view_def def;
     pli_renderer *renderer;
     pli_scene_view view;
     pli_render_frame frame;
-    pli_render_mesh *meshes; // The deformables, then the shells of colliders that are seen.
+    pli_render_mesh *meshes; // The deformables, then the collider meshes of colliders that are seen.
     pli_render_shape *shapes;
     int32_t deformable_count;
-    pli_cli_shells shells;
-    int32_t *numbers;         // Of each collider's mesh: its shell.
+    pli_cli_collider_meshes collider_meshes;
+    int32_t *numbers;         // Of each collider's mesh: its collider mesh.
     pli_render_mesh *instead; // Of what is drawn in place of deformables; a null mesh for others.
     float **values;           // Of each deformable, when there is a measure.
     float **positions;        // Of each collider's mesh.
@@ -51,7 +51,7 @@ static pli_scene_view plain_view(void)
     };
 }
 
-static void world_bounds(const pli_cli_picture *p, pli_vec3 bounds[2])
+static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
 {
     bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};
     bounds[1] = (pli_vec3){-INFINITY, -INFINITY, -INFINITY};
@@ -84,7 +84,7 @@ static void leave_room(pli_vec3 bounds[2])
     bounds[1] = (pli_vec3){high.x + room, high.y + room, high.z + room};
 }
 
-static void place_camera(pli_cli_picture *p, int32_t width, int32_t height)
+static void place_camera(pli_cli_world_view *p, int32_t width, int32_t height)
 {
     pli_vec3 bounds[2];
     world_bounds(p, bounds);
@@ -119,7 +119,7 @@ static void plain_look(int32_t i, pli_render_mesh *mesh)
     mesh->back = (pli_vec3){0.6f, 0.55f, 0.45f};
 }
 
-static bool add_deformable(pli_cli_picture *p, int32_t i)
+static bool add_deformable(pli_cli_world_view *p, int32_t i)
 {
     pli_render_mesh *mesh = &p->meshes[p->frame.mesh_count++];
     mesh->mesh = pli_deformable_rest_mesh(p->def.world, pli_world_deformable_at(p->def.world, i));
@@ -138,26 +138,27 @@ static bool add_deformable(pli_cli_picture *p, int32_t i)
     return mesh->values != NULL;
 }
 
-static bool is_seen(const pli_cli_picture *p, int32_t collider)
+static bool is_seen(const pli_cli_world_view *p, int32_t collider)
 {
     return !p->def.scene || pli_scene_collider_visible(p->def.scene, collider);
 }
 
-static pli_vec3 colour_of(const pli_cli_picture *p, int32_t collider)
+static pli_vec3 colour_of(const pli_cli_world_view *p, int32_t collider)
 {
     return p->def.scene ? pli_scene_collider_colour(p->def.scene, collider) : (pli_vec3){0.5f, 0.5f, 0.5f};
 }
 
-static bool add_shell(pli_cli_picture *p, int32_t shell)
+static bool add_shell(pli_cli_world_view *p, int32_t collider_mesh)
 {
-    int32_t collider = p->shells.numbers[shell];
+    int32_t collider = p->collider_meshes.numbers[collider_mesh];
     if (!is_seen(p, collider))
         return true;
-    int32_t i = p->frame.mesh_count++, vertices = pli_mesh_topology(p->shells.meshes[shell])->vertex_count;
-    p->numbers[i] = shell;
+    int32_t i = p->frame.mesh_count++,
+            vertices = pli_mesh_topology(p->collider_meshes.meshes[collider_mesh])->vertex_count;
+    p->numbers[i] = collider_mesh;
     p->positions[i] = calloc(3 * (size_t)vertices + 1, sizeof **p->positions);
     p->meshes[i] = (pli_render_mesh){
-        .mesh = p->shells.meshes[shell],
+        .mesh = p->collider_meshes.meshes[collider_mesh],
         .positions = {p->positions[i], vertices, 3 * sizeof(float)},
         .front = colour_of(p, collider),
         .back = colour_of(p, collider),
@@ -166,13 +167,13 @@ static bool add_shell(pli_cli_picture *p, int32_t shell)
     return p->positions[i] != NULL;
 }
 
-static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
+static pli_status allocate_meshes(pli_cli_world_view *p, pli_error *error)
 {
-    pli_status status = pli_cli_shells_open(p->def.world, &p->shells, error);
+    pli_status status = pli_cli_collider_meshes_open(p->def.world, &p->collider_meshes, error);
     if (status != PLI_STATUS_OK)
         return status;
     p->deformable_count = pli_world_deformable_count(p->def.world);
-    size_t count = (size_t)p->deformable_count + (size_t)p->shells.count + 1;
+    size_t count = (size_t)p->deformable_count + (size_t)p->collider_meshes.count + 1;
     p->meshes = calloc(count, sizeof *p->meshes);
     p->numbers = calloc(count, sizeof *p->numbers);
     p->instead = calloc(count, sizeof *p->instead);
@@ -182,17 +183,17 @@ static pli_status allocate_meshes(pli_cli_picture *p, pli_error *error)
     bool complete = p->meshes && p->instead && p->numbers && p->values && p->positions;
     for (int32_t i = 0; i < p->deformable_count && complete; i++)
         complete = add_deformable(p, i);
-    for (int32_t i = 0; i < p->shells.count && complete; i++)
+    for (int32_t i = 0; i < p->collider_meshes.count && complete; i++)
         complete = add_shell(p, i);
     return complete ? PLI_STATUS_OK : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
 // The colliders that are drawn, where they are now.
-static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
+static pli_status update_shapes(pli_cli_world_view *p, pli_error *error)
 {
     p->frame.shape_count = 0;
     for (int32_t i = 0; i < pli_world_collider_count(p->def.world); i++) {
-        if (!is_seen(p, i) || pli_cli_shell_of(&p->shells, i) >= 0)
+        if (!is_seen(p, i) || pli_cli_collider_mesh_of(&p->collider_meshes, i) >= 0)
             continue;
         pli_render_shape *shape = &p->shapes[p->frame.shape_count++];
         pli_status status = pli_collider_get_def(p->def.world, pli_world_collider_at(p->def.world, i), &shape->collider,
@@ -205,7 +206,7 @@ static pli_status update_shapes(pli_cli_picture *p, pli_error *error)
 }
 
 // The legend's range is the scene's, or grows with what is seen, so that colours do not flicker.
-static void widen_legend(pli_cli_picture *p)
+static void widen_legend(pli_cli_world_view *p)
 {
     float reach = fmaxf(p->frame.legend_maximum, legend_least);
     for (int32_t i = 0; i < p->deformable_count; i++)
@@ -215,20 +216,20 @@ static void widen_legend(pli_cli_picture *p)
     p->frame.legend_minimum = p->view.measure == PLI_MEASURE_STRETCH ? -reach : 0.0f;
 }
 
-static pli_status update_shells(pli_cli_picture *p, pli_error *error)
+static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = p->deformable_count; i < p->frame.mesh_count && status == PLI_STATUS_OK; i++) {
         if (p->def.source)
             status = p->def.source(p->def.source_user, p->numbers[i], p->positions[i], error);
         else
-            pli_cli_shell_positions(&p->shells, p->def.world, p->numbers[i], p->positions[i]);
+            pli_cli_collider_mesh_positions(&p->collider_meshes, p->def.world, p->numbers[i], p->positions[i]);
     }
     return status;
 }
 
 // What tore has more vertices.
-static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
+static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     free(p->values[i]);
     p->values[i] = calloc((size_t)p->meshes[i].positions.count + 1, sizeof **p->values);
@@ -237,7 +238,7 @@ static pli_status grow_values(pli_cli_picture *p, int32_t i, pli_error *error)
                         : pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
 }
 
-static pli_status update_instead(pli_cli_picture *p, int32_t i, pli_error *error)
+static pli_status update_instead(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     if (p->view.measure >= 0)
         return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
@@ -249,7 +250,7 @@ static pli_status update_instead(pli_cli_picture *p, int32_t i, pli_error *error
     return PLI_STATUS_OK;
 }
 
-static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
+static pli_status update_meshes(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < p->deformable_count && status == PLI_STATUS_OK; i++) {
@@ -283,7 +284,7 @@ static pli_status update_meshes(pli_cli_picture *p, pli_error *error)
 
 /* ---- opening and drawing -------------------------------------------------------------------- */
 
-static void apply_view(pli_cli_picture *p)
+static void apply_view(pli_cli_world_view *p)
 {
     const pli_scene_view *view = &p->view;
     place_camera(p, view->width, view->height);
@@ -295,7 +296,7 @@ static void apply_view(pli_cli_picture *p)
     p->frame.legend = view->measure >= 0 ? pli_measure_name((pli_measure)view->measure) : NULL;
 }
 
-static pli_status fill(pli_cli_picture *p, pli_error *error)
+static pli_status fill(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = allocate_meshes(p, error);
     p->shapes = calloc((size_t)pli_world_collider_count(p->def.world) + 1, sizeof *p->shapes);
@@ -305,7 +306,7 @@ static pli_status fill(pli_cli_picture *p, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     p->frame.shapes = p->shapes;
-    status = update_shells(p, error);
+    status = update_collider_meshes(p, error);
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     if (status != PLI_STATUS_OK)
@@ -314,10 +315,10 @@ static pli_status fill(pli_cli_picture *p, pli_error *error)
     return pli_renderer_create(p->view.width, p->view.height, SAMPLES, &p->renderer, error);
 }
 
-pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture **picture, pli_error *error)
+pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error)
 {
     *picture = NULL;
-    pli_cli_picture *p = calloc(1, sizeof *p);
+    pli_cli_world_view *p = calloc(1, sizeof *p);
     if (!p)
         return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the picture");
     p->def = *def;
@@ -336,16 +337,16 @@ pli_status pli_cli_picture_open(const pli_cli_picture_def *def, pli_cli_picture 
     if (status == PLI_STATUS_OK)
         *picture = p;
     else
-        pli_cli_picture_close(p);
+        pli_cli_world_view_close(p);
     return status;
 }
 
-void pli_cli_picture_close(pli_cli_picture *p)
+void pli_cli_world_view_close(pli_cli_world_view *p)
 {
     if (!p)
         return;
     pli_renderer_destroy(p->renderer);
-    pli_cli_shells_close(&p->shells);
+    pli_cli_collider_meshes_close(&p->collider_meshes);
     for (int32_t i = 0; p->values && p->positions && i < p->frame.mesh_count; i++) {
         free(p->values[i]);
         free(p->positions[i]);
@@ -360,7 +361,7 @@ void pli_cli_picture_close(pli_cli_picture *p)
     free(p);
 }
 
-void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world, pli_cli_shell_source source, void *user)
+void pli_cli_world_view_show(pli_cli_world_view *p, pli_world *world, pli_cli_collider_mesh_source source, void *user)
 {
     p->def.world = world;
     p->def.source = source;
@@ -369,25 +370,25 @@ void pli_cli_picture_turn_to(pli_cli_picture *p, pli_world *world, pli_cli_shell
         p->instead[i].mesh = NULL;
 }
 
-void pli_cli_picture_instead(pli_cli_picture *p, int32_t deformable, const pli_mesh *mesh, pli_view positions)
+void pli_cli_world_view_replace(pli_cli_world_view *p, int32_t deformable, const pli_mesh *mesh, pli_view positions)
 {
     p->instead[deformable].mesh = mesh;
     p->instead[deformable].positions = positions;
 }
 
-pli_status pli_cli_picture_draw(pli_cli_picture *p, pli_error *error)
+pli_status pli_cli_world_view_draw(pli_cli_world_view *p, pli_error *error)
 {
     pli_status status = update_meshes(p, error);
     if (status == PLI_STATUS_OK)
-        status = update_shells(p, error);
+        status = update_collider_meshes(p, error);
     if (status == PLI_STATUS_OK)
         status = update_shapes(p, error);
     return status == PLI_STATUS_OK ? pli_renderer_draw(p->renderer, &p->frame, p->pixels, error) : status;
 }
 
-const uint8_t *pli_cli_picture_pixels(const pli_cli_picture *p) { return p->pixels; }
+const uint8_t *pli_cli_world_view_pixels(const pli_cli_world_view *p) { return p->pixels; }
 
-void pli_cli_picture_size(const pli_cli_picture *p, int32_t *width, int32_t *height)
+void pli_cli_world_view_size(const pli_cli_world_view *p, int32_t *width, int32_t *height)
 {
     *width = p->view.width;
     *height = p->view.height;

@@ -14,7 +14,7 @@ struct lab_gallery {
     pli_render_frame frame;
     pli_render_mesh meshes[MESHES_MAX];
     pli_render_shape shapes[SHAPES_MAX];
-    lab_text captions, images; // Of the row that is not full.
+    pli_text captions, images; // Of the row that is not full.
     int32_t count;
     uint8_t *pixels;
 };
@@ -24,8 +24,8 @@ static void close_renderer(void *renderer) { pli_renderer_destroy(renderer); }
 static void release_texts(void *gallery)
 {
     lab_gallery *g = gallery;
-    lab_text_release(&g->captions);
-    lab_text_release(&g->images);
+    pli_text_release(&g->captions);
+    pli_text_release(&g->images);
 }
 
 static void open_renderer(lab *l, lab_gallery *g)
@@ -101,8 +101,8 @@ static void draw(lab_gallery *g, const char *caption)
     if (status == PLI_STATUS_OK)
         status = pli_image_write_png(path, g->pixels, WIDTH, HEIGHT, &error);
     lab_note(g->owner, status, &error);
-    lab_text_add(&g->captions, "| %s ", caption);
-    lab_text_add(&g->images, "| ![%s](%s) ", caption, name);
+    pli_text_add(&g->captions, "| %s ", caption);
+    pli_text_add(&g->images, "| ![%s](%s) ", caption, name);
     lab_release_to(g->owner, mark);
     if (++g->count % g->def.columns == 0)
         end_row(g);
@@ -162,8 +162,8 @@ void lab_gallery_add_world(lab_gallery *g, const char *caption, pli_world *world
 void lab_gallery_close(lab_gallery *g)
 {
     while (g->captions.length > 0 && g->count % g->def.columns != 0) {
-        lab_text_add(&g->captions, "| ");
-        lab_text_add(&g->images, "| ");
+        pli_text_add(&g->captions, "| ");
+        pli_text_add(&g->images, "| ");
         g->count++;
     }
     end_row(g);

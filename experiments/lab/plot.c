@@ -18,7 +18,7 @@ typedef struct axis {
 
 typedef struct frame {
     axis x, y;
-    lab_text *out;
+    pli_text *out;
 } frame;
 
 static bool shown(const axis *a, double value) { return isfinite(value) && (!a->logarithmic || value > 0.0); }
@@ -69,32 +69,32 @@ static double round_step(double range)
     return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
 }
 
-static void escape(lab_text *out, const char *text)
+static void escape(pli_text *out, const char *text)
 {
     for (; *text; text++) {
         if (*text == '&' || *text == '<' || *text == '>')
-            lab_text_add(out, *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : "&gt;");
+            pli_text_add(out, *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : "&gt;");
         else
-            lab_text_add(out, "%c", *text);
+            pli_text_add(out, "%c", *text);
     }
 }
 
-static void label(lab_text *out, double x, double y, const char *anchor, const char *more, const char *text)
+static void label(pli_text *out, double x, double y, const char *anchor, const char *more, const char *text)
 {
-    lab_text_add(out, "<text x='%.1f' y='%.1f' text-anchor='%s'%s>", x, y, anchor, more);
+    pli_text_add(out, "<text x='%.1f' y='%.1f' text-anchor='%s'%s>", x, y, anchor, more);
     escape(out, text);
-    lab_text_add(out, "</text>\n");
+    pli_text_add(out, "</text>\n");
 }
 
 static void tick(const frame *f, bool vertical, double value, const char *text)
 {
     if (vertical) {
         double y = down(f, value);
-        lab_text_add(f->out, "<path d='M%d %.1fH%d' stroke='#ddd'/>\n", LEFT, y, WIDTH - RIGHT);
+        pli_text_add(f->out, "<path d='M%d %.1fH%d' stroke='#ddd'/>\n", LEFT, y, WIDTH - RIGHT);
         label(f->out, LEFT - 6, y + 4, "end", "", text);
     } else {
         double x = across(f, value);
-        lab_text_add(f->out, "<path d='M%.1f %dV%d' stroke='#ddd'/>\n", x, TOP, HEIGHT - BOTTOM);
+        pli_text_add(f->out, "<path d='M%.1f %dV%d' stroke='#ddd'/>\n", x, TOP, HEIGHT - BOTTOM);
         label(f->out, x, HEIGHT - BOTTOM + 16, "middle", "", text);
     }
 }
@@ -102,22 +102,22 @@ static void tick(const frame *f, bool vertical, double value, const char *text)
 static void ticks(const frame *f, const axis *a, bool vertical)
 {
     char text[32];
-    lab_text number = {0};
+    pli_text number = {0};
     double step = a->logarithmic ? fmax(1.0, round_step(a->most - a->least)) : round_step(a->most - a->least);
     for (double at = ceil(a->least / step - 1e-9) * step; at <= a->most + 1e-9 * step; at += step) {
         double value = a->logarithmic ? pow(10.0, at) : fabs(at) < 1e-9 * step ? 0.0 : at;
         number.length = 0;
-        lab_text_add(&number, "%.6g", value);
+        pli_text_add(&number, "%.6g", value);
         strncpy(text, number.characters, sizeof text - 1);
         text[sizeof text - 1] = '\0';
         tick(f, vertical, value, text);
     }
-    lab_text_release(&number);
+    pli_text_release(&number);
 }
 
-static void begin(lab_text *out, int height, const char *title)
+static void begin(pli_text *out, int height, const char *title)
 {
-    lab_text_add(out,
+    pli_text_add(out,
                  "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' viewBox='0 0 %d %d' "
                  "font-family='sans-serif' font-size='12'>\n<rect width='100%%' height='100%%' fill='#fff'/>\n",
                  WIDTH, height, WIDTH, height);
@@ -127,16 +127,16 @@ static void begin(lab_text *out, int height, const char *title)
 static void spread(const frame *f, const lab_curve *c, const char *colour)
 {
     bool started = false;
-    lab_text_add(f->out, "<path fill='%s' fill-opacity='0.15' d='", colour);
+    pli_text_add(f->out, "<path fill='%s' fill-opacity='0.15' d='", colour);
     for (int32_t i = 0; i < 2 * c->count; i++) {
         int32_t k = i < c->count ? i : 2 * c->count - 1 - i;
         double y = i < c->count ? c->low[k] : c->high[k];
         if (!shown(&f->x, c->x[k]) || !shown(&f->y, y))
             continue;
-        lab_text_add(f->out, "%s%.1f %.1f", started ? "L" : "M", across(f, c->x[k]), down(f, y));
+        pli_text_add(f->out, "%s%.1f %.1f", started ? "L" : "M", across(f, c->x[k]), down(f, y));
         started = true;
     }
-    lab_text_add(f->out, "'/>\n");
+    pli_text_add(f->out, "'/>\n");
 }
 
 static void draw_curve(const frame *f, const lab_curve *c, const char *colour)
@@ -144,29 +144,29 @@ static void draw_curve(const frame *f, const lab_curve *c, const char *colour)
     bool started = false;
     if (c->low && c->high)
         spread(f, c, colour);
-    lab_text_add(f->out, "<path fill='none' stroke='%s' stroke-width='2'%s d='", colour,
+    pli_text_add(f->out, "<path fill='none' stroke='%s' stroke-width='2'%s d='", colour,
                  c->dashed ? " stroke-dasharray='6 4'" : "");
     for (int32_t i = 0; i < c->count; i++) {
         bool here = shown(&f->x, c->x[i]) && shown(&f->y, c->y[i]);
         if (here)
-            lab_text_add(f->out, "%s%.1f %.1f", started ? "L" : "M", across(f, c->x[i]), down(f, c->y[i]));
+            pli_text_add(f->out, "%s%.1f %.1f", started ? "L" : "M", across(f, c->x[i]), down(f, c->y[i]));
         started = here;
     }
-    lab_text_add(f->out, "'/>\n");
+    pli_text_add(f->out, "'/>\n");
     for (int32_t i = 0; c->marks && i < c->count; i++)
         if (shown(&f->x, c->x[i]) && shown(&f->y, c->y[i]))
-            lab_text_add(f->out, "<circle cx='%.1f' cy='%.1f' r='3.5' fill='%s'/>\n", across(f, c->x[i]),
+            pli_text_add(f->out, "<circle cx='%.1f' cy='%.1f' r='3.5' fill='%s'/>\n", across(f, c->x[i]),
                          down(f, c->y[i]), colour);
 }
 
 static void legend(const frame *f, const lab_plot *plot)
 {
     int top = TOP + 8;
-    lab_text_add(f->out, "<rect x='%d' y='%d' width='176' height='%d' fill='#fff' fill-opacity='0.8'/>\n",
+    pli_text_add(f->out, "<rect x='%d' y='%d' width='176' height='%d' fill='#fff' fill-opacity='0.8'/>\n",
                  WIDTH - RIGHT - 180, top - 4, LEGEND_LINE * plot->curve_count + 6);
     for (int32_t i = 0; i < plot->curve_count; i++) {
         int y = top + 8 + LEGEND_LINE * i;
-        lab_text_add(f->out, "<path d='M%d %dh22' stroke='%s' stroke-width='3'%s/>\n", WIDTH - RIGHT - 174, y,
+        pli_text_add(f->out, "<path d='M%d %dh22' stroke='%s' stroke-width='3'%s/>\n", WIDTH - RIGHT - 174, y,
                      colours[i % COLOUR_COUNT], plot->curves[i].dashed ? " stroke-dasharray='6 4'" : "");
         label(f->out, WIDTH - RIGHT - 146, y + 4, "start", "", plot->curves[i].name);
     }
@@ -196,14 +196,14 @@ void lab_plot_write(lab *l, const char *name, const lab_plot *plot)
     begin(f.out, HEIGHT, plot->title);
     ticks(&f, &f.x, false);
     ticks(&f, &f.y, true);
-    lab_text_add(f.out, "<path d='M%d %dV%dH%d' fill='none' stroke='#333'/>\n", LEFT, TOP, HEIGHT - BOTTOM,
+    pli_text_add(f.out, "<path d='M%d %dV%dH%d' fill='none' stroke='#333'/>\n", LEFT, TOP, HEIGHT - BOTTOM,
                  WIDTH - RIGHT);
     label(f.out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12, "middle", "", plot->x_label);
     label(f.out, 0, 0, "middle", " transform='translate(16 190) rotate(-90)'", plot->y_label);
     for (int32_t i = 0; i < plot->curve_count; i++)
         draw_curve(&f, &plot->curves[i], colours[i % COLOUR_COUNT]);
     legend(&f, plot);
-    lab_text_add(f.out, "</svg>\n");
+    pli_text_add(f.out, "</svg>\n");
     lab_say(l, "![%s](%s)\n\n", plot->title, name);
 }
 
@@ -211,7 +211,7 @@ void lab_bars_write(lab *l, const char *name, const char *title, const char *uni
 {
     if (!lab_ok(l))
         return;
-    lab_text *out = lab_file_add(l, name);
+    pli_text *out = lab_file_add(l, name);
     double most = 0.0;
     for (int32_t i = 0; i < count; i++)
         most = fmax(most, fmax(bars[i].value, isfinite(bars[i].paper) ? bars[i].paper : 0.0));
@@ -219,18 +219,18 @@ void lab_bars_write(lab *l, const char *name, const char *title, const char *uni
     begin(out, TOP + BAR_HEIGHT * count + 30, title);
     for (int32_t i = 0; i < count; i++) {
         int y = TOP + BAR_HEIGHT * i;
-        lab_text value = {0};
-        lab_text_add(&value, "%.3g %s", bars[i].value, unit);
+        pli_text value = {0};
+        pli_text_add(&value, "%.3g %s", bars[i].value, unit);
         label(out, BAR_LEFT - 8, y + 13, "end", "", bars[i].name);
-        lab_text_add(out, "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>\n", BAR_LEFT, y,
+        pli_text_add(out, "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>\n", BAR_LEFT, y,
                      fmax(0.0, bars[i].value * scale), BAR_HEIGHT - 6, colours[0]);
         label(out, BAR_LEFT + fmax(0.0, bars[i].value * scale) + 6, y + 13, "start", "", value.characters);
         if (isfinite(bars[i].paper))
-            lab_text_add(out, "<path d='M%.1f %dv%d' stroke='%s' stroke-width='4'/>\n",
+            pli_text_add(out, "<path d='M%.1f %dv%d' stroke='%s' stroke-width='4'/>\n",
                          BAR_LEFT + bars[i].paper * scale, y - 2, BAR_HEIGHT - 2, colours[1]);
-        lab_text_release(&value);
+        pli_text_release(&value);
     }
     label(out, BAR_LEFT, TOP + BAR_HEIGHT * count + 18, "start", "", "bars: ours; orange marks: the paper's");
-    lab_text_add(out, "</svg>\n");
+    pli_text_add(out, "</svg>\n");
     lab_say(l, "![%s](%s)\n\n", title, name);
 }

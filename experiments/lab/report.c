@@ -16,11 +16,11 @@ struct lab {
     const lab_host *host;
     pli_status status;
     pli_error error;
-    lab_text report;
+    pli_text report;
     lab_claim *claims;
     int32_t claim_count;
     lab_file *files; // Whose content is that of the texts, once the experiment is done.
-    lab_text **texts;
+    pli_text **texts;
     int32_t file_count;
     kept *kept;
     int32_t kept_count;
@@ -83,7 +83,7 @@ void lab_say(lab *l, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     int32_t mark = lab_mark(l);
-    lab_text_add(&l->report, "%s", format_into(l, format, arguments));
+    pli_text_add(&l->report, "%s", format_into(l, format, arguments));
     lab_release_to(l, mark);
     va_end(arguments);
 }
@@ -107,7 +107,7 @@ bool lab_claim_holds(const lab_claim *claim)
     return false;
 }
 
-lab_text *lab_file_add(lab *l, const char *name)
+pli_text *lab_file_add(lab *l, const char *name)
 {
     size_t count = (size_t)l->file_count + 1;
     l->files = lab_grow(l->files, count, sizeof *l->files);
@@ -115,7 +115,7 @@ lab_text *lab_file_add(lab *l, const char *name)
     size_t length = strlen(name) + 1;
     l->files[l->file_count] = (lab_file){memcpy(lab_grow(NULL, length, 1), name, length), NULL};
     l->texts[l->file_count] = lab_grow(NULL, 1, sizeof **l->texts);
-    *l->texts[l->file_count] = (lab_text){0};
+    *l->texts[l->file_count] = (pli_text){0};
     return l->texts[l->file_count++];
 }
 
@@ -173,11 +173,11 @@ void lab_destroy(lab *l)
         return;
     lab_release_to(l, 0);
     for (int32_t i = 0; i < l->file_count; i++) {
-        lab_text_release(l->texts[i]);
+        pli_text_release(l->texts[i]);
         free(l->texts[i]);
         free(l->files[i].name);
     }
-    lab_text_release(&l->report);
+    pli_text_release(&l->report);
     free(l->claims);
     free(l->files);
     free(l->texts);

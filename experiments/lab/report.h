@@ -3,7 +3,9 @@
 #define PLI_LAB_REPORT_H
 
 #include "lab/lab.h"
-#include "lab/lab_text.h"
+#include "lab/lab_memory.h"
+
+#include "support/text_buffer.h"
 
 // False after the first failure.
 bool lab_ok(const lab *l);
@@ -23,8 +25,8 @@ const char *lab_scene_path(lab *l, const char *name);
 void lab_say(lab *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // States a claim with what was measured; `why` and all texts must outlive the lab.
 void lab_claim_add(lab *l, lab_claim claim);
-// A file of the report; fill it with lab_text_add.
-lab_text *lab_file_add(lab *l, const char *name);
+// A file of the report; fill it with pli_text_add.
+pli_text *lab_file_add(lab *l, const char *name);
 
 // Memory that the lab frees, zeroed; never null.
 void *lab_memory(lab *l, size_t count, size_t size);

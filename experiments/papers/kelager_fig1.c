@@ -56,11 +56,11 @@ static void report(lab *l, course *bending, course *bare)
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     lab_plot height = {.title = "Height of the plant over that at rest", .x_label = "time [s]", .y_label = "height"};
     lab_plot away = {.title = "Distance from the shape before the gust", .x_label = "time [s]", .y_label = "rms [m]"};
-    lab_text *csv = lab_file_add(l, "plant.csv");
-    lab_text_add(csv, "time,height,away,height_without_bending\n");
+    pli_text *csv = lab_file_add(l, "plant.csv");
+    pli_text_add(csv, "time,height,away,height_without_bending\n");
     for (int32_t frame = 0; frame <= frames; frame++) {
         time[frame] = frame / 60.0;
-        lab_text_add(csv, "%.4f,%.6g,%.6g,%.6g\n", time[frame], bending->height[frame], bending->away[frame],
+        pli_text_add(csv, "%.4f,%.6g,%.6g,%.6g\n", time[frame], bending->height[frame], bending->away[frame],
                      bare->height[frame]);
     }
     lab_plot_curve(&height,
@@ -102,7 +102,7 @@ static void run(lab *l)
         report(l, &courses[0], &courses[1]);
 }
 
-const lab_experiment lab_kelager_fig1 = {
+const lab_experiment lab_row_kelager_fig1 = {
     .name = "kelager-fig1",
     .title = "A plant stands by triangle bending alone, and its bend recovers",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 1",

@@ -62,13 +62,13 @@ static void report(lab *l, reading readings[READINGS])
                           .x_label = "time [s]",
                           .y_label = "curvature",
                           .y_logarithmic = true};
-    lab_text *csv = lab_file_add(l, "bunny.csv");
-    lab_text_add(csv, "reading,time,height,volume,mean_curvature\n");
+    pli_text *csv = lab_file_add(l, "bunny.csv");
+    pli_text_add(csv, "reading,time,height,volume,mean_curvature\n");
     for (int32_t k = 0; k < READINGS; k++) {
         reading *r = &readings[k];
         for (int32_t frame = 0; frame <= FRAMES; frame++) {
             time[frame] = frame / 60.0;
-            lab_text_add(csv, "%s,%.4f,%.6g,%.6g,%.6g\n", r->name, time[frame], r->height[frame], r->volume[frame],
+            pli_text_add(csv, "%s,%.4f,%.6g,%.6g,%.6g\n", r->name, time[frame], r->height[frame], r->volume[frame],
                          r->curvature[frame]);
         }
         lab_plot_curve(&height, (lab_curve){.name = r->name, .x = time, .y = r->height, .count = FRAMES + 1});
@@ -138,7 +138,7 @@ static void run(lab *l)
     claims(l, readings);
 }
 
-const lab_experiment lab_kelager_fig2 = {
+const lab_experiment lab_row_kelager_fig2 = {
     .name = "kelager-fig2",
     .title = "Kappa, changed while running, collapses the bunny and raises it again",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 2 and inequality (4)",

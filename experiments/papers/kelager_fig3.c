@@ -69,8 +69,8 @@ static void recover(lab *l, const pli_mesh *fabric, int32_t model, double amount
 
 static void report_table(lab *l, recovery (*found)[MODELS], int32_t seeds)
 {
-    lab_text *csv = lab_file_add(l, "recovery.csv");
-    lab_text_add(csv, "model,amount,seed,distance_frame_17,distance_at_rest,flatness_at_rest\n");
+    pli_text *csv = lab_file_add(l, "recovery.csv");
+    pli_text_add(csv, "model,amount,seed,distance_frame_17,distance_at_rest,flatness_at_rest\n");
     lab_say(l,
             "Medians over %d seeds, in edge lengths, by how far each vertex was moved at random. Distance is from "
             "the rest shape after the best rigid alignment. Nothing resists shear in a fabric of quads, so even a flat "
@@ -82,7 +82,7 @@ static void report_table(lab *l, recovery (*found)[MODELS], int32_t seeds)
         for (int32_t a = 0; a < AMOUNTS; a++) {
             recovery *r = &found[a][m];
             for (int32_t s = 0; s < seeds; s++)
-                lab_text_add(csv, "%s,%g,%d,%.6g,%.6g,%.6g\n", models[m], amounts[a], (int)s + 1, r->seventeen[s],
+                pli_text_add(csv, "%s,%g,%d,%.6g,%.6g,%.6g\n", models[m], amounts[a], (int)s + 1, r->seventeen[s],
                              r->final[s], r->flatness[s]);
             lab_say(l, "| %s | %g | %.3f | %.3f | %.3f | %.3f |\n", names[m], amounts[a],
                     edges * lab_median(r->seventeen, seeds), edges * lab_median(r->final, seeds),
@@ -98,20 +98,20 @@ static void plot_recovery(lab *l, recovery *found)
                      .x_label = "frame",
                      .y_label = "rms distance [m]",
                      .y_logarithmic = true};
-    lab_text *csv = lab_file_add(l, "distance.csv");
-    lab_text_add(csv, "frame");
+    pli_text *csv = lab_file_add(l, "distance.csv");
+    pli_text_add(csv, "frame");
     for (int32_t m = 0; m < MODELS; m++) {
         lab_plot_curve(&plot,
                        (lab_curve){.name = names[m], .x = frames, .y = found[m].distance, .count = CURVE_FRAMES});
-        lab_text_add(csv, ",%s", models[m]);
+        pli_text_add(csv, ",%s", models[m]);
     }
     for (int32_t frame = 0; frame < CURVE_FRAMES; frame++) {
         frames[frame] = frame;
-        lab_text_add(csv, "\n%d", (int)frame);
+        pli_text_add(csv, "\n%d", (int)frame);
         for (int32_t m = 0; m < MODELS; m++)
-            lab_text_add(csv, ",%.6g", found[m].distance[frame]);
+            pli_text_add(csv, ",%.6g", found[m].distance[frame]);
     }
-    lab_text_add(csv, "\n");
+    pli_text_add(csv, "\n");
     lab_plot_write(l, "distance.svg", &plot);
 }
 
@@ -166,7 +166,7 @@ static void run(lab *l)
     claims(l, found[PICTURED_AMOUNT], seeds);
 }
 
-const lab_experiment lab_kelager_fig3 = {
+const lab_experiment lab_row_kelager_fig3 = {
     .name = "kelager-fig3",
     .title = "Fabrics recover from a highly violated state",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 3",

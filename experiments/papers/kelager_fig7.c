@@ -89,8 +89,8 @@ static void report(lab *l, const convergence *found, int32_t samples)
                      .x_label = "iterations",
                      .y_label = "error over the error at the start",
                      .y_logarithmic = true};
-    lab_text *csv = lab_file_add(l, "convergence.csv");
-    lab_text_add(csv, "model,iteration,median,quarter,three_quarters\n");
+    pli_text *csv = lab_file_add(l, "convergence.csv");
+    pli_text_add(csv, "model,iteration,median,quarter,three_quarters\n");
     for (int32_t m = 0; m < MODELS; m++) {
         const convergence *c = &found[m];
         lab_plot_curve(&plot, (lab_curve){.name = names[m],
@@ -102,7 +102,7 @@ static void report(lab *l, const convergence *found, int32_t samples)
                                           .dashed = m > 1});
         for (int32_t i = 0; i <= ITERATIONS; i++) {
             axis[i] = i;
-            lab_text_add(csv, "%s,%d,%.6g,%.6g,%.6g\n", models[m], (int)i, c->median[i], c->low[i], c->high[i]);
+            pli_text_add(csv, "%s,%d,%.6g,%.6g,%.6g\n", models[m], (int)i, c->median[i], c->low[i], c->high[i]);
         }
     }
     lab_plot_write(l, "convergence.svg", &plot);
@@ -113,14 +113,14 @@ static void report(lab *l, const convergence *found, int32_t samples)
             "| model | rate | middle half | rate, early | error after 16 | after %d | left after %d frames |\n"
             "| --- | --- | --- | --- | --- | --- | --- |\n",
             (int)samples, FRAMES, FIT_FIRST, FIT_LAST, EARLY - 1, ITERATIONS, FRAMES - 1);
-    lab_text *rates = lab_file_add(l, "rates.csv");
-    lab_text_add(rates, "model,seed,frame,rate,left\n");
+    pli_text *rates = lab_file_add(l, "rates.csv");
+    pli_text_add(rates, "model,seed,frame,rate,left\n");
     for (int32_t m = 0; m < MODELS; m++) {
         const convergence *c = &found[m];
         double sorted[SAMPLES];
         for (int32_t s = 0; s < samples; s++) {
             sorted[s] = c->rate[s];
-            lab_text_add(rates, "%s,%d,%d,%.6g,%.6g\n", models[m], (int)s / FRAMES + 1, (int)s % FRAMES, c->rate[s],
+            pli_text_add(rates, "%s,%d,%d,%.6g,%.6g\n", models[m], (int)s / FRAMES + 1, (int)s % FRAMES, c->rate[s],
                          c->left[s]);
         }
         lab_say(l, "| %s | %.4f | %.4f to %.4f | %.4f | %.3g | %.3g | %.3g |\n", names[m], lab_median(sorted, samples),
@@ -201,7 +201,7 @@ static void run(lab *l)
     claims(l, found, samples);
 }
 
-const lab_experiment lab_kelager_fig7 = {
+const lab_experiment lab_row_kelager_fig7 = {
     .name = "kelager-fig7",
     .title = "Constraint error against iterations",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 7",

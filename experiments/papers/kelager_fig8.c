@@ -170,12 +170,12 @@ static void report(lab *l, const sweep sweeps[2])
                      .y_logarithmic = true};
     for (int32_t k = 0; k < 2; k++) {
         const sweep *s = &sweeps[k];
-        lab_text *csv = lab_file_add(l, s->file);
+        pli_text *csv = lab_file_add(l, s->file);
         double *share = lab_memory(l, SWEEP, sizeof *share);
-        lab_text_add(csv, "value,mean_curvature,sag\n");
+        pli_text_add(csv, "value,mean_curvature,sag\n");
         for (int32_t i = 0; i < s->count; i++) {
             share[i] = k == 0 ? s->values[i] / s->range : 1.0 - s->values[i];
-            lab_text_add(csv, "%.9g,%.6g,%.6g\n", s->values[i], s->curvature[i], s->sag[i]);
+            pli_text_add(csv, "%.9g,%.6g,%.6g\n", s->values[i], s->curvature[i], s->sag[i]);
         }
         lab_plot_curve(&plot, (lab_curve){.name = s->name, .x = share, .y = s->curvature, .count = s->count});
     }
@@ -201,7 +201,7 @@ static void run(lab *l)
         report(l, sweeps);
 }
 
-const lab_experiment lab_kelager_fig8 = {
+const lab_experiment lab_row_kelager_fig8 = {
     .name = "kelager-fig8",
     .title = "Kappa controls bending more finely than k",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 8",

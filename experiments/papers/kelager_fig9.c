@@ -45,14 +45,14 @@ static void report(lab *l, cow cows[COWS])
     static double time[FRAMES + 1];
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     lab_plot plot = {.title = "Height over that at rest", .x_label = "time [s]", .y_label = "height"};
-    lab_text *csv = lab_file_add(l, "cows.csv");
-    lab_text_add(csv, "iterations,time,height,distance\n");
+    pli_text *csv = lab_file_add(l, "cows.csv");
+    pli_text_add(csv, "iterations,time,height,distance\n");
     lab_say(l,
             "| iterations | height at the end, over rest | distance from the rest shape [m] |\n| --- | --- | --- |\n");
     for (int32_t k = 0; k < COWS; k++) {
         for (int32_t frame = 0; frame <= frames; frame++) {
             time[frame] = frame / 60.0;
-            lab_text_add(csv, "%d,%.4f,%.6g,%.6g\n", (int)cows[k].iterations, time[frame], cows[k].height[frame],
+            pli_text_add(csv, "%d,%.4f,%.6g,%.6g\n", (int)cows[k].iterations, time[frame], cows[k].height[frame],
                          cows[k].distance[frame]);
         }
         lab_say(l, "| %d | %.3f | %.4f |\n", (int)cows[k].iterations, cows[k].height[frames], cows[k].distance[frames]);
@@ -96,7 +96,7 @@ static void run(lab *l)
         report(l, cows);
 }
 
-const lab_experiment lab_kelager_fig9 = {
+const lab_experiment lab_row_kelager_fig9 = {
     .name = "kelager-fig9",
     .title = "Three cows with 2, 16 and 64 iterations",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 9",

@@ -111,9 +111,9 @@ static void time_all(lab *l, row rows[ROWS])
 
 static void report(lab *l, const row rows[ROWS])
 {
-    lab_text *csv = lab_file_add(l, "times.csv");
+    pli_text *csv = lab_file_add(l, "times.csv");
     lab_bar bars[ROWS];
-    lab_text_add(csv, "model,constraints,ns_per_projection,quarter,three_quarters,ns_by_colours,ns_wide,paper_"
+    pli_text_add(csv, "model,constraints,ns_per_projection,quarter,three_quarters,ns_by_colours,ns_wide,paper_"
                       "constraints,paper_ns\n");
     lab_say(l,
             "The fabric has 100 vertices and %d iterations. Times are of the projection stage alone, scalar, in "
@@ -134,7 +134,7 @@ static void report(lab *l, const row rows[ROWS])
             lab_say(l, " %d | %.0f | %.3f |\n", (int)r->paper_count, 1e6 * r->paper_average, r->paper_total);
         else
             lab_say(l, " – | – | – |\n");
-        lab_text_add(csv, "%s,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%d,%.0f\n", r->type, (int)r->count, r->average, r->least,
+        pli_text_add(csv, "%s,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%d,%.0f\n", r->type, (int)r->count, r->average, r->least,
                      r->most, r->coloured, r->wide, (int)r->paper_count, 1e6 * r->paper_average);
         // The paper's times scaled so that its stick takes ours: the ratios are what compares.
         double scale = rows[2].average / rows[2].paper_average;
@@ -185,7 +185,7 @@ static void run(lab *l)
                                  LAB_AT_MOST, 1.75, dearer});
 }
 
-const lab_experiment lab_kelager_table1 = {
+const lab_experiment lab_row_kelager_table1 = {
     .name = "kelager-table1",
     .title = "Time of a constraint projection by bending model",
     .source = "Kelager, Niebe, Erleben 2010, Table 1",

@@ -163,8 +163,8 @@ static void run(lab *l)
     float *positions = lab_memory(l, 3 * (size_t)body.count, sizeof *positions);
     p.before = lab_memory(l, 3 * (size_t)body.count, sizeof *p.before);
     lab_positions(&body, p.before);
-    lab_text *csv = lab_file_add(l, "passage.csv");
-    lab_text_add(csv, "frame,ms,top,bottom\n");
+    pli_text *csv = lab_file_add(l, "passage.csv");
+    pli_text_add(csv, "frame,ms,top,bottom\n");
     lab_gallery_def view = {.name = "gears",
                             .columns = PICTURES,
                             .minimum = {-0.5f, -0.8f, -0.4f},
@@ -176,7 +176,7 @@ static void run(lab *l)
             turn(l, &body, &gears[k], frame / 60.0);
         stable = lab_try_step(l, body.world, frame_time);
         watch(l, &body, positions, frame % LOOK == 0 || frame == frames, &p);
-        lab_text_add(csv, "%d,%.4f,%.6g,%.6g\n", (int)frame, 1e3 * lab_statistics(l, &body).step_seconds, p.top,
+        pli_text_add(csv, "%d,%.4f,%.6g,%.6g\n", (int)frame, 1e3 * lab_statistics(l, &body).step_seconds, p.top,
                      p.bottom);
         for (int32_t k = 0; k < PICTURES; k++)
             if (pictured[k] == frame)
@@ -197,7 +197,7 @@ static void run(lab *l)
     claims(l, &p, stable);
 }
 
-const lab_experiment lab_mueller_fig1 = {
+const lab_experiment lab_row_mueller_fig1 = {
     .name = "mueller-fig1",
     .title = "An inflated character squeezed through turning gears",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 1",

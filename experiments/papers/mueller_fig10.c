@@ -104,10 +104,10 @@ static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_
 {
     const pli_mesh *now;
     pli_error error;
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms,copies\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms,copies\n");
     for (int32_t i = 0; i < frames; i++)
-        lab_text_add(csv, "%d,%.4f,%d\n", (int)i + 1, 1e3 * times[i], (int)torn[i]);
+        pli_text_add(csv, "%d,%.4f,%d\n", (int)i + 1, 1e3 * times[i], (int)torn[i]);
     lab_note(l, pli_deformable_get_mesh(f->body.world, f->body.deformable, &now, &error), &error);
     if (!lab_ok(l))
         return;
@@ -162,7 +162,7 @@ static void run(lab *l)
         report(l, &f, times, torn, frames, mass);
 }
 
-const lab_experiment lab_mueller_fig10 = {
+const lab_experiment lab_row_mueller_fig10 = {
     .name = "mueller-fig10",
     .title = "A cloth torn by a cube and a ball",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 10 and section 5",

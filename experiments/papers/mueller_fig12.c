@@ -128,11 +128,11 @@ static void blow(lab *l, const garden *g, int32_t frame)
 
 static void report(lab *l, const garden *g, double *times, const double *away, int32_t frames)
 {
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms,moved\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms,moved\n");
     double least = INFINITY, most = 0.0;
     for (int32_t i = 0; i < frames; i++) {
-        lab_text_add(csv, "%d,%.4f,%.6g\n", (int)i + 1, 1e3 * times[i], away[i]);
+        pli_text_add(csv, "%d,%.4f,%.6g\n", (int)i + 1, 1e3 * times[i], away[i]);
         if (i >= WINDY)
             least = fmin(least, away[i]), most = fmax(most, away[i]);
     }
@@ -186,7 +186,7 @@ static void run(lab *l)
         report(l, &g, times, away, frames);
 }
 
-const lab_experiment lab_mueller_fig12 = {
+const lab_experiment lab_row_mueller_fig12 = {
     .name = "mueller-fig12",
     .title = "Hundreds of leaves",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 12",

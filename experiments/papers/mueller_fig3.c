@@ -130,8 +130,8 @@ static bag hang(lab *l, const pli_mesh *mesh, const kind *k, double stiffness, l
 
 static void report(lab *l, bag (*bags)[COLUMNS])
 {
-    lab_text *csv = lab_file_add(l, "bags.csv");
-    lab_text_add(csv, "stretching,bending,stable,mean_stretch,length,mean_curvature\n");
+    pli_text *csv = lab_file_add(l, "bags.csv");
+    pli_text_add(csv, "stretching,bending,stable,mean_stretch,length,mean_curvature\n");
     lab_say(l, "| k stretching | bending | length over rest | mean stretch of edges | mean curvature [1/m] |\n"
                "| --- | --- | --- | --- | --- |\n");
     for (int32_t column = 0; column < COLUMNS; column++)
@@ -142,7 +142,7 @@ static void report(lab *l, bag (*bags)[COLUMNS])
                         b->stretch, b->curvature);
             else
                 lab_say(l, "| %g | %s | explodes | – | – |\n", stretching[column], kinds[row].name);
-            lab_text_add(csv, "%g,%s,%d,%.6g,%.6g,%.6g\n", stretching[column],
+            pli_text_add(csv, "%g,%s,%d,%.6g,%.6g,%.6g\n", stretching[column],
                          kinds[row].type ? kinds[row].type : "none", b->stable, b->stretch, b->length, b->curvature);
         }
     lab_say(l, "\n");
@@ -215,7 +215,7 @@ static void run(lab *l)
     claims(l, bags);
 }
 
-const lab_experiment lab_mueller_fig3 = {
+const lab_experiment lab_row_mueller_fig3 = {
     .name = "mueller-fig3",
     .title = "Bending and stretching are independent parameters",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 3",

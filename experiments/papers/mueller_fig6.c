@@ -71,7 +71,7 @@ static void run(lab *l)
                                      0.01, "Folds slide on for longer than the run."});
 }
 
-const lab_experiment lab_mueller_fig6 = {
+const lab_experiment lab_row_mueller_fig6 = {
     .name = "mueller-fig6",
     .title = "A folded cloth at rest",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 6",

@@ -59,14 +59,14 @@ static void report(lab *l, const course *courses)
     static double time[FRAMES + 1];
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     lab_plot plot = {.title = "Volume over that at rest", .x_label = "time [s]", .y_label = "volume"};
-    lab_text *csv = lab_file_add(l, "volume.csv");
-    lab_text_add(csv, "k_pressure,time,volume\n");
+    pli_text *csv = lab_file_add(l, "volume.csv");
+    pli_text_add(csv, "k_pressure,time,volume\n");
     lab_say(l, "| k pressure | volume at the end, over rest |\n| --- | --- |\n");
     double worst = 0.0, drift = 0.0;
     for (int32_t k = 0; k < LEVELS; k++) {
         for (int32_t frame = 0; frame <= frames; frame++) {
             time[frame] = frame / 60.0;
-            lab_text_add(csv, "%g,%.4f,%.6g\n", pressures[k], time[frame], courses[k].volume[frame]);
+            pli_text_add(csv, "%g,%.4f,%.6g\n", pressures[k], time[frame], courses[k].volume[frame]);
         }
         lab_say(l, "| %g | %.4f |\n", pressures[k], courses[k].volume[frames]);
         lab_plot_curve(&plot, (lab_curve){.name = lab_format(l, "k pressure %g", pressures[k]),
@@ -104,7 +104,7 @@ static void run(lab *l)
         report(l, courses);
 }
 
-const lab_experiment lab_mueller_fig7 = {
+const lab_experiment lab_row_mueller_fig7 = {
     .name = "mueller-fig7",
     .title = "Overpressure inside a character",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 7 and section 4.4",

@@ -80,10 +80,10 @@ static void run(lab *l)
     lab_gallery_close(gallery);
     if (!lab_ok(l))
         return;
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms,ms_without_self_collision\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms,ms_without_self_collision\n");
     for (int32_t i = 0; i < frames; i++)
-        lab_text_add(csv, "%d,%.4f,%.4f\n", (int)i + 1, 1e3 * rides[0].seconds[i], 1e3 * rides[1].seconds[i]);
+        pli_text_add(csv, "%d,%.4f,%.4f\n", (int)i + 1, 1e3 * rides[0].seconds[i], 1e3 * rides[1].seconds[i]);
     double rate[2] = {1.0 / lab_median(rides[0].seconds, frames), 1.0 / lab_median(rides[1].seconds, frames)};
     lab_say(l, "| | frames a second | most swing [m] | most twist [degrees] | lowest body [m] | largest stretch |\n"
                "| --- | --- | --- | --- | --- | --- |\n");
@@ -105,7 +105,7 @@ static void run(lab *l)
                                  1.3 - 0.96 - 0.06 - 0.1 * 0.96, "The stripes stretch under them."});
 }
 
-const lab_experiment lab_mueller_fig8 = {
+const lab_experiment lab_row_mueller_fig8 = {
     .name = "mueller-fig8",
     .title = "Stripes hold rigid bodies, acting both ways",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 8",

@@ -107,7 +107,7 @@ static void run(lab *l)
                                  LAB_AT_LEAST, 5.0, "The ribs carry it up in either case."});
 }
 
-const lab_experiment lab_mueller_fig9 = {
+const lab_experiment lab_row_mueller_fig9 = {
     .name = "mueller-fig9",
     .title = "A cloth tumbles in a rotating barrel",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 9",

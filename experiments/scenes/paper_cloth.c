@@ -64,10 +64,10 @@ void lab_watch_report(lab *l, const lab_body *body, const lab_watch *w)
 {
     const pli_mesh_report *r = pli_mesh_get_report(body->mesh);
     pli_settings settings = pli_world_settings(body->world);
-    lab_text *csv = lab_file_add(l, "frames.csv");
-    lab_text_add(csv, "frame,ms\n");
+    pli_text *csv = lab_file_add(l, "frames.csv");
+    pli_text_add(csv, "frame,ms\n");
     for (int32_t i = 0; i < w->frame_count; i++)
-        lab_text_add(csv, "%d,%.4f\n", (int)i + 1, 1e3 * w->seconds[i]);
+        pli_text_add(csv, "%d,%.4f\n", (int)i + 1, 1e3 * w->seconds[i]);
     lab_say(l,
             "%d vertices and %d triangles, %d substeps a frame, one thread: %.2f ms a frame (median of %d), up to %d "
             "contacts "

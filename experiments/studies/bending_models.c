@@ -123,9 +123,9 @@ static void bend_strip(lab *l, const pli_mesh *strip, model *m)
 
 static void report(lab *l, const model *models, int32_t count)
 {
-    lab_text *csv = lab_file_add(l, "models.csv");
+    pli_text *csv = lab_file_add(l, "models.csv");
     lab_bar bars[MODELS_MAX];
-    lab_text_add(csv, "model,sag,ms_per_frame,sweeps_to_1_percent,error_left,cantilever_drop\n");
+    pli_text_add(csv, "model,sag,ms_per_frame,sweeps_to_1_percent,error_left,cantilever_drop\n");
     lab_say(
         l,
         "Drape: PBD, k = 0.1, 4 substeps of 4 iterations. Sweeps: until the bending error of a crumpled sheet, k = 1 "
@@ -145,7 +145,7 @@ static void report(lab *l, const model *models, int32_t count)
             lab_say(l, " %.3f | %+.1f %% |\n", m->drop, 100.0 * (m->drop / drop_exact - 1.0));
         else
             lab_say(l, " – | – |\n");
-        lab_text_add(csv, "%s,%.6g,%.6g,%d,%.6g,%.6g\n", m->type->name, m->sag, m->milliseconds, (int)m->sweeps,
+        pli_text_add(csv, "%s,%.6g,%.6g,%d,%.6g,%.6g\n", m->type->name, m->sag, m->milliseconds, (int)m->sweeps,
                      m->residual, m->drop);
         bars[i] = (lab_bar){m->type->name, m->milliseconds, NAN};
     }
@@ -200,7 +200,7 @@ static void run(lab *l)
     claims(l, models, count);
 }
 
-const lab_experiment lab_bending_models = {
+const lab_experiment lab_row_bending_models = {
     .name = "bending-models",
     .title = "All bending models side by side",
     .source = "All papers; the elastica for the cantilever",

@@ -34,13 +34,13 @@ static const float frame_time = 1.0f / 60.0f;
 
 /* ---- what the rules make ---------------------------------------------------------------------- */
 
-static void count_on(lab *l, lab_text *csv, const char *name, const pli_mesh *mesh)
+static void count_on(lab *l, pli_text *csv, const char *name, const pli_mesh *mesh)
 {
     pli_error error;
     if (!lab_ok(l))
         return;
     lab_say(l, "| %s | %d |", name, (int)pli_mesh_topology(mesh)->vertex_count);
-    lab_text_add(csv, "%s,%d", name, (int)pli_mesh_topology(mesh)->vertex_count);
+    pli_text_add(csv, "%s,%d", name, (int)pli_mesh_topology(mesh)->vertex_count);
     for (int32_t r = 0; r < RULES; r++) {
         pli_stencils stencils;
         lab_note(l, pli_stencils_generate(mesh, rules[r], &stencils, &error), &error);
@@ -48,11 +48,11 @@ static void count_on(lab *l, lab_text *csv, const char *name, const pli_mesh *me
             return;
         lab_say(l, stencils.degenerate_count > 0 ? " %d (%d refused) |" : " %d |", (int)stencils.count,
                 (int)stencils.degenerate_count);
-        lab_text_add(csv, ",%d,%d", (int)stencils.count, (int)stencils.degenerate_count);
+        pli_text_add(csv, ",%d,%d", (int)stencils.count, (int)stencils.degenerate_count);
         pli_stencils_release(&stencils);
     }
     lab_say(l, "\n");
-    lab_text_add(csv, "\n");
+    pli_text_add(csv, "\n");
 }
 
 static int32_t count_of(lab *l, const pli_mesh *mesh, const char *rule)
@@ -69,11 +69,11 @@ static int32_t count_of(lab *l, const pli_mesh *mesh, const char *rule)
 static void count_all(lab *l)
 {
     lab_tessellation sheets[LAB_TESSELLATIONS];
-    lab_text *csv = lab_file_add(l, "constraints.csv");
-    lab_text_add(csv, "mesh,vertices");
+    pli_text *csv = lab_file_add(l, "constraints.csv");
+    pli_text_add(csv, "mesh,vertices");
     for (int32_t r = 0; r < RULES; r++)
-        lab_text_add(csv, ",%s,%s_refused", rules[r], rules[r]);
-    lab_text_add(csv, "\n");
+        pli_text_add(csv, ",%s,%s_refused", rules[r], rules[r]);
+    pli_text_add(csv, "\n");
     lab_say(
         l,
         "Triangle bending constraints by rule. Fig. 6 is printed with a test of indices in one transcription, which "
@@ -196,28 +196,28 @@ static void drape_all(lab *l)
                             .wireframe = true};
     lab_tessellations(l, side, sheets);
     float *positions = lab_memory(l, 6 * (size_t)side * (size_t)side, sizeof *positions);
-    lab_text *csv = lab_file_add(l, "drape.csv");
-    lab_text_add(csv, "model,compliance,tessellation,sag\n");
-    lab_text rows = {0};
+    pli_text *csv = lab_file_add(l, "drape.csv");
+    pli_text_add(csv, "model,compliance,tessellation,sag\n");
+    pli_text rows = {0};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t m = 0; m < MODELS && lab_ok(l); m++) {
         double compliance = compliance_for(l, sheets, models[m], positions);
-        lab_text_add(&rows, "| %s |", model_names[m]);
+        pli_text_add(&rows, "| %s |", model_names[m]);
         for (int32_t s = 0; s < LAB_TESSELLATIONS && lab_ok(l); s++) {
             sags[s] = sag(l, sheets[s].mesh, models[m], compliance, positions);
-            lab_text_add(csv, "%s,%.4g,%s,%.6g\n", models[m], compliance, sheets[s].name, sags[s]);
-            lab_text_add(&rows, " %.1f |", 1e3 * sags[s]);
+            pli_text_add(csv, "%s,%.4g,%s,%.6g\n", models[m], compliance, sheets[s].name, sags[s]);
+            pli_text_add(&rows, " %.1f |", 1e3 * sags[s]);
             if (m == 0)
                 lab_gallery_add(gallery, lab_format(l, "triangle, %s", sheets[s].name), sheets[s].mesh, positions);
         }
         spreads[m] = lab_relative_spread(sags, LAB_TESSELLATIONS);
-        lab_text_add(&rows, " %.0f %% |\n", 100.0 * spreads[m]);
+        pli_text_add(&rows, " %.0f %% |\n", 100.0 * spreads[m]);
         lab_progress(l, 0.1 + 0.9 * (m + 1.0) / MODELS);
     }
     lab_gallery_close(gallery);
     if (lab_ok(l))
         report_drape(l, sheets, rows.characters, spreads);
-    lab_text_release(&rows);
+    pli_text_release(&rows);
 }
 
 static void run(lab *l)
@@ -227,7 +227,7 @@ static void run(lab *l)
     drape_all(l);
 }
 
-const lab_experiment lab_kelager_creation = {
+const lab_experiment lab_row_kelager_creation = {
     .name = "kelager-creation",
     .title = "Making constraints, and dependence on tessellation",
     .source = "Kelager, Niebe, Erleben 2010, section 4.1 and Fig. 6",

@@ -163,15 +163,15 @@ static void claims(lab *l, const model models[MODELS])
 
 static void report(lab *l, const model models[MODELS])
 {
-    lab_text *csv = lab_file_add(l, "reflection.csv");
-    lab_text_add(csv, "model,signed,dents_back,bowl_distance\n");
+    pli_text *csv = lab_file_add(l, "reflection.csv");
+    pli_text_add(csv, "model,signed,dents_back,bowl_distance\n");
     lab_say(l,
             "| model | signed | dents that came back | the bowl's distance from rest, over that of its mirror image |\n"
             "| --- | --- | --- | --- |\n");
     for (int32_t m = 0; m < MODELS; m++) {
         lab_say(l, "| %s | %s | %.0f %% | %.3f |\n", models[m].name, models[m].has_sign ? "yes" : "no",
                 100.0 * models[m].dents, models[m].bowl);
-        lab_text_add(csv, "%s,%d,%.6g,%.6g\n", models[m].type, models[m].has_sign, models[m].dents, models[m].bowl);
+        pli_text_add(csv, "%s,%d,%.6g,%.6g\n", models[m].type, models[m].has_sign, models[m].dents, models[m].bowl);
     }
     lab_say(l, "\n");
 }
@@ -217,7 +217,7 @@ static void run(lab *l)
     claims(l, models);
 }
 
-const lab_experiment lab_kelager_reflection = {
+const lab_experiment lab_row_kelager_reflection = {
     .name = "kelager-reflection",
     .title = "Mirror images: which models come back from them",
     .source = "Kelager, Niebe, Erleben 2010, sections 3 and 6",

@@ -86,8 +86,8 @@ static void report(lab *l, const char *const *names, drift (*found)[VARIANTS], i
     int32_t steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
     lab_plot plot = {
         .title = "Drift of angular momentum", .x_label = "steps", .y_label = "relative change", .y_logarithmic = true};
-    lab_text *csv = lab_file_add(l, "drift.csv");
-    lab_text_add(csv, "model,variant,steps,linear,angular\n");
+    pli_text *csv = lab_file_add(l, "drift.csv");
+    pli_text_add(csv, "model,variant,steps,linear,angular\n");
     lab_say(l, "Relative change after %d steps of 1/60 s; masses differ by up to a hundred.\n\n| model |", (int)steps);
     for (int32_t v = 0; v < VARIANTS; v++)
         lab_say(l, " %s: linear | angular |", variants[v].name);
@@ -99,7 +99,7 @@ static void report(lab *l, const char *const *names, drift (*found)[VARIANTS], i
         for (int32_t v = 0; v < VARIANTS; v++) {
             double linear = found[m][v].linear[steps], angular = found[m][v].angular[steps];
             lab_say(l, " %.2g | %.2g |", linear, angular);
-            lab_text_add(csv, "%s,%s,%d,%.6g,%.6g\n", names[m], variants[v].name, (int)steps, linear, angular);
+            pli_text_add(csv, "%s,%s,%d,%.6g,%.6g\n", names[m], variants[v].name, (int)steps, linear, angular);
         }
         lab_say(l, "\n");
         lab_plot_curve(
@@ -165,7 +165,7 @@ static void run(lab *l)
     claims(l, found, count);
 }
 
-const lab_experiment lab_momentum = {
+const lab_experiment lab_row_momentum = {
     .name = "momentum",
     .title = "Ghost forces: momenta kept by each bending model",
     .source = "Mueller, Heidelberger, Hennix, Ratcliff 2006, section 3.3",

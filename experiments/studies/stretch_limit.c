@@ -190,8 +190,8 @@ typedef struct table {
 
 static void say_hung(lab *l, const table *t, int32_t count)
 {
-    lab_text *csv = lab_file_add(l, "hanging.csv");
-    lab_text_add(csv, "held,side,method,stretch_max,stretch_mean,ms_per_frame\n");
+    pli_text *csv = lab_file_add(l, "hanging.csv");
+    pli_text_add(csv, "held,side,method,stretch_max,stretch_mean,ms_per_frame\n");
     lab_say(l,
             "Stretch of the longest edge after %d frames [%%], its mean over all edges, and the time of a frame with "
             "one thread.\n\n| held by | sheet |",
@@ -207,7 +207,7 @@ static void say_hung(lab *l, const table *t, int32_t count)
             for (int32_t m = 0; m < METHODS; m++) {
                 const result *r = &t->hung[h][s][m];
                 lab_say(l, " %.3g | %.2g | %.2f |", 100.0 * r->most, 100.0 * r->mean, r->milliseconds);
-                lab_text_add(csv, "%s,%d,%s,%.6g,%.6g,%.4g\n", holds[h], (int)sizes[s], methods[m].name, r->most,
+                pli_text_add(csv, "%s,%d,%s,%.6g,%.6g,%.4g\n", holds[h], (int)sizes[s], methods[m].name, r->most,
                              r->mean, r->milliseconds);
             }
         }
@@ -217,8 +217,8 @@ static void say_hung(lab *l, const table *t, int32_t count)
 
 static void say_free(lab *l, const table *t, int32_t side)
 {
-    lab_text *csv = lab_file_add(l, "free.csv");
-    lab_text_add(csv, "case,levels,stretch_peak,stretch_usual,ms_per_frame\n");
+    pli_text *csv = lab_file_add(l, "free.csv");
+    pli_text_add(csv, "case,levels,stretch_peak,stretch_usual,ms_per_frame\n");
     lab_say(l,
             "Without anchors, %d x %d, 10 substeps, the longest edge [%%] at its worst and on average over the frames "
             "of a second:\n\n"
@@ -230,7 +230,7 @@ static void say_free(lab *l, const table *t, int32_t side)
         for (int32_t with = 0; with < 2; with++) {
             const result *r = &t->free[i][with];
             lab_say(l, " %.3g | %.3g | %.2f |", 100.0 * r->peak, 100.0 * r->usual, r->milliseconds);
-            lab_text_add(csv, "%s,%d,%.6g,%.6g,%.4g\n", frees[i], (int)with, r->peak, r->usual, r->milliseconds);
+            pli_text_add(csv, "%s,%d,%.6g,%.6g,%.4g\n", frees[i], (int)with, r->peak, r->usual, r->milliseconds);
         }
         lab_say(l, "\n");
     }
@@ -293,7 +293,7 @@ static void run(lab *l)
     claims(l, t, count - 1);
 }
 
-const lab_experiment lab_stretch_limit = {
+const lab_experiment lab_row_stretch_limit = {
     .name = "stretch-limit",
     .title = "What fine meshes stretch by: sweeps, attachments, levels",
     .source = "Kim, Chentanez, Mueller 2012; Mueller 2008",

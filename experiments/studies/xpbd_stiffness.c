@@ -106,7 +106,7 @@ static void report(lab *l, const results found[KINDS])
 {
     static double counts[SETTINGS], steps[STEPS];
     static const char *const names[KINDS] = {"PBD, k'", "PBD, k as it is", "XPBD"};
-    lab_text *csv = lab_file_add(l, "stretch.csv");
+    pli_text *csv = lab_file_add(l, "stretch.csv");
     lab_plot by_iterations = {.title = "Stretch of a hanging chain against iterations",
                               .x_label = "iterations",
                               .y_label = "stretch of the chain",
@@ -117,15 +117,15 @@ static void report(lab *l, const results found[KINDS])
                         .y_label = "stretch of the chain",
                         .x_logarithmic = true,
                         .y_logarithmic = true};
-    lab_text_add(csv, "varied,value,pbd_corrected,pbd,xpbd\n");
+    pli_text_add(csv, "varied,value,pbd_corrected,pbd,xpbd\n");
     for (int32_t i = 0; i < SETTINGS; i++) {
         counts[i] = iterations[i];
-        lab_text_add(csv, "iterations,%d,%.6g,%.6g,%.6g\n", (int)iterations[i], found[0].by_iterations[i],
+        pli_text_add(csv, "iterations,%d,%.6g,%.6g,%.6g\n", (int)iterations[i], found[0].by_iterations[i],
                      found[1].by_iterations[i], found[2].by_iterations[i]);
     }
     for (int32_t i = 0; i < STEPS; i++) {
         steps[i] = rates[i];
-        lab_text_add(csv, "rate,%d,%.6g,%.6g,%.6g\n", (int)rates[i], found[0].by_step[i], found[1].by_step[i],
+        pli_text_add(csv, "rate,%d,%.6g,%.6g,%.6g\n", (int)rates[i], found[0].by_step[i], found[1].by_step[i],
                      found[2].by_step[i]);
     }
     for (int32_t k = 0; k < KINDS; k++) {
@@ -186,7 +186,7 @@ static void run(lab *l)
     claims(l, found);
 }
 
-const lab_experiment lab_xpbd_stiffness = {
+const lab_experiment lab_row_xpbd_stiffness = {
     .name = "xpbd-stiffness",
     .title = "Stiffness against iterations and time step: PBD beside XPBD",
     .source = "Macklin, Mueller, Chentanez 2016; Mueller et al. 2006, section 3.3",

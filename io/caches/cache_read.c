@@ -9,29 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct pli_cache {
-    pli_cache_reader *readers;
-    int32_t count;
-};
-
-char *pli_path_stem(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
-    return strndup(start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
-}
-
-pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *error)
-{
-    pli_cache_reader *readers = realloc(cache->readers, ((size_t)cache->count + 1) * sizeof *readers);
-    if (!readers) {
-        reader->close(reader);
-        return pli_io_fail_memory(error);
-    }
-    cache->readers = readers;
-    readers[cache->count++] = *reader;
-    return pli_succeed(error);
-}
-
 static pli_status open_file(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error)
 {
     char extension[16];
@@ -128,8 +105,6 @@ double pli_cache_frames_per_second(const pli_cache *cache)
 {
     return cache->count > 0 ? cache->readers[0].frames_per_second : 60.0;
 }
-
-int32_t pli_cache_object_count(const pli_cache *cache) { return cache->count; }
 
 pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
 {

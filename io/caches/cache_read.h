@@ -19,6 +19,11 @@ typedef struct pli_cache_reader {
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
 
+struct pli_cache {
+    pli_cache_reader *readers;
+    int32_t count;
+};
+
 // The openers of the rows.
 pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);

@@ -1,9 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "files/file.h"
 
+#include "support/publish.h"
+
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,14 +49,12 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
 pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *error)
 {
     *file = (pli_new_file){0};
-    size_t length = strlen(path) + 32;
     file->path = strdup(path);
-    file->temporary = malloc(length);
+    file->temporary = pli_temporary_name(path);
     if (!file->path || !file->temporary) {
         pli_new_file_abandon(file);
         return pli_io_fail_memory(error);
     }
-    snprintf(file->temporary, length, "%s.%ld.tmp", path, (long)getpid());
     file->stream = fopen(file->temporary, "w+b");
     if (file->stream)
         return pli_succeed(error);
@@ -64,29 +63,10 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
     return status;
 }
 
-static void sync_folder(const char *path)
-{
-    char *folder = strdup(path);
-    if (!folder)
-        return;
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    int handle = open(slash ? folder : ".", O_RDONLY);
-    if (handle >= 0) {
-        fsync(handle);
-        close(handle);
-    }
-    free(folder);
-}
-
 pli_status pli_new_file_publish(pli_new_file *file, pli_error *error)
 {
-    bool written = fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0 &&
-                   rename(file->temporary, file->path) == 0;
-    if (!written)
+    if (fflush(file->stream) != 0 || !pli_publish(file->temporary, file->path))
         return pli_io_fail_errno(error, "write", file->path);
-    sync_folder(file->path);
     free(file->temporary);
     file->temporary = NULL;
     return pli_succeed(error);

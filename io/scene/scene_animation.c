@@ -14,8 +14,8 @@ static const double bytes_max = 1073741824.0;
 typedef struct reading {
     const pli_scene *scene;
     json_t *collider, *animation;
-    scene_model *model;
-    scene_findings *findings;
+    scene_collider_mesh *model;
+    scene_diagnostics *diagnostics;
     const char *path; // Of the animation.
     pli_cache *cache;
     int32_t object;
@@ -25,7 +25,7 @@ static void find(const reading *r, const char *key, pli_status status, const cha
 {
     char path[220];
     snprintf(path, sizeof path, "%.180s%s%s", r->path, key[0] ? "." : "", key);
-    scene_find(r->findings, status, false, path, "%.380s", text);
+    scene_report(r->diagnostics, status, false, path, "%.380s", text);
 }
 
 static bool open_cache(reading *r)
@@ -35,8 +35,8 @@ static bool open_cache(reading *r)
     json_t *mesh = json_object_get(r->collider, "mesh");
     const char *faces = scene_text(mesh, "file", NULL);
     snprintf(inner, sizeof inner, "%.180s.file", r->path);
-    char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->findings, inner);
-    char *beside = file && faces ? scene_file(r->scene, faces, r->findings, inner) : NULL;
+    char *file = scene_file(r->scene, scene_text(r->animation, "file", ""), r->diagnostics, inner);
+    char *beside = file && faces ? scene_file(r->scene, faces, r->diagnostics, inner) : NULL;
     if (file && (beside || !faces) && pli_cache_open(file, beside, &r->cache, &error) != PLI_STATUS_OK) {
         snprintf(text, sizeof text, "%.300s%s", error.message,
                  faces ? "" : "; pc2 and mdd take their faces from the collider's mesh.file");
@@ -107,7 +107,7 @@ static bool read_frames(reading *r)
 {
     char text[400];
     pli_error error;
-    scene_model *model = r->model;
+    scene_collider_mesh *model = r->model;
     int32_t count = pli_cache_frame_count(r->cache);
     float scale = (float)scene_number(json_object_get(r->collider, "mesh"), "scale", 1.0);
     size_t numbers = 3 * (size_t)r->model->vertex_count;
@@ -164,7 +164,7 @@ static pli_status put_mesh(const reading *r, const pli_mesh *faces, const float 
 static void place_start(const reading *r)
 {
     pli_error error;
-    scene_model *model = r->model;
+    scene_collider_mesh *model = r->model;
     const pli_mesh *faces = model->mesh ? model->mesh : pli_cache_object_at(r->cache, r->object).mesh;
     float *positions = malloc(3 * (size_t)r->model->vertex_count * sizeof *positions);
     if (positions)
@@ -175,15 +175,15 @@ static void place_start(const reading *r)
     free(positions);
 }
 
-void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model *model, scene_findings *findings,
-                          const char *path)
+void scene_read_animation(const pli_scene *scene, json_t *collider, scene_collider_mesh *model,
+                          scene_diagnostics *diagnostics, const char *path)
 {
     json_t *animation = json_object_get(collider, "animation");
     reading r = {.scene = scene,
                  .collider = collider,
                  .animation = animation,
                  .model = model,
-                 .findings = findings,
+                 .diagnostics = diagnostics,
                  .path = path};
     model->start = scene_number(animation, "start", 0.0);
     model->loop = scene_boolean(animation, "loop", false);
@@ -195,7 +195,7 @@ void scene_read_animation(const pli_scene *scene, json_t *collider, scene_model 
     pli_cache_close(r.cache);
 }
 
-void scene_animation_at(const scene_model *model, double time, float *positions)
+void scene_animation_at(const scene_collider_mesh *model, double time, float *positions)
 {
     size_t numbers = 3 * (size_t)model->vertex_count;
     double last = (double)model->frame_count - 1.0, at = fmax(0.0, (time - model->start) * model->rate);

@@ -2,22 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_attachments.h"
 
+#include "support/vector3.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pli_vec3 rotated(pli_quat q, pli_vec3 v)
-{
-    pli_quat p = scene_quat_product(scene_quat_product(q, (pli_quat){v.x, v.y, v.z, 0}),
-                                    (pli_quat){-q.x, -q.y, -q.z, q.w});
-    return (pli_vec3){p.x, p.y, p.z};
-}
-
 static pli_vec3 start_of(const pli_topology *topology, pli_transform pose, int32_t vertex)
 {
     const float *p = topology->positions + 3 * vertex;
-    pli_vec3 turned = rotated(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
+    pli_vec3 turned = quat_rotate(pose.rotation, (pli_vec3){p[0], p[1], p[2]});
     return (pli_vec3){turned.x + pose.position.x, turned.y + pose.position.y, turned.z + pose.position.z};
 }
 
@@ -74,7 +69,8 @@ static bool mark(const pli_topology *topology, json_t *deformable, json_t *json,
     return true;
 }
 
-static void collect(scene_tie *tie, const pli_topology *topology, pli_transform pose, const uint8_t *marks)
+static void collect(scene_attachment *attachment, const pli_topology *topology, pli_transform pose,
+                    const uint8_t *marks)
 {
     double sum[3] = {0};
     for (int32_t v = 0; v < topology->vertex_count; v++) {
@@ -82,43 +78,46 @@ static void collect(scene_tie *tie, const pli_topology *topology, pli_transform 
             continue;
         pli_vec3 p = start_of(topology, pose, v);
         sum[0] += (double)p.x, sum[1] += (double)p.y, sum[2] += (double)p.z;
-        tie->particles[tie->count++] = v;
+        attachment->particles[attachment->count++] = v;
     }
-    tie->centre = (pli_vec3){(float)(sum[0] / tie->count), (float)(sum[1] / tie->count), (float)(sum[2] / tie->count)};
+    attachment->centre = (pli_vec3){(float)(sum[0] / attachment->count), (float)(sum[1] / attachment->count),
+                                    (float)(sum[2] / attachment->count)};
 }
 
-static void add_tie(pli_scene *scene, scene_findings *f, json_t *deformable, json_t *json, int d, const char *path)
+static void add_attachment(pli_scene *scene, scene_diagnostics *f, json_t *deformable, json_t *json, int d,
+                           const char *path)
 {
     const pli_topology *topology = pli_mesh_topology(scene->meshes[d]);
     pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
-    scene_tie *ties = realloc(scene->ties, ((size_t)scene->tie_count + 1) * sizeof *ties);
+    scene_attachment *attachments = realloc(scene->attachments,
+                                            ((size_t)scene->attachment_count + 1) * sizeof *attachments);
     uint8_t *marks = malloc((size_t)topology->vertex_count + 1);
     int32_t *particles = malloc(4 * (size_t)topology->vertex_count + 4);
     long wrong = 0;
-    if (ties)
-        scene->ties = ties;
-    if (!ties || !marks || !particles) {
+    if (attachments)
+        scene->attachments = attachments;
+    if (!attachments || !marks || !particles) {
         free(particles);
-        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, path, "out of memory");
     } else {
-        scene_tie *tie = &ties[scene->tie_count++];
-        *tie = (scene_tie){
+        scene_attachment *attachment = &attachments[scene->attachment_count++];
+        *attachment = (scene_attachment){
             .json = json, .deformable = d, .particles = particles, .until = scene_number(json, "until", INFINITY)};
         if (mark(topology, deformable, json, marks, &wrong))
-            collect(tie, topology, pose, marks);
+            collect(attachment, topology, pose, marks);
         else
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
-                       wrong, (int)topology->vertex_count - 1);
-        if (tie->count == 0 && wrong == 0)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                       "no particle is chosen; give particles, a box that "
-                       "holds some at the start, all, or corners, row or column of a grid");
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+                         wrong, (int)topology->vertex_count - 1);
+        if (attachment->count == 0 && wrong == 0)
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                         "no particle is chosen; give particles, a box that "
+                         "holds some at the start, all, or corners, row or column of a grid");
     }
     free(marks);
 }
 
 // Constraints that are listed name particles that are there.
-static void check_listed(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_listed(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     int32_t count = pli_mesh_topology(scene->meshes[d])->vertex_count;
     size_t i, k;
@@ -128,16 +127,16 @@ static void check_listed(const pli_scene *scene, scene_findings *f, json_t *defo
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
             if (json_integer_value(item) >= count)
-                scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                           "particle %ld is not there: the mesh has 0 to "
-                           "%d",
-                           (long)json_integer_value(item), (int)count - 1);
+                scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                             "particle %ld is not there: the mesh has 0 to "
+                             "%d",
+                             (long)json_integer_value(item), (int)count - 1);
         }
     }
 }
 
 // A particle gets through a triangle whose corners are further from its middle than particles keep apart.
-static void check_particles(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_particles(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     const pli_mesh_report *mesh = pli_mesh_get_report(scene->meshes[d]);
     double longest = (double)mesh->edge_length_max, needed = longest / sqrt(3.0);
@@ -146,21 +145,23 @@ static void check_particles(const pli_scene *scene, scene_findings *f, json_t *d
     char path[200];
     snprintf(path, sizeof path, "deformables[%zu].particle_distance", d);
     if (kept < needed)
-        scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
-                   "%.3g m, "
-                   "or the self_contact \"surfaces\"",
-                   kept, given > 0.0 ? "" : " by default", longest, needed);
+        scene_report(
+            f, PLI_STATUS_OK, true, path,
+            "is %.3g m%s, and edges are up to %.3g m long: particles can get through triangles that large; give "
+            "%.3g m, "
+            "or the self_contact \"surfaces\"",
+            kept, given > 0.0 ? "" : " by default", longest, needed);
     else if (kept > 2.0 * (double)mesh->edge_length_mean)
-        scene_find(f, PLI_STATUS_OK, true, path,
-                   "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
-                   "stiff; give "
-                   "at most two edges",
-                   kept, (double)mesh->edge_length_mean);
+        scene_report(
+            f, PLI_STATUS_OK, true, path,
+            "is %.3g m, and the mesh's edges are %.3g m on average: contact with itself will be slow and folds "
+            "stiff; give "
+            "at most two edges",
+            kept, (double)mesh->edge_length_mean);
 }
 
 // A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
-static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *deformable, size_t d)
+static void check_thickness(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     double thickness = scene_number(deformable, "thickness", 0.0);
     double edge = (double)pli_mesh_get_report(scene->meshes[d])->edge_length_mean;
@@ -171,14 +172,14 @@ static void check_thickness(const pli_scene *scene, scene_findings *f, json_t *d
     if (strcmp(scene_text(deformable, "self_contact", "surfaces"), "particles") == 0)
         check_particles(scene, f, deformable, d);
     else if (edge > 0.0 && thickness > 2.0 * edge)
-        scene_find(
+        scene_report(
             f, PLI_STATUS_OK, true, path,
             "is %g m, and the mesh's edges are %g m on average: contact with itself will be slow and folds stiff; "
             "give at most an edge",
             thickness, edge);
 }
 
-void scene_find_ties(pli_scene *scene, scene_findings *f)
+void scene_find_attachments(pli_scene *scene, scene_diagnostics *f)
 {
     size_t d, i;
     json_t *deformable, *json;
@@ -188,14 +189,14 @@ void scene_find_ties(pli_scene *scene, scene_findings *f)
         json_array_foreach (json_object_get(deformable, "attachments"), i, json) {
             char path[200];
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
-            add_tie(scene, f, deformable, json, (int)d, path);
+            add_attachment(scene, f, deformable, json, (int)d, path);
         }
     }
 }
 
-void scene_release_ties(pli_scene *scene)
+void scene_release_attachments(pli_scene *scene)
 {
-    for (int i = 0; i < scene->tie_count; i++)
-        free(scene->ties[i].particles);
-    free(scene->ties);
+    for (int i = 0; i < scene->attachment_count; i++)
+        free(scene->attachments[i].particles);
+    free(scene->attachments);
 }

@@ -4,17 +4,17 @@
 
 #include "scene_format/scene_private.h"
 
-typedef struct scene_tie {
+typedef struct scene_attachment {
     json_t *json;
     int deformable;
     int32_t *particles;
     int32_t count;
     pli_vec3 centre; // Mean of the particles' start positions.
     double until;    // [s], infinite when never.
-} scene_tie;
+} scene_attachment;
 
-// Fills scene->ties from its meshes.
-void scene_find_ties(pli_scene *scene, scene_findings *findings);
-void scene_release_ties(pli_scene *scene);
+// Fills scene->attachments from its meshes.
+void scene_find_attachments(pli_scene *scene, scene_diagnostics *diagnostics);
+void scene_release_attachments(pli_scene *scene);
 
 #endif

@@ -7,17 +7,17 @@
 #include <pliant/rigid.h>
 
 // A shape of a body.
-typedef struct scene_part {
+typedef struct scene_body_shape {
     json_t *json, *body; // The same for a body of one shape.
     pli_mesh *mesh;      // Of hulls.
-} scene_part;
+} scene_body_shape;
 
 typedef struct pli_ode pli_ode;
 
-// Fills scene->parts, reads the meshes of hulls, and makes the bodies and joints once for trial, so that
+// Fills scene->body_shapes, reads the meshes of hulls, and makes the bodies and joints once for trial, so that
 // what is wrong with them is found here.
-void scene_find_parts(pli_scene *scene, scene_findings *findings);
-void scene_release_parts(pli_scene *scene);
+void scene_find_body_shapes(pli_scene *scene, scene_diagnostics *diagnostics);
+void scene_release_body_shapes(pli_scene *scene);
 
 // The world's body that the key "body" of an object names; null when there is no such key.
 pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, json_t *object);

@@ -8,7 +8,7 @@ pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode *
 {
     (void)world;
     *ode = NULL;
-    if (scene->part_count == 0)
+    if (scene->body_shape_count == 0)
         return pli_succeed(error);
     snprintf(path, SCENE_BODY_PATH, "bodies");
     return pli_fail(error, PLI_STATUS_UNSUPPORTED,

@@ -11,7 +11,7 @@ static const float degree = 0.01745329251994330f;
 static pli_vec3 scaled(pli_vec3 v, float s) { return (pli_vec3){v.x * s, v.y * s, v.z * s}; }
 
 // The shapes of a body, which follow each other among the parts.
-static pli_status make_body(pli_ode *ode, json_t *json, const scene_part *parts, int count, pli_error *error)
+static pli_status make_body(pli_ode *ode, json_t *json, const scene_body_shape *parts, int count, pli_error *error)
 {
     pli_ode_body_def def = pli_ode_body_def_default();
     pli_collider_def *shapes = calloc((size_t)count + 1, sizeof *shapes);
@@ -68,12 +68,12 @@ static pli_status make_all(const pli_scene *scene, pli_world *world, pli_ode *od
                            pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
-    const scene_part *part = scene->parts;
+    const scene_body_shape *part = scene->body_shapes;
     size_t i;
     json_t *item;
     json_array_foreach (json_object_get(scene->root, "bodies"), i, item) {
-        const scene_part *first = part;
-        while (part < scene->parts + scene->part_count && part->body == item)
+        const scene_body_shape *first = part;
+        while (part < scene->body_shapes + scene->body_shape_count && part->body == item)
             part++;
         if (status != PLI_STATUS_OK)
             break;
@@ -94,7 +94,7 @@ pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode *
 {
     pli_ode_def def = pli_ode_def_default();
     *ode = NULL;
-    if (scene->part_count == 0)
+    if (scene->body_shape_count == 0)
         return pli_succeed(error);
     pli_status status = pli_ode_create(world, &def, ode, error);
     return status == PLI_STATUS_OK ? make_all(scene, world, *ode, path, error) : status;

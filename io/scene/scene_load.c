@@ -50,10 +50,10 @@ static uint64_t hash_of(const pli_scene *scene)
     free(text);
     for (int i = 0; i < scene->mesh_count; i++)
         hash = hash_mesh(hash, scene->meshes[i]);
-    for (int i = 0; i < scene->part_count; i++)
-        hash = scene->parts[i].mesh ? hash_mesh(hash, scene->parts[i].mesh) : hash;
-    for (int i = 0; i < scene->model_count; i++) {
-        const scene_model *model = &scene->models[i];
+    for (int i = 0; i < scene->body_shape_count; i++)
+        hash = scene->body_shapes[i].mesh ? hash_mesh(hash, scene->body_shapes[i].mesh) : hash;
+    for (int i = 0; i < scene->collider_mesh_count; i++) {
+        const scene_collider_mesh *model = &scene->collider_meshes[i];
         if (!model->mesh)
             continue;
         hash = hash_mesh(hash, model->mesh);
@@ -62,13 +62,13 @@ static uint64_t hash_of(const pli_scene *scene)
     return hash;
 }
 
-static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t size)
+static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size_t size)
 {
     json_error_t where;
     scene->root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
     if (scene->root) {
         if (!scene_places_find(&f->places, text, size))
-            scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+            scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
         return;
     }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
@@ -81,7 +81,7 @@ static void parse(pli_scene *scene, scene_findings *f, const char *text, size_t 
     pli_fail(&f->first, PLI_STATUS_PARSE, "%.150s:%d:%d: %.300s", f->def->path, where.line, where.column, where.text);
 }
 
-static void examine(pli_scene *scene, scene_findings *f)
+static void examine(pli_scene *scene, scene_diagnostics *f)
 {
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->overrides[i]);
@@ -89,9 +89,9 @@ static void examine(pli_scene *scene, scene_findings *f)
     if (f->errors == 0)
         scene_read_meshes(scene, f);
     if (f->errors == 0)
-        scene_find_ties(scene, f);
+        scene_find_attachments(scene, f);
     if (f->errors == 0)
-        scene_find_parts(scene, f);
+        scene_find_body_shapes(scene, f);
 }
 
 pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli_error *error)
@@ -109,7 +109,7 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     if (status != PLI_STATUS_OK)
         return status;
     pli_scene *scene = calloc(1, sizeof *scene);
-    scene_findings f = {.def = def};
+    scene_diagnostics f = {.def = def};
     if (scene) {
         scene->path = strdup(def->path);
         scene->folder = folder_of(def->path);
@@ -144,8 +144,8 @@ void pli_scene_destroy(pli_scene *scene)
     if (!scene)
         return;
     scene_release_meshes(scene);
-    scene_release_ties(scene);
-    scene_release_parts(scene);
+    scene_release_attachments(scene);
+    scene_release_body_shapes(scene);
     free(scene->folder);
     free(scene->path);
     json_decref(scene->root);

@@ -9,28 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *scene_file(const pli_scene *scene, const char *name, scene_findings *f, const char *path)
+char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f, const char *path)
 {
     char *joined = name[0] == '/' ? strdup(name) : pli_file_join(scene->folder, name);
     char *real = joined ? realpath(joined, NULL) : NULL;
     free(joined);
     if (!real) {
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "there is no file '%s' in %.120s", name, scene->folder);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no file '%s' in %.120s", name, scene->folder);
         return NULL;
     }
     size_t length = strlen(scene->folder);
     bool inside = strncmp(real, scene->folder, length) == 0 && (real[length] == '/' || length == 1);
     if (inside || scene->allow_outside)
         return real;
-    scene_find(f, PLI_STATUS_FILE, false, path,
-               "'%s' is outside the scene's folder; put it inside, or allow it with "
-               "--allow-outside",
-               name);
+    scene_report(f, PLI_STATUS_FILE, false, path,
+                 "'%s' is outside the scene's folder; put it inside, or allow it with "
+                 "--allow-outside",
+                 name);
     free(real);
     return NULL;
 }
 
-static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_findings *f, const char *path,
+static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
                             pli_mesh **result, pli_error *error)
 {
     char inner[220];
@@ -68,7 +68,7 @@ static const scene_table *inner_table(const char *name)
     return scene_find_key(scene_find_key(deformable, "mesh")->inner, name)->inner;
 }
 
-static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_findings *f, const char *path,
+static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnostics *f, const char *path,
                             pli_mesh **result, pli_error *error)
 {
     json_t *grid = json_object_get(mesh, "grid"), *sphere = json_object_get(mesh, "sphere");
@@ -90,17 +90,17 @@ static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_findings
     return plant ? make_plant(plant, result, error) : read_file(scene, mesh, f, path, result, error);
 }
 
-pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_findings *f, const char *path)
+pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *f, const char *path)
 {
     pli_mesh *mesh = NULL;
     pli_error error = {0};
     pli_status status = make_mesh(scene, json, f, path, &mesh, &error);
     if (status != PLI_STATUS_OK)
-        scene_find(f, status, false, path, "%.380s", error.message);
+        scene_report(f, status, false, path, "%.380s", error.message);
     return mesh;
 }
 
-static void read_deformable_meshes(pli_scene *scene, scene_findings *f)
+static void read_deformable_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     json_t *deformables = json_object_get(scene->root, "deformables"), *item;
     scene->meshes = calloc(json_array_size(deformables) + 1, sizeof(pli_mesh *));
@@ -114,40 +114,40 @@ static void read_deformable_meshes(pli_scene *scene, scene_findings *f)
     }
 }
 
-static void read_collider_meshes(pli_scene *scene, scene_findings *f)
+static void read_collider_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     json_t *colliders = json_object_get(scene->root, "colliders"), *item;
-    scene->models = calloc(json_array_size(colliders) + 1, sizeof *scene->models);
-    scene->model_count = scene->models ? (int)json_array_size(colliders) : 0;
+    scene->collider_meshes = calloc(json_array_size(colliders) + 1, sizeof *scene->collider_meshes);
+    scene->collider_mesh_count = scene->collider_meshes ? (int)json_array_size(colliders) : 0;
     size_t i;
     json_array_foreach (colliders, i, item) {
         char path[220];
         json_t *mesh = json_object_get(item, "mesh"), *animation = json_object_get(item, "animation");
         snprintf(path, sizeof path, "colliders[%zu].mesh", i);
-        if (scene->models && mesh)
-            scene->models[i].mesh = scene_make_mesh(scene, mesh, f, path);
+        if (scene->collider_meshes && mesh)
+            scene->collider_meshes[i].mesh = scene_make_mesh(scene, mesh, f, path);
         snprintf(path, sizeof path, "colliders[%zu].animation", i);
-        if (scene->models && animation && (!mesh || scene->models[i].mesh))
-            scene_read_animation(scene, item, &scene->models[i], f, path);
+        if (scene->collider_meshes && animation && (!mesh || scene->collider_meshes[i].mesh))
+            scene_read_animation(scene, item, &scene->collider_meshes[i], f, path);
     }
 }
 
-void scene_read_meshes(pli_scene *scene, scene_findings *f)
+void scene_read_meshes(pli_scene *scene, scene_diagnostics *f)
 {
     read_deformable_meshes(scene, f);
     read_collider_meshes(scene, f);
-    if (!scene->meshes || !scene->models)
-        scene_find(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
+    if (!scene->meshes || !scene->collider_meshes)
+        scene_report(f, PLI_STATUS_OUT_OF_MEMORY, false, "", "out of memory");
 }
 
 void scene_release_meshes(pli_scene *scene)
 {
     for (int i = 0; i < scene->mesh_count; i++)
         pli_mesh_destroy(scene->meshes[i]);
-    for (int i = 0; i < scene->model_count; i++) {
-        pli_mesh_destroy(scene->models[i].mesh);
-        free(scene->models[i].frames);
+    for (int i = 0; i < scene->collider_mesh_count; i++) {
+        pli_mesh_destroy(scene->collider_meshes[i].mesh);
+        free(scene->collider_meshes[i].frames);
     }
     free(scene->meshes);
-    free(scene->models);
+    free(scene->collider_meshes);
 }

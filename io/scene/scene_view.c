@@ -51,9 +51,9 @@ pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
 // The shapes of bodies are the world's first colliders.
 static json_t *collider_at(const pli_scene *scene, int32_t collider)
 {
-    if (collider >= 0 && collider < scene->part_count)
-        return scene->parts[collider].body;
-    return json_array_get(json_object_get(scene->root, "colliders"), (size_t)(collider - scene->part_count));
+    if (collider >= 0 && collider < scene->body_shape_count)
+        return scene->body_shapes[collider].body;
+    return json_array_get(json_object_get(scene->root, "colliders"), (size_t)(collider - scene->body_shape_count));
 }
 
 pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider)

@@ -147,25 +147,26 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     return status;
 }
 
-static pli_status make_tie(const pli_scene *scene, pli_world *world, const scene_tie *tie, pli_error *error)
+static pli_status make_attachment(const pli_scene *scene, pli_world *world, const scene_attachment *attachment,
+                                  pli_error *error)
 {
     pli_attachment_def def = pli_attachment_def_default();
-    def.deformable = pli_world_deformable_at(world, tie->deformable);
-    def.particles = tie->particles;
-    def.particle_count = tie->count;
-    def.pose.position = tie->centre;
-    def.fixed = scene_boolean(tie->json, "held", true);
-    def.compliance = scene_number(tie->json, "compliance", 0.0);
-    def.stiffness = scene_number(tie->json, "stiffness", 1.0);
-    def.body = scene_body_of(scene, world, tie->json);
-    pli_attachment attachment;
-    return pli_attachment_create(world, &def, &attachment, error);
+    def.deformable = pli_world_deformable_at(world, attachment->deformable);
+    def.particles = attachment->particles;
+    def.particle_count = attachment->count;
+    def.pose.position = attachment->centre;
+    def.fixed = scene_boolean(attachment->json, "held", true);
+    def.compliance = scene_number(attachment->json, "compliance", 0.0);
+    def.stiffness = scene_number(attachment->json, "stiffness", 1.0);
+    def.body = scene_body_of(scene, world, attachment->json);
+    pli_attachment handle;
+    return pli_attachment_create(world, &def, &handle, error);
 }
 
 static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_ode *ode, size_t i, json_t *json,
                                 pli_error *error)
 {
-    pli_collider_def def = scene_collider_def(json, json, scene->models[i].mesh);
+    pli_collider_def def = scene_collider_def(json, json, scene->collider_meshes[i].mesh);
     def.one_sided = scene_boolean(json, "one_sided", def.one_sided);
     def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
                                scene_pose(json_object_get(json, "pose")).position, 0.0);
@@ -188,8 +189,8 @@ static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error
             status = make_deformable(world, item, scene->meshes[i], error);
     if (status == PLI_STATUS_OK)
         status = scene_make_bodies(scene, world, &ode, path, error);
-    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++)
-        status = make_tie(scene, world, &scene->ties[k], error);
+    for (int k = 0; k < scene->attachment_count && status == PLI_STATUS_OK; k++)
+        status = make_attachment(scene, world, &scene->attachments[k], error);
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item)
         if (status == PLI_STATUS_OK)
             status = make_collider(scene, world, ode, i, item, error);
@@ -253,24 +254,25 @@ static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_
                                               scene_pairs_at(keys, time, 0), error);
 }
 
-static pli_status move_ties(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)
+static pli_status move_attachments(const pli_scene *scene, pli_world *world, double now, double then, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     int32_t alive = 0;
-    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
-        const scene_tie *tie = &scene->ties[k];
-        if (tie->until <= now)
+    for (int k = 0; k < scene->attachment_count && status == PLI_STATUS_OK; k++) {
+        const scene_attachment *attachment = &scene->attachments[k];
+        if (attachment->until <= now)
             continue;
-        pli_attachment attachment = pli_world_attachment_at(world, alive++);
-        pli_transform start = {tie->centre, {0, 0, 0, 1}};
-        pli_transform pose = scene_motion_at(json_object_get(tie->json, "motion"), start, tie->centre, then);
-        if (!json_object_get(tie->json, "body"))
-            status = pli_attachment_set_pose(world, attachment, pose, error);
+        pli_attachment handle = pli_world_attachment_at(world, alive++);
+        pli_transform start = {attachment->centre, {0, 0, 0, 1}};
+        pli_transform pose = scene_motion_at(json_object_get(attachment->json, "motion"), start, attachment->centre,
+                                             then);
+        if (!json_object_get(attachment->json, "body"))
+            status = pli_attachment_set_pose(world, handle, pose, error);
     }
     return status;
 }
 
-static pli_status animate(pli_world *world, pli_collider collider, const scene_model *model, double then,
+static pli_status animate(pli_world *world, pli_collider collider, const scene_collider_mesh *model, double then,
                           pli_error *error)
 {
     int32_t count = model->vertex_count;
@@ -291,23 +293,24 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
     json_array_foreach (json_object_get(scene->root, "colliders"), i, item) {
         json_t *motion = json_object_get(item, "motion");
         pli_transform start = scene_pose(json_object_get(item, "pose"));
-        pli_collider collider = pli_world_collider_at(world, scene->part_count + (int32_t)i);
+        pli_collider collider = pli_world_collider_at(world, scene->body_shape_count + (int32_t)i);
         if (motion && status == PLI_STATUS_OK)
             status = pli_collider_set_pose(world, collider, scene_motion_at(motion, start, start.position, then),
                                            error);
-        if (scene->models[i].frames && status == PLI_STATUS_OK)
-            status = animate(world, collider, &scene->models[i], then, error);
+        if (scene->collider_meshes[i].frames && status == PLI_STATUS_OK)
+            status = animate(world, collider, &scene->collider_meshes[i], then, error);
     }
     return status;
 }
 
 // Lets go the attachments whose time came in (before, now].
-static pli_status release_ties(const pli_scene *scene, pli_world *world, double before, double now, pli_error *error)
+static pli_status release_attachments(const pli_scene *scene, pli_world *world, double before, double now,
+                                      pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     int32_t index = 0;
-    for (int k = 0; k < scene->tie_count && status == PLI_STATUS_OK; k++) {
-        double until = scene->ties[k].until;
+    for (int k = 0; k < scene->attachment_count && status == PLI_STATUS_OK; k++) {
+        double until = scene->attachments[k].until;
         if (until <= before)
             continue;
         if (until <= now)
@@ -321,21 +324,21 @@ static pli_status release_ties(const pli_scene *scene, pli_world *world, double 
 pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
 {
     double now = (frame - 1) / pli_scene_frames_per_second(scene);
-    return frame > 0 ? release_ties(scene, world, -1.0, now, error) : pli_succeed(error);
+    return frame > 0 ? release_attachments(scene, world, -1.0, now, error) : pli_succeed(error);
 }
 
 pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error)
 {
     double rate = pli_scene_frames_per_second(scene), now = frame / rate, then = (frame + 1) / rate;
     double before = frame > 0 ? (frame - 1) / rate : -1.0;
-    pli_status status = release_ties(scene, world, before, now, error);
+    pli_status status = release_attachments(scene, world, before, now, error);
     size_t i;
     json_t *item;
     json_array_foreach (json_object_get(scene->root, "keyframes"), i, item)
         if (status == PLI_STATUS_OK)
             status = apply_keyframe(scene, world, item, now, error);
     if (status == PLI_STATUS_OK)
-        status = move_ties(scene, world, now, then, error);
+        status = move_attachments(scene, world, now, then, error);
     if (status == PLI_STATUS_OK)
         status = move_colliders(scene, world, then, error);
     return status == PLI_STATUS_OK ? pli_world_step(world, (float)(1.0 / rate), error) : status;

@@ -2,59 +2,34 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { PATH_LENGTH = 200, LIST_LENGTH_MAX = 4096 };
-
-void scene_find(scene_findings *f, pli_status status, bool warning, const char *path, const char *format, ...)
-{
-    pli_scene_diagnostic message = {.warning = warning};
-    bool kept = f->def && f->def->diagnostics && f->count < f->def->diagnostic_capacity;
-    const scene_place *place = kept || f->errors == 0 ? scene_places_at(&f->places, path) : NULL;
-    if (place) {
-        message.line = place->line;
-        message.column = place->column;
-    }
-    snprintf(message.path, sizeof message.path, "%s", path);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message.text, sizeof message.text, format, arguments);
-    va_end(arguments);
-    if (kept)
-        f->def->diagnostics[f->count] = message;
-    f->count++;
-    if (warning)
-        return;
-    if (f->errors++ == 0) {
-        f->status = status;
-        pli_fail(&f->first, status, "%.120s:%d:%d: %.100s: %.220s", f->def ? f->def->path : "", (int)message.line,
-                 (int)message.column, path, message.text);
-    }
-}
 
 static void join(char path[PATH_LENGTH], const char *before, const char *key)
 {
     snprintf(path, PATH_LENGTH, "%.120s%s%.70s", before, before[0] ? "." : "", key);
 }
 
-static void wrong(scene_findings *f, const char *path, const char *expected)
+static void wrong(scene_diagnostics *f, const char *path, const char *expected)
 {
-    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "must be %s", expected);
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "must be %s", expected);
 }
 
-static void check_range(scene_findings *f, const char *path, double value, double low, double high, const char *unit)
+static void check_range(scene_diagnostics *f, const char *path, double value, double low, double high, const char *unit)
 {
     if (value >= low && value <= high)
         return;
     bool named = unit && unit[0];
-    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g%s%s%s", value, low, high,
-               named ? " [" : "", named ? unit : "", named ? "]" : "");
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g%s%s%s", value, low, high,
+                 named ? " [" : "", named ? unit : "", named ? "]" : "");
 }
 
-static void check_choice(scene_findings *f, const char *path, json_t *value, const char *const *choices)
+static void check_choice(scene_diagnostics *f, const char *path, json_t *value, const char *const *choices)
 {
     const char *text = json_string_value(value);
     int count = 0;
@@ -64,11 +39,11 @@ static void check_choice(scene_findings *f, const char *path, json_t *value, con
     char list[160] = "";
     for (int i = 0; i < count && strlen(list) < 120; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", choices[i]);
-    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is none of %s; the nearest is '%s'",
-               text ? text : "(not a text)", list, scene_nearest(text ? text : "", choices, count));
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is none of %s; the nearest is '%s'",
+                 text ? text : "(not a text)", list, pli_nearest_name(text ? text : "", choices, count));
 }
 
-static void check_number(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_number(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     if (!json_is_number(value))
         wrong(f, path, "a number");
@@ -76,7 +51,7 @@ static void check_number(scene_findings *f, const char *path, json_t *value, con
         check_range(f, path, json_number_value(value), key->minimum, key->maximum, key->unit);
 }
 
-static void check_integer(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_integer(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     if (!json_is_integer(value))
         wrong(f, path, "a whole number");
@@ -84,7 +59,7 @@ static void check_integer(scene_findings *f, const char *path, json_t *value, co
         check_range(f, path, (double)json_integer_value(value), key->minimum, key->maximum, key->unit);
 }
 
-static void check_vector(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_vector(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     char expected[60];
     snprintf(expected, sizeof expected, "a list of %d numbers", key->length);
@@ -96,7 +71,7 @@ static void check_vector(scene_findings *f, const char *path, json_t *value, con
         check_number(f, path, json_array_get(value, (size_t)i), key);
 }
 
-static void check_each(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_each(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     if (!json_is_array(value)) {
         wrong(f, path, "a list");
@@ -124,7 +99,7 @@ static bool is_pair(json_t *pair, size_t width)
     return fine;
 }
 
-static void check_pairs(scene_findings *f, const char *path, json_t *value)
+static void check_pairs(scene_diagnostics *f, const char *path, json_t *value)
 {
     double before = -INFINITY;
     size_t width = json_array_size(json_array_get(json_array_get(value, 0), 1));
@@ -138,18 +113,18 @@ static void check_pairs(scene_findings *f, const char *path, json_t *value)
         wrong(f, path, "a list of [time, value] with ascending times [s]");
 }
 
-static void check_object(scene_findings *f, const char *path, json_t *object, const scene_table *table);
-static void check_constraint(scene_findings *f, const char *path, json_t *object);
+static void check_object(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table);
+static void check_constraint(scene_diagnostics *f, const char *path, json_t *object);
 
-static void check_list(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_list(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     if (!json_is_array(value)) {
         wrong(f, path, "a list of objects");
         return;
     }
     if (json_array_size(value) > LIST_LENGTH_MAX) {
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "has %zu items; at most %d are taken",
-                   json_array_size(value), LIST_LENGTH_MAX);
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "has %zu items; at most %d are taken",
+                     json_array_size(value), LIST_LENGTH_MAX);
         return;
     }
     size_t i;
@@ -164,7 +139,7 @@ static void check_list(scene_findings *f, const char *path, json_t *value, const
     }
 }
 
-static void check_value(scene_findings *f, const char *path, json_t *value, const scene_key *key)
+static void check_value(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     switch (key->kind) {
     case SCENE_NUMBER:
@@ -204,21 +179,21 @@ static void check_value(scene_findings *f, const char *path, json_t *value, cons
     }
 }
 
-static void unknown_key(scene_findings *f, const char *path, const char *name, const char *const *names, int count)
+static void unknown_key(scene_diagnostics *f, const char *path, const char *name, const char *const *names, int count)
 {
-    scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "there is no key '%s' here; the nearest is '%s'", name,
-               scene_nearest(name, names, count));
+    scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no key '%s' here; the nearest is '%s'", name,
+                 pli_nearest_name(name, names, count));
 }
 
-static void check_required(scene_findings *f, const char *path, json_t *object, const scene_table *table)
+static void check_required(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table)
 {
     for (int i = 0; i < table->count; i++)
         if (table->keys[i].required && !json_object_get(object, table->keys[i].name))
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the key '%s' is missing: %s", table->keys[i].name,
-                       table->keys[i].summary);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the key '%s' is missing: %s",
+                         table->keys[i].name, table->keys[i].summary);
 }
 
-static void check_object(scene_findings *f, const char *path, json_t *object, const scene_table *table)
+static void check_object(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table)
 {
     if (!json_is_object(object)) {
         wrong(f, path, "an object { ... }");
@@ -240,16 +215,7 @@ static void check_object(scene_findings *f, const char *path, json_t *object, co
     check_required(f, path, object, table);
 }
 
-const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name)
-{
-    const pli_parameter *parameter;
-    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
-        if (strcmp(parameter->name, name) == 0)
-            return parameter;
-    return NULL;
-}
-
-static void check_parameter(scene_findings *f, const char *path, json_t *value, const pli_parameter *parameter)
+static void check_parameter(scene_diagnostics *f, const char *path, json_t *value, const pli_parameter *parameter)
 {
     if (parameter->choices)
         check_choice(f, path, value, parameter->choices);
@@ -259,7 +225,7 @@ static void check_parameter(scene_findings *f, const char *path, json_t *value, 
         check_range(f, path, json_number_value(value), parameter->minimum, parameter->maximum, parameter->unit);
 }
 
-static const pli_constraint_type *check_type(scene_findings *f, const char *path, json_t *object)
+static const pli_constraint_type *check_type(scene_diagnostics *f, const char *path, json_t *object)
 {
     const char *names[SCENE_NAMES_MAX], *name = scene_text(object, "type", NULL);
     int count = scene_type_names(names);
@@ -267,16 +233,16 @@ static const pli_constraint_type *check_type(scene_findings *f, const char *path
     char inner[PATH_LENGTH];
     join(inner, path, "type");
     if (!name || !type || !type->generator) {
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, name ? inner : path,
-                   name ? "no constraint type is called '%s'; the nearest is '%s'"
-                        : "the key 'type' is missing%s: such as '%s'",
-                   name ? name : "", scene_nearest(name ? name : "distance", names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, name ? inner : path,
+                     name ? "no constraint type is called '%s'; the nearest is '%s'"
+                          : "the key 'type' is missing%s: such as '%s'",
+                     name ? name : "", pli_nearest_name(name ? name : "distance", names, count));
         return NULL;
     }
     return type;
 }
 
-static void check_generator(scene_findings *f, const char *path, json_t *object, const pli_constraint_type *type)
+static void check_generator(scene_diagnostics *f, const char *path, json_t *object, const pli_constraint_type *type)
 {
     const char *names[SCENE_NAMES_MAX], *name = scene_text(object, "generator", NULL);
     int count = scene_generator_names(names);
@@ -284,21 +250,21 @@ static void check_generator(scene_findings *f, const char *path, json_t *object,
     char inner[PATH_LENGTH];
     join(inner, path, "generator");
     if (name && !generator)
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, inner, "no generator is called '%s'; the nearest is '%s'", name,
-                   scene_nearest(name, names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, inner, "no generator is called '%s'; the nearest is '%s'", name,
+                     pli_nearest_name(name, names, count));
     else if (name && generator->cardinality != type->cardinality)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",
-                   name, (int)generator->cardinality, type->name, (int)type->cardinality);
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",
+                     name, (int)generator->cardinality, type->name, (int)type->cardinality);
     json_t *particles = json_object_get(object, "particles");
     join(inner, path, "particles");
     if (particles && (type->cardinality == 0 || json_array_size(particles) % (size_t)type->cardinality != 0))
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
-                   "'%s' needs %d particles a constraint (0: it cannot "
-                   "be listed)",
-                   type->name, (int)type->cardinality);
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner,
+                     "'%s' needs %d particles a constraint (0: it cannot "
+                     "be listed)",
+                     type->name, (int)type->cardinality);
 }
 
-static void check_constraint(scene_findings *f, const char *path, json_t *object)
+static void check_constraint(scene_diagnostics *f, const char *path, json_t *object)
 {
     if (!json_is_object(object)) {
         wrong(f, path, "an object { ... }");
@@ -330,7 +296,7 @@ static void check_constraint(scene_findings *f, const char *path, json_t *object
     }
 }
 
-void scene_check(scene_findings *f, json_t *root)
+void scene_check(scene_diagnostics *f, json_t *root)
 {
     check_object(f, "", root, &scene_root);
     if (f->errors == 0)

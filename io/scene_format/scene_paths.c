@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +84,7 @@ static void make_way(json_t *root, const char *path)
 }
 
 // Names the item of a list that a path misses by a little.
-static void report_missing(scene_findings *f, json_t *root, const char *path)
+static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
 {
     json_t *here = root, *item;
     const char *names[SCENE_NAMES_MAX], *rest = path;
@@ -99,12 +101,12 @@ static void report_missing(scene_findings *f, json_t *root, const char *path)
         if (count < SCENE_NAMES_MAX && (json_object_get(item, "name") || json_object_get(item, "type")))
             names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
     if (count > 0)
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
-                   word, json_array_size(here), scene_nearest(word, names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
+                     word, json_array_size(here), pli_nearest_name(word, names, count));
     else
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path,
-                   "--set: the scene has no such place; lists go by number, "
-                   "name or type: deformables.cloth.constraints.triangle.kappa");
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
+                     "--set: the scene has no such place; lists go by number, "
+                     "name or type: deformables.cloth.constraints.triangle.kappa");
 }
 
 static bool replace_item(json_t *list, const json_t *old, json_t *value)
@@ -115,13 +117,13 @@ static bool replace_item(json_t *list, const json_t *old, json_t *value)
     return false;
 }
 
-void scene_apply_setting(scene_findings *f, json_t *root, const char *setting)
+void scene_apply_setting(scene_diagnostics *f, json_t *root, const char *setting)
 {
     const char *equals = strchr(setting, '=');
     char path[200], last[64];
     json_t *parent;
     if (!equals || equals == setting || (size_t)(equals - setting) >= sizeof path) {
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, "--set", "'%.60s' is not of the form path=value", setting);
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, "--set", "'%.60s' is not of the form path=value", setting);
         return;
     }
     memcpy(path, setting, (size_t)(equals - setting));

@@ -3,7 +3,7 @@
 #define PLI_IO_SCENE_PRIVATE_H
 
 #include "files/io_error.h"
-#include "scene_format/json_locations.h"
+#include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_table.h"
 
 #include <jansson.h>
@@ -14,43 +14,31 @@ struct pli_scene {
     bool allow_outside;
     pli_mesh **meshes; // One a deformable, read while loading.
     int mesh_count;
-    struct scene_model *models; // One a collider.
-    int model_count;
-    struct scene_part *parts; // Shapes of bodies, in the order of the file.
-    int part_count;
-    struct scene_tie *ties; // In the order of the file.
-    int tie_count;
+    struct scene_collider_mesh *collider_meshes; // One a collider.
+    int collider_mesh_count;
+    struct scene_body_shape *body_shapes; // Shapes of bodies, in the order of the file.
+    int body_shape_count;
+    struct scene_attachment *attachments; // In the order of the file.
+    int attachment_count;
     uint64_t hash;
     pli_hooks hooks;
 };
 
-// Where findings go.
-typedef struct scene_findings {
-    const pli_scene_load_def *def;
-    scene_places places;
-    int count, errors;
-    pli_status status; // Of the first error.
-    pli_error first;
-} scene_findings;
-
-void scene_find(scene_findings *findings, pli_status status, bool warning, const char *path, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 // Checks a tree against the tables and, when they hold, against the rules that tables cannot say.
-void scene_check(scene_findings *findings, json_t *root);
-void scene_check_rules(scene_findings *findings, json_t *root);
+void scene_check(scene_diagnostics *diagnostics, json_t *root);
+void scene_check_rules(scene_diagnostics *diagnostics, json_t *root);
 // Whether a mesh has one source, and the vertices that generators make are within bounds, counted from mesh to mesh.
-void scene_check_mesh(scene_findings *findings, const char *path, json_t *mesh, double *total);
+void scene_check_mesh(scene_diagnostics *diagnostics, const char *path, json_t *mesh, double *total);
 // Whether the mesh and the sizes are those of the shape: `made` when the mesh comes from elsewhere too.
-void scene_check_shape(scene_findings *findings, const char *path, json_t *shape, bool made, double *total);
+void scene_check_shape(scene_diagnostics *diagnostics, const char *path, json_t *shape, bool made, double *total);
 // What the tables cannot say of bodies and joints, and of what names a body.
-void scene_check_bodies(scene_findings *findings, json_t *root, double *total);
+void scene_check_bodies(scene_diagnostics *diagnostics, json_t *root, double *total);
 enum { SCENE_BODY_PATH = 200 };
 // Where in the list of bodies one is called `name`; -1 for none.
 int scene_body_index(json_t *root, const char *name);
 const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Applies "path=value" to the tree before the check.
-void scene_apply_setting(scene_findings *findings, json_t *root, const char *setting);
+void scene_apply_setting(scene_diagnostics *diagnostics, json_t *root, const char *setting);
 
 // The value at a path such as "deformables.cloth.constraints[0].kappa", where list items may also
 // go by their name (or type); null when there is none. `parent` and `last` tell where a new key would go.
@@ -71,7 +59,6 @@ void scene_layers(json_t *object, uint32_t *layers, uint32_t *mask);
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
 // Turn by degrees about an axis of any length; a zero axis does not turn.
 pli_quat scene_turn(pli_vec3 axis, double degrees);
-pli_quat scene_quat_product(pli_quat a, pli_quat b);
 
 // Pose of a moving thing at a time, from its start; `centre` is its own when the motion has none.
 pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);
@@ -80,11 +67,11 @@ double scene_pairs_at(json_t *pairs, double time, size_t component);
 
 // The real path of a file that the scene names, inside its folder unless allowed; free with free(). Null with
 // a finding.
-char *scene_file(const pli_scene *scene, const char *name, scene_findings *findings, const char *path);
+char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
 // What a "mesh" object describes. Null with a finding.
-pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_findings *findings, const char *path);
-// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->models.
-void scene_read_meshes(pli_scene *scene, scene_findings *findings);
+pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *diagnostics, const char *path);
+// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->collider_meshes.
+void scene_read_meshes(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_meshes(pli_scene *scene);
 
 #endif

@@ -25,28 +25,29 @@ static double vertices_of(json_t *mesh)
     return sphere ? 10.0 * pow(4.0, scene_number(sphere, "subdivisions", 3)) + 2.0 : count;
 }
 
-static void check_source(scene_findings *f, const char *path, json_t *mesh)
+static void check_source(scene_diagnostics *f, const char *path, json_t *mesh)
 {
     static const char *const sources[] = {"file", "grid", "sphere", "tube", "plant"};
     int count = 0;
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         count += json_object_get(mesh, sources[i]) != NULL;
     if (count != 1)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   "needs exactly one of file, grid, sphere, tube, plant; "
-                   "here are %d",
-                   count);
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                     "needs exactly one of file, grid, sphere, tube, plant; "
+                     "here are %d",
+                     count);
 }
 
-void scene_check_mesh(scene_findings *f, const char *path, json_t *mesh, double *total)
+void scene_check_mesh(scene_diagnostics *f, const char *path, json_t *mesh, double *total)
 {
     double before = *total, limit = f->def->vertex_limit;
     check_source(f, path, mesh);
     *total += vertices_of(mesh);
     if (*total > limit && before <= limit)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions",
-                   *total, limit);
+        scene_report(
+            f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+            "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions", *total,
+            limit);
 }
 
 // The names of the shapes for which `is` holds, such as "hull and mesh".
@@ -69,7 +70,7 @@ static bool takes_mesh(const pli_shape_info *info) { return info->takes_mesh; }
 static bool deforms(const pli_shape_info *info) { return info->deforms; }
 
 // A size that the shape does not take has no effect.
-static void check_sizes(scene_findings *f, const char *before, json_t *shape, const pli_shape_info *info)
+static void check_sizes(scene_diagnostics *f, const char *before, json_t *shape, const pli_shape_info *info)
 {
     char path[PATH_LENGTH], taken[100] = "no size";
     const pli_shape_field *field;
@@ -80,11 +81,11 @@ static void check_sizes(scene_findings *f, const char *before, json_t *shape, co
     for (int32_t i = 0; (field = pli_shape_field_at(i)); i++) {
         snprintf(path, sizeof path, "%.150s.%.40s", before, field->name);
         if (!(info->fields >> i & 1u) && json_object_get(shape, field->name))
-            scene_find(f, PLI_STATUS_OK, true, path, "has no effect: a %s takes %s", info->name, taken);
+            scene_report(f, PLI_STATUS_OK, true, path, "has no effect: a %s takes %s", info->name, taken);
     }
 }
 
-void scene_check_shape(scene_findings *f, const char *before, json_t *shape, bool made, double *total)
+void scene_check_shape(scene_diagnostics *f, const char *before, json_t *shape, bool made, double *total)
 {
     char path[PATH_LENGTH], names[80];
     const pli_shape_info *info = pli_shape_find(scene_text(shape, "shape", ""));
@@ -93,18 +94,18 @@ void scene_check_shape(scene_findings *f, const char *before, json_t *shape, boo
         return;
     snprintf(path, sizeof path, "%.150s.mesh", before);
     if (info->takes_mesh && !mesh && !made)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, before, "a %s needs the key 'mesh'%s", info->name,
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, before, "a %s needs the key 'mesh'%s", info->name,
                    info->deforms ? ", or an animation with faces" : "");
     name_shapes(names, sizeof names, takes_mesh);
     if (mesh && !info->takes_mesh)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes %s have", info->name,
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes %s have", info->name,
                    names);
     else if (mesh)
         scene_check_mesh(f, path, mesh, total);
     check_sizes(f, before, shape, info);
 }
 
-static void check_collider(scene_findings *f, size_t i, json_t *collider, double *total)
+static void check_collider(scene_diagnostics *f, size_t i, json_t *collider, double *total)
 {
     char path[PATH_LENGTH], names[80];
     const pli_shape_info *info = pli_shape_find(scene_text(collider, "shape", ""));
@@ -112,13 +113,13 @@ static void check_collider(scene_findings *f, size_t i, json_t *collider, double
     snprintf(path, sizeof path, "colliders[%zu].animation", i);
     name_shapes(names, sizeof names, deforms);
     if (info && animation && !info->deforms)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
                    "only the shape %s is animated, not a %s; move it with motion", names, info->name);
     snprintf(path, sizeof path, "colliders[%zu]", i);
     scene_check_shape(f, path, collider, info && info->deforms && animation, total);
 }
 
-static void check_meshes(scene_findings *f, json_t *root)
+static void check_meshes(scene_diagnostics *f, json_t *root)
 {
     double total = 0.0;
     size_t i;
@@ -134,7 +135,7 @@ static void check_meshes(scene_findings *f, json_t *root)
 }
 
 // No two items of a list have one name, so that paths are clear.
-static void check_names(scene_findings *f, json_t *list, const char *before)
+static void check_names(scene_diagnostics *f, json_t *list, const char *before)
 {
     size_t i;
     json_t *item;
@@ -146,13 +147,13 @@ static void check_names(scene_findings *f, json_t *list, const char *before)
                 continue;
             char path[PATH_LENGTH];
             snprintf(path, sizeof path, "%.120s[%zu].name", before, i);
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is the name of %.120s[%zu] too", name, before,
-                       j);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is the name of %.120s[%zu] too", name,
+                         before, j);
         }
     }
 }
 
-static void check_motion(scene_findings *f, json_t *motion, const char *before)
+static void check_motion(scene_diagnostics *f, json_t *motion, const char *before)
 {
     double last = -INFINITY;
     size_t i;
@@ -162,12 +163,12 @@ static void check_motion(scene_findings *f, json_t *motion, const char *before)
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "%.120s.motion.keyframes[%zu].time", before, i);
         if (!(time > last))
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
         last = time;
     }
 }
 
-static void check_motions(scene_findings *f, json_t *list, const char *before)
+static void check_motions(scene_diagnostics *f, json_t *list, const char *before)
 {
     size_t i;
     json_t *item;
@@ -202,22 +203,22 @@ static bool find_target(json_t *root, const char *target, double range[2], size_
     return true;
 }
 
-static void check_key(scene_findings *f, const char *path, json_t *value, const double range[2], size_t width)
+static void check_key(scene_diagnostics *f, const char *path, json_t *value, const double range[2], size_t width)
 {
     if (json_array_size(value) != width) {
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   width ? "needs [time, [x, y, z]]" : "needs [time, number]");
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                     width ? "needs [time, [x, y, z]]" : "needs [time, number]");
         return;
     }
     for (size_t i = 0; i < (width ? width : 1); i++) {
         double number = json_number_value(width ? json_array_get(value, i) : value);
         if (!(number >= range[0] && number <= range[1]))
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g", number, range[0],
-                       range[1]);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g", number, range[0],
+                         range[1]);
     }
 }
 
-static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, size_t i)
+static void check_keyframe(scene_diagnostics *f, json_t *root, json_t *keyframe, size_t i)
 {
     char path[PATH_LENGTH];
     double range[2];
@@ -225,10 +226,10 @@ static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, si
     const char *target = scene_text(keyframe, "path", "");
     snprintf(path, sizeof path, "keyframes[%zu].path", i);
     if (!find_target(root, target, range, &width)) {
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path,
-                   "'%s' is neither a parameter of a constraint set that may "
-                   "change nor a number or vector among the settings",
-                   target);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
+                     "'%s' is neither a parameter of a constraint set that may "
+                     "change nor a number or vector among the settings",
+                     target);
         return;
     }
     json_t *pair;
@@ -238,19 +239,19 @@ static void check_keyframe(scene_findings *f, json_t *root, json_t *keyframe, si
     }
 }
 
-static void check_format(scene_findings *f, const char *path, const char *name)
+static void check_format(scene_diagnostics *f, const char *path, const char *name)
 {
     const pli_cache_row *row = pli_cache_row_named(name);
     char changing[200];
     pli_cache_list(PLI_CACHE_LIST_CHANGING, changing, sizeof changing);
     if (row && !row->face.variable_topology)
-        scene_find(f, PLI_STATUS_UNSUPPORTED, false, path,
-                   "output.formats has %s, which holds one set of faces; formats whose faces may change are %s", name,
-                   changing);
+        scene_report(f, PLI_STATUS_UNSUPPORTED, false, path,
+                     "output.formats has %s, which holds one set of faces; formats whose faces may change are %s", name,
+                     changing);
 }
 
 // What tears by force needs multipliers, and what tears at all a cache whose faces may change.
-static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size_t i)
+static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, size_t i)
 {
     char path[PATH_LENGTH];
     snprintf(path, sizeof path, "deformables[%zu].tearing", i);
@@ -258,17 +259,17 @@ static void check_tearing(scene_findings *f, json_t *root, json_t *tearing, size
         return;
     json_t *force = json_object_get(tearing, "force");
     if (!force && !json_object_get(tearing, "stretch"))
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
     if (force && strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "pbd") == 0)
-        scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                     "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
     size_t k;
     json_t *name;
     json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
         check_format(f, path, json_string_value(name));
 }
 
-void scene_check_rules(scene_findings *f, json_t *root)
+void scene_check_rules(scene_diagnostics *f, json_t *root)
 {
     size_t i;
     json_t *item, *deformables = json_object_get(root, "deformables");
@@ -288,5 +289,5 @@ void scene_check_rules(scene_findings *f, json_t *root)
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
     if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
-        scene_find(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
+        scene_report(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
 }

@@ -1,12 +1,14 @@
 // What the tables of a scene cannot say of bodies and joints, and of what names a body.
 #include "scene_format/scene_private.h"
 
+#include "src/base/nearest_name.h"
+
 #include <stdio.h>
 #include <string.h>
 
-static void wrong(scene_findings *f, const char *path, const char *text)
+static void wrong(scene_diagnostics *f, const char *path, const char *text)
 {
-    scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "%s", text);
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "%s", text);
 }
 
 int scene_body_index(json_t *root, const char *name)
@@ -19,7 +21,7 @@ int scene_body_index(json_t *root, const char *name)
     return -1;
 }
 
-static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
+static void check_body(scene_diagnostics *f, json_t *body, size_t b, double *total)
 {
     char path[SCENE_BODY_PATH];
     json_t *shapes = json_object_get(body, "shapes"), *shape;
@@ -42,7 +44,7 @@ static void check_body(scene_findings *f, json_t *body, size_t b, double *total)
 }
 
 // Whether what the key of an object names is a body.
-static void check_name(scene_findings *f, json_t *root, json_t *object, const char *before, const char *key)
+static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const char *before, const char *key)
 {
     const char *name = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];
     char path[SCENE_BODY_PATH];
@@ -56,28 +58,29 @@ static void check_name(scene_findings *f, json_t *root, json_t *object, const ch
             names[count++] = scene_text(body, "name", "");
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
-                   scene_nearest(name, names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
+                     pli_nearest_name(name, names, count));
     else
-        scene_find(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
 }
 
-static void check_attachments(scene_findings *f, json_t *root)
+static void check_attachments(scene_diagnostics *f, json_t *root)
 {
     char path[SCENE_BODY_PATH];
     size_t d, i;
-    json_t *deformable, *tie;
+    json_t *deformable, *attachment;
     json_array_foreach (json_object_get(root, "deformables"), d, deformable) {
-        json_array_foreach (json_object_get(deformable, "attachments"), i, tie) {
+        json_array_foreach (json_object_get(deformable, "attachments"), i, attachment) {
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
-            check_name(f, root, tie, path, "body");
-            if (json_object_get(tie, "body") && (json_object_get(tie, "motion") || json_object_get(tie, "held")))
-                wrong(f, path, "ties to a body, whose motion it shares: leave out motion and held");
+            check_name(f, root, attachment, path, "body");
+            if (json_object_get(attachment, "body") &&
+                (json_object_get(attachment, "motion") || json_object_get(attachment, "held")))
+                wrong(f, path, "attaches to a body, whose motion it shares: leave out motion and held");
         }
     }
 }
 
-static void check_colliders(scene_findings *f, json_t *root)
+static void check_colliders(scene_diagnostics *f, json_t *root)
 {
     char path[SCENE_BODY_PATH];
     size_t i;
@@ -90,15 +93,15 @@ static void check_colliders(scene_findings *f, json_t *root)
         if (carried && (json_object_get(collider, "motion") || json_object_get(collider, "animation")))
             wrong(f, path, "is carried by a body: leave out motion and animation");
         if (carried && info && !info->bounded)
-            scene_find(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is a %s, which no body can carry; use a box",
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is a %s, which no body can carry; use a box",
                        info->name);
         if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && info && !info->convex)
-            scene_find(f, PLI_STATUS_OK, true, path, "bodies pass through a %s; add hulls or boxes for them",
+            scene_report(f, PLI_STATUS_OK, true, path, "bodies pass through a %s; add hulls or boxes for them",
                        info->name);
     }
 }
 
-void scene_check_bodies(scene_findings *f, json_t *root, double *total)
+void scene_check_bodies(scene_diagnostics *f, json_t *root, double *total)
 {
     char path[SCENE_BODY_PATH];
     size_t i;

@@ -421,36 +421,3 @@ const scene_key *scene_find_key(const scene_table *table, const char *name)
             return &table->keys[i];
     return NULL;
 }
-
-enum { NAME_LENGTH = 63 };
-
-static int difference(const char *a, const char *b)
-{
-    int row[NAME_LENGTH + 1], width = (int)strnlen(b, NAME_LENGTH);
-    for (int j = 0; j <= width; j++)
-        row[j] = j;
-    for (int i = 0; a[i] && i < NAME_LENGTH; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < width; j++) {
-            int replace = diagonal + (a[i] != b[j]), insert = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = replace < insert ? replace : insert;
-        }
-    }
-    return row[width];
-}
-
-const char *scene_nearest(const char *name, const char *const *names, int count)
-{
-    const char *nearest = "";
-    int least = NAME_LENGTH + 1;
-    for (int i = 0; i < count; i++) {
-        int distance = difference(name, names[i]);
-        if (distance < least) {
-            least = distance;
-            nearest = names[i];
-        }
-    }
-    return nearest;
-}

@@ -52,7 +52,5 @@ int scene_type_names(const char *names[SCENE_NAMES_MAX]);
 int scene_generator_names(const char *names[SCENE_NAMES_MAX]);
 
 const scene_key *scene_find_key(const scene_table *table, const char *name);
-// The name nearest to `name` among `count`; "" when there are none.
-const char *scene_nearest(const char *name, const char *const *names, int count);
 
 #endif

@@ -1,6 +1,8 @@
 // Values out of a checked tree, poses and motion.
 #include "scene_format/scene_private.h"
 
+#include "support/vector3.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -59,19 +61,6 @@ pli_quat scene_turn(pli_vec3 axis, double degrees)
                       (float)cos(half)};
 }
 
-pli_quat scene_quat_product(pli_quat a, pli_quat b)
-{
-    return (pli_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-
-static pli_vec3 turned(pli_quat q, pli_vec3 v)
-{
-    pli_quat p = scene_quat_product(scene_quat_product(q, (pli_quat){v.x, v.y, v.z, 0}),
-                                    (pli_quat){-q.x, -q.y, -q.z, q.w});
-    return (pli_vec3){p.x, p.y, p.z};
-}
-
 static pli_vec3 up_y(void) { return (pli_vec3){0, 1, 0}; }
 
 pli_transform scene_pose(json_t *object)
@@ -84,9 +73,9 @@ pli_transform scene_pose(json_t *object)
 static pli_transform moved(pli_transform start, pli_vec3 centre, pli_vec3 shift, pli_quat turn)
 {
     pli_vec3 arm = {start.position.x - centre.x, start.position.y - centre.y, start.position.z - centre.z};
-    pli_vec3 swung = turned(turn, arm);
+    pli_vec3 swung = quat_rotate(turn, arm);
     return (pli_transform){{centre.x + swung.x + shift.x, centre.y + swung.y + shift.y, centre.z + swung.z + shift.z},
-                           scene_quat_product(turn, start.rotation)};
+                           quat_product(turn, start.rotation)};
 }
 
 static pli_transform steady_motion(json_t *motion, pli_transform start, pli_vec3 centre, double time)
@@ -193,4 +182,13 @@ pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_me
     def.friction = (float)scene_number(surface, "friction", (double)def.friction);
     def.restitution = (float)scene_number(surface, "restitution", (double)def.restitution);
     return def;
+}
+
+const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name)
+{
+    const pli_parameter *parameter;
+    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
+        if (strcmp(parameter->name, name) == 0)
+            return parameter;
+    return NULL;
 }

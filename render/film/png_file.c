@@ -1,6 +1,6 @@
 // PNG files, through libpng, a temporary name and a rename.
 #define _POSIX_C_SOURCE 200809L
-#include "film/publish.h"
+#include "support/publish.h"
 
 #include <pliant/render.h>
 

@@ -1,6 +1,6 @@
 // Video through libav: H.264 in MP4 or VP9 in WebM, by the extension.
 #define _POSIX_C_SOURCE 200809L
-#include "film/publish.h"
+#include "support/publish.h"
 
 #include <pliant/render.h>
 

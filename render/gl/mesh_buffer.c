@@ -1,6 +1,6 @@
 #include "gl/mesh_buffer.h"
 
-#include "mat4.h"
+#include "gl/mat4.h"
 #include "gl/programs.h"
 
 #include <stddef.h>
@@ -86,13 +86,13 @@ static void compute_normals(const pli_geometry *g)
     for (int32_t t = 0; t < topology->triangle_count; t++) {
         const int32_t *corner = topology->triangles + 3 * t;
         pli_vec3 a = at(&g->staging[corner[0]]);
-        pli_vec3 n = vec_cross(vec_sub(at(&g->staging[corner[1]]), a), vec_sub(at(&g->staging[corner[2]]), a));
+        pli_vec3 n = vec3_cross(vec3_sub(at(&g->staging[corner[1]]), a), vec3_sub(at(&g->staging[corner[2]]), a));
         for (int k = 0; k < 3; k++)
             add_to(g->staging[corner[k]].normal, n);
     }
     for (int32_t v = 0; v < g->vertex_count; v++) {
         float *n = g->staging[v].normal;
-        pli_vec3 unit = vec_unit((pli_vec3){n[0], n[1], n[2]});
+        pli_vec3 unit = vec3_unit((pli_vec3){n[0], n[1], n[2]});
         n[0] = unit.x, n[1] = unit.y, n[2] = unit.z;
     }
 }
@@ -112,13 +112,13 @@ void pli_geometry_fill(const pli_geometry *g, const pli_render_mesh *mesh)
 
 static pli_vec3 turned(pli_quat q, pli_vec3 v)
 {
-    pli_vec3 u = {q.x, q.y, q.z}, t = vec_scale(vec_cross(u, v), 2.0f);
-    return vec_add(v, vec_add(vec_scale(t, q.w), vec_cross(u, t)));
+    pli_vec3 u = {q.x, q.y, q.z}, t = vec3_scale(vec3_cross(u, v), 2.0f);
+    return vec3_add(v, vec3_add(vec3_scale(t, q.w), vec3_cross(u, t)));
 }
 
 static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position, pli_vec3 normal)
 {
-    pli_vec3 p = vec_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
+    pli_vec3 p = vec3_add(turned(pose->rotation, position), pose->position), n = turned(pose->rotation, normal);
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
 }
 
@@ -127,7 +127,7 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
 static pli_vec3 corner_normal(const pli_collider_def *c, pli_vec3 corner, pli_vec3 centre, pli_vec3 flat)
 {
     static const float share = 1e-3f;
-    pli_vec3 at = vec_add(vec_scale(corner, 1.0f - share), vec_scale(centre, share)), normal;
+    pli_vec3 at = vec3_add(vec3_scale(corner, 1.0f - share), vec3_scale(centre, share)), normal;
     float distance;
     return pli_shape_distance(c, at, &distance, &normal) ? normal : flat;
 }
@@ -140,8 +140,8 @@ static void put_triangle(pli_vertex *vertices, const pli_collider_def *c, const 
         const float *from = positions + 3 * (size_t)corners[k];
         p[k] = (pli_vec3){from[0], from[1], from[2]};
     }
-    pli_vec3 flat = vec_unit(vec_cross(vec_sub(p[1], p[0]), vec_sub(p[2], p[0])));
-    pli_vec3 centre = vec_scale(vec_add(p[0], vec_add(p[1], p[2])), 1.0f / 3.0f);
+    pli_vec3 flat = vec3_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
+    pli_vec3 centre = vec3_scale(vec3_add(p[0], vec3_add(p[1], p[2])), 1.0f / 3.0f);
     for (int k = 0; k < 3; k++)
         put(&vertices[k], &c->pose, p[k], corner_normal(c, p[k], centre, flat));
 }
@@ -166,15 +166,15 @@ bool pli_geometry_shape(pli_geometry *g, const pli_collider_def *c)
 bool pli_geometry_disc(pli_geometry *g, pli_vec3 centre, pli_vec3 up, float radius)
 {
     int32_t indices[3 * DISC];
-    pli_vec3 across = vec_across(up), along = vec_cross(up, across);
+    pli_vec3 across = vec_across(up), along = vec3_cross(up, across);
     const pli_transform still = {{0, 0, 0}, {0, 0, 0, 1}};
     if (!begin(g, DISC + 1))
         return false;
     put(&g->staging[DISC], &still, centre, up);
     for (int32_t k = 0; k < DISC; k++) {
         float turn = 6.28318531f * (float)k / DISC;
-        pli_vec3 out = vec_add(vec_scale(across, cosf(turn)), vec_scale(along, -sinf(turn)));
-        put(&g->staging[k], &still, vec_add(centre, vec_scale(out, radius)), up);
+        pli_vec3 out = vec3_add(vec3_scale(across, cosf(turn)), vec3_scale(along, -sinf(turn)));
+        put(&g->staging[k], &still, vec3_add(centre, vec3_scale(out, radius)), up);
         indices[3 * k] = DISC, indices[3 * k + 1] = (k + 1) % DISC, indices[3 * k + 2] = k;
     }
     g->index_count = 3 * DISC;

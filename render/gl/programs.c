@@ -2,7 +2,7 @@
 // linear, turned to sRGB by the frame buffer.
 #include "gl/programs.h"
 
-#include "colour_map.h"
+#include "gl/colour_map.h"
 
 #define TEXT_OF(symbol) #symbol
 #define TEXT(macro) TEXT_OF(macro)

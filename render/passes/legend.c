@@ -1,7 +1,7 @@
 // Letters are drawn from a small set of our own, five by seven dots.
 #include "passes/legend.h"
 
-#include "colour_map.h"
+#include "gl/colour_map.h"
 
 #include <ctype.h>
 #include <stdio.h>

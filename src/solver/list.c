@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// Lists of objects, handles and nearest names.
+// Lists of objects, handles and parallel ranges.
 #include "solver/world.h"
 
 #include <string.h>
@@ -48,40 +48,4 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
     if (!set)
         pli_fail(error, PLI_STATUS_NOT_FOUND, "no such constraint set: the handle is null or its set was destroyed");
     return set;
-}
-
-enum { NAME_MAX_LENGTH = 63 };
-
-// Levenshtein's distance between the first letters of two names.
-static int32_t difference(const char *a, const char *b)
-{
-    int32_t row[NAME_MAX_LENGTH + 1];
-    int32_t width = (int32_t)strnlen(b, NAME_MAX_LENGTH);
-    for (int32_t j = 0; j <= width; j++)
-        row[j] = j;
-    for (int32_t i = 0; a[i] && i < NAME_MAX_LENGTH; i++) {
-        int32_t diagonal = row[0];
-        row[0] = i + 1;
-        for (int32_t j = 0; j < width; j++) {
-            int32_t replace = diagonal + (a[i] != b[j]);
-            int32_t insert = (row[j] < row[j + 1] ? row[j] : row[j + 1]) + 1;
-            diagonal = row[j + 1];
-            row[j + 1] = replace < insert ? replace : insert;
-        }
-    }
-    return row[width];
-}
-
-const char *pli_nearest_name(const char *name, const char *const *names, int32_t count)
-{
-    const char *nearest = "";
-    int32_t least = INT32_MAX;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t distance = difference(name, names[i]);
-        if (distance < least) {
-            least = distance;
-            nearest = names[i];
-        }
-    }
-    return nearest;
 }

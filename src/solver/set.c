@@ -1,4 +1,5 @@
 // Constraint sets: made from a generator or a list, tuned, and destroyed.
+#include "base/nearest_name.h"
 #include "base/hash.h"
 #include "solver/cooked.h"
 #include "solver/links.h"

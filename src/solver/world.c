@@ -1,5 +1,6 @@
 // Worlds: made, set up and destroyed.
 #define _POSIX_C_SOURCE 200809L
+#include "base/nearest_name.h"
 #include "solver/surfaces.h"
 
 #include <string.h>

@@ -278,7 +278,4 @@ static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool
 // Runs `range` over [0, count) in pieces of `grain` on the world's threads.
 void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data);
 
-// What a user's string names instead: the nearest of count names, for messages.
-const char *pli_nearest_name(const char *name, const char *const *names, int32_t count);
-
 #endif

@@ -1,6 +1,7 @@
 // base: memory, sorting, hashing, poses, tasks.
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/nearest_name.h"
 #include "base/sort.h"
 #include "base/tasks.h"
 #include "base/vector.h"
@@ -259,6 +260,47 @@ static void assertions_reach_their_hook(void **state)
     assert_string_equal(condition, "1 + 1 == 3");
 }
 
+// Optimal string alignment by its recursive definition.
+static int slow_distance(const char *a, int m, const char *b, int n)
+{
+    if (m == 0 || n == 0)
+        return m + n;
+    int best = slow_distance(a, m - 1, b, n - 1) + (a[m - 1] != b[n - 1]);
+    int removed = slow_distance(a, m - 1, b, n) + 1, inserted = slow_distance(a, m, b, n - 1) + 1;
+    best = removed < best ? removed : best;
+    best = inserted < best ? inserted : best;
+    if (m > 1 && n > 1 && a[m - 1] == b[n - 2] && a[m - 2] == b[n - 1]) {
+        int swapped = slow_distance(a, m - 2, b, n - 2) + 1;
+        best = swapped < best ? swapped : best;
+    }
+    return best;
+}
+
+static void edit_distance_is_its_definition(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 300; trial++) {
+        char words[2][7] = {{0}};
+        int lengths[2];
+        for (int w = 0; w < 2; w++) {
+            lengths[w] = (int)((next_random() >> 16) % 7);
+            for (int i = 0; i < lengths[w]; i++)
+                words[w][i] = (char)('a' + (next_random() >> 16) % 3);
+        }
+        int expected = slow_distance(words[0], lengths[0], words[1], lengths[1]);
+        if (pli_edit_distance(words[0], words[1]) != expected)
+            fail_msg("'%s' to '%s': %d, by definition %d", words[0], words[1],
+                     (int)pli_edit_distance(words[0], words[1]), expected);
+    }
+    const char *const names[] = {"hinge", "distance", "tether"};
+    assert_string_equal(pli_nearest_name("dsitance", names, 3), "distance");
+    assert_string_equal(pli_nearest_name("x", names, 0), "");
+    char longest[200];
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_int_equal(pli_edit_distance(longest, ""), 63);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +315,7 @@ int main(void)
         cmocka_unit_test(host_hooks_are_used),
         cmocka_unit_test(statuses_have_names),
         cmocka_unit_test(assertions_reach_their_hook),
+        cmocka_unit_test(edit_distance_is_its_definition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,8 @@
     ROW(bending_models)
 // clang-format on
 
-#define DECLARE(name) extern const lab_experiment lab_##name;
-#define REFER(name) &lab_##name,
+#define DECLARE(name) extern const lab_experiment lab_row_##name;
+#define REFER(name) &lab_row_##name,
 
 ROWS(DECLARE)
 

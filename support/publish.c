@@ -1,5 +1,6 @@
+// Writing beside, flushing and renaming, for every file that must be whole or not there.
 #define _POSIX_C_SOURCE 200809L
-#include "film/publish.h"
+#include "support/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
-#include "mat4.h"
+#include "gl/mat4.h"
 
 pli_vec3 vec_across(pli_vec3 a)
 {
     pli_vec3 other = fabsf(a.x) < 0.6f ? (pli_vec3){1, 0, 0} : (pli_vec3){0, 0, 1};
-    return vec_unit(vec_cross(other, a));
+    return vec_unit(vec3_cross(other, a));
 }
 
 matrix matrix_product(const matrix *a, const matrix *b)
@@ -18,12 +18,12 @@ matrix matrix_product(const matrix *a, const matrix *b)
 
 matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up)
 {
-    pli_vec3 back = vec_unit(vec_sub(eye, target));
-    pli_vec3 right = vec_cross(up, back);
-    right = vec_dot(right, right) > 1e-12f ? vec_unit(right) : vec_across(back);
-    pli_vec3 top = vec_cross(back, right);
+    pli_vec3 back = vec_unit(vec3_sub(eye, target));
+    pli_vec3 right = vec3_cross(up, back);
+    right = vec3_dot(right, right) > 1e-12f ? vec_unit(right) : vec_across(back);
+    pli_vec3 top = vec3_cross(back, right);
     return (matrix){{right.x, top.x, back.x, 0, right.y, top.y, back.y, 0, right.z, top.z, back.z, 0,
-                     -vec_dot(right, eye), -vec_dot(top, eye), -vec_dot(back, eye), 1}};
+                     -vec3_dot(right, eye), -vec3_dot(top, eye), -vec3_dot(back, eye), 1}};
 }
 
 matrix matrix_perspective(float field_of_view, float aspect, float near, float far)
@@ -47,8 +47,8 @@ static float reach(pli_vec3 h, pli_vec3 n) { return fabsf(h.x * n.x) + fabsf(h.y
 // the returned distance along `back`.
 static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slope, float *shift)
 {
-    float right = reach(half, vec_add(side, vec_scale(back, slope)));
-    float left = reach(half, vec_sub(vec_scale(back, slope), side));
+    float right = reach(half, vec3_add(side, vec3_scale(back, slope)));
+    float left = reach(half, vec3_sub(vec3_scale(back, slope), side));
     *shift = 0.5f * (right - left);
     return 0.5f * (right + left) / slope;
 }
@@ -56,22 +56,23 @@ static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slop
 pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
 {
     const float field_of_view = 35.0f, margin = 1.06f;
-    pli_vec3 centre = vec_scale(vec_add(minimum, maximum), 0.5f), half = vec_scale(vec_sub(maximum, minimum), 0.5f);
-    float radius = sqrtf(vec_dot(half, half));
+    pli_vec3 centre = vec3_scale(vec3_add(minimum, maximum), 0.5f), half = vec3_scale(vec3_sub(maximum, minimum), 0.5f);
+    float radius = sqrtf(vec3_dot(half, half));
     if (!isfinite(radius))
         centre = (pli_vec3){0, 0, 0};
     if (!isfinite(radius) || !(radius > 1e-6f))
         half = (pli_vec3){0.577f, 0.577f, 0.577f};
     aspect = aspect > 0.0f && isfinite(aspect) ? aspect : 1.0f;
     up = vec_unit(up);
-    pli_vec3 across = vec_across(up), front = vec_cross(across, up);
-    pli_vec3 back = vec_unit(vec_add(vec_add(vec_scale(across, 0.55f), vec_scale(front, 0.85f)), vec_scale(up, 0.42f)));
-    pli_vec3 right = vec_unit(vec_cross(up, back)), top = vec_cross(back, right);
+    pli_vec3 across = vec_across(up), front = vec3_cross(across, up);
+    pli_vec3 back = vec_unit(
+        vec3_add(vec3_add(vec3_scale(across, 0.55f), vec3_scale(front, 0.85f)), vec3_scale(up, 0.42f)));
+    pli_vec3 right = vec_unit(vec3_cross(up, back)), top = vec3_cross(back, right);
     float slope = tanf(0.5f * field_of_view * 0.0174532925f) / margin, x, y;
     float distance = touch_edges(half, right, back, slope * aspect, &x);
     distance = fmaxf(distance, touch_edges(half, top, back, slope, &y));
     // What is seen from its end must not come to the eye.
     distance = fmaxf(distance, 1.1f * reach(half, back));
-    pli_vec3 target = vec_add(centre, vec_add(vec_scale(right, x), vec_scale(top, y)));
-    return (pli_camera){vec_add(target, vec_scale(back, distance)), target, up, field_of_view};
+    pli_vec3 target = vec3_add(centre, vec3_add(vec3_scale(right, x), vec3_scale(top, y)));
+    return (pli_camera){vec3_add(target, vec3_scale(back, distance)), target, up, field_of_view};
 }

@@ -1,12 +1,12 @@
 // Files that appear under their name only when they are whole and on the disk.
-#ifndef PLI_RENDER_PUBLISH_H
-#define PLI_RENDER_PUBLISH_H
+#ifndef PLI_SUPPORT_PUBLISH_H
+#define PLI_SUPPORT_PUBLISH_H
 
 #include <stdbool.h>
 
 // A name beside `path` to write to first; free with free(). Null when memory runs out.
 char *pli_temporary_name(const char *path);
-// Flushes the closed file `temporary` to the disk, renames it to `path` and flushes their folder. False with errno set
+// Flushes the file `temporary`, whose streams are closed or flushed, to the disk, renames it to `path` and flushes their folder. False with errno set
 // when it could not: `path` is then as it was.
 bool pli_publish(const char *temporary, const char *path);
 

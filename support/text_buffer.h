@@ -1,0 +1,17 @@
+// A text that grows by printf, for programs: running out of memory ends them with a message.
+#ifndef PLI_SUPPORT_TEXT_BUFFER_H
+#define PLI_SUPPORT_TEXT_BUFFER_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct pli_text {
+    char *characters; // NULL before the first addition; free with free() or pli_text_release.
+    size_t length, capacity;
+} pli_text;
+
+void pli_text_add(pli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pli_text_add_list(pli_text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+void pli_text_release(pli_text *text);
+
+#endif
