@@ -92,7 +92,7 @@ static void compute_normals(const pli_geometry *g)
     }
     for (int32_t v = 0; v < g->vertex_count; v++) {
         float *n = g->staging[v].normal;
-        pli_vec3 unit = vec3_unit((pli_vec3){n[0], n[1], n[2]});
+        pli_vec3 unit = vec_unit((pli_vec3){n[0], n[1], n[2]});
         n[0] = unit.x, n[1] = unit.y, n[2] = unit.z;
     }
 }
@@ -140,7 +140,7 @@ static void put_triangle(pli_vertex *vertices, const pli_collider_def *c, const 
         const float *from = positions + 3 * (size_t)corners[k];
         p[k] = (pli_vec3){from[0], from[1], from[2]};
     }
-    pli_vec3 flat = vec3_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
+    pli_vec3 flat = vec_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
     pli_vec3 centre = vec3_scale(vec3_add(p[0], vec3_add(p[1], p[2])), 1.0f / 3.0f);
     for (int k = 0; k < 3; k++)
         put(&vertices[k], &c->pose, p[k], corner_normal(c, p[k], centre, flat));

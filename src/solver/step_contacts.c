@@ -1,4 +1,5 @@
 // Contacts in the step: particles with shapes, in chunks of particles that threads share; and surfaces.
+#include "collision/push.h"
 #include "solver/filter.h"
 #include "solver/step.h"
 #include "solver/surfaces.h"
