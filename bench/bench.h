@@ -9,7 +9,7 @@
 
 #include <pliant/pliant.h>
 
-enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16 };
+enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16, BENCH_FRAMES_MAX = 120 };
 
 // What the figures of a case are.
 typedef enum bench_unit {
@@ -63,6 +63,7 @@ typedef struct bench_scene {
 typedef struct bench_case bench_case;
 typedef struct bench_figure bench_figure;
 typedef struct bench_run bench_run;
+struct bench_scenario;
 
 struct bench_case {
     char name[BENCH_NAME_MAX];
@@ -70,6 +71,7 @@ struct bench_case {
     // Fills the figure. False with the error: the case is then not there.
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
+    const struct bench_scenario *scenario; // In place of the scene, which then says threads and width alone.
     int32_t warm;   // Frames before the first that is measured; the state is looked at after them.
     bool one_frame; // Frames differ so much that only the one after the warm-up counts.
     int64_t bytes;  // Of the triad.
@@ -89,9 +91,15 @@ struct bench_figure {
     int64_t projections;               // Of constraints, a frame.
     double stretch_rms, stretch_max;   // After the frames of warm-up, as are the next.
     double residual_rms, residual_max; // Of the last set, in its unit of C.
-    int32_t contacts;                  // Between surfaces, in the last substep.
-    double bytes_per_vertex;           // Of the world.
-    uint64_t hash;                     // 0: none.
+    int32_t contacts;        // Between surfaces, in the last substep; of scenarios all, in the mean of the frames.
+    double bytes_per_vertex; // Of the world.
+    uint64_t hash;           // 0: none.
+    int32_t threads;
+    // Of scenarios: each frame, the processor's time of all threads, and the mean frame by stage [ms].
+    int32_t frame_count;
+    double frame_ms[BENCH_FRAMES_MAX], frame_cpu_ms[BENCH_FRAMES_MAX];
+    bench_sample cpu;
+    double stage_ms[PLI_STAGE_COUNT];
 };
 
 // How thorough.

@@ -1,5 +1,6 @@
 // The cases. Consecutive ones share meshes and limits, so sizes go outside and widths and threads inside.
 #include "measure.h"
+#include "scenario.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,6 +98,22 @@ static void add_triads(case_list *list)
             item.scene.threads = threads;
             if (i < 3 || list->extent != BENCH_QUICK)
                 add(list, item, "machine/triad/%s/%s", levels[i].name, threads_name(threads));
+        }
+}
+
+/* ---- scenes as people have them --------------------------------------------------------------- */
+
+static void add_typical(case_list *list)
+{
+    for (int32_t i = 0; i < bench_scenario_count(); i++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            const bench_scenario *scenario = bench_scenario_at(i);
+            bench_case item = usual();
+            item.measure = bench_measure_typical;
+            item.scenario = scenario;
+            item.scene.threads = threads;
+            if (list->extent != BENCH_QUICK || scenario->is_quick)
+                add(list, item, "typical/%s/%s", scenario->name, threads_name(threads));
         }
 }
 
@@ -350,6 +367,7 @@ static void add_cooking(case_list *list)
 bench_case *bench_cases(bench_extent extent, int32_t *count)
 {
     case_list list = {.extent = extent};
+    add_typical(&list);
     add_triads(&list);
     add_projections(&list);
     add_fabric(&list);

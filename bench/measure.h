@@ -60,6 +60,8 @@ bool bench_measure_triad(bench_run *run, const bench_case *item, bench_figure *f
 bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 // What finding contacts takes of a frame, for each vertex.
 bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+// A scenario: frames of one run, of which each is a repetition.
+bool bench_measure_typical(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);

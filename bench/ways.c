@@ -287,6 +287,10 @@ bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure,
                              .stretch_max = NAN,
                              .residual_rms = NAN,
                              .residual_max = NAN,
-                             .bytes_per_vertex = NAN};
+                             .bytes_per_vertex = NAN,
+                             .threads = item->scene.threads,
+                             .cpu = {NAN, NAN, NAN, 0}};
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        figure->stage_ms[i] = NAN;
     return item->measure(run, item, figure, error);
 }
