@@ -29,14 +29,11 @@ typedef enum bench_layout {
 } bench_layout;
 const char *bench_layout_name(bench_layout layout);
 
-// What comes to the sheet besides gravity.
+// What acts on the sheet besides gravity.
 typedef enum bench_company {
     BENCH_ALONE,
-    BENCH_OVER_BALL, // Nothing holds it; it falls over a ball that lies on a plane.
     BENCH_IN_WIND,
-    BENCH_DAMPED,   // In motion other than rigid.
-    BENCH_APART,    // Many sheets side by side, each held, that may meet but do not.
-    BENCH_INFLATED, // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
+    BENCH_DAMPED, // In motion other than rigid.
     BENCH_COMPANY_COUNT
 } bench_company;
 
@@ -45,7 +42,7 @@ typedef enum bench_company {
 typedef struct bench_scene {
     const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
     int32_t columns, rows;              // Of each sheet.
-    int32_t sheets; // More than 1: free, one above the other, over a plane; but side by side and held, if apart.
+    int32_t sheets;                     // More than 1: free, one above the other, over a plane.
     pli_grid_pattern pattern;
     bench_layout layout;
     bench_company company;
@@ -72,9 +69,10 @@ struct bench_case {
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
     const struct bench_scenario *scenario; // In place of the scene, which then says threads and width alone.
-    int32_t warm;   // Frames before the first that is measured; the state is looked at after them.
-    bool one_frame; // Frames differ so much that only the one after the warm-up counts.
-    int64_t bytes;  // Of the triad.
+    int32_t warm; // Frames before the first that is measured; the state is looked at after them.
+    bool
+        is_single; // Measured once: frames differ so much that only the one after the warm-up counts, or it takes long.
+    int64_t bytes; // Of the triad.
 };
 
 typedef struct bench_sample {
