@@ -1,6 +1,6 @@
 // The cases. Consecutive ones share meshes and limits, so sizes go outside and widths and threads inside.
-#include "measure.h"
-#include "scenario.h"
+#include "bench_run.h"
+#include "scenarios/scenario.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct case_list {
     bool failed;
 } case_list;
 
-// What most cases have.
+// The values that most cases share.
 static bench_case usual(void)
 {
     return (bench_case){
@@ -111,6 +111,7 @@ static void add_typical(case_list *list)
             bench_case item = usual();
             item.measure = bench_measure_typical;
             item.scenario = scenario;
+            item.summary = scenario->summary;
             item.scene.threads = threads;
             if (list->extent != BENCH_QUICK || scenario->is_quick)
                 add(list, item, "typical/%s/%s", scenario->name, threads_name(threads));
@@ -153,7 +154,7 @@ static void add_projections(case_list *list)
     for (int32_t i = 0; i < SIZES; i++) {
         if (!full && sizes[i] != 10 && sizes[i] != 100 && (quick || sizes[i] == 40))
             continue;
-        // What is giant takes long: edges stand for the rest.
+        // The largest meshes take long: edges stand for the other types there.
         for (int32_t k = 0; k < (sizes[i] == GIANT && !full ? 1 : 4); k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
             add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
@@ -182,7 +183,7 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
     item.scene.substeps = once ? 16 : 1;
     item.scene.iterations = once ? 1 : 16;
     for (int32_t threads = 1; threads <= 2; threads++) {
-        // Nothing is shared out below a few thousand vertices; what is giant takes long and is left to `full`.
+        // Nothing is shared out below a few thousand vertices; the largest meshes take long and are left to `full`.
         bool usual_case = threads == 1 || (size >= 100 && size <= LARGE) || (size == GIANT && once && !second);
         item.scene.threads = threads;
         if (list->extent == BENCH_FULL || (usual_case && (list->extent == BENCH_USUAL || threads == 1)))
@@ -247,7 +248,7 @@ static void add_cloth(case_list *list)
             }
 }
 
-// What finding contacts takes, of a cloth that wrinkles and swings and is nowhere folded.
+// Time of the contact search alone, for a cloth that wrinkles and swings and is nowhere folded.
 static void add_contacts(case_list *list)
 {
     static const char *const kinds[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};

@@ -1,7 +1,7 @@
 // Measures a scenario: every frame by itself, by the wall and by the processor, with its stages.
 #define _POSIX_C_SOURCE 200809L
-#include "measure.h"
-#include "scenario.h"
+#include "bench_run.h"
+#include "scenarios/scenario.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static const double frame_seconds = 1.0 / 60.0;
 
-// Of all threads of the process [s].
+// Processor time of all threads of the process [s].
 static double processor_seconds(void)
 {
     struct timespec now;

@@ -1,6 +1,6 @@
 // The bunny of scenes/meshes, which the build puts into the program: draped with a cloth, and blown up.
-#include "irregular_mesh.h"
-#include "scenario.h"
+#include "scenarios/irregular_mesh.h"
+#include "scenarios/scenario.h"
 
 #include <pliant/mesh_file.h>
 

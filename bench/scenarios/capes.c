@@ -1,6 +1,6 @@
 // Capes that hang from the shoulders of walking characters.
-#include "character.h"
-#include "scenario.h"
+#include "scenarios/character.h"
+#include "scenarios/scenario.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 //    |    |   |      |           Legs and arms swing against one another, twice a second.
 // forearm thighs  forearm
 //         shins
-#include "character.h"
+#include "scenarios/character.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,9 +16,9 @@
 typedef struct limb {
     int32_t parent;            // -1: the hips.
     pli_vec3 joint;            // In the frame of the parent [m].
-    pli_vec3 centre;           // Of the capsule, in the frame of the limb [m].
+    pli_vec3 centre;           // The capsule's, in the frame of the limb [m].
     float radius, half_height; // [m]
-    float rest, swing, phase;  // Of the angle [rad].
+    float rest, swing, phase;  // The swing's angle [rad].
     bool lies;                 // Along x; else along y.
 } limb;
 
@@ -48,7 +48,7 @@ static const struct {
 enum { LIMBS_MAX = sizeof hero / sizeof *hero };
 
 static const double hip_height = 0.95;         // [m]
-static const double speed = 1.4, circle = 3.0; // Of the walk [m/s] and its radius [m].
+static const double speed = 1.4, circle = 3.0; // Walking speed [m/s] and the circle's radius [m].
 static const double ramp = 0.5;                // [s] until it has that speed.
 static const double step_rate = 12.566;        // [rad/s] of the limbs.
 

@@ -1,5 +1,5 @@
-// What the builders of scenarios share: cloth, balloons, shapes, and holding particles.
-#include "scenario.h"
+// Shared by the builders of scenarios: cloth, balloons, shapes, and holding particles.
+#include "scenarios/scenario.h"
 
 typedef struct set_row {
     const char *type, *parameter;

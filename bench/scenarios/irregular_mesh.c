@@ -9,7 +9,7 @@
 //   (here a-b is vertical)       \   /         a half turn: q then lies in the circle of a, b, p.
 //          \ | /                   q
 //            q
-#include "irregular_mesh.h"
+#include "scenarios/irregular_mesh.h"
 
 #include <math.h>
 #include <stdlib.h>

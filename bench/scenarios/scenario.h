@@ -14,7 +14,7 @@ enum { BENCH_ACTORS_MAX = 64 };
 typedef struct bench_actor {
     struct bench_character *character; // Null: a clip.
     pli_attachment attachment;
-    pli_transform from, to; // Of a clip.
+    pli_transform from, to; // A clip's poses.
 } bench_actor;
 
 // A scenario that runs.
@@ -27,7 +27,7 @@ typedef struct bench_live {
 
 struct bench_scenario {
     const char *name;    // "ball-10k"
-    const char *summary; // One line of a table.
+    const char *summary; // For tables; no commas, since it is a column of CSV files.
     pli_status (*build)(bench_live *live, int32_t size, pli_error *error);
     int32_t size;         // For `build`: vertices along a side, or altogether, or how many characters.
     int32_t warm, frames; // Frames before the first that is measured, and those that are.
@@ -61,7 +61,7 @@ pli_status bench_build_crowd(bench_live *live, int32_t count, pli_error *error);
 pli_status bench_build_bunny_draped(bench_live *live, int32_t side, pli_error *error);
 pli_status bench_build_bunny_inflated(bench_live *live, int32_t unused, pli_error *error);
 
-/* ---- what builders share -------------------------------------------------------------------------- */
+/* ---- shared by builders -------------------------------------------------------------------------- */
 
 // Edges that keep their length, and bending as of cotton (rigidity 1e-4 N m by the isometric model).
 pli_status bench_add_cloth_sets(pli_world *world, pli_deformable cloth, pli_error *error);

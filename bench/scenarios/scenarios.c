@@ -1,21 +1,22 @@
 // The table of scenarios, and running one.
-#include "scenario.h"
+#include "scenarios/scenario.h"
 
-#include "character.h"
+#include "scenarios/character.h"
 
 #include <stdlib.h>
 
 static const bench_scenario table[] = {
     {"ball-10k", "cloth of 10 k vertices over a ball on the ground", bench_build_ball, 100, 30, 60, true},
-    {"curtain-6k", "curtain of 6 k vertices, drawn together, that folds into itself", bench_build_curtain, 80, 60, 30,
-     false},
-    {"cape-4k", "cape of 4 k vertices on a walking character of 11 capsules", bench_build_cape, 50, 30, 60, false},
+    {"curtain-6k", "curtain of 6 k vertices that is drawn together and folds into itself", bench_build_curtain, 80, 60,
+     30, false},
+    {"cape-4k", "cape of 4 k vertices with self-contact on a walking character of 11 capsules", bench_build_cape, 50,
+     30, 60, false},
     {"crowd-50x300", "50 capes of 300 vertices on walking characters of 4 capsules", bench_build_crowd, 50, 30, 60,
      false},
     {"bunny-draped-5k", "irregular cloth of 5 k vertices over the bunny", bench_build_bunny_draped, 71, 40, 20, false},
-    {"bunny-inflated", "the bunny (1.8 k vertices) blown up, on the ground", bench_build_bunny_inflated, 0, 30, 60,
+    {"bunny-inflated", "the bunny (1.8 k vertices) blown up on the ground", bench_build_bunny_inflated, 0, 30, 60,
      true},
-    {"delaunay-5k", "Delaunay mesh of 5 k vertices over a ball, against itself too", bench_build_delaunay, 71, 40, 20,
+    {"delaunay-5k", "Delaunay sheet of 5 k vertices over a ball with self-contact", bench_build_delaunay, 71, 40, 20,
      false},
     {"remeshed-1k", "irregular sheet of 1 k vertices over a ball", bench_build_remeshed, 32, 30, 60, true},
     {"remeshed-10k", "irregular sheet of 10 k vertices over a ball", bench_build_remeshed, 100, 30, 60, false},

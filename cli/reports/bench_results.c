@@ -20,12 +20,13 @@ static const char *const columns[] = {
 };
 enum {
     COLUMN_COUNT = sizeof columns / sizeof *columns,
-    ALL_COLUMNS = COLUMN_COUNT + PLI_STAGE_COUNT,
+    SUMMARY_COLUMN = COLUMN_COUNT + PLI_STAGE_COUNT,
+    ALL_COLUMNS,
     FIELDS_MAX = 2 * ALL_COLUMNS,
     STAGE_NAME_MAX = 40
 };
 
-// Behind those columns come the stages of a step: "project_ms". Returns `text`.
+// Behind those columns come the stages of a step, such as "project_ms", and the summary. Returns `text`.
 static const char *stage_column(int32_t stage, char text[STAGE_NAME_MAX])
 {
     snprintf(text, STAGE_NAME_MAX, "%s_ms", pli_stage_name((pli_stage)stage));
@@ -94,6 +95,7 @@ json_t *pli_cli_bench_add(json_t *document, const bench_case *item, const bench_
     json_object_set_new(row, "hash", figure->hash != 0 ? json_string(hash) : json_null());
     set_number(row, "repetitions", figure->sample.repetitions);
     set_scenario(row, figure);
+    json_object_set_new(row, "summary", item->summary ? pli_cli_json_text(item->summary) : json_null());
     json_array_append_new(json_object_get(document, "cases"), row);
     return row;
 }
@@ -102,6 +104,8 @@ json_t *pli_cli_bench_add(json_t *document, const bench_case *item, const bench_
 
 static const char *column_name(int32_t i, char text[STAGE_NAME_MAX])
 {
+    if (i == SUMMARY_COLUMN)
+        return "summary";
     return i < COLUMN_COUNT ? columns[i] : stage_column(i - COLUMN_COUNT, text);
 }
 

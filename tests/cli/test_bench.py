@@ -82,8 +82,8 @@ class Bench(Case):
             mean = sum(row["frame_ms"]) / len(row["frame_ms"])
             stages = sum(row[stage] for stage in STAGES)
             self.assertTrue(0 < stages < 1.01 * mean, row["case"])
-            if row["threads"] == 1:  # Of two, one may have to wait for a processor between stages.
-                self.assertGreater(stages, 0.5 * mean, row["case"])
+            if row["threads"] == 1:  # The wall's time of the stages covers the processor's of the step.
+                self.assertGreater(stages, 0.5 * sum(row["frame_cpu_ms"]) / len(row["frame_cpu_ms"]), row["case"])
             self.assertGreater(row["contacts"], 10, row["case"])
             self.assertLess(row["stretch_rms"], 1, row["case"])
         for one, two in zip(rows[::2], rows[1::2]):
@@ -107,7 +107,7 @@ class Bench(Case):
         head = [line for line in lines if line.startswith("# ")]
         self.assertTrue(any(line.startswith("# processor: ") for line in head))
         rows = list(csv.DictReader(io.StringIO("\n".join(lines[len(head):]))))
-        self.assertEqual(list(rows[0]), COLUMNS + STAGES)
+        self.assertEqual(list(rows[0]), COLUMNS + STAGES + ["summary"])
         self.assertEqual(len(rows), 1)
         self.assertGreater(float(rows[0]["median"]), 0)
         self.assert_whole(self.folder)
@@ -151,7 +151,7 @@ class Bench(Case):
         """docs/performance.md from results: goals are judged, and peers of another day stay apart."""
         path, page, peer = (self.folder / name for name in ("results.csv", "page.md", "peer.csv"))
         self.expect(0, "bench", *SMALL, "--csv", path)
-        columns = COLUMNS + STAGES
+        columns = COLUMNS + STAGES + ["summary"]
         row = dict(zip(columns, path.read_text().splitlines()[-1].split(",")))
         for median, verdict in ((2.59, "yes"), (2.61, "**no**")):
             goal = {**row, "case": "scene/distance+dihedral/100/16x1/1-thread", "median": str(median), "ratio": "1.5"}

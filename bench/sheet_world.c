@@ -1,5 +1,5 @@
 // Meshes and worlds of the scenes.
-#include "measure.h"
+#include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Ways to measure: a whole frame, a projection, the making of a world and of a mesh.
-#include "measure.h"
+// Kinds of measurement: a whole frame, a projection, the making of a world and of a mesh.
+#include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-// What a step with more iterations takes beyond one with fewer. False with the error.
+// Extra time of a step with more iterations over one with fewer. False with the error.
 static bool difference(frame_work *work, double *seconds, pli_error *error)
 {
     double once = -1.0, more = -1.0;
