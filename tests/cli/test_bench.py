@@ -148,7 +148,7 @@ class Bench(Case):
         self.assertIn("nowhere", self.expect(1, "bench", *SMALL, "--csv", "nowhere/at/all.csv").stderr)
 
     def test_page(self):
-        """docs/performance.md from results: goals are judged, and peers of another day stay apart."""
+        """docs/performance.md from results: typical scenes first, goals are judged, and peers of another day stay apart."""
         path, page, peer = (self.folder / name for name in ("results.csv", "page.md", "peer.csv"))
         self.expect(0, "bench", *SMALL, "--csv", path)
         columns = COLUMNS + STAGES + ["summary"]
@@ -157,7 +157,11 @@ class Bench(Case):
             goal = {**row, "case": "scene/distance+dihedral/100/16x1/1-thread", "median": str(median), "ratio": "1.5"}
             windy = [{**goal, "case": f"scene/cloth-16k-in-wind/20x1/{threads}", "median": str(time)}
                      for threads, time in (("1-thread", 3), ("2-threads", 1.5))]
-            text = path.read_text() + "".join(",".join(added[column] for column in columns) + "\n" for added in (goal, *windy))
+            scene = [{**row, "case": f"typical/ball-10k/{threads}", "median": str(time), "least": "1", "summary": "a ball",
+                      "contacts": "7", "project_ms": "3", "contacts_ms": "1"}
+                     for threads, time in (("1-thread", 4), ("2-threads", 2))]
+            text = path.read_text() + "".join(",".join(added[column] for column in columns) + "\n"
+                                              for added in (goal, *windy, *scene))
             (self.folder / "both.csv").write_text(text)
             peer.write_text("# solver: Other 1\n# date: today\ncase,unit,median,least,most\n"
                             f"scene/distance+dihedral/10/16x1/1-thread,ms,{3 * float(row['median'])},1,2\n")
@@ -167,6 +171,11 @@ class Bench(Case):
             judged, = [line for line in lines if line.startswith("| frame, distance+dihedral, 16x1, 100^2, 1 thread")]
             self.assertTrue(judged.endswith(f"| 1.50 | {verdict} |"), judged)
             self.assertTrue(any(line.startswith("| the same in wind |") and line.endswith("| 1.50 | 2.00 |") for line in lines))
+            self.assertIn("## Scenes as people have them", [line for line in lines if line.startswith("## ")][0])
+            ball, = [line for line in lines if line.startswith("| a ball |")]
+            self.assertRegex(ball, r"\| 7 \| 4\.00 \(1\.00\) \| 2\.00 \(1\.00\) \|.*\| 25 % \| 75 % \| 0 % \|")
+            before = lines[:lines.index(judged)]
+            self.assertIs(any(line.startswith("## Goals that are not reached") for line in before), verdict != "yes")
             self.assertTrue(any("Other 1" in line and "(3.0x)" in line for line in lines))
             earlier = lines[lines.index("## Other engines, measured earlier, on another day, ms"):]
             earlier = earlier[:[i for i, line in enumerate(earlier) if line.startswith("## ")][1]]
