@@ -9,18 +9,18 @@
 
 #include <pliant/pliant.h>
 
-enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16 };
+enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16, BENCH_FRAMES_MAX = 120 };
 
-// What the figures of a case are.
+// Unit of the figures of a case.
 typedef enum bench_unit {
-    BENCH_NANOSECONDS,          // For one constraint projection.
+    BENCH_NANOSECONDS,          // A constraint projection.
     BENCH_NANOSECONDS_A_VERTEX, // In a frame.
     BENCH_MILLISECONDS,         // For a frame, or for making a world.
     BENCH_GIGABYTES,            // A second.
 } bench_unit;
 const char *bench_unit_name(bench_unit unit);
 
-// How vertices and constraints lie in memory.
+// Order of vertices and constraints in memory.
 typedef enum bench_layout {
     BENCH_GRID,     // Rows and columns, which the engine recognises.
     BENCH_LISTS,    // Index lists: the same with one triangle more at a corner, so that it is no grid.
@@ -29,23 +29,20 @@ typedef enum bench_layout {
 } bench_layout;
 const char *bench_layout_name(bench_layout layout);
 
-// What comes to the sheet besides gravity.
+// Forces on the sheet besides gravity.
 typedef enum bench_company {
     BENCH_ALONE,
-    BENCH_OVER_BALL, // Nothing holds it; it falls over a ball that lies on a plane.
     BENCH_IN_WIND,
-    BENCH_DAMPED,   // In motion other than rigid.
-    BENCH_APART,    // Many sheets side by side, each held, that may meet but do not.
-    BENCH_INFLATED, // It is no sheet but a sphere, divided `columns` times, that floats under pressure.
+    BENCH_DAMPED, // Motion other than rigid is damped.
     BENCH_COMPANY_COUNT
 } bench_company;
 
-// A world to measure: square sheets of cloth with particles of 1 kg, the first held at two corners of its
+// A world of sheets to measure: square sheets of cloth with particles of 1 kg, the first held at two corners of its
 // first row, under gravity, in frames of 1/60 s.
 typedef struct bench_scene {
     const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
-    int32_t columns, rows;              // Of each sheet.
-    int32_t sheets; // More than 1: free, one above the other, over a plane; but side by side and held, if apart.
+    int32_t columns, rows;              // Vertices of each sheet.
+    int32_t sheets;                     // More than 1: free, one above the other, over a plane.
     pli_grid_pattern pattern;
     bench_layout layout;
     bench_company company;
@@ -63,6 +60,7 @@ typedef struct bench_scene {
 typedef struct bench_case bench_case;
 typedef struct bench_figure bench_figure;
 typedef struct bench_run bench_run;
+struct bench_scenario;
 
 struct bench_case {
     char name[BENCH_NAME_MAX];
@@ -70,9 +68,12 @@ struct bench_case {
     // Fills the figure. False with the error: the case is then not there.
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
-    int32_t warm;   // Frames before the first that is measured; the state is looked at after them.
-    bool one_frame; // Frames differ so much that only the one after the warm-up counts.
-    int64_t bytes;  // Of the triad.
+    const struct bench_scenario *scenario; // In place of the scene, which then says threads and width alone.
+    int32_t warm; // Frames before the first that is measured; the state is looked at after them.
+    // Measured once: frames differ so much that only the one after the warm-up counts, or it takes long.
+    bool is_single;
+    int64_t bytes;       // Footprint of the triad.
+    const char *summary; // For tables, or null.
 };
 
 typedef struct bench_sample {
@@ -80,18 +81,24 @@ typedef struct bench_sample {
     int32_t repetitions;
 } bench_sample;
 
-// What was measured. Values that do not belong to a case are NaN or 0.
+// A measured figure. Values that do not belong to a case are NaN or 0.
 struct bench_figure {
     bench_sample sample; // In the unit of the case.
     double limit;        // The same work by kernels without the engine around them.
     double bandwidth;    // The time that the limit's memory traffic takes.
     int32_t vertices;
-    int64_t projections;               // Of constraints, a frame.
+    int64_t projections;               // Constraint projections a frame.
     double stretch_rms, stretch_max;   // After the frames of warm-up, as are the next.
-    double residual_rms, residual_max; // Of the last set, in its unit of C.
-    int32_t contacts;                  // Between surfaces, in the last substep.
-    double bytes_per_vertex;           // Of the world.
-    uint64_t hash;                     // 0: none.
+    double residual_rms, residual_max; // Residual of the last set, in its unit of C.
+    int32_t contacts;        // Between surfaces in the last substep; in scenarios all, the mean of the frames.
+    double bytes_per_vertex; // Memory of the world.
+    uint64_t hash;           // 0: none.
+    int32_t threads;
+    // Scenarios alone: each frame by the wall and by the processor (all threads), and the mean frame by stage [ms].
+    int32_t frame_count;
+    double frame_ms[BENCH_FRAMES_MAX], frame_cpu_ms[BENCH_FRAMES_MAX];
+    bench_sample cpu;
+    double stage_ms[PLI_STAGE_COUNT];
 };
 
 // How thorough.

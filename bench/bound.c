@@ -1,6 +1,6 @@
-// The limit of a scene: its frame by the kernels of limit.h, and the time of the memory they pass.
-#include "limit.h"
-#include "measure.h"
+// The limit of a scene: its frame by the kernels of machine_limit.h, and the time of the memory they pass.
+#include "machine_limit.h"
+#include "bench_run.h"
 
 #include <math.h>
 #include <string.h>

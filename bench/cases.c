@@ -1,5 +1,6 @@
 // The cases. Consecutive ones share meshes and limits, so sizes go outside and widths and threads inside.
-#include "measure.h"
+#include "bench_run.h"
+#include "scenarios/scenario.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@ typedef struct case_list {
     bool failed;
 } case_list;
 
-// What most cases have.
+// The values that most cases share.
 static bench_case usual(void)
 {
     return (bench_case){
@@ -100,6 +101,23 @@ static void add_triads(case_list *list)
         }
 }
 
+/* ---- scenes as people have them --------------------------------------------------------------- */
+
+static void add_typical(case_list *list)
+{
+    for (int32_t i = 0; i < bench_scenario_count(); i++)
+        for (int32_t threads = 1; threads <= 2; threads++) {
+            const bench_scenario *scenario = bench_scenario_at(i);
+            bench_case item = usual();
+            item.measure = bench_measure_typical;
+            item.scenario = scenario;
+            item.summary = scenario->summary;
+            item.scene.threads = threads;
+            if (list->extent != BENCH_QUICK || scenario->is_quick)
+                add(list, item, "typical/%s/%s", scenario->name, threads_name(threads));
+        }
+}
+
 /* ---- projections ---------------------------------------------------------------------------- */
 
 static void add_projections_of(case_list *list, const char *type, int32_t size, bench_layout layout, bool all_widths)
@@ -136,12 +154,12 @@ static void add_projections(case_list *list)
     for (int32_t i = 0; i < SIZES; i++) {
         if (!full && sizes[i] != 10 && sizes[i] != 100 && (quick || sizes[i] == 40))
             continue;
-        for (int32_t k = 0; k < 4; k++) {
+        // The largest meshes take long: edges stand for the other types there.
+        for (int32_t k = 0; k < (sizes[i] == GIANT && !full ? 1 : 4); k++) {
             bool all_widths = full || (quick ? sizes[i] == 100 && k == 0 : sizes[i] == 100);
             add_projections_of(list, chief[k], sizes[i], BENCH_GRID, all_widths);
-            if (full || sizes[i] != GIANT || k == 0)
-                add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
-            if (full || (sizes[i] == 100 && !quick) || (sizes[i] == GIANT && k == 0))
+            add_projections_of(list, chief[k], sizes[i], BENCH_LISTS, all_widths);
+            if (full || (sizes[i] == 100 && !quick))
                 add_projections_of(list, chief[k], sizes[i], BENCH_SHUFFLED, false);
         }
         for (int32_t k = 0; k < pli_constraint_type_count() && sizes[i] == 100 && !quick; k++) {
@@ -165,7 +183,7 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
     item.scene.substeps = once ? 16 : 1;
     item.scene.iterations = once ? 1 : 16;
     for (int32_t threads = 1; threads <= 2; threads++) {
-        // Nothing is shared out below a few thousand vertices; what is giant takes long and is left to `full`.
+        // Nothing is shared out below a few thousand vertices; the largest meshes take long and are left to `full`.
         bool usual_case = threads == 1 || (size >= 100 && size <= LARGE) || (size == GIANT && once && !second);
         item.scene.threads = threads;
         if (list->extent == BENCH_FULL || (usual_case && (list->extent == BENCH_USUAL || threads == 1)))
@@ -174,15 +192,22 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
     }
 }
 
+// Whether a usual run has the scene: sixteen substeps with every second set, but sixteen iterations only with what other
+// engines are measured with.
+static bool is_usual_frame(int32_t size, int32_t second, bool once)
+{
+    if (size == GIANT)
+        return once && second <= 1;
+    return size != 40 && (once ? second < 4 : second == 0 || second == 4);
+}
+
 static void add_frames(case_list *list)
 {
     static const char *const seconds[] = {NULL, "dihedral", "isometric", "triangle", "opposite_distance"};
     for (int32_t i = 0; i < SIZES; i++)
         for (int32_t k = 0; k < 5; k++)
             for (int32_t once = 1; once >= 0; once--) {
-                bool quick = sizes[i] <= 100 && k <= 1 && once;
-                bool most = sizes[i] == 100 || (sizes[i] == LARGE && k < 4) || k == 0 || once;
-                bool chosen = sizes[i] == GIANT ? once && k <= 1 : most && (k < 4 || sizes[i] == 100);
+                bool quick = sizes[i] <= 100 && k <= 1 && once, chosen = is_usual_frame(sizes[i], k, once);
                 if (list->extent == BENCH_FULL || (list->extent == BENCH_USUAL ? chosen : quick))
                     add_frames_of(list, sizes[i], seconds[k], once);
             }
@@ -223,7 +248,7 @@ static void add_cloth(case_list *list)
             }
 }
 
-// What finding contacts takes, of a cloth that wrinkles and swings and is nowhere folded.
+// Time of the contact search alone, for a cloth that wrinkles and swings and is nowhere folded.
 static void add_contacts(case_list *list)
 {
     static const char *const kinds[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};
@@ -258,28 +283,18 @@ static void add_free_cloth(case_list *list)
             }
 }
 
-// 128 x 128 vertices as add_cloth has them, and what comes with them; a thousand sheets of 100 vertices; a sphere of 10 k
-// vertices under pressure.
+// 128 x 128 vertices as add_cloth has them, in wind; and free and damped.
 static void add_company(case_list *list)
 {
-    static const char *const names[BENCH_COMPANY_COUNT] = {[BENCH_OVER_BALL] = "cloth-16k-over-ball",
-                                                           [BENCH_IN_WIND] = "cloth-16k-in-wind",
-                                                           [BENCH_DAMPED] = "free-16k-damped",
-                                                           [BENCH_APART] = "crowd-1000",
-                                                           [BENCH_INFLATED] = "inflated-10k"};
-    for (int32_t company = BENCH_OVER_BALL; company < BENCH_COMPANY_COUNT && list->extent != BENCH_QUICK; company++)
+    static const char *const names[BENCH_COMPANY_COUNT] = {
+        [BENCH_IN_WIND] = "cloth-16k-in-wind", [BENCH_DAMPED] = "free-16k-damped"};
+    for (int32_t company = BENCH_IN_WIND; company < BENCH_COMPANY_COUNT && list->extent != BENCH_QUICK; company++)
         for (int32_t threads = 1; threads <= 2; threads++) {
             bench_case item = square(128, "triangle");
             item.scene.company = (bench_company)company;
             item.scene.substeps = 20;
             item.scene.threads = threads;
             item.scene.loose = company == (int32_t)BENCH_DAMPED;
-            if (company == (int32_t)BENCH_APART)
-                item.scene.columns = item.scene.rows = 10, item.scene.sheets = 1000;
-            if (company == (int32_t)BENCH_INFLATED) {
-                item.scene.columns = 5;
-                item.scene.types[1] = "volume";
-            }
             add(list, item, "scene/%s/20x1/%s", names[company], threads_name(threads));
         }
 }
@@ -300,7 +315,7 @@ static void add_large(case_list *list)
         item.scene.iterations = 10;
         item.scene.threads = threads;
         item.warm = 1;
-        item.one_frame = true;
+        item.is_single = true;
         if (threads == 2 || list->extent == BENCH_FULL)
             add(list, item, "scene/layers-246k/1x10/%s", threads_name(threads));
     }
@@ -318,6 +333,7 @@ static void add_every_type(case_list *list, bench_case item, int32_t size)
             item.scene.types[count++] = type->name;
     }
     item.measure = bench_measure_cooking;
+    item.is_single = true;
     for (item.scene.threads = list->extent == BENCH_FULL ? 1 : 2; item.scene.threads <= 2; item.scene.threads++)
         add(list, item, "cook/every-type/%d/%s", (int)size, threads_name(item.scene.threads));
 }
@@ -338,7 +354,7 @@ static void add_cooking(case_list *list)
         memcpy(item.scene.types, rows[k], sizeof rows[k]);
         join_types(&item.scene, types, sizeof types);
         item.measure = bench_measure_cooking;
-        if (k > 0 || list->extent == BENCH_FULL)
+        if (k == 1 || list->extent == BENCH_FULL)
             add(list, item, "cook/%s/%d", types, (int)size);
         item.measure = bench_measure_reading;
         if (k == 1)
@@ -350,6 +366,7 @@ static void add_cooking(case_list *list)
 bench_case *bench_cases(bench_extent extent, int32_t *count)
 {
     case_list list = {.extent = extent};
+    add_typical(&list);
     add_triads(&list);
     add_projections(&list);
     add_fabric(&list);

@@ -1,4 +1,4 @@
-// What a figure must be read with: processor, caches, compiler, flags, date, load.
+// The facts that figures must be read with: processor, caches, compiler, flags, date, load.
 #define _GNU_SOURCE
 #include "bench.h"
 

@@ -1,7 +1,7 @@
 // Bandwidth: a[i] = b[i] + s c[i], as in McCalpin's STREAM, over arrays of a given size altogether.
 #define _POSIX_C_SOURCE 200809L
-#include "limit.h"
-#include "measure.h"
+#include "machine_limit.h"
+#include "bench_run.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 //                                                             takes minutes before the first frame)
 //   build/release/pliant bench --filter 1x16 --compare bench/results/bullet.csv
 extern "C" {
-#include "measure.h"
+#include "bench_run.h"
 }
 
 #include <btBulletDynamicsCommon.h>

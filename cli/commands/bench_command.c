@@ -114,7 +114,7 @@ typedef struct session {
     bench_case *cases;
     int32_t case_count;
     json_t *document, *earlier;
-    int32_t columns, said; // Of the terminal; tenths said where there is none.
+    int32_t columns, said; // Width of the terminal; tenths said where there is none.
     double start;
 } session;
 
@@ -327,7 +327,8 @@ const pli_cli_command pli_cli_row_bench = {
     .name = "bench",
     .summary = "Measure times, beside the limit of this machine",
     .description =
-        "Measures times: micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, cook/... ms to make a "
+        "Measures times: typical/... are ms a frame of scenes as people have them, at default settings; "
+        "micro/TYPE/SIZE/LAYOUT/WIDTH are ns a projection, scene/... ms a frame, cook/... ms to make a "
         "world, machine/... bandwidths. SIZE is the number of vertices along a side, 16x1 means 16 substeps of one "
         "iteration. Each figure is the median of repeated runs, with the least and the most. Beside it stand the "
         "limit, which is the time of the same projections by plain loops over a grid, measured in the same run, and "

@@ -15,9 +15,23 @@ static const char *const columns[] = {
     "most",         "limit",        "ratio",       "bandwidth_limit",
     "vertices",     "projections",  "stretch_rms", "stretch_max",
     "residual_rms", "residual_max", "contacts",    "bytes_per_vertex",
-    "hash",         "repetitions",
+    "hash",         "repetitions",  "threads",     "cpu_median",
+    "cpu_least",
 };
-enum { COLUMN_COUNT = sizeof columns / sizeof *columns };
+enum {
+    COLUMN_COUNT = sizeof columns / sizeof *columns,
+    SUMMARY_COLUMN = COLUMN_COUNT + PLI_STAGE_COUNT,
+    ALL_COLUMNS,
+    FIELDS_MAX = 2 * ALL_COLUMNS,
+    STAGE_NAME_MAX = 40
+};
+
+// Behind those columns come the stages of a step, such as "project_ms", and the summary. Returns `text`.
+static const char *stage_column(int32_t stage, char text[STAGE_NAME_MAX])
+{
+    snprintf(text, STAGE_NAME_MAX, "%s_ms", pli_stage_name((pli_stage)stage));
+    return text;
+}
 
 json_t *pli_cli_bench_document(void)
 {
@@ -32,6 +46,28 @@ json_t *pli_cli_bench_document(void)
 static void set_number(json_t *row, const char *key, double value)
 {
     json_object_set_new(row, key, pli_cli_json_number(value));
+}
+
+static json_t *number_array(const double *values, int32_t count)
+{
+    json_t *array = json_array();
+    for (int32_t i = 0; i < count; i++)
+        json_array_append_new(array, pli_cli_json_number(values[i]));
+    return array;
+}
+
+static void set_scenario(json_t *row, const bench_figure *figure)
+{
+    char column[STAGE_NAME_MAX];
+    set_number(row, "threads", figure->threads);
+    set_number(row, "cpu_median", figure->cpu.median);
+    set_number(row, "cpu_least", figure->cpu.least);
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        set_number(row, stage_column(i, column), figure->stage_ms[i]);
+    if (figure->frame_count > 0) {
+        json_object_set_new(row, "frame_ms", number_array(figure->frame_ms, figure->frame_count));
+        json_object_set_new(row, "frame_cpu_ms", number_array(figure->frame_cpu_ms, figure->frame_count));
+    }
 }
 
 json_t *pli_cli_bench_add(json_t *document, const bench_case *item, const bench_figure *figure)
@@ -58,29 +94,39 @@ json_t *pli_cli_bench_add(json_t *document, const bench_case *item, const bench_
         snprintf(hash, sizeof hash, "%016llx", (unsigned long long)figure->hash);
     json_object_set_new(row, "hash", figure->hash != 0 ? json_string(hash) : json_null());
     set_number(row, "repetitions", figure->sample.repetitions);
+    set_scenario(row, figure);
+    json_object_set_new(row, "summary", item->summary ? pli_cli_json_text(item->summary) : json_null());
     json_array_append_new(json_object_get(document, "cases"), row);
     return row;
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------ */
 
+static const char *column_name(int32_t i, char text[STAGE_NAME_MAX])
+{
+    if (i == SUMMARY_COLUMN)
+        return "summary";
+    return i < COLUMN_COUNT ? columns[i] : stage_column(i - COLUMN_COUNT, text);
+}
+
 static void print_csv(const json_t *document, FILE *stream)
 {
+    char name[STAGE_NAME_MAX];
     const char *key;
     json_t *value, *row;
     size_t place;
     json_object_foreach (json_object_get(document, "machine"), key, value)
         fprintf(stream, "# %s: %s\n", key, json_string_value(value));
-    for (int32_t i = 0; i < COLUMN_COUNT; i++)
-        fprintf(stream, "%s%c", columns[i], i + 1 < COLUMN_COUNT ? ',' : '\n');
+    for (int32_t i = 0; i < ALL_COLUMNS; i++)
+        fprintf(stream, "%s%c", column_name(i, name), i + 1 < ALL_COLUMNS ? ',' : '\n');
     json_array_foreach (json_object_get(document, "cases"), place, row) {
-        for (int32_t i = 0; i < COLUMN_COUNT; i++) {
-            value = json_object_get(row, columns[i]);
+        for (int32_t i = 0; i < ALL_COLUMNS; i++) {
+            value = json_object_get(row, column_name(i, name));
             if (json_is_string(value))
                 fputs(json_string_value(value), stream);
             else if (json_is_number(value))
                 fprintf(stream, "%.7g", json_number_value(value));
-            fputc(i + 1 < COLUMN_COUNT ? ',' : '\n', stream);
+            fputc(i + 1 < ALL_COLUMNS ? ',' : '\n', stream);
         }
     }
 }
@@ -104,7 +150,7 @@ pli_status pli_cli_bench_write_csv(const json_t *document, const char *path, pli
 static int32_t split(char *line, char **fields)
 {
     int32_t count = 0;
-    for (char *rest = line; rest && count < 2 * COLUMN_COUNT;)
+    for (char *rest = line; rest && count < FIELDS_MAX;)
         fields[count++] = strsep(&rest, ",");
     return count;
 }
@@ -135,7 +181,7 @@ static bool read_fact(json_t *machine, const char *line)
 // Null with the error, which names the line.
 static json_t *parse_csv(char *text, const char *path, pli_error *error)
 {
-    char *names[2 * COLUMN_COUNT], *fields[2 * COLUMN_COUNT];
+    char *names[FIELDS_MAX], *fields[FIELDS_MAX];
     int32_t name_count = 0, number = 0;
     json_t *machine = json_object(), *cases = json_array();
     json_t *document = json_pack("{s:o, s:o}", "machine", machine, "cases", cases);

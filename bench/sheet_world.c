@@ -1,5 +1,5 @@
 // Meshes and worlds of the scenes.
-#include "measure.h"
+#include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +8,6 @@
 static const float spacing = 0.02f;    // [m] between neighbours.
 static const float thickness = 0.002f; // [m]
 static const float gap = 0.0025f;      // [m] between sheets.
-static const float ball_radius = 0.5f; // [m] of what the sheet falls on, and of what is inflated.
-static const double pressure = 1.05;   // Volume over that at rest.
-enum { SHEETS_IN_A_ROW = 32 };         // Of those side by side.
 
 // Numbers all vertices at random, the same way in every run.
 static void shuffle(int32_t *numbers, int32_t count)
@@ -76,16 +73,14 @@ static pli_mesh *make_no_grid(const pli_mesh *grid, bool shuffled, pli_error *er
 
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
 {
-    bool inflated = scene->company == BENCH_INFLATED;
-    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout, inflated};
+    const int64_t key[5] = {scene->columns, scene->rows, scene->pattern, scene->layout};
     if (run->mesh && memcmp(run->mesh_key, key, sizeof key) == 0)
         return run->mesh;
     pli_mesh_destroy(run->mesh);
     run->mesh = NULL;
     float width = spacing * (float)(scene->columns - 1), depth = spacing * (float)(scene->rows - 1);
-    pli_status status = inflated ? pli_mesh_create_sphere(scene->columns, ball_radius, &run->mesh, error)
-                                 : pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern,
-                                                        &run->mesh, error);
+    pli_status status = pli_mesh_create_grid(scene->columns, scene->rows, width, depth, scene->pattern, &run->mesh,
+                                             error);
     if (status == PLI_STATUS_OK && scene->layout != BENCH_GRID) {
         pli_mesh *grid = run->mesh;
         run->mesh = make_no_grid(grid, scene->layout == BENCH_SHUFFLED, error);
@@ -111,14 +106,14 @@ static void find_corners(const pli_mesh *mesh, int32_t corners[2])
 
 static pli_status add_sets(pli_world *world, const bench_scene *scene, pli_deformable sheet, pli_error *error)
 {
-    const pli_parameter_value soft[] = {{"compliance", 1e-6}}, blown[] = {{"pressure", pressure}};
+    const pli_parameter_value soft = {"compliance", 1e-6};
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < BENCH_TYPES_MAX && scene->types[i] && status == PLI_STATUS_OK; i++) {
         pli_constraint_set set;
         pli_constraint_set_def def = pli_constraint_set_def_default();
         def.deformable = sheet;
         def.type = scene->types[i];
-        def.parameters = strcmp(def.type, "volume") == 0 ? blown : soft;
+        def.parameters = &soft;
         def.parameter_count = strcmp(def.type, "distance") != 0;
         status = pli_constraint_set_create(world, &def, &set, error);
     }
@@ -175,15 +170,6 @@ static pli_transform pose_of(int32_t i)
     };
 }
 
-// Where sheets do not reach one another, in rows.
-static pli_transform place_of(const bench_scene *scene, int32_t i)
-{
-    pli_transform at = pli_transform_identity();
-    float apart = 3.0f * spacing * (float)(scene->columns > scene->rows ? scene->columns : scene->rows);
-    at.position = (pli_vec3){apart * (float)(i % SHEETS_IN_A_ROW), 0.0f, apart * (float)(i / SHEETS_IN_A_ROW)};
-    return at;
-}
-
 // Moves every coordinate by at most a tenth of the spacing, the same way in every run.
 static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_mesh *mesh, pli_error *error)
 {
@@ -201,12 +187,6 @@ static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_
     return status;
 }
 
-static bool is_free(const bench_scene *scene)
-{
-    bool stacked = scene->sheets > 1 && scene->company != BENCH_APART;
-    return stacked || scene->company == BENCH_OVER_BALL || scene->company == BENCH_INFLATED;
-}
-
 static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pli_mesh *mesh, int32_t i,
                             pli_error *error)
 {
@@ -218,7 +198,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
     def.self_contact = scene->self_contact;
     def.stretch_limit.kind = scene->limited ? PLI_STRETCH_AUTO : PLI_STRETCH_NONE;
     if (scene->sheets > 1)
-        def.pose = scene->company == BENCH_APART ? place_of(scene, i) : pose_of(i);
+        def.pose = pose_of(i);
     pli_status status = pli_deformable_create(world, &def, &sheet, error);
     if (status == PLI_STATUS_OK)
         status = set_masses(world, sheet, pli_mesh_topology(mesh)->vertex_count, error);
@@ -228,7 +208,7 @@ static pli_status add_sheet(pli_world *world, const bench_scene *scene, const pl
         status = add_sets(world, scene, sheet, error);
     if (status == PLI_STATUS_OK && scene->loose)
         status = throw_corners(world, mesh, sheet, error);
-    else if (status == PLI_STATUS_OK && !is_free(scene))
+    else if (status == PLI_STATUS_OK && scene->sheets == 1)
         status = hold_corners(world, mesh, sheet, error);
     return status;
 }
@@ -239,7 +219,7 @@ static pli_settings settings_of(const bench_scene *scene)
     settings.method = scene->method;
     settings.substeps = scene->substeps;
     settings.iterations = scene->iterations;
-    if (scene->uneven || scene->loose || scene->company == BENCH_INFLATED)
+    if (scene->uneven || scene->loose)
         settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     if (scene->company == BENCH_IN_WIND)
         settings.wind = (pli_vec3){2.0f, 0.0f, 4.0f}, settings.air_density = 1.2f;
@@ -248,24 +228,12 @@ static pli_settings settings_of(const bench_scene *scene)
     return settings;
 }
 
-// A plane below many sheets; a ball below one that falls over it, and the plane on which that lies.
-static pli_status add_colliders(pli_world *world, const bench_scene *scene, pli_error *error)
+static pli_status add_plane(pli_world *world, pli_error *error)
 {
     pli_collider made;
-    pli_collider_def plane = pli_collider_def_default(), ball = plane;
-    pli_status status = PLI_STATUS_OK;
-    plane.shape = PLI_SHAPE_PLANE;
-    ball.shape = PLI_SHAPE_SPHERE;
-    ball.radius = ball_radius;
-    ball.pose.position.y = -ball_radius - thickness;
-    if (scene->company == BENCH_OVER_BALL) {
-        plane.pose.position.y = 2.0f * ball.pose.position.y;
-        status = pli_collider_create(world, &ball, &made, error);
-    }
-    if (status == PLI_STATUS_OK &&
-        (scene->company == BENCH_OVER_BALL || (scene->sheets > 1 && scene->company != BENCH_APART)))
-        status = pli_collider_create(world, &plane, &made, error);
-    return status;
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_PLANE;
+    return pli_collider_create(world, &def, &made, error);
 }
 
 pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const bench_cooked *cooked, pli_error *error)
@@ -281,8 +249,8 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const ben
         status = pli_world_set_cooked(world, cooked->bytes, cooked->size, error);
     for (int32_t i = 0; i < scene->sheets && status == PLI_STATUS_OK; i++)
         status = add_sheet(world, scene, mesh, i, error);
-    if (status == PLI_STATUS_OK)
-        status = add_colliders(world, scene, error);
+    if (status == PLI_STATUS_OK && scene->sheets > 1)
+        status = add_plane(world, error);
     if (status == PLI_STATUS_OK)
         return world;
     pli_world_destroy(world);

@@ -1,5 +1,5 @@
-// Compiled once for each set of instructions (LIMIT_NAME); the compiler's own vectors, see limit.h.
-#include "limit.h"
+// Compiled once for each set of instructions (LIMIT_NAME); the compiler's own vectors, see machine_limit.h.
+#include "machine_limit.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-// Grids for the limit kernels: classes of constraints, laid out in runs (limit.h).
-#include "limit.h"
+// Grids for the limit kernels: classes of constraints, laid out in runs (machine_limit.h).
+#include "machine_limit.h"
 
 #include <stdlib.h>
 #include <string.h>

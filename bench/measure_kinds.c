@@ -1,5 +1,5 @@
-// Ways to measure: a whole frame, a projection, the making of a world and of a mesh.
-#include "measure.h"
+// Kinds of measurement: a whole frame, a projection, the making of a world and of a mesh.
+#include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, be
         if (!bench_frames(run, world, 1, error))
             return false;
         double seconds = bench_seconds() - start;
-        if (seconds > too_long && !item->one_frame)
+        if (seconds > too_long && !item->is_single)
             figure->sample = (bench_sample){seconds, seconds, seconds, 1};
     }
     look(world, &item->scene, figure);
@@ -63,6 +63,15 @@ static void scale(bench_sample *sample, double factor)
     sample->most *= factor;
 }
 
+// In place of bench_repeat.
+static bool time_once(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error)
+{
+    (void)run;
+    double seconds = work(user, 1, error);
+    *sample = (bench_sample){seconds, seconds, seconds, 1};
+    return seconds >= 0.0;
+}
+
 typedef struct frame_work {
     const bench_run *run;
     pli_world *world;
@@ -77,19 +86,6 @@ static double run_frames(void *user, int32_t count, pli_error *error)
     return bench_frames(work->run, work->world, count, error) ? bench_seconds() - start : -1.0;
 }
 
-static bool time_frames(bench_run *run, frame_work *work, bench_sample *sample, pli_error *error)
-{
-    return bench_repeat(run, run_frames, work, sample, error);
-}
-
-static bool time_one_frame(bench_run *run, frame_work *work, bench_sample *sample, pli_error *error)
-{
-    (void)run;
-    double seconds = run_frames(work, 1, error);
-    *sample = (bench_sample){seconds, seconds, seconds, 1};
-    return seconds >= 0.0;
-}
-
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
     pli_world *world = warm_world(run, item, figure, error);
@@ -97,7 +93,7 @@ bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *f
         return false;
     frame_work work = {.run = run, .world = world};
     bool done = figure->sample.repetitions > 0 ||
-                (item->one_frame ? time_one_frame : time_frames)(run, &work, &figure->sample, error);
+                (item->is_single ? time_once : bench_repeat)(run, run_frames, &work, &figure->sample, error);
     pli_world_destroy(world);
     if (!done)
         return false;
@@ -140,7 +136,7 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-// What a step with more iterations takes beyond one with fewer. False with the error.
+// Extra time of a step with more iterations over one with fewer. False with the error.
 static bool difference(frame_work *work, double *seconds, pli_error *error)
 {
     double once = -1.0, more = -1.0;
@@ -195,6 +191,7 @@ bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figu
 
 typedef struct making {
     bench_run *run;
+    bool is_single;
     const bench_scene *scene;
     bench_cooked cooked;
     size_t memory;
@@ -221,7 +218,7 @@ static double make_worlds(void *user, int32_t count, pli_error *error)
 
 static bool measure_making(making *m, bench_figure *figure, pli_error *error)
 {
-    if (!bench_repeat(m->run, make_worlds, m, &figure->sample, error))
+    if (!(m->is_single ? time_once : bench_repeat)(m->run, make_worlds, m, &figure->sample, error))
         return false;
     figure->vertices = m->scene->columns * m->scene->rows * m->scene->sheets;
     figure->bytes_per_vertex = (double)m->memory / figure->vertices;
@@ -231,7 +228,7 @@ static bool measure_making(making *m, bench_figure *figure, pli_error *error)
 
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
 {
-    making m = {.run = run, .scene = &item->scene};
+    making m = {.run = run, .is_single = item->is_single, .scene = &item->scene};
     return measure_making(&m, figure, error);
 }
 
@@ -287,6 +284,10 @@ bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure,
                              .stretch_max = NAN,
                              .residual_rms = NAN,
                              .residual_max = NAN,
-                             .bytes_per_vertex = NAN};
+                             .bytes_per_vertex = NAN,
+                             .threads = item->scene.threads,
+                             .cpu = {NAN, NAN, NAN, 0}};
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        figure->stage_ms[i] = NAN;
     return item->measure(run, item, figure, error);
 }

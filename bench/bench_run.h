@@ -1,6 +1,6 @@
-// What the parts of the benchmark share: repeating, worlds, limits, triads.
-#ifndef BENCH_MEASURE_H
-#define BENCH_MEASURE_H
+// Shared by the parts of the benchmark: repetition, worlds, limits, triads.
+#ifndef BENCH_RUN_H
+#define BENCH_RUN_H
 
 #include "bench.h"
 
@@ -44,7 +44,7 @@ void bench_limit(bench_run *run, const bench_scene *scene, int64_t projections, 
 
 // The mesh of a sheet, kept in the run until another is asked for. Null with the error.
 pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error);
-// What a world was cooked to, to be read by the next one.
+// The cooked form of a world, read by the next one.
 typedef struct bench_cooked {
     void *bytes; // Null: none.
     size_t size;
@@ -55,11 +55,13 @@ pli_world *bench_world(const bench_scene *scene, const pli_mesh *mesh, const ben
 // Steps a world so many frames. False with the error, CANCELLED when asked to stop.
 bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_error *error);
 
-// Ways to measure a case.
+// Kinds of measurement, the functions that a case points to.
 bool bench_measure_triad(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_projection(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
-// What finding contacts takes of a frame, for each vertex.
+// The contact search of a frame, for each vertex.
 bool bench_measure_contacts(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
+// A scenario: frames of one run, of which each is a repetition.
+bool bench_measure_typical(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_frame(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_cooking(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 bool bench_measure_reading(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);

@@ -1,0 +1,89 @@
+// Measures a scenario: every frame by itself, by the wall and by the processor, with its stages.
+#define _POSIX_C_SOURCE 200809L
+#include "bench_run.h"
+#include "scenarios/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double frame_seconds = 1.0 / 60.0;
+
+// Processor time of all threads of the process [s].
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static bench_sample sample_of(const double *frames, int32_t count)
+{
+    double sorted[BENCH_FRAMES_MAX];
+    memcpy(sorted, frames, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    return (bench_sample){sorted[count / 2], sorted[0], sorted[count - 1], count};
+}
+
+static void look(const bench_live *live, bench_figure *figure)
+{
+    pli_statistics statistics;
+    pli_world_statistics(live->world, &statistics);
+    figure->vertices = statistics.particle_count;
+    figure->projections = statistics.projection_count;
+    figure->stretch_rms = statistics.stretch_rms;
+    figure->stretch_max = statistics.stretch_max;
+    figure->bytes_per_vertex = (double)statistics.memory / statistics.particle_count;
+    figure->hash = pli_world_hash(live->world);
+}
+
+// One frame that is measured.
+static bool measure_frame(bench_run *run, bench_live *live, bench_figure *figure, pli_error *error)
+{
+    pli_statistics statistics;
+    double start = bench_seconds(), before = processor_seconds();
+    if (!bench_frames(run, live->world, 1, error))
+        return false;
+    figure->frame_cpu_ms[figure->frame_count] = 1e3 * (processor_seconds() - before);
+    figure->frame_ms[figure->frame_count++] = 1e3 * (bench_seconds() - start);
+    pli_world_statistics(live->world, &statistics);
+    for (int32_t i = 0; i < PLI_STAGE_COUNT; i++)
+        figure->stage_ms[i] += 1e3 * statistics.stage_seconds[i] / live->scenario->frames;
+    figure->contacts += statistics.contact_count;
+    return true;
+}
+
+static bool run_frames(bench_run *run, bench_live *live, bench_figure *figure, pli_error *error)
+{
+    int32_t warm = live->scenario->warm, frames = live->scenario->frames;
+    bool done = true;
+    memset(figure->stage_ms, 0, sizeof figure->stage_ms);
+    for (int32_t i = 0; i < warm + frames && done; i++) {
+        done = bench_live_move(live, (i + 1) * frame_seconds, error) == PLI_STATUS_OK;
+        if (done && i < warm)
+            done = bench_frames(run, live->world, 1, error);
+        else if (done)
+            done = measure_frame(run, live, figure, error);
+    }
+    return done;
+}
+
+bool bench_measure_typical(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error)
+{
+    bench_live *live = bench_live_create(item->scenario, item->scene.threads, item->scene.simd, error);
+    bool done = live && run_frames(run, live, figure, error);
+    if (done) {
+        figure->sample = sample_of(figure->frame_ms, figure->frame_count);
+        figure->contacts /= figure->frame_count;
+        figure->cpu = sample_of(figure->frame_cpu_ms, figure->frame_count);
+        look(live, figure);
+    }
+    bench_live_destroy(live);
+    return done;
+}
