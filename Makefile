@@ -7,7 +7,7 @@ PLIANT = build/release/pliant
 help:
 	@echo "make demo      install what is missing, build, simulate and render two scenes"
 	@echo "make check     the tests of a commit: three minutes on two cores from a built tree"
-	@echo "make test      everything CI runs: 25 minutes on two cores"
+	@echo "make test      everything CI runs (CONTRIBUTING.md says how long each part takes)"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
 	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/$(NAME).csv"
