@@ -24,6 +24,12 @@ typedef struct pli_ray_hit {
 PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
                            pli_ray_hit *hit);
 
+/// Where a ray first meets a collider as it is now, wherever a body carries it or its vertices have gone: the distance
+/// from `origin` along `direction` [m] and the unit normal there, as pli_shape_ray has them. False when there is none
+/// within `reach` [m], when an argument is not finite, and when the collider is gone.
+PLI_API bool pli_collider_ray(const pli_world *world, pli_collider collider, pli_vec3 origin, pli_vec3 direction,
+                              float reach, float *distance, pli_vec3 *normal);
+
 #ifdef __cplusplus
 }
 #endif

@@ -138,9 +138,9 @@ typedef struct solid_moments {
     double second[6];
 } solid_moments;
 
-static pli_dvec3 vertex(const pli_topology *mesh, int32_t i)
+static pli_dvec3 place(const float *positions, int32_t i)
 {
-    const float *p = mesh->positions + 3 * (size_t)i;
+    const float *p = positions + 3 * (size_t)i;
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
@@ -161,11 +161,12 @@ static void add_tetrahedron(solid_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dv
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
     solid_moments sum = {0};
-    pli_dvec3 origin = vertex(mesh, mesh->triangles[0]);
+    pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        add_tetrahedron(&sum, pli_dsub(vertex(mesh, corners[0]), origin), pli_dsub(vertex(mesh, corners[1]), origin),
-                        pli_dsub(vertex(mesh, corners[2]), origin));
+        add_tetrahedron(&sum, pli_dsub(place(mesh->positions, corners[0]), origin),
+                        pli_dsub(place(mesh->positions, corners[1]), origin),
+                        pli_dsub(place(mesh->positions, corners[2]), origin));
     }
     pli_dvec3 c = pli_dscale(sum.first, sum.volume > 0.0 ? 1.0 / sum.volume : 1.0);
     const double centred[6] = {c.x * c.x, c.y * c.y, c.z * c.z, c.x * c.y, c.x * c.z, c.y * c.z};
@@ -242,48 +243,51 @@ static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3
     return clear <= met && gone <= reach;
 }
 
-static pli_vec3 triangle_normal(const pli_topology *mesh, int32_t triangle)
+static pli_vec3 triangle_normal(const float *positions, const int32_t *corners)
 {
-    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
-    pli_dvec3 a = vertex(mesh, corners[0]);
-    pli_dvec3 n = pli_dcross(pli_dsub(vertex(mesh, corners[1]), a), pli_dsub(vertex(mesh, corners[2]), a));
+    pli_dvec3 a = place(positions, corners[0]);
+    pli_dvec3 n = pli_dcross(pli_dsub(place(positions, corners[1]), a), pli_dsub(place(positions, corners[2]), a));
     double length = pli_dlength(n), scale = length > 0.0 ? 1.0 / length : 0.0;
     return (pli_vec3){(float)(n.x * scale), (float)(n.y * scale), (float)(n.z * scale)};
 }
 
-static bool meet_triangles(const pli_topology *mesh, const pli_sheared_ray *ray, float reach, float *distance,
-                           pli_vec3 *normal)
+bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
+                       float reach, float *distance, pli_vec3 *normal)
 {
+    pli_sheared_ray ray;
+    if (!(reach >= 0.0f) || !pli_ray_shear(origin, direction, &ray))
+        return false;
     double nearest = nextafter((double)reach, HUGE_VAL);
     int32_t first = -1;
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         pli_sheared_vertex corners[3];
         double weights[3], here;
         for (int32_t k = 0; k < 3; k++)
-            corners[k] = pli_ray_see(ray, mesh->positions + 3 * (size_t)mesh->triangles[3 * t + k]);
-        if (pli_ray_meets(ray, corners, weights, &here) && here < nearest)
+            corners[k] = pli_ray_see(&ray, positions + 3 * (size_t)mesh->triangles[3 * t + k]);
+        if (pli_ray_meets(&ray, corners, weights, &here) && here < nearest)
             nearest = here, first = t;
     }
     if (first < 0)
         return false;
     *distance = (float)nearest;
-    *normal = triangle_normal(mesh, first);
+    *normal = triangle_normal(positions, mesh->triangles + 3 * (size_t)first);
     return true;
 }
 
 bool pli_shape_ray(const pli_collider_def *def, pli_vec3 origin, pli_vec3 direction, float reach, float *distance,
                    pli_vec3 *normal)
 {
-    pli_sheared_ray ray;
     pli_mesh *mesh;
     const pli_shape_row *row = sound_row(def);
-    if (!row || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &ray))
+    bool aimed = pli_finite3(origin) && pli_finite3(direction) && pli_length(direction) > 0.0f && reach >= 0.0f;
+    if (!row || !aimed)
         return false;
     if (row->distances)
         return meet_distance(def, origin, pli_scale(direction, 1.0f / pli_length(direction)), reach, distance, normal);
     if (pli_shape_tessellate(def, PLI_SHAPE_RESOLUTION, NULL, &mesh, NULL) != PLI_STATUS_OK)
         return false;
-    bool met = meet_triangles(pli_mesh_topology(mesh), &ray, reach, distance, normal);
+    const pli_topology *t = pli_mesh_topology(mesh);
+    bool met = pli_triangles_ray(t, t->positions, origin, direction, reach, distance, normal);
     pli_mesh_destroy(mesh);
     return met;
 }

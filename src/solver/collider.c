@@ -1,6 +1,8 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
+#include "pliant/contact.h"
+#include "shapes/shape.h"
 #include "solver/carried.h"
 #include "solver/proxy.h"
 #include "solver/range.h"
@@ -169,6 +171,24 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_
         return PLI_STATUS_NOT_FOUND;
     *pose = pose_at(solid, solid->rigid ? &solid->rigid->now.pose : NULL, 0.0f);
     return pli_succeed(error);
+}
+
+bool pli_collider_ray(const pli_world *world, pli_collider collider, pli_vec3 origin, pli_vec3 direction, float reach,
+                      float *distance, pli_vec3 *normal)
+{
+    const pli_solid *solid = solid_get(world, collider, NULL);
+    if (!solid)
+        return false;
+    pli_transform pose = pose_at(solid, solid->rigid ? &solid->rigid->now.pose : NULL, 0.0f);
+    origin = pli_transform_inverse_point(pose, origin);
+    direction = pli_rotate(pli_conjugate(pose.rotation), direction);
+    bool given = pli_shape_at((int32_t)solid->def.shape)->takes_mesh;
+    bool met = given ? pli_triangles_ray(pli_mesh_topology(solid->mesh), solid->vertices, origin, direction, reach,
+                                         distance, normal)
+                     : pli_shape_ray(&solid->def, origin, direction, reach, distance, normal);
+    if (met)
+        *normal = pli_rotate(pose.rotation, *normal);
+    return met;
 }
 
 pli_collider pli_world_collider_at(const pli_world *world, int32_t i)

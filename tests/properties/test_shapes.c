@@ -416,6 +416,56 @@ static void rays_meet_what_they_meet_of_the_triangles(void **state)
     for_all(ray_of);
 }
 
+// A collider on a body, moved and turned, is met where its shape is met from the same place.
+static void collider_ray_of(const pli_shape_info *info, const pli_collider_def *def, const pli_mesh *triangles)
+{
+    (void)triangles;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_collider_def moved = *def;
+    pli_collider collider;
+    vec axis = unit(random_vec(1.0));
+    double angle = uniform(-3.0, 3.0);
+    moved.pose = (pli_transform){to_vec3(random_vec(3.0)), quat_about(axis, angle)};
+    if (info->bounded) {
+        pli_rigid_body_def body = pli_rigid_body_def_default();
+        body.state.pose = (pli_transform){moved.pose.position, {0.0f, 0.0f, 0.0f, 1.0f}};
+        moved.pose.position = (pli_vec3){0.0f, 0.0f, 0.0f};
+        must(pli_rigid_body_create(world, &body, &moved.body, &problem));
+    }
+    must(pli_collider_create(world, &moved, &collider, &problem));
+    pli_transform pose;
+    must(pli_collider_pose(world, collider, &pose, &problem));
+    for (int32_t i = 0; i < 20; i++) {
+        vec origin = scale(unit(random_vec(1.0)), 2.0), direction = unit(sub(random_vec(0.3), origin));
+        float expected = 0.0f, found = 0.0f;
+        pli_vec3 n, m;
+        bool met = pli_shape_ray(def, to_vec3(origin), to_vec3(direction), 10.0f, &expected, &n);
+        vec from = placed(pose, origin), along = turned(direction, axis, angle);
+        bool also = pli_collider_ray(world, collider, to_vec3(from), to_vec3(along), 10.0f, &found, &m);
+        double against = met ? -dot(direction, wide_vec(n)) : 0.0;
+        if (met && against > 0.1) {
+            holds(also, "%s: the collider is met", info->name);
+            near((double)found, (double)expected, 1e-4, "%s: the meeting", info->name);
+        }
+        holds(met || !also || fabs(dot(along, wide_vec(m))) < 0.1, "%s: the collider is met where its shape is not",
+              info->name);
+        if (met && also && against > 0.1)
+            near(-dot(along, wide_vec(m)), against, 2e-2, "%s: the normal", info->name);
+    }
+    must(pli_collider_destroy(world, collider, &problem));
+    float at;
+    pli_vec3 n;
+    holds(!pli_collider_ray(world, collider, moved.pose.position, (pli_vec3){0, 1, 0}, 10.0f, &at, &n), "%s: gone",
+          info->name);
+    pli_world_destroy(world);
+}
+
+static void colliders_are_met_where_they_are(void **state)
+{
+    (void)state;
+    for_all(collider_ray_of);
+}
+
 /* ---- in a world ------------------------------------------------------------------------------ */
 
 static const double kept = 0.01;
@@ -531,6 +581,7 @@ int main(void)
         property(bounds_and_reach_hold_the_shape),
         property(masses_are_integrals_over_the_triangles),
         property(rays_meet_what_they_meet_of_the_triangles),
+        property(colliders_are_met_where_they_are),
         property(what_falls_on_it_rests_outside),
         property(bodies_carry_what_is_bounded),
     };

@@ -17,11 +17,11 @@ static const char *complaint(const pli_collider_def *def)
     return pli_radius_complaint(def->radius);
 }
 
-static float reach(const pli_collider_def *def) { return hypotf(def->radius, def->half_height); }
+static float reach(const pli_collider_def *def) { return pli_length((pli_vec3){def->radius, def->half_height, 0.0f}); }
 
 static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
 {
-    float out = hypotf(direction.x, direction.z), scale = out > 0.0f ? def->radius / out : 0.0f;
+    float out = pli_length((pli_vec3){direction.x, 0.0f, direction.z}), scale = out > 0.0f ? def->radius / out : 0.0f;
     return (pli_vec3){direction.x * scale, direction.y < 0.0f ? -def->half_height : def->half_height,
                       direction.z * scale};
 }
