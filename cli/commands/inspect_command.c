@@ -1,4 +1,4 @@
-// pliant inspect: what a mesh is like, and which constraints it would get.
+// pliant inspect: a report on a mesh, and the constraints it would get.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "reports/inspect_counts.h"
@@ -153,8 +153,8 @@ static const pli_cli_option options[] = {
                      .choice = rule_name},
     [OPTION_REPAIR] = {.name = "repair",
                        .kind = PLI_CLI_FLAG,
-                       .summary = "Mend what would be refused: cut along non-manifold edges, drop faces that repeat "
-                                  "others or use a vertex twice, turn faces to agree"},
+                       .summary = "Repair what would be refused: cut along non-manifold edges, drop faces that repeat "
+                                  "others or use a vertex twice, reorient faces consistently"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at exactly equal positions"},
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };

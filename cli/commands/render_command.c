@@ -1,4 +1,4 @@
-// pliant render: pictures and video of what a run, or another program, left on disk.
+// pliant render: pictures and video of a cache on disk, by a run or by another program.
 #include "frame/options.h"
 #include "frame/signals.h"
 #include "frame/terminal.h"

@@ -117,9 +117,8 @@ static pli_status check_frame(const pli_cache *cache, int32_t object, int32_t fr
 {
     if (object < 0 || object >= cache->count || frame < 0 || frame >= cache->readers[object].frame_count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "frame %d of object %d is asked for; there are %d frames "
-                        "of %d objects",
-                        (int)frame, (int)object, (int)pli_cache_frame_count(cache), (int)cache->count);
+                        "no frame %d of object %d: the cache has %d frames of %d objects", (int)frame, (int)object,
+                        (int)pli_cache_frame_count(cache), (int)cache->count);
     return pli_succeed(error);
 }
 

@@ -133,7 +133,7 @@ static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
     }
     off_t end = (off_t)(s->base_size + r->resume_frame * frame_bytes(r));
     if (ftruncate(fileno(s->bin.stream), end) != 0 || fseeko(s->bin.stream, end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "go on with", s->bin.path);
+        return pli_io_fail_errno(error, "resume", s->bin.path);
     return pli_succeed(error);
 }
 
@@ -156,7 +156,7 @@ static pli_status open_gltf(pli_recorder *r, pli_error *error)
     if (status == PLI_STATUS_OK && r->resume_frame > 0) {
         s->bin.path = strdup(bin);
         s->bin.stream = fopen(bin, "r+b");
-        status = s->bin.stream ? read_spans(r, s, error) : pli_io_fail_errno(error, "go on with", bin);
+        status = s->bin.stream ? read_spans(r, s, error) : pli_io_fail_errno(error, "resume", bin);
     } else if (status == PLI_STATUS_OK) {
         status = pli_new_file_open(&s->bin, bin, error);
         if (status == PLI_STATUS_OK)

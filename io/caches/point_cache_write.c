@@ -150,7 +150,7 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
     file->path = strdup(path);
     file->stream = fopen(path, "r+b");
     if (!file->stream)
-        return pli_io_fail_errno(error, "go on with", path);
+        return pli_io_fail_errno(error, "resume", path);
     struct stat info;
     if (!format->get_header(file->stream, &points, &frames, &rate) || points != pli_recorder_vertex_count(r, object) ||
         fstat(fileno(file->stream), &info) != 0)
@@ -162,7 +162,7 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
                         (int)r->resume_frame);
     if (ftruncate(fileno(file->stream), (off_t)end) != 0 || fseeko(file->stream, (off_t)end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "go on with", path);
+        return pli_io_fail_errno(error, "resume", path);
     return pli_succeed(error);
 }
 

@@ -63,7 +63,7 @@ static bool choose_object(reading *r)
     if (r->object < pli_cache_object_count(r->cache))
         return true;
     list_objects(r->cache, names, sizeof names);
-    snprintf(text, sizeof text, "there is no object %d; the file has %s", (int)r->object, names);
+    snprintf(text, sizeof text, "no object %d: the file has %s", (int)r->object, names);
     find(r, "object", PLI_STATUS_NOT_FOUND, text);
     return false;
 }

@@ -106,7 +106,7 @@ static void add_attachment(pli_scene *scene, scene_diagnostics *f, json_t *defor
         if (mark(topology, deformable, json, marks, &wrong))
             collect(attachment, topology, pose, marks);
         else
-            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "no particle %ld: the mesh has particles 0 to %d",
                          wrong, (int)topology->vertex_count - 1);
         if (attachment->count == 0 && wrong == 0)
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,

@@ -15,7 +15,7 @@ char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f,
     char *real = joined ? realpath(joined, NULL) : NULL;
     free(joined);
     if (!real) {
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no file '%s' in %.120s", name, scene->folder);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no file '%s' in %.120s", name, scene->folder);
         return NULL;
     }
     size_t length = strlen(scene->folder);

@@ -46,8 +46,8 @@ void scene_check_mesh(scene_diagnostics *f, const char *path, json_t *mesh, doub
     if (*total > limit && before <= limit)
         scene_report(
             f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-            "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions", *total,
-            limit);
+            "brings the scene to %.0f vertices; at most %.0f are allowed: use fewer columns, rows or subdivisions",
+            *total, limit);
 }
 
 // A mesh and an animation are of the shapes that have one.
@@ -119,7 +119,8 @@ static void check_motion(scene_diagnostics *f, json_t *motion, const char *befor
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "%.120s.motion.keyframes[%zu].time", before, i);
         if (!(time > last))
-            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                         "time %g s must be later than the previous key (%g s)", time, last);
         last = time;
     }
 }
@@ -218,7 +219,7 @@ static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, s
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
     if (force && strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "pbd") == 0)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                     "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
+                     "pbd has no multipliers, and so no force; give stretch, or use xpbd");
     size_t k;
     json_t *name;
     json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
@@ -245,5 +246,5 @@ void scene_check_rules(scene_diagnostics *f, json_t *root)
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
     if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
-        scene_report(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
+        scene_report(f, PLI_STATUS_OK, true, "", "the scene has no deformable and no body: nothing will move");
 }

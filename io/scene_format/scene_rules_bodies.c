@@ -72,10 +72,10 @@ static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const
             names[count++] = scene_text(body, "name", "");
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s'; did you mean '%s'?", name,
                      pli_nearest_name(name, names, count));
     else
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s': no body has a name", name);
 }
 
 static void check_attachments(scene_diagnostics *f, json_t *root)
