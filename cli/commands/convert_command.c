@@ -22,7 +22,7 @@ typedef struct origin {
     double frames_per_second;
     int32_t object_count;
     pli_cache_object *objects;
-    float **positions; // Of each object, one frame.
+    float **positions; // One frame of each object.
     pli_view *views;
 } origin;
 

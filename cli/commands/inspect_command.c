@@ -11,7 +11,7 @@
 
 enum { OPTION_BENDING, OPTION_RULE, OPTION_REPAIR, OPTION_WELD, OPTION_JSON };
 
-// How triangle bending picks its constraints, by the names of the command line.
+// Rules by which triangle bending selects its triples, by their names on the command line.
 static const struct {
     const char *name, *generator, *type;
 } rules[] = {
@@ -38,7 +38,7 @@ static const char *bending_name(int32_t i)
     return type ? type->name : NULL;
 }
 
-// Which types are counted, with which generator. Null means all, each with its own.
+// Type to count, and its generator. NULL: all types, each with its own.
 static pli_cli_exit choose(const pli_cli_arguments *arguments, const pli_constraint_type **type, const char **generator)
 {
     int32_t bending = pli_cli_choice(arguments, OPTION_BENDING), rule = pli_cli_choice(arguments, OPTION_RULE);

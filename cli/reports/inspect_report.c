@@ -1,4 +1,4 @@
-// One table of the report's findings serves both ways of printing.
+// One table of defects serves both the text and the JSON output of a mesh report.
 #include "reports/inspect_report.h"
 
 #include "frame/command_table.h"
