@@ -1,3 +1,5 @@
+// Mass and inertia of solids: closed forms for spheres, capsules and boxes, and integrals over tetrahedra for
+// polyhedra.
 #include "mass.h"
 
 static const double pi = 3.14159265358979323846;

@@ -1,4 +1,4 @@
-// What solids weigh: closed forms, and exact integrals over polyhedra.
+// Mass and inertia of solids: closed forms, and exact integrals over polyhedra.
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 
@@ -11,9 +11,9 @@ typedef struct solid_mass {
     double inertia[6];
 } solid_mass;
 
-// Of density 1, in the shape's own frame; `hull` for hulls only.
+// Mass of density 1 in the shape's own frame; `hull` for hulls only.
 solid_mass mass_of_shape(const pli_collider_def *shape, const polyhedron *hull);
-// In the frame in which `where` is given.
+// Transforms a mass to the frame in which `where` is given.
 solid_mass mass_placed(solid_mass mass, placement where);
 solid_mass mass_sum(solid_mass a, solid_mass b);
 solid_mass mass_scaled(solid_mass mass, double factor);

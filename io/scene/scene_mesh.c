@@ -1,4 +1,4 @@
-// The meshes of a scene: of deformables, and of colliders with their animations.
+// Reads and generates the meshes of a scene: of deformables, and of colliders with their animations.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "files/file.h"

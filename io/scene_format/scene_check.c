@@ -1,4 +1,4 @@
-// The check of a scene: every key, kind, range and choice by the tables, and what tables cannot say.
+// Checks a scene against the tables: every key, kind, range and choice; then against the rules.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 

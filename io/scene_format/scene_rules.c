@@ -1,4 +1,4 @@
-// What the tables of a scene cannot say: choices between keys, sizes, order, and paths into the scene itself.
+// Rules of a scene that involve several keys: choices between keys, sizes, order, and paths into the scene.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
@@ -10,7 +10,7 @@
 
 enum { PATH_LENGTH = 200 };
 
-// Vertices that the generators of a mesh would make; 0 for files.
+// Number of vertices that the generators of a mesh create; 0 for files.
 static double vertices_of(json_t *mesh)
 {
     json_t *grid = json_object_get(mesh, "grid"), *tube = json_object_get(mesh, "tube");
@@ -50,7 +50,7 @@ void scene_check_mesh(scene_diagnostics *f, const char *path, json_t *mesh, doub
             *total, limit);
 }
 
-// A mesh and an animation are of the shapes that have one.
+// Checks that only the shapes that have a mesh or an animation are given one.
 static void check_collider(scene_diagnostics *f, size_t i, json_t *collider, double *total)
 {
     char path[PATH_LENGTH];
@@ -90,7 +90,7 @@ static void check_meshes(scene_diagnostics *f, json_t *root)
     scene_check_bodies(f, root, &total);
 }
 
-// No two items of a list have one name, so that paths are clear.
+// Checks that names in a list are unique, so that paths are unambiguous.
 static void check_names(scene_diagnostics *f, json_t *list, const char *before)
 {
     size_t i;
@@ -136,7 +136,7 @@ static void check_motions(scene_diagnostics *f, json_t *list, const char *before
     }
 }
 
-// Range of what a keyframe's path names, and how many numbers it takes. False when that cannot change.
+// Range and number of components of the value that a keyframe's path names. False when it cannot change.
 static bool find_target(json_t *root, const char *target, double range[2], size_t *width)
 {
     char last[64];
@@ -207,7 +207,7 @@ static void check_format(scene_diagnostics *f, const char *path, const char *nam
                      changing);
 }
 
-// What tears by force needs multipliers, and what tears at all a cache whose faces may change.
+// Tearing by force needs multipliers, and tearing of any kind caches whose faces may change.
 static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, size_t i)
 {
     char path[PATH_LENGTH];

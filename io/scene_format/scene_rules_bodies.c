@@ -1,4 +1,4 @@
-// What the tables of a scene cannot say of bodies and joints, and of what names a body.
+// Rules of bodies and joints that involve several keys, and of keys that name a body.
 #include "scene_format/scene_private.h"
 
 #include "src/base/nearest_name.h"
@@ -57,7 +57,7 @@ static void check_body(scene_diagnostics *f, json_t *body, size_t b, double *tot
     }
 }
 
-// Whether what the key of an object names is a body.
+// Checks that the key of an object names an existing body.
 static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const char *before, const char *key)
 {
     const char *name = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];

@@ -1,3 +1,4 @@
+// Uploads meshes, shapes and lines as vertex arrays, and draws them.
 #include "gl/mesh_buffer.h"
 
 #include "gl/mat4.h"
@@ -122,7 +123,7 @@ static void put(pli_vertex *vertex, const pli_transform *pose, pli_vec3 position
     *vertex = (pli_vertex){{p.x, p.y, p.z}, {n.x, n.y, n.z}, 0.0f};
 }
 
-// A sphere whose upper half is pushed up and lower half down by `half_height`.
+// A capsule: a sphere whose upper half is moved up and lower half down by `half_height`.
 static bool round_shape(pli_geometry *g, const pli_collider_def *c, float half_height)
 {
     enum { ROWS = ROUND + 2, VERTICES = ROWS * (ROUND + 1) };
@@ -130,7 +131,7 @@ static bool round_shape(pli_geometry *g, const pli_collider_def *c, float half_h
     if (!begin(g, VERTICES))
         return false;
     for (int32_t row = 0; row < ROWS; row++) {
-        // The equator comes twice, once for each half.
+        // The equator is duplicated, once for each half.
         int32_t ring = row <= ROUND / 2 ? row : row - 1;
         float lift = row <= ROUND / 2 ? half_height : -half_height;
         float polar = 3.14159265f * (float)ring / ROUND;
