@@ -1,4 +1,4 @@
-// ODE beside a world: made, stepped in every substep, destroyed with it.
+// The ODE world beside a Pliant world: created, stepped in every substep, destroyed with it.
 #include "adapter.h"
 
 #include <pthread.h>
@@ -9,10 +9,10 @@
 // Overlaps are not pushed apart faster than this [m/s].
 static const double parting_speed = 1.0;
 
-// Of the iterative solver where the exact one found no solution.
+// Sweeps of the iterative solver, used where the exact one found no solution.
 static const int rescue_iterations = 100;
 
-// ODE has one state for the process: how often it was initialised, where it says what goes wrong, and
+// ODE has one state per process: its initialisation count, its message handler, and
 // the random numbers with which its iterative solver orders constraints.
 static pthread_mutex_t whole_process = PTHREAD_MUTEX_INITIALIZER;
 static int users;
@@ -24,7 +24,7 @@ pli_ode_def pli_ode_def_default(void)
     return (pli_ode_def){.cookie = ODE_COOKIE, .error_reduction = 0.2f, .overlap = 1e-4f};
 }
 
-// The exact solver says so when friction leads it in circles; other messages go where they went.
+// The exact solver reports by a message when friction makes it cycle; other messages go to the previous handler.
 static void listen(int number, const char *text, va_list values)
 {
     if (listening)
@@ -115,7 +115,7 @@ static void substep(void *user, pli_world *world, float step)
     pli_ode *ode = user;
     pli_vec3 gravity = pli_world_settings(world).gravity;
     dAllocateODEDataForThread((unsigned)dAllocateMaskAll);
-    // What is not finite is found by the world at the end of the step.
+    // Values that are not finite are detected by the world at the end of the step.
     if (!ode_bodies_read(ode))
         return;
     dWorldSetGravity(ode->id, (double)gravity.x, (double)gravity.y, (double)gravity.z);

@@ -38,7 +38,7 @@ static pli_status check(const pli_ode_body_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// Adds up what the shapes weigh.
+// Adds up mass and inertia of the shapes.
 static pli_status weigh(const pli_ode_body_def *def, ode_geom *const *geoms, ode_body *body, pli_error *error)
 {
     solid_mass sum = {0};
@@ -117,7 +117,7 @@ static pli_status make_parts(pli_ode *ode, const pli_ode_body_def *def, ode_body
     return status;
 }
 
-// Puts a body whose parts are made into the lists. False when memory runs out.
+// Adds a body and its geoms to the lists. False when memory runs out.
 static bool enlist(pli_ode *ode, ode_body *body, ode_geom **geoms, int32_t count)
 {
     if (!ode_reserve(&ode->bodies, ode->body_count))
@@ -226,7 +226,7 @@ static bool place_body(ode_body *body)
     return true;
 }
 
-// A body whose proxy was destroyed goes too.
+// A body whose proxy was destroyed is removed too.
 bool ode_bodies_read(pli_ode *ode)
 {
     bool finite = true;

@@ -7,8 +7,8 @@
 // Slower than this, contacts have no direction of sliding [m/s].
 static const double slip_least = 1e-4;
 
-// Of contacts: what pushes as the bodies' own inertia do, times this. Corners on a face say the same thing
-// thrice over, which no exact solver can solve without.
+// Regularisation of contacts (CFM) relative to the inverse inertia of the bodies. Three corners on a face give
+// redundant contacts, which the exact solver cannot solve without it.
 static const double softness = 1e-6;
 
 static bool moves(const ode_geom *geom) { return geom->body && !geom->body->fixed; }
@@ -90,7 +90,7 @@ static void add_contact(pli_ode *ode, const ode_geom *a, const ode_geom *b, cons
     contact.geom.depth = found->depth;
     set_vector(contact.geom.pos, found->position);
     set_vector(contact.geom.normal, found->normal);
-    // Friction is a square of directions; with one along the slip it is Coulomb's.
+    // ODE bounds friction along two axes separately; with one axis along the slip this equals Coulomb's law.
     vec slip = vec_sub(velocity_at(a->body, found->position), velocity_at(b->body, found->position));
     slip = vec_sub(slip, vec_scale(found->normal, vec_dot(slip, found->normal)));
     if (vec_length(slip) > slip_least) {
@@ -117,7 +117,7 @@ static int along_x(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-// Pairs come in an order that depends on the state alone: ODE's own spaces remember what moved when.
+// Sweep and prune, so that the order of pairs depends on the state alone: that of ODE's spaces depends on history.
 void ode_collide(pli_ode *ode, double step)
 {
     if (ode->geom_count == 0)

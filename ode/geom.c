@@ -1,4 +1,4 @@
-// Shapes: made from colliders, and placed in every substep.
+// Geoms: created from colliders, and placed in every substep.
 #include "adapter.h"
 
 #include <stdlib.h>

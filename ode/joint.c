@@ -26,7 +26,7 @@ static pli_status wrong(pli_error *error, const pli_ode_joint_def *def, const ch
                     text);
 }
 
-// Limits at infinity are none.
+// Infinite limits are no limits.
 static bool turn_too_far(float limit) { return isfinite(limit) && fabsf(limit) > 3.14160f; }
 
 static pli_status check(const pli_ode_joint_def *def, pli_error *error)

@@ -1,3 +1,5 @@
+// Mass and inertia of solids: closed forms for spheres, capsules and boxes, and integrals over tetrahedra for
+// polyhedra.
 #include "mass.h"
 
 vec symmetric_apply(const double m[6], vec v)

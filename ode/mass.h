@@ -1,4 +1,4 @@
-// What solids weigh together, wherever they are.
+// Mass and inertia of composed solids, wherever they are.
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 
@@ -14,7 +14,7 @@ typedef struct solid_mass {
 } solid_mass;
 
 solid_mass mass_of(const pli_mass_properties *mass);
-// In the frame in which `where` is given.
+// Transforms a mass to the frame in which `where` is given.
 solid_mass mass_placed(solid_mass mass, placement where);
 solid_mass mass_sum(solid_mass a, solid_mass b);
 solid_mass mass_scaled(solid_mass mass, double factor);

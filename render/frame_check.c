@@ -1,4 +1,4 @@
-// A frame's defaults, and what is refused in one.
+// Defaults of a frame, and its validation.
 #include "frame_check.h"
 
 #include <math.h>

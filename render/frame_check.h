@@ -1,10 +1,10 @@
-// What pli_renderer_draw refuses.
+// Validation of frames by pli_renderer_draw.
 #ifndef PLI_RENDER_FRAME_CHECK_H
 #define PLI_RENDER_FRAME_CHECK_H
 
 #include <pliant/render.h>
 
-// INVALID_ARGUMENT with a message that says which part of the frame is wrong, and the mend.
+// INVALID_ARGUMENT with a message that names the wrong part of the frame and how to fix it.
 pli_status pli_frame_check(const pli_render_frame *frame, pli_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Draws a frame: sky, shadow map, surfaces, ground, edges, legend; with several samples a pixel.
+// Draws a frame: sky, shadow map, surfaces, ground, edges, legend; with several samples per pixel.
 #include "gl/mesh_buffer_cache.h"
 #include "gl/gl_context.h"
 #include "frame_check.h"
@@ -17,10 +17,10 @@ struct pli_renderer {
     int32_t width, height;
     GLuint sampled, sampled_colour, sampled_depth, resolved, resolved_colour, shadow, shadow_depth, empty;
     pli_geometry_cache geometries;
-    int64_t frame; // Being drawn.
+    int64_t frame; // Number of the frame being drawn.
 };
 
-// What a frame is drawn with.
+// State of the frame being drawn.
 typedef struct drawing {
     pli_renderer *renderer;
     const pli_render_frame *frame;
@@ -116,7 +116,7 @@ void pli_renderer_destroy(pli_renderer *r)
 {
     if (!r)
         return;
-    // A context that cannot be had takes with it what it holds.
+    // If the context cannot be made current its objects are lost with it.
     bool current = r->context.context && pli_gl_context_make_current(&r->context, NULL) == PLI_STATUS_OK;
     pli_geometry_cache_release(&r->geometries, current);
     if (current) {
@@ -178,7 +178,7 @@ static void place_lights(drawing *d)
     d->radius = fmaxf(0.5f * sqrtf(vec3_dot(size, size)), 1e-4f);
     d->to_light = vec_unit(
         vec3_add(vec3_add(vec3_scale(up, 1.0f), vec3_scale(side, 0.35f)), vec3_scale(front, -0.18f)));
-    // Towards the camera's left, so that shadows fall to the right of what is seen.
+    // The light comes from the left of the camera, so that shadows fall to the right.
     pli_vec3 look = vec3_sub(f->camera.eye, f->camera.target), left = vec3_cross(vec_unit(look), up);
     if (vec3_dot(left, left) > 1e-6f)
         d->to_light = vec_unit(vec3_add(vec3_add(vec3_scale(up, 1.0f), vec3_scale(vec_unit(left), 0.5f)),
@@ -252,7 +252,7 @@ static void draw_shadow(const drawing *d)
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-// What the surfaces' program and the ground's know of the frame; each takes what it has.
+// Uniforms of the frame for the programs of surfaces and ground; each ignores those it lacks.
 static void set_scene(const drawing *d, GLuint program)
 {
     glUseProgram(program);
@@ -302,7 +302,7 @@ static void draw_surfaces(const drawing *d)
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-// After all that hides it: what is hidden costs nothing.
+// Ground and sky are drawn after the surfaces, so that hidden pixels are not shaded.
 static void draw_surroundings(const drawing *d)
 {
     if (d->ground.array) {

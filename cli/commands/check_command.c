@@ -28,7 +28,7 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_sce
     }
     pli_cli_scene_print(source, stdout);
     if (scene)
-        printf("%s: fine: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
+        printf("%s: OK: \"%s\", %d frames at %g frames/s\n", source->path, pli_scene_title(scene),
                (int)pli_scene_frame_count(scene), pli_scene_frames_per_second(scene));
     else if (source->message_count == 0)
         pli_cli_complain(code, "%s", error->message);

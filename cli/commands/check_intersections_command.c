@@ -259,7 +259,7 @@ static const pli_cli_option options[] = {
                    .kind = PLI_CLI_WHOLE,
                    .value = "N",
                    .maximum = FRAMES_MAX,
-                   .summary = "The last frame (default: the last there is)"},
+                   .summary = "The last frame (default: the last of the caches)"},
     [OPTION_EVERY] = {.name = "every",
                       .kind = PLI_CLI_WHOLE,
                       .value = "N",
@@ -271,21 +271,20 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant check-intersections out/first", "Does the cloth of this run ever go through anything?"},
+    {"pliant check-intersections out/first", "Does the cloth of this run ever intersect anything?"},
     {"pliant check-intersections cloth.pc2 --collider body.obj --json", "Caches that another program wrote"},
     {"pliant check-intersections out/first --from 100 --to 120", "Only some frames"},
 };
 
 const pli_cli_command pli_cli_row_check_intersections = {
     .name = "check-intersections",
-    .summary = "Count where cloth goes through anything",
+    .summary = "Count intersections of cloth with itself and with everything else",
     .description =
-        "Counts for every frame the pairs of triangles that go through each other: within one cloth (own), of two "
-        "cloths (between), and of cloth and collider. The positions are taken as they are in the files, and the test "
-        "is exact: no tolerance, no rounding. Pairs that touch without going through each other, or lie on each "
-        "other in one plane, are counted as touching. The corner or edge that two triangles of a mesh share does not "
-        "count, but what they have in common besides it does. OBJ and glTF round what they store; take PC2, MDD, PLY "
-        "or VTKHDF to judge a run.\n"
+        "Counts for every frame the pairs of triangles that intersect: within one cloth (own), between two cloths "
+        "(between), and between cloth and collider. Positions are read as they are in the files, and the test is "
+        "exact: no tolerance, no rounding. Pairs that touch without intersecting, or overlap in one plane, are counted "
+        "as touching. The corner or edge that two triangles of a mesh share does not count; any other common point "
+        "does. OBJ and glTF round positions; use PC2, MDD, PLY or VTKHDF to judge a run.\n"
         "The exit status is 0 when nothing intersects and 1 when something does, whether or not anything touches.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),

@@ -1,4 +1,4 @@
-// pliant completion: scripts for bash, zsh and fish, made from the tables.
+// pliant completion: scripts for bash, zsh and fish, generated from the tables.
 #include "frame/options.h"
 #include "frame/strings.h"
 

@@ -14,7 +14,7 @@
 
 enum { OPTION_MESH, OPTION_FRAME, OPTION_REPAIR, OPTION_WELD };
 
-// What is converted: the frames of a cache, or a mesh that counts as one frame.
+// The source of a conversion: the frames of a cache, or a mesh that counts as one frame.
 typedef struct origin {
     pli_cache *cache; // Null for a mesh.
     pli_mesh *mesh;   // Null for a cache.
@@ -22,7 +22,7 @@ typedef struct origin {
     double frames_per_second;
     int32_t object_count;
     pli_cache_object *objects;
-    float **positions; // Of each object, one frame.
+    float **positions; // One frame of each object.
     pli_view *views;
 } origin;
 
@@ -275,7 +275,7 @@ static const pli_cli_option options[] = {
                       .summary = "Take only this frame, from 0"},
     [OPTION_REPAIR] = {.name = "repair",
                        .kind = PLI_CLI_FLAG,
-                       .summary = "Mend a mesh that would be refused; see pliant inspect --help"},
+                       .summary = "Repair a mesh that would be refused; see pliant inspect --help"},
     [OPTION_WELD] = {.name = "weld",
                      .kind = PLI_CLI_FLAG,
                      .summary = "Merge a mesh's vertices at exactly equal positions"},

@@ -1,4 +1,4 @@
-// pliant cook: the constraint sets of a scene as bytes, so that a run need not cook them.
+// pliant cook: writes the precomputed constraint sets of a scene, so that a run need not compute them.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "frame/folders.h"
@@ -70,12 +70,12 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_cook = {
     .name = "cook",
-    .summary = "Prepare a scene's constraints once, for runs that start at once",
+    .summary = "Precompute a scene's constraint sets so that runs start faster",
     .description =
         "Writes the cooked form of a scene's constraint sets: their schedule, order and rest values. `pliant run "
-        "--cooked` takes it instead of cooking. It belongs to these meshes, constraint types and generators; "
-        "stiffnesses, masses, colliders and everything else of the scene may change. Scenes that tear have "
-        "none.",
+        "--cooked` reads it instead of computing them. The file is valid for the same meshes, constraint types and "
+        "generators; stiffnesses, masses, colliders and everything else may change. Scenes that tear cannot be "
+        "cooked.",
     .operands = operands,
     .operand_count = PLI_CLI_COUNT(operands),
     .options = options,

@@ -1,4 +1,4 @@
-// pliant inspect: what a mesh is like, and which constraints it would get.
+// pliant inspect: a report on a mesh, and the constraints it would get.
 #include "frame/options.h"
 #include "frame/terminal.h"
 #include "reports/inspect_counts.h"
@@ -11,7 +11,7 @@
 
 enum { OPTION_BENDING, OPTION_RULE, OPTION_REPAIR, OPTION_WELD, OPTION_JSON };
 
-// How triangle bending picks its constraints, by the names of the command line.
+// Rules by which triangle bending selects its triples, by their names on the command line.
 static const struct {
     const char *name, *generator, *type;
 } rules[] = {
@@ -38,7 +38,7 @@ static const char *bending_name(int32_t i)
     return type ? type->name : NULL;
 }
 
-// Which types are counted, with which generator. Null means all, each with its own.
+// Type to count, and its generator. NULL: all types, each with its own.
 static pli_cli_exit choose(const pli_cli_arguments *arguments, const pli_constraint_type **type, const char **generator)
 {
     int32_t bending = pli_cli_choice(arguments, OPTION_BENDING), rule = pli_cli_choice(arguments, OPTION_RULE);
@@ -153,8 +153,8 @@ static const pli_cli_option options[] = {
                      .choice = rule_name},
     [OPTION_REPAIR] = {.name = "repair",
                        .kind = PLI_CLI_FLAG,
-                       .summary = "Mend what would be refused: cut along non-manifold edges, drop faces that repeat "
-                                  "others or use a vertex twice, turn faces to agree"},
+                       .summary = "Repair what would be refused: cut along non-manifold edges, drop faces that repeat "
+                                  "others or use a vertex twice, reorient faces consistently"},
     [OPTION_WELD] = {.name = "weld", .kind = PLI_CLI_FLAG, .summary = "Merge vertices at exactly equal positions"},
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print one JSON object"),
 };

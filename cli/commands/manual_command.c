@@ -1,4 +1,4 @@
-// pliant manual: the manual page as roff with the man macros, made from the tables.
+// pliant manual: the manual page as roff with the man macros, generated from the tables.
 #include "frame/options.h"
 #include "frame/help.h"
 #include "frame/strings.h"

@@ -121,7 +121,8 @@ static void print_parameter(const pli_constraint_type *type, const pli_parameter
     pli_cli_help_wrap(stdout, range, NAME_WIDTH, column);
     pli_cli_help_wrap(stdout, parameter->summary, NAME_WIDTH, 0);
     if (parameter->fixed)
-        pli_cli_help_wrap(stdout, "Given when the set is made; it cannot change afterwards.", NAME_WIDTH, 0);
+        pli_cli_help_wrap(stdout, "Set when the constraint set is created; it cannot change afterwards.", NAME_WIDTH,
+                          0);
 }
 
 static void print_type(const pli_constraint_type *type)
@@ -140,7 +141,7 @@ static void print_type(const pli_constraint_type *type)
     }
     print_field("made by", type->generator ? type->generator : "a list of particles");
     if (type->world_anchored)
-        print_field("anchored", "tied to the world: it does not keep momentum");
+        print_field("anchored", "acts against the world frame: momentum is not conserved");
     print_field("source", type->source);
     puts("  parameters");
     const pli_parameter *parameter;

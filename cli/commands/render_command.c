@@ -1,4 +1,4 @@
-// pliant render: pictures and video of what a run, or another program, left on disk.
+// pliant render: pictures and video of a cache on disk, by a run or by another program.
 #include "frame/options.h"
 #include "frame/signals.h"
 #include "frame/terminal.h"
@@ -31,12 +31,12 @@ typedef struct rendering {
     const pli_cli_arguments *arguments;
     pli_cache *cache;
     pli_cli_scene_source source;
-    json_t *summary;  // Of a run's folder; null for a cache alone.
-    pli_scene *scene; // Null for a cache alone, or when the scene is gone.
+    json_t *summary;  // Summary of a run's folder; NULL for a cache alone.
+    pli_scene *scene; // NULL for a cache alone, or when the scene cannot be loaded.
     pli_cli_playback playback;
     pli_vec3 bounds[2];
     const char *output;
-    int32_t frame; // The only one; -1 for all.
+    int32_t frame; // The only frame to draw; -1 for all.
 } rendering;
 
 /* ---- the scene of a run's folder ------------------------------------------------------------ */
@@ -74,7 +74,7 @@ static pli_status open_playback(rendering *r, pli_error *error)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-// What a fitted camera has to see of a cache alone: everything that ever is in it.
+// Bounds over all frames of a cache, to fit the camera when there is no scene.
 static pli_status measure_bounds(rendering *r, pli_error *error)
 {
     r->bounds[0] = (pli_vec3){INFINITY, INFINITY, INFINITY};

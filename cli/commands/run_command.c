@@ -1,4 +1,4 @@
-// pliant run: simulate a scene; leave caches, pictures, a video and a summary.
+// pliant run: simulates a scene and writes caches, pictures, a video and a summary.
 #include "run/simulation.h"
 
 #include "frame/options.h"
@@ -89,8 +89,8 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_run
     pli_cli_exit code = PLI_CLI_DONE;
     const char *path = arguments->operands[0];
     if (status == PLI_STATUS_NON_FINITE)
-        code = pli_cli_complain(PLI_CLI_BLEW_UP, "%s: blew up in frame %d: %s. Frame %d is the last in the files", path,
-                                (int)run->outcome.frame + 1, error->message, (int)run->outcome.frame);
+        code = pli_cli_complain(PLI_CLI_BLEW_UP, "%s: diverged in frame %d: %s. Frame %d is the last in the files",
+                                path, (int)run->outcome.frame + 1, error->message, (int)run->outcome.frame);
     else if (status == PLI_STATUS_CANCELLED)
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s", error->message);
     else if (status != PLI_STATUS_OK)
@@ -158,13 +158,13 @@ static const pli_cli_option options[] = {
                         .value = "N",
                         .minimum = 1,
                         .maximum = 64,
-                        .summary = "Threads; the result is the same to the bit for any number"},
+                        .summary = "Number of threads; does not change results"},
     [OPTION_SIMD] = {.name = "simd",
                      .kind = PLI_CLI_CHOICE,
                      .value = "NAME",
                      .choice = simd_name,
-                     .summary = "Instructions to use; the result is the same to the bit for all"},
-    [OPTION_SET] = PLI_CLI_OPTION_SET("Put a value into the scene, such as settings.substeps=20; may be repeated"),
+                     .summary = "SIMD instructions to use; do not change results"},
+    [OPTION_SET] = PLI_CLI_OPTION_SET("Set a value of the scene, such as settings.substeps=20; may be repeated"),
     [OPTION_FORMAT] = {.name = "format",
                        .letter = 'f',
                        .kind = PLI_CLI_CHOICES,
@@ -174,12 +174,12 @@ static const pli_cli_option options[] = {
     [OPTION_RENDER] = {.name = "render",
                        .letter = 'r',
                        .kind = PLI_CLI_FLAG,
-                       .summary = "Draw every frame: frames/frame_0000.png and on, and a video"},
+                       .summary = "Render every frame to frames/frame_0000.png, frame_0001.png, ... and a video"},
     [OPTION_VIDEO] = {.name = "video",
                       .kind = PLI_CLI_CHOICE,
                       .value = "KIND",
                       .choice = video_name,
-                      .summary = "The video that --render makes, and --render itself (default: mp4)"},
+                      .summary = "Format of the video; implies --render (default: mp4)"},
     [OPTION_SIZE] = {.name = "size",
                      .kind = PLI_CLI_SIZE,
                      .value = "WxH",
@@ -188,7 +188,7 @@ static const pli_cli_option options[] = {
                      .summary = "Size of pictures and video in pixels (default: as the scene says)"},
     [OPTION_RESUME] = {.name = "resume",
                        .kind = PLI_CLI_FLAG,
-                       .summary = "Go on from the last checkpoint in DIR, to the same bits as without a break"},
+                       .summary = "Resume from the last checkpoint in DIR, with bit-identical results"},
     [OPTION_CHECKPOINT_EVERY] = {.name = "checkpoint-every",
                                  .kind = PLI_CLI_WHOLE,
                                  .value = "N",
@@ -198,7 +198,7 @@ static const pli_cli_option options[] = {
     [OPTION_COOKED] = {.name = "cooked",
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
-                       .summary = "Take the constraints from what `pliant cook` made of this scene"},
+                       .summary = "Read the constraint sets that `pliant cook` wrote for this scene"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
@@ -215,7 +215,7 @@ static const pli_cli_example examples[] = {
 
 const pli_cli_command pli_cli_row_run = {
     .name = "run",
-    .summary = "Simulate a scene; leave caches, pictures and a summary",
+    .summary = "Simulate a scene and write caches, pictures and a summary",
     .description = "Simulates a scene. DIR gets the caches, summary.json, checkpoints and, with --render, pictures and "
                    "a video. Ctrl-C finishes the frame and closes all files; a second one ends at once. Exits with 3 "
                    "when the simulation blew up: the frames before that are kept.",

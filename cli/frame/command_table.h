@@ -1,5 +1,5 @@
 // Commands, their operands and options as tables. Parsing, --help, shell completion and the manual
-// page are all made from them.
+// page are generated from them.
 #ifndef PLI_CLI_COMMAND_TABLE_H
 #define PLI_CLI_COMMAND_TABLE_H
 
@@ -13,9 +13,9 @@ typedef enum pli_cli_exit {
     PLI_CLI_BLEW_UP = 3,
 } pli_cli_exit;
 
-// What an option or operand takes.
+// Kind of value that an option or operand takes.
 typedef enum pli_cli_kind {
-    PLI_CLI_FLAG, // Nothing.
+    PLI_CLI_FLAG, // No value.
     PLI_CLI_TEXT,
     PLI_CLI_FILE,
     PLI_CLI_FOLDER,
@@ -30,7 +30,7 @@ typedef struct pli_cli_option {
     const char *name; // Without its dashes.
     char letter;      // Or 0.
     pli_cli_kind kind;
-    const char *value; // What the value is called in help, such as "DIR".
+    const char *value; // Name of the value in help, such as "DIR".
     const char *summary;
     long minimum, maximum;
     const char *(*choice)(int32_t i);

@@ -1,4 +1,4 @@
-// Folders, whole files, and what an earlier run left.
+// Folders, whole files, and the files of earlier runs.
 #define _XOPEN_SOURCE 700
 #include "frame/folders.h"
 

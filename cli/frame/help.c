@@ -53,7 +53,7 @@ void pli_cli_help_usage(const pli_cli_command *command, char *text, size_t size)
 void pli_cli_help(FILE *stream)
 {
     fprintf(stream,
-            "pliant %s: a mesh file in, a bending simulation out\n\n"
+            "pliant %s: simulates cloth, plants, shells and inflated bodies from a mesh and a scene\n\n"
             "Usage: pliant COMMAND [ARGUMENTS]\n\nCommands:\n",
             pli_version());
     for (int32_t i = 0; i < pli_cli_command_count(); i++) {
@@ -63,7 +63,7 @@ void pli_cli_help(FILE *stream)
     }
     fputs("\nExamples:\n"
           "  pliant run scenes/first.json --render      simulate; leave caches, pictures, a video\n"
-          "  pliant inspect scenes/meshes/bunny.obj     what a mesh is like\n"
+          "  pliant inspect scenes/meshes/bunny.obj     report on a mesh\n"
           "  pliant models triangle                     a constraint type and its parameters\n"
           "\nEach command explains itself: pliant COMMAND --help\n"
           "Exit codes: 0 done, 1 failure, 2 wrong use, 3 the simulation blew up.\n",

@@ -18,19 +18,19 @@ typedef struct pli_cli_arguments {
     bool help;
 } pli_cli_arguments;
 
-// Reads what follows the command's name. Complains on stderr, naming the nearest option, and
-// returns WRONG_USE for what does not fit.
+// Parses the words after the command's name. Anything that does not fit is reported on stderr, with the nearest
+// option, and gives WRONG_USE.
 pli_cli_exit pli_cli_arguments_parse(const pli_cli_command *command, int count, char **words,
                                      pli_cli_arguments *arguments);
 void pli_cli_arguments_release(pli_cli_arguments *arguments);
 
-// Values by the option's place in its command's table; the last one counts.
+// Values by the option's index in its command's table; the last one given counts.
 bool pli_cli_flag(const pli_cli_arguments *arguments, int32_t option);
 const char *pli_cli_text(const pli_cli_arguments *arguments, int32_t option);
 int32_t pli_cli_whole(const pli_cli_arguments *arguments, int32_t option, int32_t otherwise);
 bool pli_cli_size(const pli_cli_arguments *arguments, int32_t option, int32_t *width, int32_t *height);
 bool pli_cli_numbers(const pli_cli_arguments *arguments, int32_t option, float *numbers, int32_t count);
-// Place of the chosen name among the choices, or -1.
+// Index of the chosen name among the choices, or -1.
 int32_t pli_cli_choice(const pli_cli_arguments *arguments, int32_t option);
 // Copies the texts of a repeated option, up to `capacity`; returns how many there are.
 int32_t pli_cli_texts(const pli_cli_arguments *arguments, int32_t option, const char **texts, int32_t capacity);

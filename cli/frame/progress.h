@@ -1,4 +1,4 @@
-// How far a long task is: a bar on a terminal, plain lines elsewhere. All of it on stderr.
+// Progress of a long task on stderr: a bar on a terminal, plain lines elsewhere.
 #ifndef PLI_CLI_PROGRESS_H
 #define PLI_CLI_PROGRESS_H
 
@@ -6,20 +6,20 @@
 #include <stdint.h>
 
 typedef struct pli_cli_progress {
-    const char *what; // Such as "simulating".
+    const char *what; // Name of the task, such as "simulating".
     int32_t first, last;
     bool quiet;
-    int32_t columns; // 0 when stderr is no terminal.
+    int32_t columns; // Width of the terminal; 0 when stderr is none.
     double start, drawn;
-    int32_t said; // Tenths that were said in plain lines.
+    int32_t said; // Tenths already printed as plain lines.
 } pli_cli_progress;
 
-// Work goes from `first` to `last` frames.
+// Starts a task from frame `first` to frame `last`.
 void pli_cli_progress_start(pli_cli_progress *progress, const char *what, int32_t first, int32_t last, bool quiet);
 void pli_cli_progress_show(pli_cli_progress *progress, int32_t done);
-// Leaves the terminal clean for what is printed next.
+// Clears the bar from the terminal.
 void pli_cli_progress_end(pli_cli_progress *progress);
-// Seconds of a clock that only goes forward.
+// Seconds of a monotonic clock.
 double pli_cli_now(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM ask once; a second one ends the program.
+// Cancellation: the first Ctrl-C or SIGTERM asks the command to stop, the second one ends the program.
 #ifndef PLI_CLI_SIGNALS_H
 #define PLI_CLI_SIGNALS_H
 

@@ -1,4 +1,4 @@
-// Nearest names, lists of names and strict reading of numbers.
+// Choices by name, formatted strings and strict parsing of numbers.
 #define _POSIX_C_SOURCE 200809L
 #include "frame/strings.h"
 

@@ -1,4 +1,4 @@
-// Small services on strings.
+// Choices by name, formatted strings and strict parsing of numbers.
 #ifndef PLI_CLI_STRINGS_H
 #define PLI_CLI_STRINGS_H
 
@@ -8,13 +8,13 @@
 
 // The name among choice(0), choice(1), ... that is nearest to `word`, or null when none is near.
 const char *pli_cli_nearest(const char *word, const char *(*choice)(int32_t i));
-// Place of the word (its first `length` characters) among the choices, or -1.
+// Index of the word (its first `length` characters) among the choices, or -1.
 int32_t pli_cli_choice_find(const char *word, size_t length, const char *(*choice)(int32_t i));
-// All choices as "a, b, c".
+// Writes all choices as "a, b, c".
 void pli_cli_choice_list(const char *(*choice)(int32_t i), char *text, size_t size);
-// printf into new memory; never null, ends the program when memory runs out.
+// printf into new memory; never NULL: running out of memory ends the program.
 char *pli_cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// Whole number, finite number: the entire text must be one.
+// Parsers of the entire text: a whole number, WIDTHxHEIGHT, finite numbers between commas.
 bool pli_cli_read_whole(const char *text, long *value);
 bool pli_cli_read_size(const char *text, long *width, long *height);
 bool pli_cli_read_numbers(const char *text, float *numbers, int32_t count);

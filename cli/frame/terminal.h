@@ -1,4 +1,4 @@
-// What is said to the person: errors on stderr, results on stdout.
+// Output for people: errors on stderr, results on stdout.
 #ifndef PLI_CLI_TERMINAL_H
 #define PLI_CLI_TERMINAL_H
 
@@ -10,9 +10,9 @@
 pli_cli_exit pli_cli_complain(pli_cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Flushes stdout; FAILURE when it could not all be written (a full disk, a closed pipe).
 pli_cli_exit pli_cli_flush(pli_cli_exit code);
-// Prints the object on stdout and gives up the reference.
+// Prints the object on stdout and releases the reference.
 pli_cli_exit pli_cli_print_json(json_t *object);
-// A JSON number, or null for what JSON cannot say.
+// A JSON number, or null for values that JSON cannot hold.
 json_t *pli_cli_json_number(double value);
 json_t *pli_cli_json_text(const char *text);
 // Columns of the terminal behind stderr; 0 when it is none.

@@ -8,7 +8,7 @@ enum { LEAF_BOXES = 8 };
 typedef struct tree {
     pli_cli_box *boxes; // In the order of the leaves.
     pli_cli_box *nodes; // The children of node i are 2 i + 1 and 2 i + 2.
-    int32_t depth;      // Of the leaves.
+    int32_t depth;      // Depth of the leaves.
     void (*visit)(void *data, int32_t a, int32_t b);
     void *data;
 } tree;

@@ -104,7 +104,7 @@ static int side_in_wholes(int64_t p[4][3])
 
 int pli_cli_side_of_plane(const float *a, const float *b, const float *c, const float *d)
 {
-    // Eight roundings at most lie between a coordinate and the determinant.
+    // At most eight roundings separate a coordinate from the determinant.
     static const double error_share = 8.0 * DBL_EPSILON;
     double u[3], v[3], w[3];
     for (int i = 0; i < 3; i++) {

@@ -2,10 +2,10 @@
 #ifndef PLI_CLI_EXACT_SIGN_H
 #define PLI_CLI_EXACT_SIGN_H
 
-// Where d is: +1 on the side from which a, b, c run counter-clockwise, -1 on the other, 0 in their
+// The side of d: +1 on the side from which a, b, c run counter-clockwise, -1 on the other, 0 in their
 // plane. All coordinates must be finite.
 int pli_cli_side_of_plane(const float *a, const float *b, const float *c, const float *d);
-// Seen along the third axis, where c is: +1 left of the line from a to b (`first` to the right,
+// The side of c seen along the third axis: +1 left of the line from a to b (`first` to the right,
 // `second` up), -1 right of it, 0 on it.
 int pli_cli_side_of_line(const float *a, const float *b, const float *c, int first, int second);
 

@@ -38,7 +38,7 @@ static bool segments_meet(const float *p, const float *q, const float *r, const 
 
 static int side(const float *const t[3], const float *p) { return pli_cli_side_of_plane(t[0], t[1], t[2], p); }
 
-// Inside a triangle in whose plane the point lies, not on its border.
+// Whether a point in the plane of a triangle is in its interior.
 static bool inside_flat(const float *const t[3], const float *p)
 {
     for (int i = 0; i < 3; i++) {
@@ -179,7 +179,7 @@ static bool a_side_meets(const float *const a[3], const float *const b[3])
     return has_area(b) && (segments_meet(a[0], a[1], b[1], b[2]) || segments_meet(a[0], a[2], b[1], b[2]));
 }
 
-// What both triangles have in common contains the shared corner, so it reaches from there to the
+// The intersection of both triangles contains the shared corner, so it reaches from there to the
 // edge opposite to it in one of them.
 static bool meet_beyond_corner(const float *const a[3], const float *const b[3])
 {
@@ -201,7 +201,7 @@ static pli_cli_relation with_shared_corner(const float *const a[3], const float 
     return meet_beyond_corner(a, b) ? PLI_CLI_TOUCHING : PLI_CLI_APART;
 }
 
-// The third corner lies in the other triangle but not on the shared edge.
+// The third corner is in the other triangle but not on the shared edge.
 static bool third_is_in(const float *const a[3], const float *const b[3])
 {
     return meets(a[2], a[2], b) && !segments_meet(a[2], a[2], a[0], a[1]);

@@ -1,14 +1,14 @@
-// How two triangles in space lie to each other, exactly.
+// Exact relation of two triangles: apart, touching or intersecting.
 #ifndef PLI_CLI_TRIANGLE_PAIR_H
 #define PLI_CLI_TRIANGLE_PAIR_H
 
 #include <stdint.h>
 
 typedef enum pli_cli_relation {
-    PLI_CLI_APART,    // No common point, or none besides the corners that they share.
-    PLI_CLI_TOUCHING, // Common points, but neither goes through the other: a corner or an edge lies on
-                      // the other's surface or border, or both lie in one plane.
-    PLI_CLI_CROSSING, // They are not in one plane, and their insides have points in common.
+    PLI_CLI_APART,    // No common point besides shared corners.
+    PLI_CLI_TOUCHING, // Common points without intersection: a corner or an edge is on the other's
+                      // surface or boundary, or both are coplanar.
+    PLI_CLI_CROSSING, // Not coplanar, and their interiors have common points.
 } pli_cli_relation;
 
 // The triangles share their first `shared` corners as vertices of one mesh; other corners at equal

@@ -1,4 +1,4 @@
-// What `pliant experiment` leaves: reports, data, verdicts, and a page over all of them.
+// Files that `pliant experiment` writes: reports, data, verdicts, and a page over all of them.
 #ifndef PLI_CLI_EXPERIMENT_FILES_H
 #define PLI_CLI_EXPERIMENT_FILES_H
 
@@ -13,13 +13,13 @@ typedef struct pli_cli_experiment_run {
     bool quick;
 } pli_cli_experiment_run;
 
-// How many claims hold.
+// Number of claims that hold.
 int32_t pli_cli_experiment_holding(const pli_cli_experiment_run *run);
-// The verdict: claim, paper's figure, ours, holds or not. The caller owns it.
+// Verdict as JSON: claim, paper's figure, ours, holds or not. The caller owns it.
 json_t *pli_cli_experiment_verdict(const pli_cli_experiment_run *run);
 // Writes report.md, verdict.json and the files of the report into the folder, each through a temporary name.
 pli_status pli_cli_experiment_write(const pli_cli_experiment_run *run, const char *folder, pli_error *error);
-// Writes experiments.md, the page of all runs, into the folder; theirs are experiments/NAME beside it.
+// Writes experiments.md, the page of all runs, into the folder; their files are in experiments/NAME beside it.
 pli_status pli_cli_experiment_page(const pli_cli_experiment_run *runs, int32_t count, const char *folder,
                                    pli_error *error);
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-// What the generator left out before the type saw it.
+// Stencils that the generator rejected before the type computed a rest state.
 static pli_status count_generated(const pli_mesh *mesh, pli_cli_count *row, pli_error *error)
 {
     pli_stencils stencils = {0};

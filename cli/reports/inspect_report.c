@@ -1,4 +1,4 @@
-// One table of the report's findings serves both ways of printing.
+// One table of defects serves both the text and the JSON output of a mesh report.
 #include "reports/inspect_report.h"
 
 #include "frame/command_table.h"
@@ -29,7 +29,7 @@ static const finding findings[] = {
             "faces that use a vertex twice: refused or repaired"),
     FINDING(duplicate_faces, first_duplicate_face, "face", 1, "faces on the vertices of an earlier one"),
     FINDING(non_manifold_vertices, first_non_manifold_vertex, "vertex", 1, "several fans of faces meet there"),
-    FINDING(isolated_vertices, first_isolated_vertex, "vertex", 1, "used by no face: they are held in place"),
+    FINDING(isolated_vertices, first_isolated_vertex, "vertex", 1, "used by no face: they are fixed"),
     FINDING(duplicate_vertices, first_duplicate_vertex, "vertex", 1, "at the position of an earlier one; see --weld"),
     FINDING(zero_area_faces, first_zero_area_face, "face", 1, "without area: they carry no mass"),
     FINDING(misoriented_edges, first_misoriented_edge, "edge", 2, "their two faces disagree in orientation"),

@@ -1,4 +1,4 @@
-// A mesh report for people and for programs.
+// Prints a mesh report as text or as JSON.
 #ifndef PLI_CLI_INSPECT_REPORT_H
 #define PLI_CLI_INSPECT_REPORT_H
 

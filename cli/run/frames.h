@@ -1,12 +1,12 @@
-// The pictures of a run: a PNG a frame, and a video.
+// Rendered frames of a run: one PNG per frame, and a video.
 #ifndef PLI_CLI_FRAMES_H
 #define PLI_CLI_FRAMES_H
 
 #include "view/world_view.h"
 
 typedef struct pli_cli_frames {
-    char *frames;     // Folder of the PNG files; null without.
-    char *video_path; // Null without a video.
+    char *frames;     // Folder of the PNG files; NULL for none.
+    char *video_path; // NULL for no video.
     pli_cli_world_view *picture;
     pli_video *video;
 } pli_cli_frames;
@@ -14,9 +14,9 @@ typedef struct pli_cli_frames {
 // `frames` and `video_path` may be null; both are copied.
 pli_status pli_cli_frames_open(const pli_cli_world_view_def *def, const char *frames, const char *video_path,
                                double frames_per_second, pli_cli_frames *film, pli_error *error);
-// Draws the world as it is, as the frame of that number.
+// Draws the current state of the world as frame `frame`.
 pli_status pli_cli_frames_add(pli_cli_frames *film, int32_t frame, pli_error *error);
-// Completes the video. Harmless for a film that was not opened.
+// Completes the video. It may be called on frames that were not opened.
 pli_status pli_cli_frames_close(pli_cli_frames *film, pli_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// Recorders of a run, and the names of what they write.
+// Recorders of a run, and the names of their files.
 #define _XOPEN_SOURCE 700
 #include "run/recording.h"
 
@@ -35,7 +35,7 @@ static void add_object(pli_cli_recording *r, const char *name, const pli_mesh *m
     r->object_count = i + 1;
 }
 
-// Shells are recorded in world space: what is on disk shows all that touched.
+// Collider meshes are recorded in world space.
 static bool add_shell(pli_cli_recording *r, int32_t collider_mesh)
 {
     const pli_mesh *mesh = r->collider_meshes.meshes[collider_mesh];
@@ -221,7 +221,7 @@ static bool append_if_there(json_t *files, const pli_cli_recording *r, const cha
     return there;
 }
 
-// One file an object or one for all, numbered or not: whichever the format made.
+// The first file of an object: per object or for all, numbered or not, depending on the format.
 static json_t *files_json(const pli_cli_recording *r, const char *extension)
 {
     static const char *const numbers[] = {"_0000", ""};

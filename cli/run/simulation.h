@@ -1,4 +1,4 @@
-// A run from its scene to its files.
+// Simulation of a scene: steps, recording, rendering, checkpoints and the summary.
 #ifndef PLI_CLI_SIMULATION_H
 #define PLI_CLI_SIMULATION_H
 
@@ -10,16 +10,16 @@
 typedef struct pli_cli_run_def {
     pli_cli_scene_source *source;
     const pli_scene *scene;
-    const char *folder, *name; // Where the files go, and their stem.
+    const char *folder, *name; // Folder of the files, and the stem of their names.
     int32_t frame_count;
-    int32_t thread_count; // 0: as the scene says.
+    int32_t thread_count; // 0: value of the scene.
     pli_simd simd;
-    const char *cooked; // Path; null to cook.
+    const char *cooked; // Path of precomputed sets; NULL to compute them.
     const char *formats[PLI_CLI_FORMATS_MAX];
     int32_t format_count;
     bool film;
-    const char *video;     // Extension; null for pictures only.
-    int32_t width, height; // 0: as the scene says.
+    const char *video;     // Extension; NULL for pictures only.
+    int32_t width, height; // 0: value of the scene.
     int32_t checkpoint_every;
     bool resume, quiet;
 } pli_cli_run_def;
@@ -33,8 +33,8 @@ typedef struct pli_cli_run {
     pli_cli_outcome outcome;
 } pli_cli_run;
 
-// Simulates, recording as it goes. Returns CANCELLED after Ctrl-C, NON_FINITE after a blow-up; in
-// every case the files are whole. `run->outcome` can be shown until the run is released.
+// Simulates and records every frame. Returns CANCELLED after Ctrl-C and NON_FINITE when the simulation diverged; the
+// files are complete in every case. `run->outcome` can be shown until the run is released.
 pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_error *error);
 void pli_cli_run_release(pli_cli_run *run);
 

@@ -74,7 +74,7 @@ static json_t *object_json(const pli_cli_outcome *o, int32_t i)
 {
     const pli_cli_recording *r = o->recording;
     bool deformable = i < r->deformable_count;
-    // What tears has other vertices than its mesh, on as many faces.
+    // A deformable that tore has more vertices than its mesh, on as many faces.
     pli_deformable handle = pli_world_deformable_at(o->world, deformable ? i : -1);
     const pli_topology *topology = pli_mesh_topology(deformable ? pli_deformable_rest_mesh(o->world, handle)
                                                                 : r->objects[i].mesh);
@@ -223,10 +223,10 @@ static void print_contact(const pli_cli_outcome *o)
     pli_world_statistics(o->world, &s);
     if (o->contact.contacts == 0 && s.intersection_count == 0)
         return;
-    printf(
-        "  surfaces        %.0f contacts (at most %d), guarantee %s: %lld ways shortened, %lld given up, %d tangled\n",
-        mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).guarantee),
-        (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
+    printf("  surfaces        %.0f contacts (at most %d), guarantee %s: %lld paths shortened, %lld pairs failed, %d "
+           "intersections\n",
+           mean_contacts(o), (int)o->contact.contacts_max, pli_ccd_name(pli_world_settings(o->world).guarantee),
+           (long long)o->contact.held_back, (long long)o->contact.breaches, (int)s.intersection_count);
 }
 
 static void print_residuals(const pli_world *world)
@@ -268,11 +268,11 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     if (o->first_frame > 0)
         printf(", resumed at %d", (int)o->first_frame);
     printf(", in %.2f s\n", o->seconds);
-    printf("  vertices        %d (%d held)\n", (int)s.particle_count, (int)s.fixed_count);
+    printf("  vertices        %d (%d fixed)\n", (int)s.particle_count, (int)s.fixed_count);
     print_constraints(o->world);
     print_times(o);
-    printf("  stretch         rms %.3g, max %.3g; at most %.3g on the way\n", s.stretch_rms, s.stretch_max,
-           o->stretch_peak);
+    printf("  stretch         rms %.3g %%, max %.3g %% (peak over the run %.3g %%)\n", 100.0 * s.stretch_rms,
+           100.0 * s.stretch_max, 100.0 * o->stretch_peak);
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);

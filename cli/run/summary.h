@@ -1,11 +1,11 @@
-// What a run came to: for people, and as one JSON object.
+// Summary of a run, as text and as one JSON object.
 #ifndef PLI_CLI_SUMMARY_H
 #define PLI_CLI_SUMMARY_H
 
 #include "run/recording.h"
 #include "sources/scene_source.h"
 
-// Of contacts between surfaces, over the steps of this run.
+// Contacts between surfaces, summed over the steps of this run.
 typedef struct pli_cli_contact_sums {
     int64_t contacts, held_back, breaches;
     int32_t contacts_max;
@@ -13,21 +13,21 @@ typedef struct pli_cli_contact_sums {
 
 typedef struct pli_cli_outcome {
     const char *status;  // "running", "done", "cancelled", "blew up" or "failed"
-    const char *message; // Why it ended early; null when it did not.
+    const char *message; // Reason of an early end; NULL when there was none.
     const pli_cli_scene_source *source;
     const pli_scene *scene;
     const pli_world *world;
     const pli_cli_recording *recording;
     const char *folder;
-    const char *frames, *video; // Null where there are none.
-    int32_t frame;              // Reached.
-    int32_t frame_count;        // Asked for.
-    int32_t first_frame;        // That this run began at.
-    double seconds;             // Of wall time, with files and pictures.
+    const char *frames, *video; // NULL when there are none.
+    int32_t frame;              // Last frame reached.
+    int32_t frame_count;        // Frames requested.
+    int32_t first_frame;        // First frame of this run.
+    double seconds;             // Wall time, with files and pictures.
     double step_seconds;        // Sum over the steps.
     double stage_seconds[PLI_STAGE_COUNT];
     pli_cli_contact_sums contact;
-    double stretch_peak; // Largest of the steps of this run.
+    double stretch_peak; // Largest stretch over the steps of this run.
 } pli_cli_outcome;
 
 json_t *pli_cli_summary_json(const pli_cli_outcome *outcome);

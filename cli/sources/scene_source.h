@@ -26,13 +26,13 @@ typedef struct pli_cli_scene_source {
     int32_t setting_count;
     bool allow_outside;
     pli_scene_diagnostic *messages; // [PLI_CLI_MESSAGES_MAX]; free with pli_cli_scene_source_release.
-    int32_t message_count;          // How many of them are filled.
-    int32_t found_count;            // How many diagnostics there are in all.
+    int32_t message_count;          // Messages filled.
+    int32_t found_count;            // All diagnostics, also beyond the capacity.
 } pli_cli_scene_source;
 
 // Loads; path, settings and allow_outside are filled before. `scene` is null on failure.
 pli_status pli_cli_scene_load(pli_cli_scene_source *source, pli_scene **scene, pli_error *error);
-// What a command does with the scene of its first operand.
+// A task of a command with the scene of its first operand.
 typedef struct pli_cli_scene_task {
     int32_t set, allow_outside; // Places of these options in the command's table.
     // Gets the loaded scene, after its diagnostics were printed on stderr.

@@ -52,7 +52,7 @@ static pli_status add_object(pli_cli_cache_surfaces *all, const char *path, pli_
     pli_cli_cache_surface source = {.path = path,
                                     .name = info.name,
                                     .topology = pli_mesh_topology(info.mesh),
-                                    .room = pli_mesh_topology(info.mesh)->vertex_count,
+                                    .capacity = pli_mesh_topology(info.mesh)->vertex_count,
                                     .cache = cache,
                                     .object = object,
                                     .moves = pli_cache_frame_count(cache) > 1};
@@ -116,7 +116,7 @@ static pli_status check_finite(const pli_cli_cache_surface *source, int32_t fram
     return PLI_STATUS_OK;
 }
 
-// What tears has other faces in every frame.
+// The faces of a deformable that tears may differ in every frame.
 static pli_status take_faces(pli_cli_cache_surface *source, pli_cli_surface *surface, int32_t frame, pli_error *error)
 {
     const pli_mesh *mesh;
@@ -125,13 +125,13 @@ static pli_status take_faces(pli_cli_cache_surface *source, pli_cli_surface *sur
         return status;
     source->topology = pli_mesh_topology(mesh);
     surface->triangles = source->topology->triangles;
-    if (source->topology->vertex_count <= source->room)
+    if (source->topology->vertex_count <= source->capacity)
         return status;
     float *positions = realloc(source->positions, 3 * sizeof *positions * ((size_t)source->topology->vertex_count + 1));
     if (!positions)
         return fail_memory(error);
     surface->positions = source->positions = positions;
-    source->room = source->topology->vertex_count;
+    source->capacity = source->topology->vertex_count;
     return status;
 }
 

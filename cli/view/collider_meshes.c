@@ -1,3 +1,4 @@
+// Collects mesh colliders and shapes carried by rigid bodies as meshes in world space.
 #include "view/collider_meshes.h"
 
 #include "frame/folders.h"

@@ -48,7 +48,7 @@ static pli_status make_from_scene(pli_cli_playback *playback, pli_error *error)
     return status == PLI_STATUS_OK ? check_match(playback, error) : status;
 }
 
-// Stretched by a cache where it tore, a playback would tear again.
+// Positions of a cache that tore would tear the world again, so tearing is disabled.
 static pli_status keep_whole(pli_cli_playback *playback, pli_error *error)
 {
     pli_tearing never = pli_deformable_def_default().tearing;
@@ -74,7 +74,7 @@ pli_status pli_cli_playback_open(pli_cache *cache, const pli_scene *scene, pli_c
     return status;
 }
 
-// Holds everything and lets the scene move what it moves.
+// Fixes all particles and lets the scene move its colliders and attachments.
 static pli_status step_scene(pli_cli_playback *playback, pli_error *error)
 {
     pli_settings settings = pli_world_settings(playback->world);
@@ -102,12 +102,12 @@ static pli_status read_object(pli_cli_playback *playback, int32_t i, int32_t fra
         return status;
     o->count = pli_mesh_topology(mesh)->vertex_count;
     o->torn = o->count == vertex_count(playback->cache, i) ? NULL : mesh;
-    if (o->count > o->room) {
+    if (o->count > o->capacity) {
         float *positions = realloc(o->positions, 3 * sizeof *positions * (size_t)o->count);
         if (!positions)
             return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for the cache's frames");
         o->positions = positions;
-        o->room = o->count;
+        o->capacity = o->count;
     }
     return pli_cache_read(playback->cache, i, frame, o->positions, error);
 }
@@ -119,7 +119,7 @@ pli_status pli_cli_playback_show(pli_cli_playback *playback, int32_t frame, pli_
         status = step_scene(playback, error);
     for (int32_t i = 0; i < pli_world_deformable_count(playback->world) && status == PLI_STATUS_OK; i++) {
         status = read_object(playback, i, frame, error);
-        // Vertices that tears added come after the others.
+        // Vertices added by tears come after the others.
         int32_t own = vertex_count(playback->cache, i), count = playback->objects[i].count;
         if (status == PLI_STATUS_OK)
             status = pli_deformable_set_positions(playback->world, pli_world_deformable_at(playback->world, i), 0,
@@ -128,11 +128,11 @@ pli_status pli_cli_playback_show(pli_cli_playback *playback, int32_t frame, pli_
     return status;
 }
 
-void pli_cli_playback_lend(const pli_cli_playback *playback, pli_cli_world_view *picture)
+void pli_cli_playback_lend(const pli_cli_playback *playback, pli_cli_world_view *view)
 {
     for (int32_t i = 0; i < pli_world_deformable_count(playback->world); i++) {
         const pli_cli_playback_object *o = &playback->objects[i];
-        pli_cli_world_view_replace(picture, i, o->torn, (pli_view){o->positions, o->count, 3 * sizeof(float)});
+        pli_cli_world_view_replace(view, i, o->torn, (pli_view){o->positions, o->count, 3 * sizeof(float)});
     }
 }
 

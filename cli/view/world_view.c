@@ -241,9 +241,10 @@ static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error
 static pli_status update_instead(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     if (p->view.measure >= 0)
-        return pli_cli_fail(error, PLI_STATUS_UNSUPPORTED,
-                            "what tore has no measures in a cache; colour it in the run, with "
-                            "`pliant run --render`");
+        return pli_cli_fail(
+            error, PLI_STATUS_UNSUPPORTED,
+            "measures cannot be computed from a cache after tearing; set view.measure in the scene and use "
+            "`pliant run --render`");
     p->meshes[i].mesh = p->instead[i].mesh;
     p->meshes[i].positions = p->instead[i].positions;
     p->meshes[i].normals = (pli_view){0};

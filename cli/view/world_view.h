@@ -1,4 +1,4 @@
-// Pictures of a world: every deformable and collider, seen as its scene says or fitted.
+// Draws a world: every deformable and collider, with the camera of its scene or a fitted one.
 #ifndef PLI_CLI_WORLD_VIEW_H
 #define PLI_CLI_WORLD_VIEW_H
 
@@ -7,38 +7,38 @@
 
 typedef struct pli_cli_world_view pli_cli_world_view;
 
-// Writes where a collider's collider mesh is, as pli_cli_collider_mesh_positions does.
+// Writes the positions of a collider mesh, as pli_cli_collider_mesh_positions does.
 typedef pli_status (*pli_cli_collider_mesh_source)(void *user, int32_t collider_mesh, float *positions,
                                                    pli_error *error);
 
 typedef struct pli_cli_world_view_def {
     const pli_scene *scene;              // Null: plain colours and a fitted camera.
-    pli_world *world;                    // As made; its bounds are what a fitted camera sees.
-    int32_t width, height;               // [pixels]; 0: as the scene says.
-    const pli_camera *camera;            // Null: as the scene says.
-    bool wireframe;                      // Also where the scene has none.
-    int32_t measure;                     // A pli_measure to colour by; -1: as the scene says.
-    pli_cli_collider_mesh_source source; // Of the collider meshes' positions; null: the world.
+    pli_world *world;                    // World at its start, to whose bounds the camera is fitted.
+    int32_t width, height;               // [pixels]; 0: values of the scene.
+    const pli_camera *camera;            // NULL: the camera of the scene.
+    bool wireframe;                      // Draws edges even if the scene does not.
+    int32_t measure;                     // pli_measure to colour by; -1: that of the scene.
+    pli_cli_collider_mesh_source source; // Positions of collider meshes; NULL: the world's.
     void *source_user;
-    const pli_vec3 *bounds; // [2] least and greatest corner to fit instead of the world's; may be null.
+    const pli_vec3 *bounds; // [2] lower and upper corner to fit instead of the world's; may be NULL.
 } pli_cli_world_view_def;
 
 pli_status pli_cli_world_view_open(const pli_cli_world_view_def *def, pli_cli_world_view **picture, pli_error *error);
 void pli_cli_world_view_close(pli_cli_world_view *picture);
-// Draws another world from now on, made from the same scene.
+// Switches to another world of the same scene.
 void pli_cli_world_view_show(pli_cli_world_view *picture, pli_world *world, pli_cli_collider_mesh_source source,
                              void *user);
-// Draws a deformable with these faces and positions, borrowed until the next call, instead of the world's: a playback
-// cannot tear. A null mesh ends it. There are no measures of it.
+// Draws a deformable with these faces and positions, borrowed until the next call, instead of the world's, which does
+// not tear in a playback. A NULL mesh ends it. Measures are not available for it.
 void pli_cli_world_view_replace(pli_cli_world_view *picture, int32_t deformable, const pli_mesh *mesh,
                                 pli_view positions);
-// Draws the world as it is now.
+// Draws the current state of the world.
 pli_status pli_cli_world_view_draw(pli_cli_world_view *picture, pli_error *error);
-// What was drawn last: RGBA, top row first. Borrowed.
+// Pixels of the last picture: RGBA, top row first. Borrowed.
 const uint8_t *pli_cli_world_view_pixels(const pli_cli_world_view *picture);
 void pli_cli_world_view_size(const pli_cli_world_view *picture, int32_t *width, int32_t *height);
 
-// Widens the corners by a view's positions. Start with +infinity and -infinity.
+// Extends the box by positions. Start with +infinity and -infinity.
 void pli_cli_bounds_add(pli_vec3 bounds[2], pli_view positions);
 
 #endif

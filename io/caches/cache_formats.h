@@ -41,7 +41,7 @@ const pli_cache_row *pli_cache_row_of_extension(const char *extension);
 typedef enum pli_cache_list_kind {
     PLI_CACHE_LIST_ALL,
     PLI_CACHE_LIST_READABLE,
-    PLI_CACHE_LIST_CHANGING, // Those whose faces may change from frame to frame.
+    PLI_CACHE_LIST_CHANGING, // Formats whose faces may change from frame to frame.
 } pli_cache_list_kind;
 void pli_cache_list(pli_cache_list_kind kind, char *text, size_t size);
 

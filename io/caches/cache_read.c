@@ -1,4 +1,4 @@
-// Opening recordings: by extension, or a folder of `pliant run` through its summary.
+// Opens recordings: files by their extension, folders of `pliant run` through their summary.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/cache_read.h"
 
@@ -22,8 +22,8 @@ static pli_status open_file(pli_cache *cache, const char *path, const char *mesh
                     "'%s' is not a cache that can be opened; formats that can be read are %s", path, readable);
 }
 
-// Opens the files of the first cache that the summary lists. PC2 and MDD files have one object
-// each and are listed one by one under "files".
+// Opens the files of the first cache that the summary lists. PC2 and MDD files hold one object
+// each and are listed individually under "files".
 static pli_status open_listed(pli_cache *cache, const char *folder, json_t *summary, pli_error *error)
 {
     json_t *caches = json_object_get(summary, "caches"), *first = json_array_get(caches, 0);
@@ -117,9 +117,8 @@ static pli_status check_frame(const pli_cache *cache, int32_t object, int32_t fr
 {
     if (object < 0 || object >= cache->count || frame < 0 || frame >= cache->readers[object].frame_count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "frame %d of object %d is asked for; there are %d frames "
-                        "of %d objects",
-                        (int)frame, (int)object, (int)pli_cache_frame_count(cache), (int)cache->count);
+                        "no frame %d of object %d: the cache has %d frames of %d objects", (int)frame, (int)object,
+                        (int)pli_cache_frame_count(cache), (int)cache->count);
     return pli_succeed(error);
 }
 

@@ -1,4 +1,4 @@
-// Reading recordings: one reader an object, whatever its format.
+// Readers of recordings: one per object, whatever its format.
 #ifndef PLI_IO_CACHE_READ_H
 #define PLI_IO_CACHE_READ_H
 
@@ -6,7 +6,7 @@
 
 #include <pliant/cache.h>
 
-// An object on disk. `read` fills 3 floats a vertex of one frame.
+// An object on disk. `read` fills 3 floats per vertex of one frame.
 typedef struct pli_cache_reader {
     char *path, *name;
     pli_mesh *mesh;
@@ -14,7 +14,7 @@ typedef struct pli_cache_reader {
     double frames_per_second;
     void *state;
     pli_status (*read)(struct pli_cache_reader *reader, int32_t frame, float *positions, pli_error *error);
-    // Faces of a frame; null where they never change.
+    // Faces of a frame; NULL if they never change.
     pli_status (*faces)(struct pli_cache_reader *reader, int32_t frame, const pli_mesh **mesh, pli_error *error);
     void (*close)(struct pli_cache_reader *reader);
 } pli_cache_reader;
@@ -24,13 +24,13 @@ struct pli_cache {
     int32_t count;
 };
 
-// The openers of the rows.
+// Openers of the formats, for their rows.
 pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_gltf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 pli_status pli_open_vtkhdf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
 
-// Takes over the reader's contents, also on failure.
+// Appends a reader to the cache. Takes ownership of its contents, also on failure.
 pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *error);
 
 // A copy of the path's last part without its extension; free with free().

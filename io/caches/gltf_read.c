@@ -1,4 +1,4 @@
-// Reading the animated glTF that this library writes: base positions plus one morph target a frame.
+// Reads the animated glTF that this library writes: base positions plus one morph target per frame.
 #define _POSIX_C_SOURCE 200809L
 #include "files/bytes.h"
 #include "caches/cache_read.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A span of three floats a vertex in the buffer.
+// A range of the buffer with three floats per vertex.
 typedef struct gltf_object {
     unsigned char *buffer; // Owned by the first object.
     bool owner;
@@ -28,7 +28,7 @@ static json_t *item(json_t *root, const char *array, json_t *index)
                                   : NULL;
 }
 
-// Offset of an accessor's data in buffer 0 when `bytes` per element of it lie inside; -1 otherwise.
+// Offset of an accessor's data in buffer 0, or -1 when its elements of `bytes` bytes exceed the buffer.
 static int64_t place(const gltf_file *f, json_t *index, int64_t bytes, int64_t *count)
 {
     json_t *accessor = item(f->root, "accessors", index);

@@ -1,6 +1,6 @@
 // Animated glTF: every frame is a morph target, switched on at its time. Blender and three.js play it.
 //
-//   name.gltf          JSON; written again every CHECKPOINT frames and at the end
+//   name.gltf          JSON; rewritten every CHECKPOINT frames and at the end
 //   name.bin           indices and first positions of each object, then displacements frame by frame
 //   name.weights.bin   times and weights, which depend on the number of frames
 #define _POSIX_C_SOURCE 200809L
@@ -28,7 +28,7 @@ typedef struct gltf_state {
     span *base;        // [objects]
     span *frames;      // [frames * objects]
     int32_t frame_capacity;
-    float **first; // [objects] positions that displacements are relative to.
+    float **first; // [objects] reference positions of the displacements.
 } gltf_state;
 
 static span empty_span(void) { return (span){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; }
@@ -109,7 +109,7 @@ static bool reserve_frames(gltf_state *s, int32_t frame, int32_t objects)
     return true;
 }
 
-// Measures the spans of frames that an earlier run wrote.
+// Computes the value ranges of frames written by an earlier run.
 static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
 {
     fseeko(s->bin.stream, (off_t)s->base_size, SEEK_SET);
@@ -133,7 +133,7 @@ static pli_status read_spans(pli_recorder *r, gltf_state *s, pli_error *error)
     }
     off_t end = (off_t)(s->base_size + r->resume_frame * frame_bytes(r));
     if (ftruncate(fileno(s->bin.stream), end) != 0 || fseeko(s->bin.stream, end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "go on with", s->bin.path);
+        return pli_io_fail_errno(error, "resume", s->bin.path);
     return pli_succeed(error);
 }
 
@@ -156,7 +156,7 @@ static pli_status open_gltf(pli_recorder *r, pli_error *error)
     if (status == PLI_STATUS_OK && r->resume_frame > 0) {
         s->bin.path = strdup(bin);
         s->bin.stream = fopen(bin, "r+b");
-        status = s->bin.stream ? read_spans(r, s, error) : pli_io_fail_errno(error, "go on with", bin);
+        status = s->bin.stream ? read_spans(r, s, error) : pli_io_fail_errno(error, "resume", bin);
     } else if (status == PLI_STATUS_OK) {
         status = pli_new_file_open(&s->bin, bin, error);
         if (status == PLI_STATUS_OK)

@@ -1,4 +1,4 @@
-// PC2 and MDD: point caches, a header and floats. One description serves writing and reading.
+// Descriptions of the point caches PC2 and MDD, a header followed by floats, for both writing and reading.
 #ifndef PLI_IO_POINT_CACHE_H
 #define PLI_IO_POINT_CACHE_H
 
@@ -6,13 +6,13 @@
 
 typedef struct pli_point_format {
     bool big_endian;
-    // Bytes before the first frame.
+    // Size of the header in bytes.
     int64_t (*header_size)(int32_t frame_count);
-    // Writes the header from the start of the stream.
+    // Writes the header at the start of the stream.
     void (*put_header)(FILE *stream, int32_t points, int32_t frames, double frames_per_second);
-    // Reads it; false when it is not one.
+    // Reads the header; false when it is not of this format.
     bool (*get_header)(FILE *stream, int32_t *points, int32_t *frames, double *frames_per_second);
-    bool counts_grow; // The header's count is what has come so far, not what is expected.
+    bool counts_grow; // Whether the header counts the frames written so far, not those expected.
 } pli_point_format;
 
 extern const pli_point_format pli_point_pc2, pli_point_mdd;

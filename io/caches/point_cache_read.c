@@ -1,4 +1,4 @@
-// Reading PC2 and MDD. Whole frames count, whatever the header says.
+// Reads PC2 and MDD. The number of complete frames in the file counts, whatever the header says.
 #define _POSIX_C_SOURCE 200809L
 #include "files/bytes.h"
 #include "caches/cache_read.h"
@@ -14,7 +14,7 @@
 typedef struct point_reader {
     FILE *stream;
     const pli_point_format *format;
-    int64_t start; // Of the first frame.
+    int64_t start; // Offset of the first frame.
     unsigned char *buffer;
 } point_reader;
 
@@ -46,7 +46,7 @@ static void close_points(pli_cache_reader *reader)
     free(reader->name);
 }
 
-// The faces: as named, or "stem.obj" beside the cache.
+// Reads the faces from the given mesh, or from "stem.obj" beside the cache.
 static pli_status read_faces(pli_cache_reader *reader, const char *path, const char *mesh_path, pli_error *error)
 {
     char beside[4096];

@@ -1,11 +1,11 @@
-// Point caches of two kinds, which Blender, Maya, Houdini and others play.
+// Writes point caches of two formats, which Blender, Maya, Houdini and others play.
 //
 //   PC2  little-endian: "POINTCACHE2\0", version 1, points, start frame, sample rate, frames; frames
 //   MDD  big-endian: frames, points, a time for each frame; frames
 //
-// PC2's count is raised after each frame, so that a killed run leaves a whole file. MDD's times
-// stand before its frames: the count is what is expected, and is mended when the file is closed;
-// our reader takes the whole frames that are there.
+// PC2's count is raised after each frame, so that a killed run leaves a complete file. MDD's times
+// precede its frames: its count is the number expected, corrected when the file is closed, and our reader counts
+// the complete frames instead.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/point_cache.h"
 
@@ -103,7 +103,7 @@ const pli_point_format pli_point_pc2 = {false, pc2_header_size, pc2_put_header, 
 const pli_point_format pli_point_mdd = {true, mdd_header_size, mdd_put_header, mdd_get_header, false};
 
 typedef struct point_state {
-    pli_new_file *files; // One an object.
+    pli_new_file *files; // One per object.
     int32_t declared;    // Frames in the header.
 } point_state;
 
@@ -117,7 +117,7 @@ static int64_t frame_size(const pli_recorder *r, int32_t object)
     return 12 * (int64_t)pli_recorder_vertex_count(r, object);
 }
 
-// The faces, beside the cache, for programs and for our own reader.
+// Writes the faces beside the cache, for other programs and for our own reader.
 static pli_status write_rest(const pli_recorder *r, int32_t object, pli_error *error)
 {
     char *path = pli_recorder_object_path(r, object, "obj");
@@ -140,7 +140,7 @@ static pli_status open_new(pli_recorder *r, point_state *s, int32_t object, cons
     return status;
 }
 
-// Goes on with a file: keeps resume_frame frames and cuts off the rest.
+// Resumes a file: keeps resume_frame frames and truncates the rest.
 static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, const char *path, pli_error *error)
 {
     const pli_point_format *format = format_of(r);
@@ -150,7 +150,7 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
     file->path = strdup(path);
     file->stream = fopen(path, "r+b");
     if (!file->stream)
-        return pli_io_fail_errno(error, "go on with", path);
+        return pli_io_fail_errno(error, "resume", path);
     struct stat info;
     if (!format->get_header(file->stream, &points, &frames, &rate) || points != pli_recorder_vertex_count(r, object) ||
         fstat(fileno(file->stream), &info) != 0)
@@ -162,7 +162,7 @@ static pli_status open_old(pli_recorder *r, point_state *s, int32_t object, cons
         return pli_fail(error, PLI_STATUS_CORRUPT, "'%s' has fewer than the %d frames to resume from", path,
                         (int)r->resume_frame);
     if (ftruncate(fileno(file->stream), (off_t)end) != 0 || fseeko(file->stream, (off_t)end, SEEK_SET) != 0)
-        return pli_io_fail_errno(error, "go on with", path);
+        return pli_io_fail_errno(error, "resume", path);
     return pli_succeed(error);
 }
 
@@ -194,7 +194,7 @@ static void put_frame(FILE *stream, pli_view positions, bool big_endian)
     }
 }
 
-// The frame first, then the count that makes it part of the file.
+// Writes the frame before the count that makes it part of the file.
 static pli_status put_and_count(pli_recorder *r, pli_new_file *file, int32_t object, pli_view positions,
                                 pli_error *error)
 {
@@ -222,7 +222,7 @@ static pli_status add_points(pli_recorder *r, const pli_view *positions, const p
     return status;
 }
 
-// Writes an MDD file again with the count of frames that came.
+// Rewrites an MDD file with the number of frames written.
 static pli_status mend_count(const pli_recorder *r, const point_state *s, int32_t object, pli_error *error)
 {
     const pli_point_format *format = format_of(r);

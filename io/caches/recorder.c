@@ -24,7 +24,7 @@ static char *file_name(const char *name, int32_t object)
     return copy;
 }
 
-// Names that became equal get their number.
+// Objects whose names became equal get their number appended.
 static bool name_objects(pli_recorder *r, const pli_cache_object *objects)
 {
     for (int32_t i = 0; i < r->object_count; i++) {

@@ -8,17 +8,17 @@
 struct pli_recorder {
     const pli_cache_row *row;
     char *directory, *name, *path;
-    pli_cache_object *objects; // Names are made fit for files.
+    pli_cache_object *objects; // Their names are valid in file names.
     int32_t object_count;
     double frames_per_second;
     int32_t frame_count, resume_frame;
-    int32_t frame; // Added so far, resumed ones included.
+    int32_t frame; // Frames added so far, including resumed ones.
     void *state;
 };
 
 // "directory/name_object.extension", or without the object when there is only one; free with free().
 char *pli_recorder_object_path(const pli_recorder *recorder, int32_t object, const char *extension);
-// Keeps `path` as what pli_recorder_path answers, if it is the first.
+// Records the path that pli_recorder_path returns; later calls are ignored.
 void pli_recorder_note_path(pli_recorder *recorder, const char *path);
 int32_t pli_recorder_vertex_count(const pli_recorder *recorder, int32_t object);
 

@@ -1,4 +1,4 @@
-// Reading sequences of OBJ or PLY files: the named file and those numbered on from it. A file
+// Reads sequences of OBJ or PLY files: the named file and its successors by number. A file
 // without a number is a recording of one frame.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/cache_read.h"
@@ -13,12 +13,12 @@
 enum { FRAMES_MAX = 1000000, DIGITS_MAX = 9 };
 
 typedef struct sequence {
-    char *before, *after; // Of the number in the path.
-    int digits;           // 0 without a number.
+    char *before, *after; // Text around the number in the path.
+    int digits;           // Digits of the number; 0 for none.
     long first;
-    pli_mesh *mesh; // Of the frame that was read last.
+    pli_mesh *mesh; // Mesh of the frame read last.
     int32_t frame;
-    bool asked; // For its faces.
+    bool asked; // Whether the caller asked for the faces of that frame.
 } sequence;
 
 static char *frame_path(const sequence *s, int32_t frame)

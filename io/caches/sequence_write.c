@@ -1,4 +1,4 @@
-// Sequences: one OBJ or PLY file a frame and object, numbered from 0.
+// Writes sequences: one OBJ or PLY file per frame and object, numbered from 0.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/cache_read.h"
 #include "caches/recorder.h"

@@ -1,4 +1,4 @@
-// Reading the VTKHDF files that this library writes.
+// Reads the VTKHDF files that this library writes.
 #define _POSIX_C_SOURCE 200809L
 #include "caches/cache_read.h"
 
@@ -85,7 +85,7 @@ static pli_status fill_mesh(pli_cache_reader *reader, const grid_reader *s, int3
     bool fine = status == PLI_STATUS_OK && offsets[0] == 0 && offsets[faces] == corners;
     for (int64_t f = 0; fine && f < faces; f++)
         fine = offsets[f] <= offsets[f + 1];
-    // Offsets become sizes in place.
+    // Converts offsets to sizes in place.
     for (int64_t f = 0; fine && f < faces; f++)
         offsets[f] = offsets[f + 1] - offsets[f];
     pli_mesh_def def = pli_mesh_def_default();

@@ -24,10 +24,10 @@ typedef struct grid_file {
 } grid_file;
 
 typedef struct vtk_state {
-    grid_file *grids; // One an object.
+    grid_file *grids; // One per object.
 } vtk_state;
 
-// Values first; the offsets, of which only the points' changes from frame to frame.
+// Datasets of the steps: times, then offsets, of which only that of the points changes from frame to frame.
 static const struct {
     const char *name;
     int columns;
@@ -63,7 +63,7 @@ static bool put_numbers(hid_t at, const char *name, hid_t stored, hid_t given, h
     return written;
 }
 
-// A dataset without rows that can grow.
+// Creates an empty dataset that can grow by rows.
 static hid_t growing(hid_t at, const char *name, hid_t type, int rank, hsize_t columns, hsize_t chunk_rows)
 {
     hsize_t size[2] = {0, columns}, most[2] = {H5S_UNLIMITED, columns}, chunk[2] = {chunk_rows, columns};

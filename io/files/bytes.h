@@ -1,4 +1,4 @@
-// Numbers in files, in either byte order, on machines of either.
+// Reads and writes numbers in either byte order, independent of that of the machine.
 #ifndef PLI_IO_BYTES_H
 #define PLI_IO_BYTES_H
 

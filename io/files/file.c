@@ -1,3 +1,4 @@
+// Reads whole files, and writes files beside their final name until they are complete.
 #define _POSIX_C_SOURCE 200809L
 #include "files/file.h"
 

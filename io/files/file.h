@@ -1,4 +1,4 @@
-// Whole files in, and files out that appear only when they are complete.
+// Reads whole files, and writes files that appear only when they are complete.
 #ifndef PLI_IO_FILE_H
 #define PLI_IO_FILE_H
 
@@ -24,12 +24,12 @@ pli_status pli_new_file_open(pli_new_file *file, const char *path, pli_error *er
 pli_status pli_new_file_commit(pli_new_file *file, pli_error *error);
 // Renames while the stream stays open, for files that grow under their final name.
 pli_status pli_new_file_publish(pli_new_file *file, pli_error *error);
-// Closes and removes what was written. Harmless after a commit.
+// Closes and removes the unfinished file. It may be called after a commit.
 void pli_new_file_abandon(pli_new_file *file);
 
-// Extension of a path in lower case without its dot, into `extension` of 16 bytes; "" if none.
+// Writes the extension of a path, in lower case without its dot; "" if there is none.
 void pli_file_extension(const char *path, char extension[16]);
-// "a/b" from folder and name; free with free(). Null when memory runs out.
+// Joins folder and name to "a/b"; free with free(). NULL when memory runs out.
 char *pli_file_join(const char *folder, const char *name);
 
 #ifdef __cplusplus

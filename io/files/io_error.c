@@ -1,3 +1,4 @@
+// Common failures of the io library.
 #include "files/io_error.h"
 
 #include <errno.h>

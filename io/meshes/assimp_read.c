@@ -1,4 +1,4 @@
-// PLY, STL and glTF through assimp, which keeps polygons in these formats. Nodes' transforms are
+// Reads PLY, STL and glTF through assimp, which keeps polygons in these formats. Transforms of nodes are
 // applied and several meshes become one, in the order of the scene's tree. Debian's assimp 5.2 crashes and
 // hangs on some damaged files, so it runs in a process of its own.
 #include "meshes/child_process.h"
@@ -86,7 +86,7 @@ static pli_status import_stl(const char *data, size_t size, const char *name, pl
 
 static pli_status import_gltf(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error)
 {
-    // The binary container says so in its first bytes.
+    // The binary container is recognised by its first bytes.
     bool binary = size >= 4 && strncmp(data, "glTF", 4) == 0;
     return import_with(data, size, binary ? "glb" : "gltf", name, polygons, error);
 }
@@ -97,8 +97,8 @@ static bool starts_with(const char *line, const char *word)
     return strncmp(line, word, length) == 0 && (line[length] == '\0' || line[length] == ' ' || line[length] == '\r');
 }
 
-// What is wrong with a PLY header, or null. The importer goes on for ever without an end_header, and
-// for hours when counts promise more elements than there are bytes.
+// Describes the defect of a PLY header, or returns NULL. The importer does not terminate without an end_header, and
+// takes hours when counts exceed the bytes of the file.
 static const char *ply_complaint(const char *data, size_t size)
 {
     static const char *const words[] = {"ply", "format", "comment", "obj_info", "element", "property"};
@@ -132,7 +132,7 @@ pli_status pli_read_ply(const char *data, size_t size, const char *name, pli_pol
     return pli_read_apart(import_ply, data, size, name, polygons, error);
 }
 
-// The importer goes by the content, whatever it is told: other formats must not get in by their first bytes.
+// The importer detects the format from the content and ignores the hint, so other formats are rejected here.
 static bool looks_like_stl(const char *data, size_t size)
 {
     if (size >= 84) {

@@ -1,3 +1,4 @@
+// Runs an importer in a forked child with a limit of processor time, and receives its arrays through a pipe.
 #define _POSIX_C_SOURCE 200809L
 #include "meshes/child_process.h"
 
@@ -9,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What comes first through the pipe; the arrays follow.
+// Header of the data in the pipe; the arrays follow.
 typedef struct letter {
     pli_error error;
     int32_t vertex_count, face_count, corner_count;
@@ -43,7 +44,7 @@ static bool receive_all(int pipe, void *data, size_t size)
     return true;
 }
 
-// Ten seconds of processor time, and one more for each MiB.
+// Limit of processor time: ten seconds, and one more per MiB.
 static void limit_child(size_t size)
 {
     const int quiet[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};

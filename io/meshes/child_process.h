@@ -1,10 +1,10 @@
-// Importers that bad files can crash or hang run in a process of their own.
+// Runs importers that bad files can crash or hang in a child process.
 #ifndef PLI_IO_CHILD_PROCESS_H
 #define PLI_IO_CHILD_PROCESS_H
 
 #include "meshes/polygon_soup.h"
 
-// Runs `read` in a child process with a limit on its time, and takes over what it found. A child
+// Runs `read` in a child process with a limit on its time, and receives its result. A child
 // that crashes or runs out of time is a PARSE failure.
 pli_status pli_read_apart(pli_polygons_reader read, const char *data, size_t size, const char *name,
                           pli_polygons *polygons, pli_error *error);

@@ -1,4 +1,4 @@
-// Reading mesh files: the table of formats, and from polygons to a mesh.
+// Reads and writes mesh files: the table of formats, and the way from polygons to a mesh.
 #include "pliant/mesh_file.h"
 
 #include "files/file.h"
@@ -14,7 +14,7 @@ typedef struct format_row {
     pli_mesh_format face;
     pli_polygons_reader read;
     pli_mesh_writer write;
-    bool welds; // Its vertices come once per corner.
+    bool welds; // Its files store vertices once per corner.
 } format_row;
 
 static const format_row rows[] = {

@@ -1,4 +1,4 @@
-// OBJ as text with nine digits, which bring floats back exactly, and PLY as little-endian binary.
+// Writes OBJ as text with nine digits, which restore floats exactly, and PLY as little-endian binary.
 #include "meshes/mesh_write.h"
 
 #include "files/bytes.h"

@@ -1,4 +1,4 @@
-// The bodies of mesh files; errors stay in the stream, and are found when it is committed.
+// Writers of mesh formats; errors stay in the stream until it is committed.
 #ifndef PLI_IO_MESH_WRITE_H
 #define PLI_IO_MESH_WRITE_H
 

@@ -17,7 +17,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static bool at_line_end(const scan *s) { return s->at == s->end || *s->at == '\n' || *s->at == '\r'; }
 
-// Bytes of the line break here: 2 for "\r\n", 0 for none.
+// Length of the line break here: 2 for "\r\n", 0 for none.
 static int break_length(const scan *s, const char *at)
 {
     if (at >= s->end || (*at != '\n' && *at != '\r'))
@@ -35,7 +35,7 @@ static void next_line(scan *s)
     s->line++;
 }
 
-// To the next token or the end of the line; comments and continuations become spaces.
+// Skips to the next token or the end of the line; comments and continuations become spaces.
 static void skip_blanks(scan *s)
 {
     for (;;) {
@@ -73,7 +73,7 @@ static void skip_sign(scan *s)
         s->at++;
 }
 
-// A decimal number, as in "-1.5e-3".
+// Skips a decimal number, as in "-1.5e-3".
 static bool skip_number(scan *s)
 {
     skip_sign(s);
@@ -105,7 +105,7 @@ static bool skip_index(scan *s, int64_t *index)
     return s->at > start;
 }
 
-// "v", "v/t", "v//n", "v/t/n"; what follows a slash may be empty.
+// "v", "v/t", "v//n", "v/t/n"; the parts after a slash may be empty.
 static bool skip_corner(scan *s, int64_t *vertex)
 {
     int64_t other;
@@ -143,7 +143,7 @@ static pli_status scan_vertex(scan *s)
         if (!skip_number(s))
             return fail_token(s, token, "a number");
     }
-    // A weight or a colour may follow; nobody reads it.
+    // A weight or a colour may follow; it is ignored.
     for (skip_blanks(s); !at_line_end(s); skip_blanks(s))
         while (!at_token_end(s))
             s->at++;
@@ -151,8 +151,8 @@ static pli_status scan_vertex(scan *s)
     return PLI_STATUS_OK;
 }
 
-// Indices count from 1, or backwards from the latest vertex. Those beyond the last vertex are left
-// to the mesh's own check, which can mend them.
+// Indices count from 1, or backwards from the latest vertex. Indices beyond the last vertex are left
+// to the check of the mesh, which can repair them.
 static pli_status scan_face(scan *s)
 {
     int corners = 0;

@@ -1,4 +1,4 @@
-// What an OBJ file's vertex and face lines must be, checked before the loader sees them.
+// Checks the grammar of vertex and face lines of an OBJ file before the loader reads them.
 #ifndef PLI_IO_OBJ_GRAMMAR_H
 #define PLI_IO_OBJ_GRAMMAR_H
 
@@ -12,9 +12,9 @@ typedef struct pli_obj_count {
     int32_t vertices, faces;
 } pli_obj_count;
 
-// Looks over all lines; the first bad one is a PARSE failure that names it. The loader takes what it
-// cannot read as zero, knows no comment after a face and no line that goes on after a backslash: the
-// latter two are made spaces in `text`.
+// Checks all lines; the first bad one gives a PARSE failure with its number. The loader reads unparsable numbers as
+// zero and knows neither comments after a face nor line continuations by a backslash: both are replaced by spaces in
+// `text`.
 pli_status pli_obj_look_over(char *text, size_t size, const char *name, pli_obj_count *count, pli_error *error);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// OBJ through tinyobjloader's callbacks, which keep the file's vertex order and its polygons.
-// The loader takes what it cannot read as zero, so lines are looked over first.
+// Reads OBJ through tinyobjloader's callbacks, which keep the file's vertex order and its polygons.
+// The loader reads unparsable numbers as zero, so the grammar is checked first.
 #include "meshes/obj_grammar.h"
 #include "meshes/polygon_soup.h"
 

@@ -1,3 +1,4 @@
+// Growing arrays of positions and polygons, and welding of vertices at equal positions.
 #include "meshes/polygon_soup.h"
 
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static bool same_place(const placed *a, const placed *b)
     return a->position[0] == b->position[0] && a->position[1] == b->position[1] && a->position[2] == b->position[2];
 }
 
-// Leaves in `target` the vertex that each becomes; survivors keep their order.
+// Writes to `target` the vertex that each vertex is merged into; the remaining ones keep their order.
 static int32_t merge(pli_polygons *p, placed *items, int32_t *target)
 {
     for (int32_t i = 0; i < p->vertex_count; i++) {

@@ -1,4 +1,4 @@
-// What importers deliver: positions and faces, before they become a mesh.
+// Output of importers: positions and faces, before they become a mesh.
 #ifndef PLI_IO_POLYGON_SOUP_H
 #define PLI_IO_POLYGON_SOUP_H
 
@@ -18,12 +18,12 @@ typedef struct pli_polygons {
     int32_t corner_count, corner_capacity;
 } pli_polygons;
 
-// False when memory or the range of int32_t runs out.
+// Append a vertex or a face. False when memory or the range of int32_t runs out.
 bool pli_polygons_add_vertex(pli_polygons *polygons, float x, float y, float z);
 bool pli_polygons_add_face(pli_polygons *polygons, const int32_t *corners, int32_t count);
 void pli_polygons_release(pli_polygons *polygons);
 // Merges vertices at exactly equal positions into the first of them, and drops the others; returns
-// how many there were, or -1 when memory ran out.
+// the number dropped, or -1 when memory ran out.
 int32_t pli_polygons_weld(pli_polygons *polygons);
 
 // One importer: `name` is for messages.

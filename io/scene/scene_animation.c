@@ -1,4 +1,4 @@
-// Animations of mesh colliders, out of caches.
+// Reads animations of mesh colliders from caches.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_animation.h"
 
@@ -16,7 +16,7 @@ typedef struct reading {
     json_t *collider, *animation;
     scene_collider_mesh *model;
     scene_diagnostics *diagnostics;
-    const char *path; // Of the animation.
+    const char *path; // JSON path of the animation.
     pli_cache *cache;
     int32_t object;
 } reading;
@@ -47,7 +47,7 @@ static bool open_cache(reading *r)
     return r->cache != NULL;
 }
 
-// The names of the cache's objects, for a message.
+// Lists the names of the cache's objects for a message.
 static void list_objects(const pli_cache *cache, char *text, size_t size)
 {
     text[0] = '\0';
@@ -63,12 +63,12 @@ static bool choose_object(reading *r)
     if (r->object < pli_cache_object_count(r->cache))
         return true;
     list_objects(r->cache, names, sizeof names);
-    snprintf(text, sizeof text, "there is no object %d; the file has %s", (int)r->object, names);
+    snprintf(text, sizeof text, "no object %d: the file has %s", (int)r->object, names);
     find(r, "object", PLI_STATUS_NOT_FOUND, text);
     return false;
 }
 
-// Whether the frames are as many vertices as the mesh, and can be kept.
+// Whether the frames have as many vertices as the mesh and fit into memory.
 static bool check_size(reading *r)
 {
     char text[400];
@@ -135,7 +135,7 @@ static bool read_frames(reading *r)
     return true;
 }
 
-// The same faces at other positions.
+// Replaces the mesh by one of the same faces at other positions.
 static pli_status put_mesh(const reading *r, const pli_mesh *faces, const float *positions, pli_error *error)
 {
     const pli_topology *topology = pli_mesh_topology(faces);
@@ -199,7 +199,7 @@ void scene_animation_at(const scene_collider_mesh *model, double time, float *po
 {
     size_t numbers = 3 * (size_t)model->vertex_count;
     double last = (double)model->frame_count - 1.0, at = fmax(0.0, (time - model->start) * model->rate);
-    // A loop comes back to the first frame one frame after the last.
+    // A loop returns to the first frame one frame after the last.
     at = model->loop ? fmod(at, last + 1.0) : fmin(at, last);
     int32_t first = (int32_t)at, second = first < model->frame_count - 1 ? first + 1 : model->loop ? 0 : first;
     const float *a = model->frames + (size_t)first * numbers, *b = model->frames + (size_t)second * numbers;

@@ -1,24 +1,24 @@
-// Meshes of colliders, and how their vertices move.
+// Meshes of colliders and their animations.
 #ifndef PLI_IO_SCENE_ANIMATION_H
 #define PLI_IO_SCENE_ANIMATION_H
 
 #include "scene_format/scene_private.h"
 
 typedef struct scene_collider_mesh {
-    pli_mesh *mesh; // Null for shapes without. An animated one is as at the start of the scene.
-    float *frames;  // [frame_count * 3 * vertex_count]; null when nothing is animated.
+    pli_mesh *mesh; // NULL for shapes without a mesh. An animated mesh is stored as at time 0.
+    float *frames;  // [frame_count * 3 * vertex_count]; NULL without an animation.
     int32_t frame_count, vertex_count;
-    double rate;  // [frames/s], with the scene's speed.
-    double start; // [s]
+    double rate;  // Playback rate [frames/s], including the scene's speed.
+    double start; // Time of the first frame [s].
     bool loop;
 } scene_collider_mesh;
 
-// Reads all frames of the collider's animation and puts the model's mesh, or the cache's own when there
-// is none, at time 0. Everything is read while loading, so that what is wrong is said with its place, and
-// the scene is the same for every world made of it.
+// Reads all frames of the collider's animation and puts its mesh, or the cache's own when there
+// is none, at time 0. Everything is read while loading, so that errors carry their location and every world of the
+// scene is the same.
 void scene_read_animation(const pli_scene *scene, json_t *collider, scene_collider_mesh *model,
                           scene_diagnostics *diagnostics, const char *path);
-// The vertices at a time, packed.
+// Writes the vertices at a time, packed.
 void scene_animation_at(const scene_collider_mesh *model, double time, float *positions);
 
 #endif

@@ -1,4 +1,4 @@
-// Chooses the particles of attachments, and holds what deformables say against their meshes.
+// Selects the particles of attachments, and checks keys of deformables that depend on their meshes.
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_attachments.h"
 
@@ -23,7 +23,7 @@ static bool chosen(json_t *box, bool all, pli_vec3 p)
            (box && p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z);
 }
 
-// A place counted from the start, or from the end when negative.
+// An index counted from the start, or from the end when negative.
 static int64_t counted(json_t *json, const char *key, int64_t count)
 {
     int64_t place = (int64_t)scene_number(json, key, 0);
@@ -48,7 +48,7 @@ static void mark_grid(json_t *deformable, json_t *json, uint8_t *marks)
         marks[0] = marks[columns - 1] = marks[(rows - 1) * columns] = marks[rows * columns - 1] = 1;
 }
 
-// Marks the vertices that the attachment names in any way; false when a number is too large.
+// Marks the vertices of all selectors of an attachment; false when a number is too large.
 static bool mark(const pli_topology *topology, json_t *deformable, json_t *json, uint8_t *marks, long *wrong)
 {
     pli_transform pose = scene_pose(json_object_get(deformable, "pose"));
@@ -106,7 +106,7 @@ static void add_attachment(pli_scene *scene, scene_diagnostics *f, json_t *defor
         if (mark(topology, deformable, json, marks, &wrong))
             collect(attachment, topology, pose, marks);
         else
-            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "particle %ld is not there: the mesh has 0 to %d",
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "no particle %ld: the mesh has particles 0 to %d",
                          wrong, (int)topology->vertex_count - 1);
         if (attachment->count == 0 && wrong == 0)
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
@@ -116,7 +116,7 @@ static void add_attachment(pli_scene *scene, scene_diagnostics *f, json_t *defor
     free(marks);
 }
 
-// Constraints that are listed name particles that are there.
+// Checks that listed constraints name existing particles.
 static void check_listed(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     int32_t count = pli_mesh_topology(scene->meshes[d])->vertex_count;
@@ -128,14 +128,13 @@ static void check_listed(const pli_scene *scene, scene_diagnostics *f, json_t *d
             snprintf(path, sizeof path, "deformables[%zu].constraints[%zu].particles[%zu]", d, i, k);
             if (json_integer_value(item) >= count)
                 scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                             "particle %ld is not there: the mesh has 0 to "
-                             "%d",
-                             (long)json_integer_value(item), (int)count - 1);
+                             "no particle %ld: the mesh has particles 0 to %d", (long)json_integer_value(item),
+                             (int)count - 1);
         }
     }
 }
 
-// A particle gets through a triangle whose corners are further from its middle than particles keep apart.
+// Warns when a particle fits through a triangle: its corners are further from the centroid than the particle distance.
 static void check_particles(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     const pli_mesh_report *mesh = pli_mesh_get_report(scene->meshes[d]);
@@ -160,7 +159,7 @@ static void check_particles(const pli_scene *scene, scene_diagnostics *f, json_t
             kept, (double)mesh->edge_length_mean);
 }
 
-// A cloth that keeps clear of itself by many of its edges is slow and stiff: often millimetres were given.
+// Warns of a thickness of many edge lengths, which makes self-contact slow and stiff: often a value in millimetres.
 static void check_thickness(const pli_scene *scene, scene_diagnostics *f, json_t *deformable, size_t d)
 {
     double thickness = scene_number(deformable, "thickness", 0.0);

@@ -1,4 +1,4 @@
-// The attachments of a scene with their particles chosen.
+// Attachments of a scene with their selected particles.
 #ifndef PLI_IO_SCENE_ATTACHMENTS_H
 #define PLI_IO_SCENE_ATTACHMENTS_H
 
@@ -13,7 +13,7 @@ typedef struct scene_attachment {
     double until;    // [s], infinite when never.
 } scene_attachment;
 
-// Fills scene->attachments from its meshes.
+// Fills scene->attachments, selecting particles of the meshes.
 void scene_find_attachments(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_attachments(pli_scene *scene);
 

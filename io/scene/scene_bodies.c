@@ -1,4 +1,4 @@
-// The shapes of bodies and what names a body.
+// Collects the shapes of rigid bodies, and finds bodies by name.
 #include "scene/scene_bodies.h"
 
 #include <stdio.h>

@@ -6,27 +6,27 @@
 
 #include <pliant/rigid.h>
 
-// A shape of a body.
+// A shape of a rigid body.
 typedef struct scene_body_shape {
-    json_t *json, *body; // The same for a body of one shape.
-    pli_mesh *mesh;      // Of hulls.
+    json_t *json, *body; // Equal for a body of one shape.
+    pli_mesh *mesh;      // Mesh of a hull; NULL for other shapes.
 } scene_body_shape;
 
 typedef struct pli_ode pli_ode;
 
-// Fills scene->body_shapes, reads the meshes of hulls, and makes the bodies and joints once for trial, so that
-// what is wrong with them is found here.
+// Fills scene->body_shapes, reads the meshes of hulls, and creates the bodies and joints once in a trial world,
+// so that their errors are found while loading.
 void scene_find_body_shapes(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_body_shapes(pli_scene *scene);
 
 // The world's body that the key "body" of an object names; null when there is no such key.
 pli_rigid_body scene_body_of(const pli_scene *scene, const pli_world *world, json_t *object);
 
-// Makes all bodies and joints, and says which of them failed. `*ode` is null when there are none. These two are
-// made by ODE where it is there, and refuse otherwise.
+// Creates all bodies and joints; `path` receives the one that failed. `*ode` is NULL when there are none. This and the
+// next function need ODE; in builds without it they return UNSUPPORTED.
 pli_status scene_make_bodies(const pli_scene *scene, pli_world *world, pli_ode **ode, char path[SCENE_BODY_PATH],
                              pli_error *error);
-// Bodies touch this collider.
+// Makes bodies collide with this collider.
 pli_status scene_add_obstacle(pli_ode *ode, pli_collider collider, pli_error *error);
 
 #endif

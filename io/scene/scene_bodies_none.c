@@ -1,4 +1,4 @@
-// Bodies of a scene where ODE is missing: they are refused.
+// Rigid bodies of a scene in builds without ODE: they are refused.
 #include "scene/scene_bodies.h"
 
 #include <stdio.h>

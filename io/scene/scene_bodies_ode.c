@@ -1,4 +1,4 @@
-// Bodies and joints of a scene, made by ODE.
+// Creates the rigid bodies and joints of a scene in ODE.
 #include "scene/scene_bodies.h"
 
 #include <pliant/ode.h>
@@ -10,7 +10,7 @@ static const float degree = 0.01745329251994330f;
 
 static pli_vec3 scaled(pli_vec3 v, float s) { return (pli_vec3){v.x * s, v.y * s, v.z * s}; }
 
-// The shapes of a body, which follow each other among the parts.
+// Creates a body from its shapes, which are consecutive in the list.
 static pli_status make_body(pli_ode *ode, json_t *json, const scene_body_shape *parts, int count, pli_error *error)
 {
     pli_ode_body_def def = pli_ode_body_def_default();

@@ -1,4 +1,4 @@
-// Loading a scene: parse, settings, check, meshes, attachments' particles.
+// Loads a scene: parsing, --set, checks, meshes, attachments, bodies.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "files/file.h"
@@ -40,7 +40,7 @@ static uint64_t hash_mesh(uint64_t hash, const pli_mesh *mesh)
     return hash_bytes(hash, t->face_vertices, 4 * (size_t)t->corner_count);
 }
 
-// The content in a canonical form, and what the meshes are: not where they lie.
+// Hashes the canonical JSON and the contents of meshes, but not their paths.
 static uint64_t hash_of(const pli_scene *scene)
 {
     uint64_t hash = 0xcbf29ce484222325ull;

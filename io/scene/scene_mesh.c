@@ -1,4 +1,4 @@
-// The meshes of a scene: of deformables, and of colliders with their animations.
+// Reads and generates the meshes of a scene: of deformables, and of colliders with their animations.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "files/file.h"
@@ -15,7 +15,7 @@ char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f,
     char *real = joined ? realpath(joined, NULL) : NULL;
     free(joined);
     if (!real) {
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no file '%s' in %.120s", name, scene->folder);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no file '%s' in %.120s", name, scene->folder);
         return NULL;
     }
     size_t length = strlen(scene->folder);

@@ -1,4 +1,4 @@
-// How a scene is to be seen and written.
+// View, colours and output formats of a scene.
 #include "scene/scene_bodies.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
     };
 }
 
-// The shapes of bodies are the world's first colliders.
+// The colliders of the world begin with the shapes of bodies.
 static json_t *collider_at(const pli_scene *scene, int32_t collider)
 {
     if (collider >= 0 && collider < scene->body_shape_count)

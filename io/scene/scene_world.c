@@ -1,6 +1,6 @@
-// From a scene to a world, and its steps. Objects are made in the order of the file: deformables
-// with their constraint sets, then bodies with their shapes, then attachments, then colliders; so that
-// the world's own order names them.
+// Creates the world of a scene, and steps it. Objects are created in the order of the file: deformables
+// with their constraint sets, then bodies with their shapes, then attachments, then colliders, so that
+// indices in the world follow from the file.
 #include "scene/scene_animation.h"
 #include "scene/scene_bodies.h"
 #include "scene/scene_attachments.h"
@@ -45,7 +45,7 @@ static pli_vec3 vector_at(json_t *pairs, double time)
                       (float)scene_pairs_at(pairs, time, 2)};
 }
 
-// The settings that keyframes may change.
+// Sets a setting from a keyframe.
 static void set_setting(pli_settings *s, const char *name, json_t *pairs, double time)
 {
     double value = scene_pairs_at(pairs, time, 0);
@@ -221,7 +221,7 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     return status;
 }
 
-// The constraint set that a JSON object of the scene became: sets are numbered through the file.
+// Index of the constraint set of a JSON object: sets are numbered through the file.
 static int32_t set_index(const pli_scene *scene, const json_t *wanted)
 {
     int32_t index = 0;
@@ -303,7 +303,7 @@ static pli_status move_colliders(const pli_scene *scene, pli_world *world, doubl
     return status;
 }
 
-// Lets go the attachments whose time came in (before, now].
+// Destroys the attachments whose release time is in (before, now].
 static pli_status release_attachments(const pli_scene *scene, pli_world *world, double before, double now,
                                       pli_error *error)
 {

@@ -1,4 +1,4 @@
-// One pass over text that is known to be valid JSON.
+// Scans text that is known to be valid JSON once.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/json_locations.h"
 
@@ -46,7 +46,7 @@ static void note(scanner *s, const char *start)
         p->items[p->count++] = (scene_place){path, s->line, (int)(start - s->line_start) + 1};
 }
 
-// Skips a string and copies what fits of it, escapes left as they are.
+// Skips a string and copies as much of it as fits, with its escapes.
 static void scan_string(scanner *s, char *copy, size_t size)
 {
     size_t length = 0;

@@ -1,4 +1,4 @@
-// Where each value stands in the text: jansson checks the syntax but keeps no places.
+// Line and column of every value in a JSON text, which jansson does not keep.
 #ifndef PLI_IO_JSON_LOCATIONS_H
 #define PLI_IO_JSON_LOCATIONS_H
 
@@ -15,9 +15,9 @@ typedef struct scene_places {
     int count, capacity;
 } scene_places;
 
-// Notes the place of every key and list item of a text that is valid JSON. False when memory runs out.
+// Records the location of every key and list item of a valid JSON text. False when memory runs out.
 bool scene_places_find(scene_places *places, const char *text, size_t size);
-// The place of a path, or of the nearest path around it; null when there is none.
+// Location of a path, or of its nearest recorded parent; NULL when there is none.
 const scene_place *scene_places_at(const scene_places *places, const char *path);
 void scene_places_release(scene_places *places);
 

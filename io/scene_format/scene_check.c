@@ -1,4 +1,4 @@
-// The check of a scene: every key, kind, range and choice by the tables, and what tables cannot say.
+// Checks a scene against the tables: every key, kind, range and choice; then against the rules.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
@@ -39,7 +39,7 @@ static void check_choice(scene_diagnostics *f, const char *path, json_t *value, 
     char list[160] = "";
     for (int i = 0; i < count && strlen(list) < 120; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", choices[i]);
-    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is none of %s; the nearest is '%s'",
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "'%s' is not one of %s; did you mean '%s'?",
                  text ? text : "(not a text)", list, pli_nearest_name(text ? text : "", choices, count));
 }
 
@@ -181,7 +181,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
 
 static void unknown_key(scene_diagnostics *f, const char *path, const char *name, const char *const *names, int count)
 {
-    scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no key '%s' here; the nearest is '%s'", name,
+    scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown key '%s'; did you mean '%s'?", name,
                  pli_nearest_name(name, names, count));
 }
 
@@ -234,7 +234,7 @@ static const pli_constraint_type *check_type(scene_diagnostics *f, const char *p
     join(inner, path, "type");
     if (!name || !type || !type->generator) {
         scene_report(f, PLI_STATUS_NOT_FOUND, false, name ? inner : path,
-                     name ? "no constraint type is called '%s'; the nearest is '%s'"
+                     name ? "unknown constraint type '%s'; did you mean '%s'?"
                           : "the key 'type' is missing%s: such as '%s'",
                      name ? name : "", pli_nearest_name(name ? name : "distance", names, count));
         return NULL;
@@ -250,7 +250,7 @@ static void check_generator(scene_diagnostics *f, const char *path, json_t *obje
     char inner[PATH_LENGTH];
     join(inner, path, "generator");
     if (name && !generator)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, inner, "no generator is called '%s'; the nearest is '%s'", name,
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, inner, "unknown generator '%s'; did you mean '%s'?", name,
                      pli_nearest_name(name, names, count));
     else if (name && generator->cardinality != type->cardinality)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, inner, "'%s' makes stencils of %d particles, '%s' needs %d",

@@ -1,4 +1,4 @@
-// Collects the diagnostics of a scene with their places in its file.
+// Collects the diagnostics of a scene with their locations in its file.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_diagnostics.h"
 

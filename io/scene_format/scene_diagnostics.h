@@ -1,4 +1,4 @@
-// What is wrong in a scene: diagnostics, each with its line, column and JSON path.
+// Diagnostics of a scene: errors and warnings, each with line, column and JSON path.
 #ifndef PLI_IO_SCENE_DIAGNOSTICS_H
 #define PLI_IO_SCENE_DIAGNOSTICS_H
 
@@ -6,12 +6,12 @@
 
 #include <pliant/scene.h>
 
-// The diagnostics of one load. They go into the caller's array while it lasts; the first error is kept in any case.
+// The diagnostics of one load. They fill the caller's array up to its capacity; the first error is always kept.
 typedef struct scene_diagnostics {
     const pli_scene_load_def *def;
     scene_places places;
     int count, errors;
-    pli_status status; // Of the first error.
+    pli_status status; // Status of the first error.
     pli_error first;
 } scene_diagnostics;
 

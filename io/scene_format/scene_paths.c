@@ -1,4 +1,4 @@
-// Paths into a scene, for --set and keyframes.
+// Finds values of a scene by path, for --set and keyframes.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The item of a list that a word names: by number, by its "name", or by its "type".
+// Finds the item of a list by a word: by number, by its "name", or by its "type".
 static json_t *list_item(json_t *list, const char *word)
 {
     char *end;
@@ -53,7 +53,7 @@ json_t *scene_at(json_t *root, const char *path, json_t **parent, char last[64])
         const char *rest = path;
         char unused[64];
         if (!here && next_word(&rest, unused)) {
-            *parent = NULL; // The way itself is missing, not only its end.
+            *parent = NULL; // A parent is missing, not only the last key.
             return NULL;
         }
     }
@@ -66,8 +66,7 @@ static json_t *parse_value(const char *text)
     return value ? value : json_string(text);
 }
 
-// Makes the objects on the way to a key that the scene leaves to its defaults, such as "view.width" where there
-// is no view. What is unknown is found by the check that follows.
+// Creates the missing parents of a key, such as "view" for "view.width". The check that follows reports unknown keys.
 static void make_way(json_t *root, const char *path)
 {
     json_t *here = root;
@@ -83,7 +82,7 @@ static void make_way(json_t *root, const char *path)
     }
 }
 
-// Names the item of a list that a path misses by a little.
+// Reports a path that names no value, with the nearest item when a list has none of that name.
 static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
 {
     json_t *here = root, *item;
@@ -101,11 +100,12 @@ static void report_missing(scene_diagnostics *f, json_t *root, const char *path)
         if (count < SCENE_NAMES_MAX && (json_object_get(item, "name") || json_object_get(item, "type")))
             names[count++] = scene_text(item, "name", scene_text(item, "type", ""));
     if (count > 0)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "--set: '%s' is none of the %zu items; the nearest is '%s'",
-                     word, json_array_size(here), pli_nearest_name(word, names, count));
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
+                     "--set: '%s' is not one of the %zu items; did you mean '%s'?", word, json_array_size(here),
+                     pli_nearest_name(word, names, count));
     else
         scene_report(f, PLI_STATUS_NOT_FOUND, false, path,
-                     "--set: the scene has no such place; lists go by number, "
+                     "--set: the scene has no value at this path; items of lists go by number, "
                      "name or type: deformables.cloth.constraints.triangle.kappa");
 }
 

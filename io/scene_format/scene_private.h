@@ -1,4 +1,4 @@
-// What the files of the scene loader share.
+// Declarations shared by the files of the scene loader.
 #ifndef PLI_IO_SCENE_PRIVATE_H
 #define PLI_IO_SCENE_PRIVATE_H
 
@@ -12,11 +12,11 @@ struct pli_scene {
     json_t *root;
     char *folder, *path;
     bool allow_outside;
-    pli_mesh **meshes; // One a deformable, read while loading.
+    pli_mesh **meshes; // One per deformable, read while loading.
     int mesh_count;
-    struct scene_collider_mesh *collider_meshes; // One a collider.
+    struct scene_collider_mesh *collider_meshes; // One per collider.
     int collider_mesh_count;
-    struct scene_body_shape *body_shapes; // Shapes of bodies, in the order of the file.
+    struct scene_body_shape *body_shapes; // Shapes of rigid bodies, in the order of the file.
     int body_shape_count;
     struct scene_attachment *attachments; // In the order of the file.
     int attachment_count;
@@ -24,24 +24,24 @@ struct pli_scene {
     pli_hooks hooks;
 };
 
-// Checks a tree against the tables and, when they hold, against the rules that tables cannot say.
+// Checks a tree against the tables and, if it passes, against the rules that involve several keys.
 void scene_check(scene_diagnostics *diagnostics, json_t *root);
 void scene_check_rules(scene_diagnostics *diagnostics, json_t *root);
-// Whether a mesh has one source, and the vertices that generators make are within bounds, counted from mesh to mesh.
+// Checks that a mesh has one source and that generated vertices, added up over all meshes in `total`, stay in bounds.
 void scene_check_mesh(scene_diagnostics *diagnostics, const char *path, json_t *mesh, double *total);
-// Whether the mesh and the sizes are those of the shape: `made` when the mesh comes from elsewhere too.
+// Checks the mesh and the sizes of a shape against its row; `made` when the mesh comes from elsewhere too.
 void scene_check_shape(scene_diagnostics *diagnostics, const char *path, json_t *shape, bool made, double *total);
-// What the tables cannot say of bodies and joints, and of what names a body.
+// Checks the rules of bodies, of joints, and of keys that name a body.
 void scene_check_bodies(scene_diagnostics *diagnostics, json_t *root, double *total);
 enum { SCENE_BODY_PATH = 200 };
-// Where in the list of bodies one is called `name`; -1 for none.
+// Index of the body called `name`; -1 for none.
 int scene_body_index(json_t *root, const char *name);
 const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Applies "path=value" to the tree before the check.
 void scene_apply_setting(scene_diagnostics *diagnostics, json_t *root, const char *setting);
 
 // The value at a path such as "deformables.cloth.constraints[0].kappa", where list items may also
-// go by their name (or type); null when there is none. `parent` and `last` tell where a new key would go.
+// be given by name (or type); NULL when there is none. `parent` and `last` receive where a new key would be added.
 json_t *scene_at(json_t *root, const char *path, json_t **parent, char last[64]);
 
 // Values of a checked tree, with their defaults.
@@ -49,28 +49,29 @@ double scene_number(json_t *object, const char *key, double initial);
 bool scene_boolean(json_t *object, const char *key, bool initial);
 const char *scene_text(json_t *object, const char *key, const char *initial);
 int scene_choice(json_t *object, const char *key, const scene_table *table, int initial);
-// False when the key is missing; `values` is then untouched.
+// False when the key is missing; `values` is then unchanged.
 bool scene_numbers(json_t *object, const char *key, float *values, int count);
 pli_vec3 scene_vector(json_t *object, const char *key, pli_vec3 initial);
 pli_transform scene_pose(json_t *object);
-// Bits of the layer that a thing is in, and of those that it collides with.
+// Layer of an object as a bit, and the mask of layers that it collides with.
 void scene_layers(json_t *object, uint32_t *layers, uint32_t *mask);
-// A collider but for its pose: kind and sizes as `shape` says, what touching it is like as `surface` says.
+// A collider definition without its pose: shape and sizes from `shape`, friction and other contact keys from `surface`.
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
-// Turn by degrees about an axis of any length; a zero axis does not turn.
+// Rotation by degrees about an axis of any length; the identity for a zero axis.
 pli_quat scene_turn(pli_vec3 axis, double degrees);
 
-// Pose of a moving thing at a time, from its start; `centre` is its own when the motion has none.
+// Pose of a moving object at a time, from its start pose; `centre` is the default centre of rotation.
 pli_transform scene_motion_at(json_t *motion, pli_transform start, pli_vec3 centre, double time);
-// Value of [[time, value], ...] at a time; of vectors, one component.
+// Value of [[time, value], ...] at a time; one component of vectors.
 double scene_pairs_at(json_t *pairs, double time, size_t component);
 
-// The real path of a file that the scene names, inside its folder unless allowed; free with free(). Null with
-// a finding.
+// The real path of a file that the scene names, inside its folder unless allowed; free with free(). NULL with
+// a diagnostic.
 char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *diagnostics, const char *path);
-// What a "mesh" object describes. Null with a finding.
+// Creates the mesh that a "mesh" object describes. NULL with a diagnostic.
 pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *diagnostics, const char *path);
-// Reads the rest shape of every deformable into scene->meshes, and what colliders have into scene->collider_meshes.
+// Reads the rest shape of every deformable into scene->meshes, and meshes of colliders into
+// scene->collider_meshes.
 void scene_read_meshes(pli_scene *scene, scene_diagnostics *diagnostics);
 void scene_release_meshes(pli_scene *scene);
 

@@ -1,4 +1,4 @@
-// What the tables of a scene cannot say: choices between keys, sizes, order, and paths into the scene itself.
+// Rules of a scene that involve several keys: choices between keys, sizes, order, and paths into the scene.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
@@ -10,7 +10,7 @@
 
 enum { PATH_LENGTH = 200 };
 
-// Vertices that the generators of a mesh would make; 0 for files.
+// Number of vertices that the generators of a mesh create; 0 for files.
 static double vertices_of(json_t *mesh)
 {
     json_t *grid = json_object_get(mesh, "grid"), *tube = json_object_get(mesh, "tube");
@@ -46,8 +46,8 @@ void scene_check_mesh(scene_diagnostics *f, const char *path, json_t *mesh, doub
     if (*total > limit && before <= limit)
         scene_report(
             f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-            "brings the scene to %.0f vertices; at most %.0f are made: use fewer columns, rows or subdivisions", *total,
-            limit);
+            "brings the scene to %.0f vertices; at most %.0f are allowed: use fewer columns, rows or subdivisions",
+            *total, limit);
 }
 
 // The names of the shapes for which `is` holds, such as "hull and mesh".
@@ -95,11 +95,11 @@ void scene_check_shape(scene_diagnostics *f, const char *before, json_t *shape, 
     snprintf(path, sizeof path, "%.150s.mesh", before);
     if (info->takes_mesh && !mesh && !made)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, before, "a %s needs the key 'mesh'%s", info->name,
-                   info->deforms ? ", or an animation with faces" : "");
+                     info->deforms ? ", or an animation with faces" : "");
     name_shapes(names, sizeof names, takes_mesh);
     if (mesh && !info->takes_mesh)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "a %s has no mesh; the shapes %s have", info->name,
-                   names);
+                     names);
     else if (mesh)
         scene_check_mesh(f, path, mesh, total);
     check_sizes(f, before, shape, info);
@@ -114,7 +114,7 @@ static void check_collider(scene_diagnostics *f, size_t i, json_t *collider, dou
     name_shapes(names, sizeof names, deforms);
     if (info && animation && !info->deforms)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                   "only the shape %s is animated, not a %s; move it with motion", names, info->name);
+                     "only the shape %s is animated, not a %s; move it with motion", names, info->name);
     snprintf(path, sizeof path, "colliders[%zu]", i);
     scene_check_shape(f, path, collider, info && info->deforms && animation, total);
 }
@@ -134,7 +134,7 @@ static void check_meshes(scene_diagnostics *f, json_t *root)
     scene_check_bodies(f, root, &total);
 }
 
-// No two items of a list have one name, so that paths are clear.
+// Checks that names in a list are unique, so that paths are unambiguous.
 static void check_names(scene_diagnostics *f, json_t *list, const char *before)
 {
     size_t i;
@@ -163,7 +163,8 @@ static void check_motion(scene_diagnostics *f, json_t *motion, const char *befor
         char path[PATH_LENGTH];
         snprintf(path, sizeof path, "%.120s.motion.keyframes[%zu].time", before, i);
         if (!(time > last))
-            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g s, not after %g s before it", time, last);
+            scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
+                         "time %g s must be later than the previous key (%g s)", time, last);
         last = time;
     }
 }
@@ -179,7 +180,7 @@ static void check_motions(scene_diagnostics *f, json_t *list, const char *before
     }
 }
 
-// Range of what a keyframe's path names, and how many numbers it takes. False when that cannot change.
+// Range and number of components of the value that a keyframe's path names. False when it cannot change.
 static bool find_target(json_t *root, const char *target, double range[2], size_t *width)
 {
     char last[64];
@@ -250,7 +251,7 @@ static void check_format(scene_diagnostics *f, const char *path, const char *nam
                      changing);
 }
 
-// What tears by force needs multipliers, and what tears at all a cache whose faces may change.
+// Tearing by force needs multipliers, and tearing of any kind caches whose faces may change.
 static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, size_t i)
 {
     char path[PATH_LENGTH];
@@ -262,7 +263,7 @@ static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, s
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "needs stretch, force or both");
     if (force && strcmp(scene_text(json_object_get(root, "settings"), "method", "xpbd"), "pbd") == 0)
         scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path,
-                     "there is no force under pbd, which keeps no multipliers; give stretch, or use xpbd");
+                     "pbd has no multipliers, and so no force; give stretch, or use xpbd");
     size_t k;
     json_t *name;
     json_array_foreach (json_object_get(json_object_get(root, "output"), "formats"), k, name)
@@ -289,5 +290,5 @@ void scene_check_rules(scene_diagnostics *f, json_t *root)
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
     if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
-        scene_report(f, PLI_STATUS_OK, true, "", "there is no deformable and no body: nothing will move");
+        scene_report(f, PLI_STATUS_OK, true, "", "the scene has no deformable and no body: nothing will move");
 }

@@ -1,4 +1,4 @@
-// What the tables of a scene cannot say of bodies and joints, and of what names a body.
+// Rules of bodies and joints that involve several keys, and of keys that name a body.
 #include "scene_format/scene_private.h"
 
 #include "src/base/nearest_name.h"
@@ -43,7 +43,7 @@ static void check_body(scene_diagnostics *f, json_t *body, size_t b, double *tot
     }
 }
 
-// Whether what the key of an object names is a body.
+// Checks that the key of an object names an existing body.
 static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const char *before, const char *key)
 {
     const char *name = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];
@@ -58,10 +58,10 @@ static void check_name(scene_diagnostics *f, json_t *root, json_t *object, const
             names[count++] = scene_text(body, "name", "");
     snprintf(path, sizeof path, "%.150s.%s", before, key);
     if (count > 0)
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s'; the nearest is '%s'", name,
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s'; did you mean '%s'?", name,
                      pli_nearest_name(name, names, count));
     else
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no body is called '%s': none has a name", name);
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "unknown body '%s': no body has a name", name);
 }
 
 static void check_attachments(scene_diagnostics *f, json_t *root)
@@ -94,10 +94,10 @@ static void check_colliders(scene_diagnostics *f, json_t *root)
             wrong(f, path, "is carried by a body: leave out motion and animation");
         if (carried && info && !info->bounded)
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is a %s, which no body can carry; use a box",
-                       info->name);
+                         info->name);
         if (!carried && json_array_size(json_object_get(root, "bodies")) > 0 && info && !info->convex)
             scene_report(f, PLI_STATUS_OK, true, path, "bodies pass through a %s; add hulls or boxes for them",
-                       info->name);
+                         info->name);
     }
 }
 

@@ -1,4 +1,4 @@
-// Values out of a checked tree, poses and motion.
+// Reads values, poses and motion from a checked tree.
 #include "scene_format/scene_private.h"
 
 #include "support/vector3.h"
@@ -69,7 +69,7 @@ pli_transform scene_pose(json_t *object)
                            scene_turn(scene_vector(object, "axis", up_y()), scene_number(object, "angle", 0.0))};
 }
 
-// Moves `start` by a shift and a turn about a point.
+// Moves `start` by a translation and a rotation about a point.
 static pli_transform moved(pli_transform start, pli_vec3 centre, pli_vec3 shift, pli_quat turn)
 {
     pli_vec3 arm = {start.position.x - centre.x, start.position.y - centre.y, start.position.z - centre.z};

@@ -6,7 +6,7 @@
 
 enum { POLYGON_MAX = 256 };
 
-// A face must be worse than a pair of edges by this share before edges are taken: faces give steady contacts.
+// A face must be worse than a pair of edges by this fraction before edges are taken: faces give steady contacts.
 static const double edge_bias = 0.05;
 
 typedef struct face_axis {
@@ -32,7 +32,7 @@ static placement seen_from(placement frame, placement where)
     return placement_product(back, where);
 }
 
-// The face of `a` that the other is least below; `a_in_b` is where a is for b.
+// The face of `a` of largest separation; `a_in_b` is the pose of a in the frame of b.
 static face_axis find_face(const polyhedron *a, const polyhedron *b, placement a_in_b)
 {
     face_axis best = {-INFINITY, -1};
@@ -86,7 +86,7 @@ static edge_axis find_edges(const polyhedron *a, const polyhedron *b, placement 
     return best;
 }
 
-// Where two lines are nearest to each other: the place between them.
+// Midpoint of the closest points of two lines.
 static vec between_lines(vec p, vec u, vec q, vec v)
 {
     vec w = vec_sub(p, q);

@@ -13,15 +13,15 @@ typedef struct hull_contact {
 
 enum { HULL_CONTACTS_MAX = 8 };
 
-// A polyhedron and where it is.
+// A polyhedron and its pose.
 typedef struct placed_hull {
     const polyhedron *hull;
     placement where;
 } placed_hull;
 
-// Each returns how many contacts it wrote.
+// Each function returns the number of contacts it wrote.
 int hull_touch_hull(const placed_hull *a, const placed_hull *b, hull_contact contacts[HULL_CONTACTS_MAX]);
-// A ball where the ends are the same.
+// A segment of equal ends is a sphere.
 int hull_touch_capsule(const placed_hull *a, const vec ends[2], double radius,
                        hull_contact contacts[HULL_CONTACTS_MAX]);
 // Solid below the plane normal . x = offset.

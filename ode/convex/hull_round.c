@@ -1,14 +1,14 @@
-// Balls and capsules against convex polyhedra.
+// Contacts of spheres and capsules with convex polyhedra.
 #include "convex/hull_contact.h"
 
-// The nearest point of a segment to p, as its share of the way.
+// Parameter in 0..1 of the point of a segment nearest to p.
 static double share_along(vec from, vec along, vec p)
 {
     double square = vec_dot(along, along);
     return square > 0.0 ? fmin(1.0, fmax(0.0, vec_dot(vec_sub(p, from), along) / square)) : 0.0;
 }
 
-// Nearest points of two segments, as shares of their ways (Ericson 2005, section 5.1.9).
+// Parameters of the closest points of two segments (Ericson 2005, section 5.1.9).
 static void nearest_shares(vec p, vec u, vec q, vec v, double *s, double *t)
 {
     vec w = vec_sub(p, q);
@@ -30,7 +30,7 @@ static bool inside_face(const polyhedron *hull, const polyhedron_face *face, vec
     return true;
 }
 
-// The nearest point of the surface to p outside, on edges; null when farther than `reach`.
+// The nearest point of the surface to p outside, on edges; NULL when farther than `reach`.
 static bool nearest_on_edges(const polyhedron *hull, vec p, double reach, vec *nearest)
 {
     double best = reach;
@@ -46,7 +46,7 @@ static bool nearest_on_edges(const polyhedron *hull, vec p, double reach, vec *n
     return best < reach;
 }
 
-// A ball at p, in the polyhedron's frame; the normal points from the ball to the polyhedron.
+// Contact of a sphere at p, in the polyhedron's frame; the normal points from the ball to the polyhedron.
 static bool touch_ball(const polyhedron *hull, vec p, double radius, hull_contact *contact)
 {
     double most = -INFINITY;
@@ -72,7 +72,7 @@ static bool touch_ball(const polyhedron *hull, vec p, double radius, hull_contac
     return true;
 }
 
-// Where the middle of a segment comes nearest to an edge, unless one of its ends is as near.
+// Contact of the interior of a segment with an edge, unless one of its ends is as near.
 static bool touch_edge(const polyhedron *hull, const vec ends[2], double radius, hull_contact *contact)
 {
     vec along = vec_sub(ends[1], ends[0]);
@@ -87,7 +87,7 @@ static bool touch_edge(const polyhedron *hull, const vec ends[2], double radius,
         if (!(distance < best) || !(s > 1e-3 && s < 1.0 - 1e-3) || !(distance > 0.0))
             continue;
         if (vec_dot(away, vec_sub(q, hull->centre)) <= 0.0)
-            continue; // Deeper than the edge: the ends tell the way out.
+            continue; // Deeper than the edge: the ends give the normal.
         best = distance;
         found = true;
         *contact = (hull_contact){q, vec_scale(away, -1.0 / distance), radius - distance};

@@ -1,9 +1,10 @@
+// Builds convex polyhedra from triangle meshes: merges coplanar triangles into faces and finds their edges.
 #include "convex/polyhedron.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Of the size: what is flat to this is one face.
+// Tolerance of coplanar triangles, as a fraction of the size.
 static const double flatness = 1e-5;
 
 typedef struct triangle {
@@ -13,13 +14,13 @@ typedef struct triangle {
     int32_t index;
 } triangle;
 
-// Points and triangles to build from, and room for one face's corners.
+// Input points and triangles, and scratch memory for the corners of one face.
 typedef struct draft {
     polyhedron *made;
     triangle *triangles;
     int32_t triangle_count;
     int32_t *on_plane, *chain;
-    double (*flat)[2]; // Places of the vertices in the plane of a face.
+    double (*flat)[2]; // Coordinates of the vertices in the plane of a face.
     double tolerance;  // [m]
 } draft;
 
@@ -51,7 +52,7 @@ static double turning(const double *a, const double *b, const double *c)
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// Sorts indices by their places in the plane: insertion, since faces are small.
+// Sorts indices by coordinates in the plane: insertion sort, since faces are small.
 static void sort_by_place(const draft *d, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {

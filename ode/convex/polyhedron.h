@@ -1,4 +1,4 @@
-// Convex polyhedra: flat faces, edges with the faces beside them.
+// Convex polyhedra: planar faces, and edges with their two faces.
 #ifndef PLI_ODE_POLYHEDRON_H
 #define PLI_ODE_POLYHEDRON_H
 
@@ -8,12 +8,12 @@
 
 typedef struct polyhedron_face {
     vec normal;           // Unit, outwards.
-    double offset;        // Of the plane along the normal [m].
-    int32_t first, count; // Of its corners, counter-clockwise from outside.
+    double offset;        // Distance of the plane from the origin along the normal [m].
+    int32_t first, count; // Range of its corners, counter-clockwise from outside.
 } polyhedron_face;
 
 typedef struct polyhedron_edge {
-    int32_t from, to;    // As it runs in `left`.
+    int32_t from, to;    // Oriented as in `left`.
     int32_t left, right; // Faces.
 } polyhedron_edge;
 
@@ -26,7 +26,7 @@ typedef struct polyhedron {
     vec centre; // Mean of the vertices.
 } polyhedron;
 
-// Of a closed convex mesh of triangles; triangles in one plane become one face.
+// Builds a polyhedron from a closed convex triangle mesh; coplanar triangles become one face.
 pli_status polyhedron_create(const pli_mesh *mesh, polyhedron **result, pli_error *error);
 void polyhedron_destroy(polyhedron *polyhedron);
 

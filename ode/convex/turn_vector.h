@@ -1,4 +1,4 @@
-// Vectors and turns in ODE's own precision.
+// Vectors, quaternions and poses in double, the precision of ODE.
 #ifndef PLI_ODE_TURN_VECTOR_H
 #define PLI_ODE_TURN_VECTOR_H
 
@@ -31,7 +31,7 @@ static inline vec vec_cross(vec a, vec b)
 }
 static inline double vec_length(vec a) { return sqrt(vec_dot(a, a)); }
 static inline vec vec_negate(vec a) { return (vec){-a.x, -a.y, -a.z}; }
-// Of length 1; zero stays zero.
+// Normalised; zero stays zero.
 static inline vec vec_unit(vec a)
 {
     double length = vec_length(a);

@@ -1,4 +1,4 @@
-// PNG files, through libpng, a temporary name and a rename.
+// Writes PNG files through libpng, a temporary name and a rename.
 #define _POSIX_C_SOURCE 200809L
 #include "support/publish.h"
 

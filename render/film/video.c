@@ -1,4 +1,4 @@
-// Video through libav: H.264 in MP4 or VP9 in WebM, by the extension.
+// Writes videos through libav: H.264 in MP4 or VP9 in WebM, by the extension.
 #define _POSIX_C_SOURCE 200809L
 #include "support/publish.h"
 
@@ -23,13 +23,13 @@ struct pli_video {
     struct SwsContext *scaler;
     AVFrame *frame;
     AVPacket *packet;
-    int32_t width, height; // Of the pixels; the video's are even.
-    uint8_t *padded;       // The pixels at even size; null when they are.
+    int32_t width, height; // Size of the pictures; that of the video is even.
+    uint8_t *padded;       // Pixels padded to even size; NULL if the size is even.
     int64_t count;
-    int code; // Of the first frame that could not be written.
+    int code; // Error of the first frame that could not be written.
 };
 
-// The kinds, by extension.
+// Containers and codecs by extension.
 static const struct {
     const char *extension, *format, *encoder, *package;
 } kinds[] = {
@@ -61,8 +61,8 @@ static pli_status fail_video(pli_error *error, const pli_video *v, const char *w
     return pli_fail(error, PLI_STATUS_FILE, "cannot %s '%s': %s", what, v->path, text);
 }
 
-// Colours are those of sRGB, turned to luma and chroma by the matrix of BT.709 in 16..235 and 16..240, with chroma
-// sited at the left; and the file says so.
+// Colours are sRGB, converted to luma and chroma by the matrix of BT.709 in 16..235 and 16..240, with chroma
+// sited at the left, and tagged so in the file.
 static void tag_colours(AVCodecContext *encoder)
 {
     encoder->colorspace = AVCOL_SPC_BT709;
@@ -130,7 +130,7 @@ static pli_status open_encoder(pli_video *v, int kind, double frames_per_second,
     v->encoder->time_base = av_inv_q(rate);
     v->encoder->framerate = rate;
     tag_colours(v->encoder);
-    v->encoder->log_level_offset = AV_LOG_INFO - AV_LOG_ERROR; // What it has to say beyond errors is for debugging.
+    v->encoder->log_level_offset = AV_LOG_INFO - AV_LOG_ERROR; // Messages below errors are for debugging.
     v->encoder->gop_size = 30;
     v->encoder->thread_count = 2;
     if (v->file->oformat->flags & AVFMT_GLOBALHEADER)
@@ -220,7 +220,7 @@ pli_status pli_video_open(const char *path, int32_t width, int32_t height, doubl
     return status;
 }
 
-// Sends a frame, or null for the end, and writes what comes out.
+// Sends a frame, or NULL for the end, and writes the packets received.
 static int encode(pli_video *v, const AVFrame *frame)
 {
     int code = avcodec_send_frame(v->encoder, frame);
@@ -238,7 +238,7 @@ static int encode(pli_video *v, const AVFrame *frame)
     return code;
 }
 
-// The pixels at even size, the last column and row repeated.
+// Pads the pixels to even size, the last column and row repeated.
 static const uint8_t *pad(const pli_video *v, const uint8_t *pixels)
 {
     if (!v->padded)
@@ -271,7 +271,7 @@ pli_status pli_video_add(pli_video *v, const uint8_t *pixels, pli_error *error)
     return fail_video(error, v, "write", code);
 }
 
-// MP4's writer announces its second pass, at a level that only the whole process has. It is as before when this returns.
+// MP4's writer announces its second pass, at a level that only the whole process has. It is restored on return.
 static int write_trailer(AVFormatContext *file)
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;

@@ -1,3 +1,4 @@
+// The table of colours and its linear interpolation.
 #include "gl/colour_map.h"
 
 const pli_vec3 pli_colour_stops[PLI_COLOUR_STOPS] = {

@@ -1,4 +1,4 @@
-// The map from values to colours, for the legend and the surface shader.
+// Maps values to colours, for the legend and the surface shader.
 #ifndef PLI_RENDER_COLOUR_MAP_H
 #define PLI_RENDER_COLOUR_MAP_H
 
@@ -6,7 +6,7 @@
 
 #define PLI_COLOUR_STOPS 5
 
-// Linear colours at equal distances from 0 to 1; between them they are mixed evenly.
+// Linear colours at equal distances from 0 to 1; linearly interpolated in between.
 extern const pli_vec3 pli_colour_stops[PLI_COLOUR_STOPS];
 
 // The colour of t, which is clamped to 0..1.

@@ -1,4 +1,4 @@
-// EGL without a display: Mesa's surfaceless platform first, then the default display.
+// Opens EGL without a display: Mesa's surfaceless platform first, then the default display.
 //
 // The display belongs to the process: other renderers, and the host, get the same one from EGL, and eglTerminate would
 // take their contexts from them. So it stays open; opening it again costs nothing.

@@ -1,3 +1,4 @@
+// Products, view and projection matrices, and the camera that frames a box.
 #include "gl/mat4.h"
 
 pli_vec3 vec_across(pli_vec3 a)
@@ -39,12 +40,12 @@ matrix matrix_orthographic(float half_width, float half_height, float near, floa
                      (far + near) / (near - far), 1}};
 }
 
-// How far the corners of a box of half sizes h reach along the direction n, which need not be a unit vector.
+// Largest projection of a box of half sizes h on the direction n, which need not be a unit vector.
 static float reach(pli_vec3 h, pli_vec3 n) { return fabsf(h.x * n.x) + fabsf(h.y * n.y) + fabsf(h.z * n.z); }
 
-// A picture's edge is a plane through the eye whose normal is side - slope * back, for either side. Along it the corners
-// reach from the centre as far as `reach` says. The eye lies where both edges touch: at `shift` along `side`, and at
-// the returned distance along `back`.
+// Each of two opposite edges of the picture is a plane through the eye with the normal side - slope * back, and the box
+// extends `reach` along that normal. Both planes touch the box when the eye is at `shift` along `side` and at the
+// returned distance along `back`.
 static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slope, float *shift)
 {
     float right = reach(half, vec3_add(side, vec3_scale(back, slope)));
@@ -71,7 +72,7 @@ pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float
     float slope = tanf(0.5f * field_of_view * 0.0174532925f) / margin, x, y;
     float distance = touch_edges(half, right, back, slope * aspect, &x);
     distance = fmaxf(distance, touch_edges(half, top, back, slope, &y));
-    // What is seen from its end must not come to the eye.
+    // Keeps the eye outside of the box.
     distance = fmaxf(distance, 1.1f * reach(half, back));
     pli_vec3 target = vec3_add(centre, vec3_add(vec3_scale(right, x), vec3_scale(top, y)));
     return (pli_camera){vec3_add(target, vec3_scale(back, distance)), target, up, field_of_view};

@@ -1,4 +1,4 @@
-// 4 x 4 matrices by columns, as OpenGL takes them, and the camera.
+// 4 x 4 matrices in column-major order, as OpenGL expects them, and the camera.
 #ifndef PLI_RENDER_MAT4_H
 #define PLI_RENDER_MAT4_H
 
@@ -16,7 +16,7 @@ static inline pli_vec3 vec_unit(pli_vec3 a)
     return length > 0.0f ? vec3_scale(a, 1.0f / length) : (pli_vec3){0, 1, 0};
 }
 
-// Some unit vector across `a`.
+// Some unit vector perpendicular to `a`.
 pli_vec3 vec_across(pli_vec3 a);
 matrix matrix_product(const matrix *a, const matrix *b);
 matrix matrix_look(pli_vec3 eye, pli_vec3 target, pli_vec3 up);

@@ -1,3 +1,4 @@
+// Uploads meshes, shapes and lines as vertex arrays, and draws them.
 #include "gl/mesh_buffer.h"
 
 #include "gl/mat4.h"

@@ -1,3 +1,4 @@
+// Finds, creates and evicts the geometry of meshes, by mesh and hash of its faces.
 #include "gl/mesh_buffer_cache.h"
 
 #include <stdlib.h>

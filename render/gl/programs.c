@@ -1,4 +1,4 @@
-// Light: a key light with a soft shadow, sky and ground from above and below, a little rim; all
+// Shader programs. Light is a key light with a soft shadow, sky and ground from above and below, a little rim; all
 // linear, turned to sRGB by the frame buffer.
 #include "gl/programs.h"
 
@@ -15,7 +15,7 @@ static const char surface_vertex[] =
     "void main() { at = position; facing = normal; measured = value; shadowed = light * vec4(position, 1);\n"
     "  gl_Position = camera * vec4(position, 1); }\n";
 
-// How much of the key light arrives: 1 is all. Nine taps of a grid turned by atan(1/3), which stand in nine columns and
+// Visibility of the key light, 0..1. Nine taps of a grid rotated by atan(1/3), which stand in nine columns and
 // nine rows 0.65 texels apart: along either axis the shadow's edge is as even as with nine taps in a row.
 #define LIT_TEXT                                                                                                       \
     "in vec4 shadowed; uniform sampler2DShadow shadow; uniform float bias, texel;\n"                                   \
@@ -52,7 +52,7 @@ static const char surface_fragment[] =
     "1);\n"
     "}\n";
 
-// A program of its own, because Mesa's llvmpipe computes both sides of a branch.
+// The ground has its own program, because Mesa's llvmpipe computes both sides of a branch.
 static const char ground_fragment[] =
     "#version 330 core\n" LIT_TEXT AIR_TEXT "in vec3 at; out vec4 colour;\n"
     "uniform vec3 up, centre; uniform float ground_radius, picture_height;\n"

@@ -1,4 +1,4 @@
-// The programs of the renderer.
+// Shader programs of the renderer.
 #ifndef PLI_RENDER_PROGRAMS_H
 #define PLI_RENDER_PROGRAMS_H
 

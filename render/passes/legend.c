@@ -1,4 +1,4 @@
-// Letters are drawn from a small set of our own, five by seven dots.
+// Draws the colour legend; its letters are a bitmap font of five by seven dots.
 #include "passes/legend.h"
 
 #include "gl/colour_map.h"

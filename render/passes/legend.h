@@ -5,7 +5,7 @@
 #include "gl/mesh_buffer.h"
 
 // Vertices (positions in -1..1, colours in their normals) for a picture of that size; the caller
-// frees them. Null when memory runs out.
+// frees them. NULL when memory runs out.
 pli_vertex *pli_legend_make(const char *title, float minimum, float maximum, int32_t width, int32_t height,
                             int32_t *count);
 

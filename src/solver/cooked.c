@@ -593,7 +593,7 @@ pli_status pli_world_set_cooked(pli_world *world, const void *buffer, size_t siz
         return pli_fail(error, PLI_STATUS_CORRUPT,
                         "the checksum of the cooked sets is wrong: they were cut off or changed");
     if (header[2] > INT32_MAX)
-        return pli_fail(error, PLI_STATUS_CORRUPT, "the cooked sets say that they are too many");
+        return pli_fail(error, PLI_STATUS_CORRUPT, "the cooked data is damaged: its set count is out of range");
     world->cooked = buffer;
     world->cooked_size = size - WORD;
     world->cooked_at = s.at;

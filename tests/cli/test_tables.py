@@ -96,7 +96,7 @@ class Check(Case):
     def test_scenes_of_the_repository(self):
         for path in sorted((SOURCE / "scenes").glob("*.json")):
             if "schema" not in path.name:
-                self.assertIn("fine", self.expect(0, "check", path).stdout)
+                self.assertIn(": OK: ", self.expect(0, "check", path).stdout)
 
     def test_unknown_key_has_a_place_and_the_nearest(self):
         path = self.folder / "scene.json"

@@ -156,7 +156,7 @@ static void wrong_bodies_are_refused(void **unused)
     expect(SCENE("\"bodies\": [" NAMED("a", "\"mass\": 1") ", " NAMED("a", "\"mass\": 2") "]"), bad, "bodies[1].name",
            "bodies[0]");
     expect(SCENE("\"bodies\": [" NAMED("a", "\"colour\": [0, 0, 0], \"weight\": 1") "]"), PLI_STATUS_NOT_FOUND,
-           "bodies[0].weight", "nearest");
+           "bodies[0].weight", "did you mean");
 }
 
 static void wrong_joints_are_refused(void **unused)
@@ -184,7 +184,7 @@ static void wrong_references_are_refused(void **unused)
     (void)unused;
     const pli_status bad = PLI_STATUS_INVALID_ARGUMENT;
     expect(SCENE(CLOTH "\"attachments\": [{\"corners\": true, \"body\": \"x\"}]}]"), PLI_STATUS_NOT_FOUND,
-           "deformables[0].attachments[0].body", "none has a name");
+           "deformables[0].attachments[0].body", "no body has a name");
     expect(SCENE("\"bodies\": [" NAMED(
                "a", "\"mass\": 1") "], " CLOTH
                                    "\"attachments\": [{\"corners\": true, \"body\": \"a\", \"held\": true}]}]"),

@@ -153,7 +153,7 @@ static void rules_hold_beyond_the_tables(void **state)
            "deformables[1].mesh", "4500000");
     expect("{\"pliant\": 1, \"colliders\": [{\"shape\": \"plane\", \"motion\": {\"keyframes\": [{\"time\": 1}, "
            "{\"time\": 1}]}}]}",
-           "colliders[0].motion.keyframes[1].time", "not after");
+           "colliders[0].motion.keyframes[1].time", "must be later");
     expect(SCENE(CLOTH ", \"attachments\": [{\"particles\": [3, 20]}]"), "deformables[0].attachments[0]", "20");
     expect(SCENE(CLOTH ", \"attachments\": [{\"row\": 5}]"), "deformables[0].attachments[0]", "no particle");
     expect(SCENE(CLOTH ", \"constraints\": [{\"type\": \"distance\", \"particles\": [0, 20]}]"),
