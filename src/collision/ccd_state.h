@@ -14,7 +14,7 @@ typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
-typedef struct pli_ccd {
+typedef struct pli_ccd_state {
     bool bounded;                   // Whether the guarantee is by displacement bounds, or by advancement alone.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_room;           // That a chunk of pairs gets for those that fail.
@@ -23,6 +23,6 @@ typedef struct pli_ccd {
     pli_zone_sum *zone_sums;        // [particle_count]
     float *bounds;                  // [particle_count] how far each may go [m].
     int32_t held_back, breaches;    // Over the step.
-} pli_ccd;
+} pli_ccd_state;
 
 #endif

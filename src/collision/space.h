@@ -71,7 +71,7 @@ typedef struct pli_space {
     pli_pair_cache cache;
     pli_repair repair;
     pli_contacts contacts;
-    pli_ccd ccd;
+    pli_ccd_state ccd;
     pli_untangling untangle;
     bool starved; // Memory ran out: what follows is not to be used.
 } pli_space;
