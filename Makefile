@@ -10,7 +10,7 @@ help:
 	@echo "make test      everything CI runs (CONTRIBUTING.md says how long each part takes)"
 	@echo "make build     the optimised build, in build/release"
 	@echo "make install   libraries, headers, command and manual, to PREFIX=$(PREFIX) (DESTDIR is heeded)"
-	@echo "make bench     times beside the machine's limit, in four minutes; CSV in bench/results/$(NAME).csv"
+	@echo "make bench     times of scenes as people have them and beside the machine's limit, in five minutes; CSV in bench/results/$(NAME).csv"
 	@echo "make performance NAME=MACHINE   that, other engines that are installed, and docs/performance.md"
 	@echo "make format    clang-format over our sources"
 	@echo "make clean     remove build/ and out/"

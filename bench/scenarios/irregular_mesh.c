@@ -3,12 +3,11 @@
 //
 // A half-edge h runs from origin[h] to origin[next(h)] in triangle h / 3; twin[h] is the one beside it, or -1.
 //
-//            p                     p
-//          / | \                 /   \         The diagonal a-b is flipped when the angles
-//         a  |  b  becomes      a-----b        at the two other corners, p and q, sum to more than
-//   (here a-b is vertical)       \   /         a half turn: q then lies in the circle of a, b, p.
-//          \ | /                   q
-//            q
+//      p               p
+//     / \             /|\       The edge a-b is flipped to p-q when the angles at p and q, the two corners that it
+//    a---b   becomes a | b      does not touch, sum to more than half a turn: q then lies within the circle through
+//     \ /             \|/       a, b and p.
+//      q               q
 #include "scenarios/irregular_mesh.h"
 
 #include <math.h>

@@ -316,7 +316,7 @@ static const pli_cli_option options[] = {
 };
 
 static const pli_cli_example examples[] = {
-    {"pliant bench", "Everything that matters, in about four minutes"},
+    {"pliant bench", "Everything that matters, in under five minutes"},
     {"pliant bench --filter \"dihedral 100\"", "Cases whose names contain both words"},
     {"pliant bench --csv before.csv", "Results with the machine described"},
     {"pliant bench --compare before.csv", "What is faster now, and what slower"},
