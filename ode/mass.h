@@ -1,4 +1,4 @@
-// What solids weigh together, wherever they are.
+// Mass properties of solids put together.
 #ifndef PLI_ODE_MASS_H
 #define PLI_ODE_MASS_H
 

@@ -424,10 +424,11 @@ typedef struct pli_collider_def {
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
     pli_vec3 half_extents; ///< [m], > 0.
-    /// Of meshes and hulls. The world keeps a reference. The triangles of a mesh are a sheet when it is open; solid when
-    /// it is closed and faces outwards, so that particles placed inside are moved out; a container when it is closed and
-    /// faces inwards. One with holes, with neighbours that face opposite ways, or with vertices that are doubled along
-    /// seams has no inside: it stops from both sides, but moves nothing out. Faces without area stop as edges do.
+    /// Meshes and hulls are made of it. The world keeps a reference. The triangles of a mesh are a sheet when it is open;
+    /// solid when it is closed and faces outwards, so that particles placed inside are moved out; a container when it is
+    /// closed and faces inwards. One with holes, with neighbours that face opposite ways, or with vertices that are
+    /// doubled along seams has no inside: it stops from both sides, but moves nothing out. Faces without area stop as
+    /// edges do.
     const pli_mesh *mesh;
     bool one_sided;      ///< Meshes: what comes from behind a face passes; each face for itself, but those
                          ///< without area stop from everywhere. Default false.
