@@ -40,7 +40,7 @@ PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_
 typedef struct pli_ode_body_def {
     uint32_t cookie;
     const char *name; ///< Copied; may be null.
-    /// Of shapes that are solid (pliant/shape.h). Their poses are in the body's frame; friction, restitution,
+    /// The shapes must be solid (pliant/shape.h). Their poses are in the body's frame; friction, restitution,
     /// layers and mask hold between bodies too. The larger restitution of two counts, and the
     /// geometric mean of their frictions.
     const pli_collider_def *shapes;
@@ -63,7 +63,7 @@ PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def
 /// Destroys a body with its proxy, colliders and joints.
 PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_error *error);
 
-/// What a body weighs, in its frame.
+/// Mass properties of a body, in its frame.
 typedef pli_mass_properties pli_ode_mass;
 
 PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);

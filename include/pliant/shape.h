@@ -72,7 +72,7 @@ PLI_API int32_t pli_shape_field_count(void);
 /// Null when out of range.
 PLI_API const pli_shape_field *pli_shape_field_at(int32_t i);
 
-/// What there is to say of a shape without its sizes.
+/// Properties of a shape that do not depend on its sizes.
 typedef struct pli_shape_info {
     pli_shape shape;
     const char *name;
@@ -119,14 +119,14 @@ typedef struct pli_shape_core {
 /// False when the shape is no rounded box.
 PLI_API bool pli_shape_core_of(const struct pli_collider_def *def, pli_shape_core *core);
 
-/// What a solid weighs.
+/// Mass properties of a solid.
 typedef struct pli_mass_properties {
     double mass;       ///< [kg]
     double centre[3];  ///< Of mass [m].
     double inertia[6]; ///< About the centre: xx yy zz xy xz yz [kg m2].
 } pli_mass_properties;
 
-/// Of the shape filled evenly with `density` [kg/m3]. INVALID_ARGUMENT for a mesh that is not closed and oriented;
+/// Mass properties of the shape filled evenly with `density` [kg/m3]. INVALID_ARGUMENT for a mesh that is not closed and oriented;
 /// UNSUPPORTED when the shape is not bounded; errors of pli_shape_tessellate for hulls.
 PLI_API pli_status pli_shape_mass(const struct pli_collider_def *def, double density, pli_mass_properties *mass,
                                   pli_error *error);

@@ -54,7 +54,7 @@ INLINE wide3 rotate(wide3 axis, wide real, wide3 v)
 INLINE wide3 out_of(frame f, wide3 p) { return wide3_add(rotate(f.axis, f.real, p), f.position); }
 INLINE wide3 into(frame f, wide3 p) { return rotate(wide3_negate(f.axis), f.real, wide3_sub(p, f.position)); }
 
-// What all particles share.
+// Values that all particles of a job share.
 typedef struct search {
     const pli_moving_shape *shape;
     frame from, to;
@@ -121,7 +121,7 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     return b;
 }
 
-// Those that end too far from a bounded shape to need more than this look are left out. The margin is that of barrier_of,
+// A particle that ends too far from a bounded shape needs no more than this test. The margin is that of barrier_of,
 // with the shape's own way added to the particle's.
 INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
 {

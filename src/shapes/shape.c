@@ -216,7 +216,7 @@ pli_status pli_shape_mass(const pli_collider_def *def, double density, pli_mass_
 
 enum { RAY_STEPS_MAX = 64 };
 
-// Of the size: what is this near is met.
+// A ray this near to the surface has met it, as a share of the distance to its origin.
 #define MET 1e-6f
 
 static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)

@@ -20,9 +20,9 @@ enum { PLI_SHAPE_FIELDS(PLI_SHAPE_FIELD_NUMBER) PLI_SHAPE_FIELD_COUNT };
 typedef void (*pli_shape_distances)(const pli_collider_def *def, const float *points, int32_t count, float *distances,
                                     float *gradients);
 
-// What must be there for a shape to be of use: `complaint` and `reach` always; `support` and `tessellate` of what is
-// bounded; `find` and `distances` of what particles meet by its distance. What has no `find` is met as the surface of
-// its tessellation, and so is whatever a rigid body carries; a row without `tessellate` is carried by none.
+// A row must have `complaint` and `reach`; `support` and `tessellate` when it is bounded; `find` and `distances` when
+// particles meet it by its distance. A shape without `find` is met as the surface of its tessellation, and so is
+// whatever a rigid body carries; a shape without `tessellate` is carried by none.
 typedef struct pli_shape_row {
     pli_shape_info info;
     // Null, or what is wrong with the sizes.
@@ -31,7 +31,7 @@ typedef struct pli_shape_row {
     pli_vec3 (*support)(const pli_collider_def *def, pli_vec3 direction);
     // Null when it is no rounded box.
     pli_shape_core (*core)(const pli_collider_def *def);
-    // Of density 1. Null when its tessellation is the shape itself, which is then integrated.
+    // The mass properties at density 1. Null when its tessellation is the shape itself, which is then integrated.
     pli_mass_properties (*mass)(const pli_collider_def *def);
     pli_status (*tessellate)(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
                              pli_error *error);

@@ -4,7 +4,7 @@
 
 #include "shapes/shape.h"
 
-// Of the vertices of def->mesh.
+// Reach and support point of the vertices of def->mesh.
 float pli_vertices_reach(const pli_collider_def *def);
 pli_vec3 pli_vertices_support(const pli_collider_def *def, pli_vec3 direction);
 

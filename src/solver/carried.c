@@ -45,7 +45,7 @@ static bool is_thin(const pli_solid *solid, pli_shape_core *core)
            core->half_extents.z == 0.0f;
 }
 
-// What has a distance is met by that, unless a body carries it.
+// Particles meet a shape by its distance when it has one and no body carries it.
 static bool has_surface(const pli_solid *solid)
 {
     return solid->rigid || !pli_shape_row_at_scalar(solid->def.shape)->find;

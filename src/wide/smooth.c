@@ -1,4 +1,4 @@
-// What contacts of particles with shapes need beside their search (shapes/contact_kernel.h): the particles of a block by
+// Contacts of particles with shapes, beside their search (shapes/contact_kernel.h): the particles of a block by
 // coordinate, the projection of contacts, and friction and restitution.
 #include "wide/smooth.h"
 
