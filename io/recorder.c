@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDER_COOKIE 0x504c4952u
+#define RECORDER_COOKIE 0x504c5243u
 
 static const pli_recorder_row *const rows[] = {
     &pli_recorder_obj, &pli_recorder_ply,  &pli_recorder_pc2,
@@ -18,9 +18,14 @@ int32_t pli_cache_format_count(void) { return ROW_COUNT; }
 
 const pli_cache_format *pli_cache_format_at(int32_t i) { return i >= 0 && i < ROW_COUNT ? &rows[i]->face : NULL; }
 
-pli_recorder_def pli_recorder_def_default(void)
+void pli_recorder_def_init(pli_recorder_def *def, size_t size)
 {
-    return (pli_recorder_def){.cookie = RECORDER_COOKIE, .directory = ".", .name = "pliant", .frames_per_second = 60.0};
+    const pli_recorder_def standard = {.size = (uint32_t)size,
+                                       .cookie = RECORDER_COOKIE,
+                                       .directory = ".",
+                                       .name = "pliant",
+                                       .frames_per_second = 60.0};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 char *pli_recorder_object_path(const pli_recorder *r, int32_t object, const char *extension)
@@ -103,10 +108,7 @@ static const pli_recorder_row *find_row(const char *format)
 
 static pli_status check(const pli_recorder_def *def, pli_error *error)
 {
-    if (def->cookie != RECORDER_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the recorder's definition was not made by its default "
-                        "function");
+
     if (!find_row(def->format))
         return pli_fail(error, PLI_STATUS_NOT_FOUND,
                         "no cache format is called '%s'; there are obj, ply, pc2, mdd, "
@@ -144,7 +146,12 @@ static pli_recorder *allocate(const pli_recorder_def *def)
 pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error)
 {
     *recorder = NULL;
-    pli_status status = check(def, error);
+    pli_recorder_def full = pli_recorder_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_recorder_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
+
     if (status != PLI_STATUS_OK)
         return status;
     pli_recorder *r = allocate(def);

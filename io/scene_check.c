@@ -9,6 +9,14 @@
 
 enum { PATH_LENGTH = 200, LIST_LENGTH_MAX = 4096 };
 
+void scene_findings_keep(const scene_findings *f, const pli_scene_diagnostic *message)
+{
+    if (!f->def->diagnostics || f->count >= f->def->diagnostic_capacity)
+        return;
+    char *at = (char *)f->def->diagnostics + (size_t)f->count * f->def->diagnostic_size;
+    pli_struct_write(at, f->def->diagnostic_size, message, sizeof *message);
+}
+
 void scene_find(scene_findings *f, pli_status status, bool warning, const char *path, const char *format, ...)
 {
     pli_scene_diagnostic message = {.warning = warning};
@@ -24,7 +32,7 @@ void scene_find(scene_findings *f, pli_status status, bool warning, const char *
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
     if (kept)
-        f->def->diagnostics[f->count] = message;
+        scene_findings_keep(f, &message);
     f->count++;
     if (warning)
         return;

@@ -33,6 +33,8 @@ typedef struct scene_findings {
     pli_error first;
 } scene_findings;
 
+// Writes a finding to where the caller wants them, if there is room. `f->count` of them are there.
+void scene_findings_keep(const scene_findings *findings, const pli_scene_diagnostic *message);
 void scene_find(scene_findings *findings, pli_status status, bool warning, const char *path, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -18,11 +18,29 @@
 #define PLI_VERSION_PATCH 0
 #define PLI_VERSION_STRING "0.1.0"
 
-#if defined(PLI_SHARED) && defined(PLI_BUILDING)
+#if defined(_WIN32) && defined(PLI_SHARED) && defined(PLI_BUILDING)
+#define PLI_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PLI_SHARED)
+#define PLI_API __declspec(dllimport)
+#elif defined(PLI_SHARED) && defined(PLI_BUILDING)
 #define PLI_API __attribute__((visibility("default")))
 #else
 #define PLI_API
 #endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define PLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#define PLI_DEPRECATED(message) __attribute__((deprecated(message)))
+#elif defined(_MSC_VER)
+#define PLI_PRINTF(text, first)
+#define PLI_DEPRECATED(message) __declspec(deprecated(message))
+#else
+#define PLI_PRINTF(text, first)
+#define PLI_DEPRECATED(message)
+#endif
+
+/// The last constant of every enum, so that all of them are 4 bytes in every compiler and with -fshort-enums.
+#define PLI_FORCE_32 0x7fffffff
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,7 +59,8 @@ typedef enum pli_status {
     PLI_STATUS_UNSUPPORTED,      ///< Valid, but not available in this build or for this object.
     PLI_STATUS_CORRUPT,          ///< A snapshot or cache fails its checksum or belongs elsewhere.
     PLI_STATUS_CANCELLED,        ///< The caller asked to stop; everything written is whole.
-    PLI_STATUS_COUNT
+    PLI_STATUS_COUNT,
+    PLI_STATUS_FORCE_32 = PLI_FORCE_32
 } pli_status;
 
 /// The name of a status in lower case, such as "invalid argument". Never null.
@@ -55,11 +74,23 @@ typedef struct pli_error {
 
 /// Fills `error` unless it is null, and returns `status`: for functions that fail in the library's own
 /// way. The message is one line: what is wrong, where, and the mend. `format` as of printf.
-PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...) PLI_PRINTF(3, 4);
 
 /// Clears `error` unless it is null, and returns PLI_STATUS_OK.
 PLI_API pli_status pli_succeed(pli_error *error);
+
+/// For extensions: copies `from` to the caller's struct `to`, which may be smaller (what it lacks is left out) or
+/// larger (the rest is zeroed).
+PLI_API void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_size);
+
+/// For extensions: copies a caller's definition over `full`, which holds the defaults of the library's own version of
+/// it. Both begin with their size and cookie. `type` names the struct in messages. Fields that an older caller does
+/// not know keep their defaults. Errors: INVALID_ARGUMENT when `def` was not made by its default function, or when a
+/// newer caller has set a field that the library does not know.
+PLI_API pli_status pli_def_read(void *full, const void *def, const char *type, pli_error *error);
+
+/// Frees a text that a function of Pliant returned to the caller. Null is allowed.
+PLI_API void pli_text_release(char *text);
 
 /// Version of the library in use, such as "0.1.0".
 PLI_API const char *pli_version(void);
@@ -93,10 +124,24 @@ typedef struct pli_view {
 /// Element i of a view. Precondition: 0 <= i < view.count.
 static inline const float *pli_view_at(pli_view view, int32_t i)
 {
-    return (const float *)(const void *)((const char *)(const void *)view.data + (ptrdiff_t)i * view.stride);
+    const void *data = view.data;
+#ifdef __cplusplus
+    return static_cast<const float *>(
+        static_cast<const void *>(static_cast<const char *>(data) + static_cast<ptrdiff_t>(i) * view.stride));
+#else
+    return (const float *)(const void *)((const char *)data + (ptrdiff_t)i * view.stride);
+#endif
 }
 
-typedef enum pli_log_level { PLI_LOG_INFO, PLI_LOG_WARNING, PLI_LOG_ERROR } pli_log_level;
+typedef enum pli_log_level {
+    PLI_LOG_INFO,
+    PLI_LOG_WARNING,
+    PLI_LOG_ERROR,
+    PLI_LOG_LEVEL_FORCE_32 = PLI_FORCE_32
+} pli_log_level;
+
+/// "info", "warning", "error".
+PLI_API const char *pli_log_level_name(pli_log_level level);
 
 /// How an object allocates, logs and reports programmer errors. Copied when passed.
 /// The functions may be called from the thread that calls into the object, never from workers.

@@ -32,7 +32,8 @@ typedef struct pli_cache_object {
 } pli_cache_object;
 
 typedef struct pli_recorder_def {
-    uint32_t cookie;
+    uint32_t size;         ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;       ///< Set by the default function.
     const char *directory; ///< Must exist.
     const char *name;      ///< Stem of the file names.
     const char *format;    ///< Of the table.
@@ -45,7 +46,15 @@ typedef struct pli_recorder_def {
 
 typedef struct pli_recorder pli_recorder;
 
-PLI_API pli_recorder_def pli_recorder_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_recorder_def_default.
+PLI_API void pli_recorder_def_init(pli_recorder_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_recorder_def pli_recorder_def_default(void)
+{
+    pli_recorder_def def;
+    pli_recorder_def_init(&def, sizeof def);
+    return def;
+}
 PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error);
 /// Adds one frame: positions (and normals, or an array of empty views, or null) of each object.
 PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
@@ -71,14 +80,20 @@ PLI_API int32_t pli_cache_frame_count(const pli_cache *cache);
 PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and faces of an object; the mesh is borrowed from the cache.
-PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
-/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed until the
-/// next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
+PLI_API void pli_cache_get_object_sized(const pli_cache *cache, int32_t object, pli_cache_object *found, size_t size);
+static inline pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
+{
+    pli_cache_object found;
+    pli_cache_get_object_sized(cache, object, &found, sizeof found);
+    return found;
+}
+/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed
+/// until the next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
 PLI_API pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
                                         pli_error *error);
-/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all: those of its mesh, or of
-/// the mesh that pli_cache_frame_mesh gave last if that was for this frame. Errors: UNSUPPORTED for a frame with other
-/// vertices than that.
+/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all: those of its mesh, or
+/// of the mesh that pli_cache_frame_mesh gave last if that was for this frame. Errors: UNSUPPORTED for a frame with
+/// other vertices than that.
 PLI_API pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error);
 
 #ifdef __cplusplus

@@ -20,13 +20,16 @@ typedef enum pli_shape {
                          ///< One with holes, with neighbours that face opposite ways, or with vertices that are
                          ///< doubled along seams has no inside: it stops from both sides, but moves nothing out.
                          ///< Faces without area stop as edges do.
-    PLI_SHAPE_COUNT
+    PLI_SHAPE_COUNT,
+    PLI_SHAPE_FORCE_32 = PLI_FORCE_32
 } pli_shape;
 
 PLI_API const char *pli_shape_name(pli_shape shape);
+PLI_API bool pli_shape_from_name(const char *name, pli_shape *shape);
 
 typedef struct pli_collider_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie; ///< Set by the default function.
     pli_shape shape;
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
@@ -44,7 +47,15 @@ typedef struct pli_collider_def {
     uint64_t user_data;    ///< For the caller's contact lists and filters. Default 0.
 } pli_collider_def;
 
-PLI_API pli_collider_def pli_collider_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
+PLI_API void pli_collider_def_init(pli_collider_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_collider_def pli_collider_def_default(void)
+{
+    pli_collider_def def;
+    pli_collider_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: INVALID_ARGUMENT for values out of range, and a mesh that is missing or has no faces;
 /// INVALID_MESH for a hull without volume; NOT_FOUND for a body that is gone; UNSUPPORTED for a plane on one.
 PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
@@ -71,8 +82,13 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
 /// The definition with the current pose; in the frame of `body`, of one that it carries.
-PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                        pli_error *error);
+PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                              size_t size, pli_error *error);
+static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                              pli_error *error)
+{
+    return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
+}
 /// The i-th collider in order of creation, among those that are left.
 PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);

@@ -16,7 +16,8 @@ typedef struct pli_parameter_value {
 
 /// Constraints of one type on one deformable, from a generator or from a list.
 typedef struct pli_constraint_set_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const char *name;                      ///< For messages and live edits; null means the type's name. Copied.
     const char *type;                      ///< Of pli_constraint_type_at or registered.
@@ -29,7 +30,15 @@ typedef struct pli_constraint_set_def {
                               ///< substep, which needs none: 4 bytes for each value of C. Default false.
 } pli_constraint_set_def;
 
-PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_constraint_set_def_default.
+PLI_API void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_constraint_set_def pli_constraint_set_def_default(void)
+{
+    pli_constraint_set_def def;
+    pli_constraint_set_def_init(&def, sizeof def);
+    return def;
+}
 /// Generates, measures rest values on the mesh's rest shape, and schedules. Sets are projected in
 /// the order they were made. Errors: NOT_FOUND (type, generator, parameter; the message names the
 /// nearest one), INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
@@ -39,6 +48,8 @@ PLI_API pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_s
 /// The i-th set in order of creation over the whole world.
 PLI_API pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
+/// The first set of that name, or the null handle.
+PLI_API pli_constraint_set pli_world_constraint_set_find(const pli_world *world, const char *name);
 
 typedef struct pli_constraint_set_info {
     const char *name;
@@ -48,11 +59,16 @@ typedef struct pli_constraint_set_info {
     int32_t constraint_count;
     int32_t degenerate_count; ///< Left out because their rest state is degenerate.
     int32_t colour_count;     ///< 0 in sequential order.
-    size_t memory;            ///< Bytes.
+    uint64_t memory;          ///< Bytes.
 } pli_constraint_set_info;
 
-PLI_API pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
-                                               pli_constraint_set_info *info, pli_error *error);
+PLI_API pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set set,
+                                                     pli_constraint_set_info *info, size_t size, pli_error *error);
+static inline pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
+                                                     pli_constraint_set_info *info, pli_error *error)
+{
+    return pli_constraint_set_get_info_sized(world, set, info, sizeof *info, error);
+}
 /// Reads and changes a parameter by name while the world runs.
 PLI_API pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set set, const char *name,
                                                      double *value, pli_error *error);
@@ -65,8 +81,13 @@ typedef struct pli_residual {
     int32_t count;
     int32_t worst; ///< Index of the constraint with the largest, in order of creation; -1 if none.
 } pli_residual;
-PLI_API pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set, pli_residual *residual,
-                                               pli_error *error);
+PLI_API pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set set,
+                                                     pli_residual *residual, size_t size, pli_error *error);
+static inline pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set,
+                                                     pli_residual *residual, pli_error *error)
+{
+    return pli_constraint_set_residual_sized(world, set, residual, sizeof *residual, error);
+}
 /// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be null.
 /// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
 /// `lambda` is of the last substep (XPBD; zeros before the first step and under PBD). INVALID_ARGUMENT when it is

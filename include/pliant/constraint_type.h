@@ -19,8 +19,13 @@ extern "C" {
 typedef enum pli_sense {
     PLI_SENSE_EQUAL = 0, ///< C = 0: always.
     PLI_SENSE_AT_MOST,   ///< C <= 0: projected when C > 0.
-    PLI_SENSE_AT_LEAST   ///< C >= 0: projected when C < 0.
+    PLI_SENSE_AT_LEAST,  ///< C >= 0: projected when C < 0.
+    PLI_SENSE_FORCE_32 = PLI_FORCE_32
 } pli_sense;
+
+/// "equal", "at_most", "at_least".
+PLI_API const char *pli_sense_name(pli_sense sense);
+PLI_API bool pli_sense_from_name(const char *name, pli_sense *sense);
 
 /// One named number that a constraint set is tuned with while it runs.
 typedef struct pli_parameter {
@@ -61,6 +66,8 @@ typedef struct pli_constraint_type pli_constraint_type;
 
 /// A constraint type: C(x) in `dimension` values, its gradient, and what the machinery must know.
 struct pli_constraint_type {
+    uint32_t size; ///< sizeof(pli_constraint_type). Fields are only ever added at the end.
+
     const char *name;                ///< As in scenes, such as "distance".
     const char *summary;             ///< One line: what it resists and when to use it.
     const char *formula;             ///< Such as "C = |x1 - x2| - l0".

@@ -33,8 +33,13 @@ typedef struct pli_contact_point {
 /// Copies the contacts that pushed in the last substep of the last step, in a fixed order; at most
 /// `capacity`. *count is how many there are. `points` may be null when capacity is 0. There are none
 /// before a step, after one that failed or a restored snapshot, and once anything was destroyed.
-PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
-                                      int32_t *count, pli_error *error);
+PLI_API pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size,
+                                            int32_t capacity, int32_t *count, pli_error *error);
+static inline pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
+                                            int32_t *count, pli_error *error)
+{
+    return pli_world_contacts_sized(world, points, sizeof *points, capacity, count, error);
+}
 
 /// Whether two sides may touch: a vertex and a triangle, two edges, or a vertex and a smooth shape; also
 /// an edge and a triangle that it goes through, which are brought apart if they may. a is of a

@@ -10,6 +10,8 @@ extern "C" {
 
 /// Constraints to be made: what a generator returns.
 typedef struct pli_stencils {
+    uint32_t size; ///< Set by pli_stencils_generate: bytes of this struct as the caller knows it.
+
     int32_t count;             ///< Constraints.
     int32_t cardinality;       ///< Particles of each, or 0 when `offsets` says.
     int32_t *offsets;          ///< [count + 1] into particles, when cardinality is 0; else null.
@@ -49,8 +51,13 @@ PLI_API const pli_generator *pli_generator_at(int32_t i);
 PLI_API const pli_generator *pli_generator_find(const char *name);
 
 /// Runs a generator by name. The caller releases the stencils.
-PLI_API pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
-                                         pli_error *error);
+PLI_API pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
+                                               size_t size, pli_error *error);
+static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
+                                               pli_error *error)
+{
+    return pli_stencils_generate_sized(mesh, generator, stencils, sizeof *stencils, error);
+}
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
 

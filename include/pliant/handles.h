@@ -13,20 +13,25 @@ extern "C" {
 typedef struct pli_world pli_world;
 
 typedef struct pli_deformable {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_deformable;
 typedef struct pli_constraint_set {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_constraint_set;
 typedef struct pli_attachment {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_attachment;
 typedef struct pli_collider {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_collider;
 typedef struct pli_rigid_body {
-    uint32_t id;
-} pli_rigid_body; ///< See pliant/rigid.h.
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
+} pli_rigid_body;   ///< See pliant/rigid.h.
 
 #ifdef __cplusplus
 }

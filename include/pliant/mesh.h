@@ -20,12 +20,14 @@ typedef enum pli_mesh_policy {
     /// Drop faces that use a vertex twice and faces that repeat another's vertices, turn faces so
     /// that neighbours agree, and cut the mesh apart along non-manifold edges and at vertices where
     /// several fans meet. Vertices added by cuts come after the given ones (pli_topology.vertex_source).
-    PLI_MESH_REPAIR
+    PLI_MESH_REPAIR,
+    PLI_MESH_POLICY_FORCE_32 = PLI_FORCE_32
 } pli_mesh_policy;
 
 /// Polygons from arrays. The arrays are copied.
 typedef struct pli_mesh_def {
-    uint32_t cookie;              ///< Set by pli_mesh_def_default.
+    uint32_t size;                ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;              ///< Set by the default function.
     const float *positions;       ///< 3 floats a vertex [m]; all must be finite.
     int32_t vertex_count;         ///< >= 0.
     int32_t position_stride;      ///< Bytes between vertices; 0 means 12.
@@ -36,7 +38,15 @@ typedef struct pli_mesh_def {
     pli_hooks hooks;
 } pli_mesh_def;
 
-PLI_API pli_mesh_def pli_mesh_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_mesh_def_default.
+PLI_API void pli_mesh_def_init(pli_mesh_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_mesh_def pli_mesh_def_default(void)
+{
+    pli_mesh_def def;
+    pli_mesh_def_init(&def, sizeof def);
+    return def;
+}
 
 /// What is unusual about a mesh. Every `first_` field is an index of the input, or -1 if there is none.
 typedef struct pli_mesh_report {
@@ -65,13 +75,20 @@ typedef struct pli_mesh_report {
 /// Examines arrays without making a mesh. Fills the report as far as the data allow (topological
 /// counts only when indices and sizes are right, boundary loops only where no edge or face is
 /// refused) and returns what pli_mesh_create would return.
-PLI_API pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error);
+PLI_API pli_status pli_mesh_inspect_sized(const pli_mesh_def *def, pli_mesh_report *report, size_t size,
+                                          pli_error *error);
+static inline pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
+{
+    return pli_mesh_inspect_sized(def, report, sizeof *report, error);
+}
 
 /// Makes a mesh; the caller owns it. O(n) in the number of corners, but for faces of more than four
 /// corners, which take the square of their degree (up to 4096; beyond that they become a fan).
 /// Errors: INVALID_ARGUMENT, INVALID_MESH naming the element, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error);
 
+/// Takes one more reference, for a caller that keeps a borrowed mesh. Returns the mesh.
+PLI_API const pli_mesh *pli_mesh_retain(const pli_mesh *mesh);
 /// Gives up the caller's reference. Deformables made from the mesh keep their own. Null is allowed.
 PLI_API void pli_mesh_destroy(pli_mesh *mesh);
 
@@ -140,38 +157,69 @@ typedef enum pli_grid_pattern {
     PLI_GRID_QUADS = 0,   ///< Not at all: the paper's fabric.
     PLI_GRID_DIAGONAL,    ///< One diagonal, all the same way.
     PLI_GRID_ALTERNATING, ///< One diagonal, alternating.
-    PLI_GRID_CROSSED      ///< Both diagonals, with a vertex in the middle of each square.
+    PLI_GRID_CROSSED,     ///< Both diagonals, with a vertex in the middle of each square.
+    PLI_GRID_PATTERN_FORCE_32 = PLI_FORCE_32
 } pli_grid_pattern;
+
+/// "quads", "diagonal", "alternating", "crossed".
+PLI_API const char *pli_grid_pattern_name(pli_grid_pattern pattern);
+PLI_API bool pli_grid_pattern_from_name(const char *name, pli_grid_pattern *pattern);
 
 /// A flat rectangle in the xz plane, centred at the origin, its faces looking along +y. Vertex
 /// (column, row) has index row * columns + column, x growing with the column and z with the row;
 /// middle vertices of crossed grids come after. columns, rows >= 2 vertices; width, depth > 0 [m].
-PLI_API pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, float depth,
-                                        pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
+PLI_API pli_status pli_mesh_create_grid_with(const pli_hooks *hooks, int32_t columns, int32_t rows, float width,
+                                             float depth, pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
+static inline pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, float depth,
+                                              pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error)
+{
+    return pli_mesh_create_grid_with(NULL, columns, rows, width, depth, pattern, mesh, error);
+}
 
 /// An icosahedron subdivided `subdivisions` times (0 to 9) and pushed onto a sphere [m].
-PLI_API pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh **mesh, pli_error *error);
+PLI_API pli_status pli_mesh_create_sphere_with(const pli_hooks *hooks, int32_t subdivisions, float radius,
+                                               pli_mesh **mesh, pli_error *error);
+static inline pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh **mesh, pli_error *error)
+{
+    return pli_mesh_create_sphere_with(NULL, subdivisions, radius, mesh, error);
+}
 
 /// A box centred at the origin: 8 vertices, 6 quads. The size along each axis > 0 [m].
-PLI_API pli_status pli_mesh_create_box(pli_vec3 size, pli_mesh **mesh, pli_error *error);
+PLI_API pli_status pli_mesh_create_box_with(const pli_hooks *hooks, pli_vec3 size, pli_mesh **mesh, pli_error *error);
+static inline pli_status pli_mesh_create_box(pli_vec3 size, pli_mesh **mesh, pli_error *error)
+{
+    return pli_mesh_create_box_with(NULL, size, mesh, error);
+}
 
 /// The convex hull of `count` points, 3 floats each [m]: triangles that look outwards, on those of the points
 /// that are its corners, in their order. Points nearer to the hull of others than 1e-6 of the cloud's size (or
 /// than the rounding of its coordinates) may count as part of it. O(n log n) for clouds, O(n^2) at worst.
 /// Errors: INVALID_ARGUMENT for fewer than four points; INVALID_MESH when one is not finite, or when all
 /// lie in a plane; OUT_OF_MEMORY.
-PLI_API pli_status pli_mesh_create_hull(const float *points, int32_t count, pli_mesh **mesh, pli_error *error);
+PLI_API pli_status pli_mesh_create_hull_with(const pli_hooks *hooks, const float *points, int32_t count,
+                                             pli_mesh **mesh, pli_error *error);
+static inline pli_status pli_mesh_create_hull(const float *points, int32_t count, pli_mesh **mesh, pli_error *error)
+{
+    return pli_mesh_create_hull_with(NULL, points, count, mesh, error);
+}
 
 /// A tube along y, centred at the origin, of quads or triangles: `around` >= 3, `along` >= 2
 /// vertices; open at both ends, or closed by fans of triangles when `capped`.
-PLI_API pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,
-                                        pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error);
+PLI_API pli_status pli_mesh_create_tube_with(const pli_hooks *hooks, int32_t around, int32_t along, float radius,
+                                             float length, bool capped, pli_grid_pattern pattern, pli_mesh **mesh,
+                                             pli_error *error);
+static inline pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,
+                                              pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error)
+{
+    return pli_mesh_create_tube_with(NULL, around, along, radius, length, capped, pattern, mesh, error);
+}
 
 /// A plant: a stem along +y from the origin that branches, each branch ending in a leaf. One closed
 /// surface of quads and triangles; the first `sides` vertices are the ring at its foot. The same seed gives the same
 /// plant.
 typedef struct pli_plant_def {
-    uint32_t cookie;
+    uint32_t size;     ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;   ///< Set by the default function.
     float height;      ///< Of the stem [m], > 0.
     float radius;      ///< Of the stem at its foot [m], > 0.
     int32_t branches;  ///< Leaves along the stem, 0 to 64.
@@ -180,12 +228,25 @@ typedef struct pli_plant_def {
     float leaf_length; ///< [m], > 0.
     float leaf_width;  ///< [m], > 0.
     uint32_t seed;
+    pli_hooks hooks; ///< Of the mesh.
 } pli_plant_def;
 
-PLI_API pli_plant_def pli_plant_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_plant_def_default.
+PLI_API void pli_plant_def_init(pli_plant_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_plant_def pli_plant_def_default(void)
+{
+    pli_plant_def def;
+    pli_plant_def_init(&def, sizeof def);
+    return def;
+}
 PLI_API pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error);
 
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_MESH // For one version.
+#include "deprecated.h"
+
 #endif

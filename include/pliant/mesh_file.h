@@ -20,14 +20,25 @@ PLI_API int32_t pli_mesh_format_count(void);
 PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 
 typedef struct pli_mesh_import_def {
-    uint32_t cookie;
+    uint32_t size;          ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;        ///< Set by the default function.
     pli_mesh_policy policy; ///< Default: refuse.
     bool weld;              ///< Merge vertices at exactly equal positions. STL and glTF always do and log it.
     float scale;            ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
+    uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
 } pli_mesh_import_def;
 
-PLI_API pli_mesh_import_def pli_mesh_import_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_mesh_import_def_default.
+PLI_API void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_mesh_import_def pli_mesh_import_def_default(void)
+{
+    pli_mesh_import_def def;
+    pli_mesh_import_def_init(&def, sizeof def);
+    def.report_size = sizeof(pli_mesh_report);
+    return def;
+}
 
 /// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept.
 /// `report`, which may be null, is filled also when the mesh is refused. Errors: FILE, PARSE (with
@@ -46,4 +57,8 @@ PLI_API pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_vi
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_MESH_FILE // For one version.
+#include "deprecated.h"
+
 #endif

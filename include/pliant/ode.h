@@ -22,7 +22,8 @@ extern "C" {
 typedef struct pli_ode pli_ode;
 
 typedef struct pli_ode_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie; ///< Set by the default function.
     /// 0: contacts and joints are solved exactly, at a cost that grows with the cube of how many hang
     /// together (with sweeps where friction has no exact solution). Otherwise sweeps of ODE's iterative
     /// solver, for heaps of bodies. Default 0.
@@ -31,14 +32,23 @@ typedef struct pli_ode_def {
     float overlap;         ///< Of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
 } pli_ode_def;
 
-PLI_API pli_ode_def pli_ode_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_def_default.
+PLI_API void pli_ode_def_init(pli_ode_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_def pli_ode_def_default(void)
+{
+    pli_ode_def def;
+    pli_ode_def_init(&def, sizeof def);
+    return def;
+}
 /// Takes the world's substep callback for itself.
 PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **ode, pli_error *error);
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
 typedef struct pli_ode_body_def {
-    uint32_t cookie;
+    uint32_t size;    ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;  ///< Set by the default function.
     const char *name; ///< Copied; may be null.
     /// Spheres, capsules, boxes and hulls. Their poses are in the body's frame; friction, restitution,
     /// layers and mask hold between bodies too. The larger restitution of two counts, and the
@@ -55,7 +65,15 @@ typedef struct pli_ode_body_def {
     uint64_t user_data;
 } pli_ode_body_def;
 
-PLI_API pli_ode_body_def pli_ode_body_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_body_def_default.
+PLI_API void pli_ode_body_def_init(pli_ode_body_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_body_def pli_ode_body_def_default(void)
+{
+    pli_ode_body_def def;
+    pli_ode_body_def_init(&def, sizeof def);
+    return def;
+}
 /// Makes the body, its proxy and the proxy's colliders. Errors: INVALID_ARGUMENT for a mass, density
 /// or size out of range, a plane or mesh among the shapes, or a hull without volume.
 PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *body,
@@ -70,7 +88,13 @@ typedef struct pli_ode_mass {
     double inertia[6]; ///< About the centre, in the body's frame: xx yy zz xy xz yz [kg m2].
 } pli_ode_mass;
 
-PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
+PLI_API pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, size_t size,
+                                           pli_error *error);
+static inline pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass,
+                                           pli_error *error)
+{
+    return pli_ode_body_mass_sized(ode, body, mass, sizeof *mass, error);
+}
 
 /// Bodies collide with this collider of the world too, wherever it is moved. UNSUPPORTED for meshes.
 PLI_API pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *error);
@@ -83,7 +107,8 @@ typedef enum pli_ode_joint_type {
     PLI_ODE_SLIDER,    ///< Moves along `axis`.
     PLI_ODE_FIXED,     ///< Keeps everything.
     PLI_ODE_UNIVERSAL, ///< Turns about `axis`, which goes with `other_body`, and `second_axis`, which goes with `body`.
-    PLI_ODE_JOINT_COUNT
+    PLI_ODE_JOINT_COUNT,
+    PLI_ODE_JOINT_TYPE_FORCE_32 = PLI_FORCE_32
 } pli_ode_joint_type;
 
 /// "ball", "hinge", "slider", "fixed", "universal".
@@ -91,10 +116,12 @@ PLI_API const char *pli_ode_joint_name(pli_ode_joint_type type);
 
 typedef struct pli_ode_joint {
     uint32_t id;
+    uint32_t world;
 } pli_ode_joint;
 
 typedef struct pli_ode_joint_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie; ///< Set by the default function.
     pli_ode_joint_type type;
     pli_rigid_body body;
     pli_rigid_body other_body; ///< Null for the world. Two that a joint holds do not collide with each other.
@@ -106,7 +133,15 @@ typedef struct pli_ode_joint_def {
     float motor_force;         ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
 } pli_ode_joint_def;
 
-PLI_API pli_ode_joint_def pli_ode_joint_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_joint_def_default.
+PLI_API void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_joint_def pli_ode_joint_def_default(void)
+{
+    pli_ode_joint_def def;
+    pli_ode_joint_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: NOT_FOUND for bodies that this adapter did not make; INVALID_ARGUMENT for a zero axis, axes
 /// that are parallel, limits the wrong way round, or a limit or motor on a joint that has none.
 PLI_API pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *joint,

@@ -21,8 +21,13 @@ typedef struct pli_ray_hit {
 /// The nearest point where a ray meets a deformable of the layers in `mask`, from either side. False
 /// when there is none within `reach` [m], or the direction is zero or not finite. Cost: one pass over
 /// the triangles.
-PLI_API bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                           pli_ray_hit *hit);
+PLI_API bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach,
+                                 uint32_t mask, pli_ray_hit *hit, size_t size);
+static inline bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach,
+                                 uint32_t mask, pli_ray_hit *hit)
+{
+    return pli_world_ray_sized(world, origin, direction, reach, mask, hit, sizeof *hit);
+}
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,8 @@ typedef struct pli_rigid_state {
 } pli_rigid_state;
 
 typedef struct pli_rigid_body_def {
-    uint32_t cookie;
+    uint32_t size;    ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;  ///< Set by the default function.
     const char *name; ///< Copied; may be null.
     pli_rigid_state state;
     pli_vec3 centre_of_mass;  ///< In the body's frame [m].
@@ -42,7 +43,15 @@ typedef struct pli_rigid_body_def {
     uint64_t user_data;
 } pli_rigid_body_def;
 
-PLI_API pli_rigid_body_def pli_rigid_body_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
+PLI_API void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_rigid_body_def pli_rigid_body_def_default(void)
+{
+    pli_rigid_body_def def;
+    pli_rigid_body_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: INVALID_ARGUMENT for values that are not finite, a negative inverse mass, or an inverse
 /// inertia with a negative eigenvalue.
 PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
@@ -54,6 +63,16 @@ PLI_API pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i
 PLI_API int32_t pli_world_rigid_body_count(const pli_world *world);
 /// Empty when it has none, or is gone.
 PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body);
+/// The first body of that name, or the null handle.
+PLI_API pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name);
+/// The definition as it stands; see the comments there. Pointers are borrowed from the world.
+PLI_API pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                                size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                                pli_error *error)
+{
+    return pli_rigid_body_get_def_sized(world, body, def, sizeof *def, error);
+}
 
 /// Where the proxy is now, with its velocities.
 PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
@@ -74,8 +93,13 @@ typedef struct pli_rigid_change {
 } pli_rigid_change;
 
 /// Returns the change and starts a new one.
-PLI_API pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                              pli_error *error);
+PLI_API pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                                    size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                                    pli_error *error)
+{
+    return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
+}
 
 /// Called on the thread that steps at the start of each substep of `step` seconds, for a host that
 /// wants its own substeps inside: it may take changes and set states (whose pose is then where the
@@ -87,4 +111,8 @@ PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callba
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_RIGID // For one version.
+#include "deprecated.h"
+
 #endif

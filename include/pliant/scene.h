@@ -19,7 +19,8 @@ typedef struct pli_scene_diagnostic {
 } pli_scene_diagnostic;
 
 typedef struct pli_scene_load_def {
-    uint32_t cookie;
+    uint32_t size;                ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;              ///< Set by the default function.
     const char *path;             ///< Scene file; file names inside are relative to its folder.
     const char *const *overrides; ///< "path=value" overrides, as of --set; values are JSON or bare words.
     int32_t override_count;
@@ -27,11 +28,21 @@ typedef struct pli_scene_load_def {
     int32_t vertex_limit; ///< Most vertices that the scene's generators may make together. Default 4 million.
     pli_scene_diagnostic *diagnostics; ///< Room for findings; may be null.
     int32_t diagnostic_capacity;
+    uint32_t diagnostic_size;  ///< Bytes of a pli_scene_diagnostic as the caller knows it; set by the default function.
     int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be null.
     pli_hooks hooks;
 } pli_scene_load_def;
 
-PLI_API pli_scene_load_def pli_scene_load_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.
+PLI_API void pli_scene_load_def_init(pli_scene_load_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_scene_load_def pli_scene_load_def_default(void)
+{
+    pli_scene_load_def def;
+    pli_scene_load_def_init(&def, sizeof def);
+    def.diagnostic_size = sizeof(pli_scene_diagnostic);
+    return def;
+}
 /// Reads and checks a scene without making a world. All findings are collected, not only the
 /// first; the error carries the first. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
@@ -61,8 +72,20 @@ typedef struct pli_scene_look {
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
-PLI_API pli_scene_view pli_scene_get_view(const pli_scene *scene);
-PLI_API pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable);
+PLI_API void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size);
+static inline pli_scene_view pli_scene_get_view(const pli_scene *scene)
+{
+    pli_scene_view view;
+    pli_scene_get_view_sized(scene, &view, sizeof view);
+    return view;
+}
+PLI_API void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *look, size_t size);
+static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
+{
+    pli_scene_look look;
+    pli_scene_get_look_sized(scene, deformable, &look, sizeof look);
+    return look;
+}
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
@@ -79,16 +102,25 @@ PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 
 /// How a world is made from a scene, where the caller knows better than the file.
 typedef struct pli_scene_world_def {
-    uint32_t cookie;
+    uint32_t size;        ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;      ///< Set by the default function.
     int32_t thread_count; ///< 0: as the scene says.
     pli_simd simd;
-    const void *cooked; ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
-    size_t cooked_size; ///< Bytes.
+    const void *cooked;   ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
+    uint64_t cooked_size; ///< Bytes.
     pli_hooks hooks;
     pli_task_hooks tasks;
 } pli_scene_world_def;
 
-PLI_API pli_scene_world_def pli_scene_world_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_scene_world_def_default.
+PLI_API void pli_scene_world_def_init(pli_scene_world_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_scene_world_def pli_scene_world_def_default(void)
+{
+    pli_scene_world_def def;
+    pli_scene_world_def_init(&def, sizeof def);
+    return def;
+}
 /// Makes the world of a scene at its start. The caller owns it; it may outlive the scene.
 PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
                                           pli_error *error);
@@ -109,4 +141,8 @@ PLI_API char *pli_scene_reference(void);
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_SCENE // For one version.
+#include "deprecated.h"
+
 #endif

@@ -12,10 +12,11 @@ extern "C" {
 /// When edges tear (Mueller et al. 2006, section 5). Looked at once after each step.
 typedef struct pli_tearing {
     float stretch; ///< Length over rest length beyond which an edge tears, > 1. Default infinite: never.
-    float
-        force; ///< Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `carries_tension`),
-               ///< which does not depend on the step. XPBD only. Default infinite.
-    int32_t max_tears; ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
+    /// Pull beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with `carries_tension`),
+    /// which does not depend on the step. XPBD only. Default infinite.
+    float force;
+    int32_t max_tears;    ///< Tears in a step, >= 1; the edges furthest beyond go first. Default 64.
+    uint32_t reserved[5]; ///< Zero.
 } pli_tearing;
 
 /// Refuses thresholds that are not numbers or not beyond their least value, and force in a PBD world.
@@ -26,7 +27,8 @@ PLI_API pli_status pli_deformable_tearing(const pli_world *world, pli_deformable
 
 /// Where to cut: along edges, or between faces on two sides of a plane.
 typedef struct pli_cut_def {
-    uint32_t cookie;
+    uint32_t size;       ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie;     ///< Set by the default function.
     const int32_t *path; ///< Vertices, each joined to the next by an edge. Null: the plane.
     int32_t path_count;  ///< >= 2
     pli_vec3 point;      ///< Of the plane, in the world [m].
@@ -34,7 +36,15 @@ typedef struct pli_cut_def {
     float reach;         ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
 } pli_cut_def;
 
-PLI_API pli_cut_def pli_cut_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_cut_def_default.
+PLI_API void pli_cut_def_init(pli_cut_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_cut_def pli_cut_def_default(void)
+{
+    pli_cut_def def;
+    pli_cut_def_init(&def, sizeof def);
+    return def;
+}
 /// Cuts a deformable now, whether it tears by itself or not, and says how many vertices were added
 /// (`copies` may be null). Both ends of a path inside the surface stay whole. Constraints and
 /// attachments follow: none spans the cut, and what a copy was tied to ties it too. Errors:
@@ -57,8 +67,8 @@ typedef void (*pli_topology_callback)(void *user, pli_deformable deformable, con
 /// Null ends it.
 PLI_API void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user);
 
-/// Vertices of the faces now, face after face; sizes are those of pli_deformable_rest_mesh. Valid until the next step or
-/// cut.
+/// Vertices of the faces now, face after face; sizes are those of pli_deformable_rest_mesh. Valid until the next step
+/// or cut.
 PLI_API const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable deformable);
 /// The triangles now, 3 vertices each, as many as the mesh has. Valid until the next step or cut.
 PLI_API const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable deformable);

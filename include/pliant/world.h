@@ -21,14 +21,24 @@ extern "C" {
 /// How constraints are projected.
 typedef enum pli_method {
     PLI_METHOD_XPBD = 0, ///< Compliance; Macklin 2016 and small steps, Macklin 2019. The default.
-    PLI_METHOD_PBD       ///< Stiffness 0..1; Mueller 2006, Algorithm 1.
+    PLI_METHOD_PBD,      ///< Stiffness 0..1; Mueller 2006, Algorithm 1.
+    PLI_METHOD_FORCE_32 = PLI_FORCE_32
 } pli_method;
+
+/// "xpbd", "pbd".
+PLI_API const char *pli_method_name(pli_method method);
+PLI_API bool pli_method_from_name(const char *name, pli_method *method);
 
 /// In which order.
 typedef enum pli_order {
     PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
-    PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where bits stay the same.
+    PLI_ORDER_SEQUENTIAL,   ///< Order of creation: the papers' algorithm. Wide where bits stay the same.
+    PLI_ORDER_FORCE_32 = PLI_FORCE_32
 } pli_order;
+
+/// "coloured", "sequential".
+PLI_API const char *pli_order_name(pli_order order);
+PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
 typedef enum pli_simd {
@@ -39,42 +49,48 @@ typedef enum pli_simd {
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
     PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
     PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
-    PLI_SIMD_COUNT
+    PLI_SIMD_COUNT,
+    PLI_SIMD_FORCE_32 = PLI_FORCE_32
 } pli_simd;
 
 /// Whether this build and processor have it.
 PLI_API bool pli_simd_available(pli_simd simd);
 /// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm".
 PLI_API const char *pli_simd_name(pli_simd simd);
+PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 
 /// How surfaces that do not intersect are kept from it (docs/decisions/0007).
 typedef enum pli_ccd {
     PLI_CCD_ADVANCEMENT = 0, ///< Paths of every pair are proved clear, or shortened. The default.
     PLI_CCD_BOUNDS,          ///< No particle moves further than a share of its distance (Chen 2025).
     PLI_CCD_OFF,             ///< Contacts are projected and nothing else.
-    PLI_CCD_COUNT
+    PLI_CCD_COUNT,
+    PLI_CCD_FORCE_32 = PLI_FORCE_32
 } pli_ccd;
 
 /// "advancement", "bounds", "off".
 PLI_API const char *pli_ccd_name(pli_ccd guarantee);
+PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
 /// What may change while a world runs.
 typedef struct pli_settings {
     pli_method method;
-    int32_t substeps;   ///< Per step, 1..1000. Default 10.
-    int32_t iterations; ///< Sweeps per substep, 1..1000. Default 1.
-    pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
-    float damping;      ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
-    pli_vec3 wind;      ///< Velocity of the air [m/s]. Default 0.
-    float air_density;  ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
-    bool keep_momentum; ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
-                        ///< Default false; with rigid bodies in the world it is always done.
-    float speed_limit;  ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_ccd guarantee;  ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    int32_t substeps;     ///< Per step, 1..1000. Default 10.
+    int32_t iterations;   ///< Sweeps per substep, 1..1000. Default 1.
+    pli_vec3 gravity;     ///< [m/s2], default {0, -9.81, 0}.
+    float damping;        ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
+    pli_vec3 wind;        ///< Velocity of the air [m/s]. Default 0.
+    float air_density;    ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
+    bool keep_momentum;   ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
+                          ///< Default false; with rigid bodies in the world it is always done.
+    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_ccd guarantee;    ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    uint32_t reserved[8]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 typedef struct pli_world_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t cookie; ///< Set by the default function.
     pli_settings settings;
     pli_order order;
     pli_simd simd;
@@ -83,7 +99,15 @@ typedef struct pli_world_def {
     pli_task_hooks tasks; ///< When `run` is set, thread_count is ignored.
 } pli_world_def;
 
-PLI_API pli_world_def pli_world_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_world_def_default.
+PLI_API void pli_world_def_init(pli_world_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_world_def pli_world_def_default(void)
+{
+    pli_world_def def;
+    pli_world_def_init(&def, sizeof def);
+    return def;
+}
 /// Makes an empty world; the caller owns it.
 PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
 /// Destroys a world and everything in it. Null is allowed.
@@ -93,7 +117,13 @@ PLI_API void pli_world_destroy(pli_world *world);
 PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
                                              pli_error *error);
 
-PLI_API pli_settings pli_world_settings(const pli_world *world);
+PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
+static inline pli_settings pli_world_settings(const pli_world *world)
+{
+    pli_settings settings;
+    pli_world_get_settings(world, &settings);
+    return settings;
+}
 /// Refuses values out of range and leaves the world as it was.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
 /// Makes a constraint type of the user's own known by its name. The row and its strings are not
@@ -110,6 +140,12 @@ PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 PLI_API double pli_world_time(const pli_world *world);
 PLI_API int64_t pli_world_step_count(const pli_world *world);
 
+/// Threads that share the work of a step, the caller's included; 0 when the host's job system runs the loops.
+PLI_API int32_t pli_world_thread_count(const pli_world *world);
+/// The back end in use, never PLI_SIMD_AUTO.
+PLI_API pli_simd pli_world_simd(const pli_world *world);
+PLI_API pli_order pli_world_order(const pli_world *world);
+
 /// Stages of a step, in their order. Where nothing but constraint sets, gravity, forces and attachments acts on the
 /// deformables of a world, each goes through the whole step by itself, and all up to the finite check is
 /// PLI_STAGE_PROJECT.
@@ -123,20 +159,25 @@ typedef enum pli_stage {
     PLI_STAGE_FRICTION,   ///< Line 16.
     PLI_STAGE_GUARANTEE,  ///< Of contacts between surfaces.
     PLI_STAGE_PUBLISH,    ///< Finite check, user's order.
-    PLI_STAGE_COUNT
+    PLI_STAGE_COUNT,
+    PLI_STAGE_FORCE_32 = PLI_FORCE_32
 } pli_stage;
 
+/// Room for stages in pli_statistics, so that a new one moves nothing.
+#define PLI_STAGE_ROOM 16
+
 PLI_API const char *pli_stage_name(pli_stage stage);
+PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
 
 typedef struct pli_statistics {
     int64_t step;
-    double time;                           ///< [s]
-    double stage_seconds[PLI_STAGE_COUNT]; ///< Wall time of the last step by stage.
-    double step_seconds;                   ///< Wall time of the last step.
-    double kinetic_energy;                 ///< [J]
-    double momentum[3];                    ///< Linear, of particles that are not held [kg m/s].
-    double angular_momentum[3];            ///< About the origin [kg m2/s].
-    double stretch_rms, stretch_max;       ///< |l - l0| / l0 over all mesh edges.
+    double time;                          ///< [s]
+    double stage_seconds[PLI_STAGE_ROOM]; ///< Wall time of the last step by stage.
+    double step_seconds;                  ///< Wall time of the last step.
+    double kinetic_energy;                ///< [J]
+    double momentum[3];                   ///< Linear, of particles that are not held [kg m/s].
+    double angular_momentum[3];           ///< About the origin [kg m2/s].
+    double stretch_rms, stretch_max;      ///< |l - l0| / l0 over all mesh edges.
     int32_t particle_count, fixed_count;
     int32_t contact_count;         ///< In the last substep.
     int32_t surface_contact_count; ///< Of them, between surfaces.
@@ -145,13 +186,21 @@ typedef struct pli_statistics {
     int32_t intersection_count;    ///< Edges found through a triangle, and particles inside a closed collider.
     int32_t failed_pair_count;     ///< Pairs that the guarantee had to give up in the last step.
     int64_t projection_count;      ///< Constraint projections of the last step.
-    size_t memory;                 ///< Bytes held by the world.
+    uint64_t memory;               ///< Bytes held by the world.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
+PLI_API void pli_world_statistics_sized(const pli_world *world, pli_statistics *statistics, size_t size);
+static inline void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
+{
+    pli_world_statistics_sized(world, statistics, sizeof *statistics);
+}
 
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_WORLD // For one version.
+#include "deprecated.h"
+
 #endif

@@ -1,5 +1,6 @@
 // The table of generators: one line each.
 #include "generators/build.h"
+#include "mesh/mesh.h"
 
 #include <string.h>
 
@@ -46,11 +47,15 @@ pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks 
     return generator->generate(mesh, stencils, error);
 }
 
-pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils, pli_error *error)
+pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *result, size_t size,
+                                       pli_error *error)
 {
-    const pli_hooks hooks = pli_hooks_default();
     const pli_task_hooks here = {NULL, NULL};
-    return pli_generate(mesh, generator, &hooks, &here, stencils, error);
+    pli_stencils made;
+    pli_status status = pli_generate(mesh, generator, &mesh->memory.hooks, &here, &made, error);
+    made.size = (uint32_t)size;
+    pli_struct_write(result, size, &made, sizeof made);
+    return status;
 }
 
 void pli_stencils_release(pli_stencils *stencils)
@@ -63,5 +68,7 @@ void pli_stencils_release(pli_stencils *stencils)
     pli_release(&memory, stencils->triangle_offsets);
     pli_release(&memory, stencils->triangles);
     pli_release(&memory, stencils->areas);
-    *stencils = (pli_stencils){.hooks = stencils->hooks, .tasks = stencils->tasks};
+    // Those made inside the library have the library's size.
+    pli_stencils empty = {.size = stencils->size, .hooks = stencils->hooks, .tasks = stencils->tasks};
+    pli_struct_write(stencils, stencils->size ? stencils->size : sizeof empty, &empty, sizeof empty);
 }

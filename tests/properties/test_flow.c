@@ -32,7 +32,7 @@ static void add_sets(pli_world *world, pli_deformable body, const sheet *s)
     }
     for (int32_t i = world->sets.count - 1; i >= 0; i--)
         if (!set_of(world, i)->runs)
-            must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id}, &problem));
+            must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id, world->tag}, &problem));
 }
 
 static void hold(pli_world *world, pli_deformable body, const int32_t *particles, int32_t count)
