@@ -1,8 +1,16 @@
 /// Pliant-io, caches: animations written frame by frame and read back.
 ///
-/// A recording has objects (meshes, whose faces stay the same in most formats) and frames. Single-file formats hold
+/// A recording has objects and frames. In most formats an object's faces are constant. Single-file formats hold
 /// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
-/// frame and object. Every file is whole up to its last whole frame, also after a kill.
+/// frame and object. Files stay readable up to the last complete frame, even if the process is killed.
+///
+///     pli_cache_object cloth = {"cloth", mesh, {0.8f, 0.2f, 0.2f}};
+///     pli_recorder_def def = pli_recorder_def_default();
+///     def.directory = "out", def.format = "gltf", def.objects = &cloth, def.object_count = 1;
+///     pli_recorder *recorder;
+///     if (pli_recorder_open(&def, &recorder, &error) != PLI_STATUS_OK) ...
+///     pli_recorder_add(recorder, &positions, NULL, &error);      // each frame
+///     pli_recorder_close(recorder, &error);
 #ifndef PLIANT_CACHE_H
 #define PLIANT_CACHE_H
 
@@ -32,7 +40,7 @@ typedef struct pli_cache_object {
 } pli_cache_object;
 
 typedef struct pli_recorder_def {
-    uint32_t size;         ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;         ///< Bytes of this struct; set by the default function.
     uint32_t cookie;       ///< Set by the default function.
     const char *directory; ///< Must exist.
     const char *name;      ///< Stem of the file names.
@@ -73,7 +81,7 @@ typedef struct pli_cache pli_cache;
 
 /// Opens a cache file, or the first file of an OBJ or PLY sequence, or a folder that `pliant run`
 /// wrote (its summary says what is in it). PC2 and MDD have no faces: `mesh_path` gives them, and
-/// may be null otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
+/// may be NULL otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
 PLI_API pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error);
 PLI_API void pli_cache_close(pli_cache *cache);
 PLI_API int32_t pli_cache_frame_count(const pli_cache *cache);

@@ -1,4 +1,21 @@
-/// Pliant, deformables: surfaces of particles, their state, measures and limits of stretch.
+/// Pliant, deformables: cloth, leaves, shells and balloons; surfaces of particles with mass.
+///
+///     pli_deformable_def def = pli_deformable_def_default();
+///     def.mesh = mesh, def.name = "flag", def.density = 0.15f, def.self_collision = true;
+///     pli_deformable flag;
+///     if (pli_deformable_create(world, &def, &flag, &error) != PLI_STATUS_OK) ...
+///     // constraint_set.h: what keeps its lengths and bends; then, after each step:
+///     pli_view positions = pli_deformable_positions(world, flag);
+///     for (int32_t i = 0; i < positions.count; i++)
+///         draw(pli_view_at(positions, i));
+///     pli_deformable_destroy(world, flag, NULL);
+///
+/// Particle i is vertex i of the mesh. A particle of inverse mass 0 is fixed: nothing but an attachment or the caller
+/// moves it. Two sheets of thickness t1 and t2 [m] keep (t1 + t2) / 2 between their mid-surfaces:
+///
+///     ----------------------   sheet 1
+///        |  (t1 + t2) / 2
+///     ----------------------   sheet 2
 #ifndef PLIANT_DEFORMABLE_H
 #define PLIANT_DEFORMABLE_H
 
@@ -10,18 +27,16 @@
 extern "C" {
 #endif
 
-/// What keeps fine meshes from stretching: sweeps over edges alone carry a pull by an edge each.
+/// One sweep over edge constraints propagates tension by about one edge, so fine meshes stretch; this bounds it.
 typedef enum pli_stretch_kind {
-    PLI_STRETCH_AUTO = 0, ///< What suits: attachments where something holds it, else the hierarchy; none for
-                          ///< meshes below PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, where it
-                          ///< tears by itself, and where its stretch is not rigid (a compliance above 0, no set
-                          ///< that pulls).
+    /// Chosen per deformable: long-range attachments if any particle is fixed, otherwise the hierarchy; none below
+    /// PLI_STRETCH_AUTO_VERTICES, in sequential order, under PBD, if it may tear, or if its edges have compliance.
+    PLI_STRETCH_AUTO = 0,
     PLI_STRETCH_NONE,
-    /// No particle goes further from what holds it than the way along the surface at rest (Kim, Chentanez, Mueller
-    /// 2012, Long Range Attachments).
+    /// A particle stays within its rest geodesic distance of its nearest anchors (Kim, Chentanez, Mueller 2012).
     PLI_STRETCH_LONG_RANGE_ATTACHMENTS,
-    PLI_STRETCH_HIERARCHY, ///< Coarser levels of the mesh keep their lengths too (after Mueller 2008, Hierarchical
-                           ///< Position Based Dynamics).
+    /// Multilevel: edges of coarser levels of the mesh keep their lengths too (after Mueller 2008).
+    PLI_STRETCH_HIERARCHY,
     PLI_STRETCH_COUNT,
     PLI_STRETCH_KIND_FORCE_32 = PLI_FORCE_32
 } pli_stretch_kind;
@@ -32,54 +47,59 @@ typedef enum pli_stretch_kind {
 PLI_API const char *pli_stretch_kind_name(pli_stretch_kind kind);
 PLI_API bool pli_stretch_kind_from_name(const char *name, pli_stretch_kind *kind);
 
+/// Settings of the stretch limit.
 typedef struct pli_stretch_limit {
     pli_stretch_kind kind; ///< Default PLI_STRETCH_AUTO.
-    float slack;           ///< Length over rest length that is let be, 1..1000. Default 1.
-    int32_t anchors; ///< Attachments: nearest anchors of a particle, 1..16, of a group of joined ones one. Default 4.
-    int32_t levels;  ///< Hierarchy: at most, 1..16. Default 16: as many as there are.
+    float slack;           ///< Allowed length over rest length, 1..1000. Default 1.
+    int32_t anchors;      ///< Number of nearest anchors per particle, 1..16; connected anchors count as one. Default 4.
+    int32_t levels;       ///< Most levels of the hierarchy, 1..16. Default 16: as many as there are.
     uint32_t reserved[4]; ///< Zero.
 } pli_stretch_limit;
 
-/// How a deformable keeps clear of itself.
+/// How a deformable collides with itself.
 typedef enum pli_self_contact {
-    /// Vertices from triangles and edges from edges, by pli_deformable_def.thickness; under the guarantee nothing
-    /// gets through.
+    /// Vertices against triangles and edges against edges, at pli_deformable_def.thickness; with continuous collision
+    /// detection nothing passes through.
     PLI_SELF_CONTACT_SURFACES = 0,
-    /// Particles from particles, as balls of one size would (after Mueller 2022, Ten Minute Physics 15): a small part
-    /// of the cost, for meshes of even edges. What lies between particles is not looked at and the guarantee does not
-    /// cover it, so that fast or strongly stretched cloth can get through itself.
+    /// Particle-particle contact as spheres of equal size (after Mueller 2022, Ten Minute Physics 15), at a fraction
+    /// of the cost, for even meshes. Gaps between particles are not tested and the guarantee does not apply: fast or
+    /// strongly stretched cloth can pass through itself.
     PLI_SELF_CONTACT_PARTICLES,
     PLI_SELF_CONTACT_COUNT,
     PLI_SELF_CONTACT_FORCE_32 = PLI_FORCE_32
 } pli_self_contact;
 
-/// Of the mean edge: what particles keep apart unless told. A particle over the middle of a square or of a triangle
-/// of equal edges is further than that from none of its corners.
+/// Default particle_distance over mean edge length; larger than the distance from the middle of a regular square or
+/// triangle to its corners (0.71, 0.58).
 #define PLI_PARTICLE_DISTANCE_SHARE 0.75f
 
 /// "surfaces", "particles".
 PLI_API const char *pli_self_contact_name(pli_self_contact contact);
 PLI_API bool pli_self_contact_from_name(const char *name, pli_self_contact *contact);
 
+/// How a deformable is created.
 typedef struct pli_deformable_def {
-    uint32_t size;                 ///< Set by the default function: bytes of this struct as the caller knows it.
-    uint32_t cookie;               ///< Set by the default function.
-    const char *name;              ///< Copied; may be null.
-    const pli_mesh *mesh;          ///< Rest shape. The world keeps a reference.
-    pli_transform pose;            ///< Applied to the rest positions to start from.
-    const float *positions;        ///< [3 * vertices] start positions in world space instead; may be null.
+    uint32_t size;        ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;      ///< Set by the default function.
+    const char *name;     ///< Copied; may be NULL.
+    const pli_mesh *mesh; ///< Rest shape. The world keeps a reference.
+    pli_transform pose;   ///< Applied to the rest positions to start from.
+    /// Start positions in world space, 3 floats a vertex; NULL: the mesh's positions moved by `pose`.
+    const float *positions;
     pli_vec3 velocity;             ///< At the start [m/s].
     float density;                 ///< Of the surface [kg/m2], > 0. Default 0.2.
     float thickness;               ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
-    bool self_collision;           ///< Its surface keeps clear of itself. Default false.
+    bool self_collision;           ///< Collides with itself. Default false.
     pli_self_contact self_contact; ///< How, if it does. Default PLI_SELF_CONTACT_SURFACES.
     float particle_distance; ///< By particles: distance kept [m], >= 0, of those nearer at rest 0.9 of that. Default 0:
                              ///< PLI_PARTICLE_DISTANCE_SHARE of the mean edge.
-    float friction;      ///< On deformables: Coulomb's coefficient, >= 0; a pair has the geometric mean. Default 0.3.
-    uint32_t layers;     ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;       ///< Of the layers it collides with; both sides must agree. Default all.
-    uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
-    pli_tearing tearing; ///< Default never.
+    /// Coulomb coefficient between deformables, >= 0; a pair uses the geometric mean. Against a collider the
+    /// collider's coefficient counts alone. Default 0.3.
+    float friction;
+    uint32_t layers;                 ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;                   ///< Of the layers it collides with; both sides must agree. Default all.
+    uint64_t user_data;              ///< For the caller's contact lists and filters. Default 0.
+    pli_tearing tearing;             ///< Default never.
     pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
 } pli_deformable_def;
 
@@ -92,7 +112,9 @@ static inline pli_deformable_def pli_deformable_def_default(void)
     pli_deformable_def_init(&def, sizeof def);
     return def;
 }
-/// Particle i is the mesh's vertex i. Vertices without area become held particles.
+/// Creates a deformable at rest or moving with `velocity`. Particle i is the mesh's vertex i. A vertex of no face
+/// with area has no mass and is fixed. Linear in the mesh. Errors: INVALID_ARGUMENT for values out of range;
+/// OUT_OF_MEMORY.
 PLI_API pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *deformable,
                                          pli_error *error);
 /// Destroys a deformable, its constraint sets and its attachments.
@@ -100,6 +122,7 @@ PLI_API pli_status pli_deformable_destroy(pli_world *world, pli_deformable defor
 /// The i-th deformable in order of creation, null handle when out of range.
 PLI_API pli_deformable pli_world_deformable_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_deformable_count(const pli_world *world);
+/// Its name, borrowed; empty when it has none or is not found.
 PLI_API const char *pli_deformable_name(const pli_world *world, pli_deformable deformable);
 /// The first deformable of that name, or the null handle.
 PLI_API pli_deformable pli_world_deformable_find(const pli_world *world, const char *name);
@@ -112,7 +135,7 @@ PLI_API pli_status pli_deformable_mass(const pli_world *world, pli_deformable de
 PLI_API pli_status pli_deformable_bounds(const pli_world *world, pli_deformable deformable, pli_vec3 *minimum,
                                          pli_vec3 *maximum, pli_error *error);
 
-/// The definition as it stands; see the comments there. Pointers are borrowed from the world.
+/// The definition as it stands: what it was created with and what was set since. Pointers are borrowed.
 PLI_API pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable deformable,
                                                 pli_deformable_def *def, size_t size, pli_error *error);
 static inline pli_status pli_deformable_get_def(const pli_world *world, pli_deformable deformable,
@@ -121,10 +144,11 @@ static inline pli_status pli_deformable_get_def(const pli_world *world, pli_defo
     return pli_deformable_get_def_sized(world, deformable, def, sizeof *def, error);
 }
 
-/// As given; pli_deformable_get_mesh says what became of it.
+/// The mesh it was created from, borrowed. After tears or cuts see pli_deformable_get_mesh.
 PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable);
 
-/// Borrowed views in the order of the mesh's vertices, valid until the world changes.
+/// Borrowed views in the order of the mesh's vertices, valid until the world changes. Empty for a handle that is not
+/// found.
 PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable);  ///< [m]
 PLI_API pli_view pli_deformable_velocities(const pli_world *world, pli_deformable deformable); ///< [m/s]
 /// Unit vertex normals, computed on the first call after a step (so not from two threads at once).
@@ -132,15 +156,18 @@ PLI_API pli_view pli_deformable_normals(pli_world *world, pli_deformable deforma
 /// Inverse masses [1/kg], by vertex; `stride` bytes apart.
 PLI_API const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable deformable, int32_t *stride);
 
-/// Overwrite `count` particles from `first` on, 3 floats each (1 for masses), packed. Values must be finite.
+/// Overwrite `count` particles from `first` on, 3 floats each (1 for masses), packed. Values must be finite. New
+/// positions may create intersections, so the next step searches for them.
 PLI_API pli_status pli_deformable_set_positions(pli_world *world, pli_deformable deformable, int32_t first,
                                                 int32_t count, const float *positions, pli_error *error);
 PLI_API pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deformable, int32_t first,
                                                  int32_t count, const float *velocities, pli_error *error);
-/// Inverse masses >= 0 [1/kg]; 0 holds. What an attachment holds stays held until it is destroyed.
+/// Inverse masses >= 0 [1/kg]; 0 fixes the particle. A particle that an attachment fixes stays fixed until that is
+/// destroyed. Anchors of the stretch limit follow at the next step; rest lengths and contacts stay.
 PLI_API pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first,
                                                      int32_t count, const float *inverse_masses, pli_error *error);
-/// Adds an external force [N] on one particle, acting during the next step only, also if that fails.
+/// Adds an external force [N] on one particle. Acts during the next step and is then cleared, even if that step
+/// fails.
 PLI_API pli_status pli_deformable_add_force(pli_world *world, pli_deformable deformable, int32_t particle,
                                             pli_vec3 force, pli_error *error);
 
@@ -162,7 +189,7 @@ PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable
 
 /* ---- limits of stretch ----------------------------------------------------------------------- */
 
-/// Takes effect at the next step. Refuses values out of range.
+/// Changes the stretch limit from the next step on; values out of range are refused.
 PLI_API pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable deformable,
                                                     const pli_stretch_limit *limit, pli_error *error);
 
@@ -170,7 +197,7 @@ PLI_API pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deform
 PLI_API pli_status pli_deformable_get_stretch_limit(const pli_world *world, pli_deformable deformable,
                                                     pli_stretch_limit *limit, pli_error *error);
 
-/// What limits the stretch of a deformable now.
+/// What the stretch limit has become: the kind in effect and its size.
 typedef struct pli_stretch_limit_info {
     pli_stretch_limit limit; ///< As given.
     pli_stretch_kind kind;   ///< In effect: never PLI_STRETCH_AUTO.
@@ -179,7 +206,7 @@ typedef struct pli_stretch_limit_info {
     uint64_t memory;         ///< Bytes.
 } pli_stretch_limit_info;
 
-/// Makes what the next step would make. Errors: NOT_FOUND, OUT_OF_MEMORY.
+/// Builds what the next step would build, and tells of it. Errors: NOT_FOUND, OUT_OF_MEMORY.
 PLI_API pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deformable deformable,
                                                             pli_stretch_limit_info *info, size_t size,
                                                             pli_error *error);
@@ -188,8 +215,8 @@ static inline pli_status pli_deformable_build_stretch_limit(pli_world *world, pl
 {
     return pli_deformable_build_stretch_limit_sized(world, deformable, info, sizeof *info, error);
 }
-/// Tether `index` as of the last step or pli_deformable_build_stretch_limit: its particle, its anchor, and the way
-/// between them along the surface at rest [m], without slack. Any out pointer may be null.
+/// Tether `index` as of the last step or pli_deformable_build_stretch_limit: its particle, its anchor, and their rest
+/// geodesic distance [m], before slack. Any out pointer may be NULL.
 PLI_API pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable deformable, int32_t index,
                                             int32_t *particle, int32_t *anchor, float *length, pli_error *error);
 

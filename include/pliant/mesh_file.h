@@ -1,4 +1,11 @@
 /// Pliant-io, mesh files: OBJ, PLY, STL and glTF in; OBJ and PLY out.
+///
+///     pli_mesh_import_def import = pli_mesh_import_def_default();
+///     import.policy = PLI_MESH_REPAIR;
+///     pli_mesh *mesh;
+///     if (pli_mesh_read("cape.obj", &import, &mesh, NULL, &error) != PLI_STATUS_OK) ...   // "cape.obj:12: ..."
+///     pli_mesh_write("copy.ply", mesh, (pli_view){0}, (pli_view){0}, &error);
+///     pli_mesh_destroy(mesh);
 #ifndef PLIANT_MESH_FILE_H
 #define PLIANT_MESH_FILE_H
 
@@ -19,11 +26,12 @@ typedef struct pli_mesh_format {
 PLI_API int32_t pli_mesh_format_count(void);
 PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 
+/// How a file becomes a mesh.
 typedef struct pli_mesh_import_def {
-    uint32_t size;          ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;          ///< Bytes of this struct; set by the default function.
     uint32_t cookie;        ///< Set by the default function.
     pli_mesh_policy policy; ///< Default: refuse.
-    bool weld;              ///< Merge vertices at exactly equal positions. STL and glTF always do and log it.
+    bool weld;              ///< Merge vertices at identical positions. Always done (and logged) for STL and glTF.
     float scale;            ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
     uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
@@ -41,7 +49,7 @@ static inline pli_mesh_import_def pli_mesh_import_def_default(void)
 }
 
 /// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept.
-/// `report`, which may be null, is filled also when the mesh is refused. Errors: FILE, PARSE (with
+/// `report`, which may be NULL, is filled also when the mesh is refused. Errors: FILE, PARSE (with
 /// file and line where the format has lines), INVALID_MESH, UNSUPPORTED, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh,
                                  pli_mesh_report *report, pli_error *error);

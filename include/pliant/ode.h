@@ -1,4 +1,4 @@
-/// Pliant-ode: rigid bodies simulated by the Open Dynamics Engine, coupled to what bends.
+/// Pliant-ode. Two-way coupling with rigid bodies simulated by ODE, the Open Dynamics Engine.
 ///
 /// Bodies are made of the shapes of colliders. Each is a proxy of the world (pliant/rigid.h) that
 /// carries its colliders, so that deformables touch it and attachments may name it. In every
@@ -9,6 +9,16 @@
 /// snapshots keep: a run that is restored goes on to the same bits. The same bits come from any
 /// number of threads of the world, since ODE runs on the thread that steps. Worlds with bodies may
 /// be stepped on different threads. The world's settings give gravity.
+///
+///     pli_ode_def def = pli_ode_def_default();
+///     pli_ode *ode;
+///     if (pli_ode_create(world, &def, &ode, &error) != PLI_STATUS_OK) ...
+///     pli_collider_def box = pli_collider_def_default();
+///     box.shape = PLI_SHAPE_BOX;
+///     pli_ode_body_def crate = pli_ode_body_def_default();
+///     crate.shapes = &box, crate.shape_count = 1, crate.mass = 2.0f;
+///     pli_rigid_body body;
+///     pli_ode_body_create(ode, &crate, &body, &error);           // then pli_world_step as ever
 #ifndef PLIANT_ODE_H
 #define PLIANT_ODE_H
 
@@ -22,13 +32,12 @@ extern "C" {
 typedef struct pli_ode pli_ode;
 
 typedef struct pli_ode_def {
-    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
-    /// 0: contacts and joints are solved exactly, at a cost that grows with the cube of how many hang
-    /// together (with sweeps where friction has no exact solution). Otherwise sweeps of ODE's iterative
-    /// solver, for heaps of bodies. Default 0.
+    /// 0: direct solver, exact, cubic in the size of each connected group (with sweeps where friction has no exact
+    /// solution). Otherwise the number of sweeps of ODE's iterative solver, for heaps of bodies. Default 0.
     int32_t iterations;
-    float error_reduction; ///< Share of the errors of joints and overlaps undone in a substep, 0..1. Default 0.2.
+    float error_reduction; ///< Fraction of the errors of joints and overlaps removed per substep, 0..1. Default 0.2.
     float overlap;         ///< Of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
 } pli_ode_def;
 
@@ -47,9 +56,9 @@ PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_
 /* ---- bodies --------------------------------------------------------------------------------- */
 
 typedef struct pli_ode_body_def {
-    uint32_t size;    ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;    ///< Bytes of this struct; set by the default function.
     uint32_t cookie;  ///< Set by the default function.
-    const char *name; ///< Copied; may be null.
+    const char *name; ///< Copied; may be NULL.
     /// Spheres, capsules, boxes and hulls. Their poses are in the body's frame; friction, restitution,
     /// layers and mask hold between bodies too. The larger restitution of two counts, and the
     /// geometric mean of their frictions.
@@ -120,7 +129,7 @@ typedef struct pli_ode_joint {
 } pli_ode_joint;
 
 typedef struct pli_ode_joint_def {
-    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
     pli_ode_joint_type type;
     pli_rigid_body body;
@@ -128,7 +137,7 @@ typedef struct pli_ode_joint_def {
     pli_vec3 anchor;           ///< In the world, at the start [m].
     pli_vec3 axis;             ///< In the world, at the start; of any length but 0. Default y.
     pli_vec3 second_axis;      ///< Of universal joints; across `axis`. Default x.
-    float minimum, maximum;    ///< Of the turn of a hinge [rad], -pi..pi, or the way of a slider [m]. Default none.
+    float minimum, maximum;    ///< Limits of a hinge angle [rad], -pi..pi, or a slider displacement [m]. Default: none.
     float motor_speed;         ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
     float motor_force;         ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
 } pli_ode_joint_def;

@@ -1,4 +1,17 @@
 /// Pliant-render: pictures without a display, and video.
+///
+///     pli_renderer *renderer;
+///     if (pli_renderer_create(960, 540, 4, &renderer, &error) != PLI_STATUS_OK) ...
+///     pli_render_mesh mesh = {.mesh = faces, .positions = pli_deformable_positions(world, flag)};
+///     pli_render_frame frame = pli_render_frame_default();
+///     frame.camera = pli_camera_fit(low, high, (pli_vec3){0, 1, 0}, 960.0f / 540.0f);
+///     frame.meshes = &mesh, frame.mesh_count = 1;
+///     pli_renderer_draw(renderer, &frame, pixels, &error);
+///     pli_image_write_png("flag.png", pixels, 960, 540, &error);
+///     pli_renderer_destroy(renderer);
+///
+/// Use a renderer on the thread that created it. Drawing makes its OpenGL context current and leaves it current.
+/// Renderers are independent of each other.
 #ifndef PLIANT_RENDER_H
 #define PLIANT_RENDER_H
 
@@ -16,10 +29,9 @@ typedef struct pli_camera {
     float field_of_view;      ///< Vertical [degrees], 1..170.
 } pli_camera;
 
-/// A camera that sees the whole box from a pleasant direction, 35 degrees wide vertically: the corners come up to 94
-/// % of the way to the picture's edges in its tighter direction. `up` need not be a unit vector; aspect is width over
-/// height. A box without size or end, or an aspect that is not above 0, gives the view of a box of one metre or of a
-/// square picture.
+/// A 35-degree three-quarter view that frames the box; its corners reach 94 % of the half-width or half-height. `up`
+/// need not be a unit vector; aspect is width over height. A box without size or end, or an aspect that is not above
+/// 0, gives the view of a box of one metre or of a square picture.
 PLI_API void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, pli_camera *camera);
 static inline pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
 {
@@ -46,7 +58,7 @@ typedef struct pli_render_shape {
 } pli_render_shape;
 
 typedef struct pli_render_frame {
-    uint32_t size;   ///< Set by the default function: bytes of this struct as the caller knows it.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
     uint32_t cookie; ///< Set by the default function.
     pli_camera camera;
     pli_vec3 up;         ///< Unit.
