@@ -164,6 +164,17 @@ def test_layout_is_as_it_was():
     check(short == now, "short enums change the layout")
 
 
+def test_enums_are_four_bytes():
+    enums = [name for header in layout.headers()
+             for name in re.findall(r"typedef enum \w+\s*\{[^}]*\}\s*(pli_\w+);", layout.code_of(header))]
+    check(len(enums) >= 15, "enums:", enums)
+    includes = "".join(f"#include <pliant/{header}>\n" for header in layout.headers())
+    for name in enums:
+        said = compiles(f"{includes}_Static_assert(sizeof({name}) == 4, \"size\");\n",
+                        ["gcc", "-std=c17", "-fshort-enums", "-xc"])
+        check(said is None, f"{name} is not 4 bytes with -fshort-enums")
+
+
 def test_cookies_differ():
     found = {}
     for folder in ("src", "io", "ode", "render"):
