@@ -19,9 +19,11 @@ static int users;
 static dMessageFunction *said_before;
 static _Thread_local bool listening, stuck;
 
-pli_ode_def pli_ode_def_default(void)
+void pli_ode_def_init(pli_ode_def *def, size_t size)
 {
-    return (pli_ode_def){.cookie = ODE_COOKIE, .error_reduction = 0.2f, .overlap = 1e-4f};
+    const pli_ode_def standard = {
+        .size = (uint32_t)size, .cookie = ODE_COOKIE, .error_reduction = 0.2f, .overlap = 1e-4f};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 // The exact solver reports by a message when friction makes it cycle; other messages go to the previous handler.
@@ -149,8 +151,7 @@ static void destroy(void *thing)
 
 static pli_status check(const pli_ode_def *def, pli_error *error)
 {
-    if (def->cookie != ODE_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the definition was not made by its default function");
+
     if (def->iterations < 0 || def->iterations > 10000)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "iterations is %d; it must be 0 to 10000",
                         (int)def->iterations);
@@ -166,7 +167,11 @@ static pli_status check(const pli_ode_def *def, pli_error *error)
 pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **result, pli_error *error)
 {
     *result = NULL;
-    pli_status status = check(def, error);
+    pli_ode_def full = pli_ode_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_ode_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_ode *ode = calloc(1, sizeof *ode);

@@ -5,18 +5,26 @@
 
 #define BODY_COOKIE 0x504c4f42u
 
-pli_ode_body_def pli_ode_body_def_default(void)
+void pli_ode_body_def_init(pli_ode_body_def *def, size_t size)
 {
-    return (pli_ode_body_def){
-        .cookie = BODY_COOKIE, .density = 1000.0f, .pose = pli_transform_identity(), .mass_scale = 1.0f};
+    const pli_ode_body_def standard = {.size = (uint32_t)size,
+                                       .cookie = BODY_COOKIE,
+                                       .density = 1000.0f,
+                                       .pose = pli_transform_identity(),
+                                       .mass_scale = 1.0f};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+// Definitions of colliders follow one another in the size that the caller knows.
+static const pli_collider_def *shape_at(const pli_ode_body_def *def, int32_t i)
+{
+    return (const pli_collider_def *)(const void *)((const char *)def->shapes + (size_t)i * def->shapes->size);
 }
 
 static pli_status check(const pli_ode_body_def *def, pli_error *error)
 {
     const char *name = def->name ? def->name : "";
-    if (def->cookie != BODY_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the body's definition was not made by its default function");
+
     if (def->shape_count < 1 || !def->shapes)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "body '%s' has no shape; give at least one", name);
     if (!(def->mass >= 0.0f) || !isfinite(def->mass))
@@ -28,7 +36,7 @@ static pli_status check(const pli_ode_body_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the density of body '%s' is %g kg/m3; it must be positive",
                         name, (double)def->density);
     for (int32_t i = 0; i < def->shape_count; i++) {
-        const pli_shape_info *info = pli_shape_at((int32_t)def->shapes[i].shape);
+        const pli_shape_info *info = pli_shape_at((int32_t)shape_at(def, i)->shape);
         if (info && !info->solid)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "body '%s' has a shape of the kind %s, which no body is made of; use one that is solid, "
@@ -78,7 +86,10 @@ static pli_status make_colliders(pli_ode *ode, const pli_ode_body_def *def, ode_
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < def->shape_count && status == PLI_STATUS_OK; i++) {
-        pli_collider_def shape = def->shapes[i];
+        pli_collider_def shape = pli_collider_def_default();
+        pli_status read = pli_def_read(&shape, shape_at(def, i), "pli_collider_def", error);
+        if (read != PLI_STATUS_OK)
+            return read;
         shape.body = body->proxy;
         status = pli_collider_create(ode->world, &shape, &geoms[i]->collider, error);
     }
@@ -104,7 +115,7 @@ static pli_status make_parts(pli_ode *ode, const pli_ode_body_def *def, ode_body
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < def->shape_count && status == PLI_STATUS_OK; i++)
-        status = ode_geom_create(&def->shapes[i], &geoms[i], error);
+        status = ode_geom_create(shape_at(def, i), &geoms[i], error);
     if (status == PLI_STATUS_OK)
         status = weigh(def, geoms, body, error);
     if (status == PLI_STATUS_OK)
@@ -138,7 +149,11 @@ static bool enlist(pli_ode *ode, ode_body *body, ode_geom **geoms, int32_t count
 
 pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *result, pli_error *error)
 {
-    pli_status status = check(def, error);
+    pli_ode_body_def full = pli_ode_body_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_ode_body_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     ode_body *body = calloc(1, sizeof *body);
@@ -165,7 +180,7 @@ pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_ri
 ode_body *ode_body_find(const pli_ode *ode, pli_rigid_body proxy, pli_error *error)
 {
     for (int32_t i = 0; i < ode->body_count; i++)
-        if (ode->bodies[i]->proxy.id == proxy.id)
+        if (ode->bodies[i]->proxy.id == proxy.id && ode->bodies[i]->proxy.world == proxy.world)
             return ode->bodies[i];
     pli_fail(error, PLI_STATUS_NOT_FOUND, "there is no body %u made by this adapter", (unsigned)proxy.id);
     return NULL;
@@ -197,15 +212,17 @@ pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body proxy, pli_error *e
     return pli_rigid_body_destroy(ode->world, proxy, error);
 }
 
-pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, pli_error *error)
+pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body proxy, pli_ode_mass *mass, size_t size,
+                                   pli_error *error)
 {
     const ode_body *body = ode_body_find(ode, proxy, error);
     if (!body)
         return PLI_STATUS_NOT_FOUND;
     const solid_mass *m = &body->mass;
-    *mass = (pli_ode_mass){m->mass, {m->centre.x, m->centre.y, m->centre.z}, {0}};
+    pli_ode_mass found = {m->mass, {m->centre.x, m->centre.y, m->centre.z}, {0}};
     for (int k = 0; k < 6; k++)
-        mass->inertia[k] = m->inertia[k];
+        found.inertia[k] = m->inertia[k];
+    pli_struct_write(mass, size, &found, sizeof found);
     return pli_succeed(error);
 }
 

@@ -12,10 +12,15 @@ const char *pli_ode_joint_name(pli_ode_joint_type type)
     return (unsigned)type < PLI_ODE_JOINT_COUNT ? names[type] : "unknown joint";
 }
 
-pli_ode_joint_def pli_ode_joint_def_default(void)
+void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size)
 {
-    return (pli_ode_joint_def){
-        .cookie = JOINT_COOKIE, .axis = {0, 1, 0}, .second_axis = {1, 0, 0}, .minimum = -INFINITY, .maximum = INFINITY};
+    const pli_ode_joint_def standard = {.size = (uint32_t)size,
+                                        .cookie = JOINT_COOKIE,
+                                        .axis = {0, 1, 0},
+                                        .second_axis = {1, 0, 0},
+                                        .minimum = -INFINITY,
+                                        .maximum = INFINITY};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static bool has_motor(pli_ode_joint_type type) { return type == PLI_ODE_HINGE || type == PLI_ODE_SLIDER; }
@@ -33,10 +38,9 @@ static pli_status check(const pli_ode_joint_def *def, pli_error *error)
 {
     vec axis = vec_of(def->axis), second = vec_of(def->second_axis), anchor = vec_of(def->anchor);
     bool turned = def->type != PLI_ODE_BALL && def->type != PLI_ODE_FIXED;
-    if (def->cookie != JOINT_COOKIE || (unsigned)def->type >= PLI_ODE_JOINT_COUNT)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the joint's definition was not made by its default function, "
-                        "or its type is none");
+    if ((unsigned)def->type >= PLI_ODE_JOINT_COUNT)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "joint type %d is none of pli_ode_joint_type",
+                        (int)def->type);
     if (!isfinite(vec_length(axis) + vec_length(second) + vec_length(anchor)))
         return wrong(error, def, "the anchor and axes must be finite");
     if (turned && !(vec_length(axis) > 0.0))
@@ -115,7 +119,11 @@ static dJointID make(dWorldID world, const pli_ode_joint_def *def, dBodyID body,
 
 pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *result, pli_error *error)
 {
-    pli_status status = check(def, error);
+    pli_ode_joint_def full = pli_ode_joint_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_ode_joint_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
     ode_body *body = status == PLI_STATUS_OK ? ode_body_find(ode, def->body, error) : NULL;
     ode_body *to = body && def->other_body.id ? ode_body_find(ode, def->other_body, error) : NULL;
     if (status != PLI_STATUS_OK)
@@ -137,7 +145,7 @@ pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_
         set_motor(joint, def->motor_speed, def->motor_force);
     }
     ode->joints[ode->joint_count++] = joint;
-    result->id = joint->id;
+    *result = (pli_ode_joint){joint->id, body->proxy.world};
     return pli_succeed(error);
 }
 
@@ -155,7 +163,7 @@ void ode_joint_remove(pli_ode *ode, ode_joint *joint)
 static ode_joint *find(const pli_ode *ode, pli_ode_joint handle, pli_error *error)
 {
     for (int32_t i = 0; i < ode->joint_count; i++)
-        if (ode->joints[i]->id == handle.id)
+        if (ode->joints[i]->id == handle.id && ode->joints[i]->body->proxy.world == handle.world)
             return ode->joints[i];
     pli_fail(error, PLI_STATUS_NOT_FOUND, "there is no joint %u", (unsigned)handle.id);
     return NULL;

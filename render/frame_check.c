@@ -5,15 +5,17 @@
 
 #define FRAME_COOKIE 0x504c4652u
 
-pli_render_frame pli_render_frame_default(void)
+void pli_render_frame_init(pli_render_frame *def, size_t size)
 {
-    return (pli_render_frame){
+    const pli_render_frame standard = {
+        .size = (uint32_t)size,
         .cookie = FRAME_COOKIE,
         .camera = {{0, 1, 3}, {0, 0, 0}, {0, 1, 0}, 35.0f},
         .up = {0, 1, 0},
         .background = {0.62f, 0.7f, 0.78f},
         .ground = true,
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static pli_status check_vector(const char *name, pli_vec3 v, pli_error *error)
@@ -84,9 +86,7 @@ static pli_status check_mesh(int32_t i, const pli_render_mesh *mesh, pli_error *
 
 pli_status pli_frame_check(const pli_render_frame *f, pli_error *error)
 {
-    if (!f || f->cookie != FRAME_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the frame was not made by its default function; start from pli_render_frame_default()");
+
     pli_status status = check_camera(&f->camera, error);
     if (status == PLI_STATUS_OK)
         status = check_vector("up", f->up, error);

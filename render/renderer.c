@@ -369,7 +369,12 @@ pli_status pli_renderer_draw(pli_renderer *r, const pli_render_frame *frame, uin
 {
     if (!pixels)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "pixels is null; give room for width * height * 4 bytes");
-    pli_status status = pli_frame_check(frame, error);
+    pli_render_frame full = pli_render_frame_default();
+    pli_status status = pli_def_read(&full, frame, "pli_render_frame", error);
+    frame = &full;
+    if (status == PLI_STATUS_OK)
+        status = pli_frame_check(frame, error);
+
     if (status != PLI_STATUS_OK)
         return status;
     status = pli_gl_context_make_current(&r->context, error);

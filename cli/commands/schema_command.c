@@ -15,7 +15,7 @@ static pli_cli_exit run_schema(const pli_cli_arguments *arguments)
     if (!text)
         return pli_cli_complain(PLI_CLI_FAILURE, "out of memory");
     fputs(text, stdout);
-    free(text);
+    pli_text_release(text);
     return PLI_CLI_DONE;
 }
 

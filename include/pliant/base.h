@@ -1,11 +1,40 @@
-/// Pliant, base: status codes, messages, small vectors, hooks, borrowed arrays.
+/// Pliant, base. Base types of every Pliant header: status and error, vectors and poses, read-only array views, host
+/// callbacks for memory, log, assertions and threads.
 ///
-/// Conventions of every public header. SI units, stated in brackets. `float` state. Counts and
-/// indices are `int32_t`. Functions that can fail for a reason from outside (a file, a mesh, a
-/// parameter, memory) return a pli_status and fill an optional pli_error; on failure nothing has
-/// changed. Programmer errors (a null handle, a definition not made by its default function) hit
-/// the assertion hook. There is no global state: two worlds may be used from two threads. One
-/// object must not be used from two threads at once unless both only read.
+///     pli_error error;
+///     if (pli_world_create(&def, &world, &error) != PLI_STATUS_OK)
+///         fprintf(stderr, "%s\n", error.message);   // "thread_count is 0; it must be 1 to 64"
+///
+/// Conventions of every public header:
+///
+/// - Units are SI and given in brackets, for example [m/s]. Particle state is 32-bit float. Counts and indices are
+///   int32_t.
+/// - Functions that depend on files, meshes, parameter values or memory return a pli_status and fill an optional
+///   pli_error. A call that fails leaves every object as it was.
+/// - Misuse (a null object pointer, a definition not initialised by its *_default function) calls
+///   pli_hooks.assertion. A
+///   null or stale handle, or one of another world, is not misuse: it gives PLI_STATUS_NOT_FOUND.
+/// - A missing file gives PLI_STATUS_FILE; a name inside of a file that stands for nothing gives NOT_FOUND.
+/// - There is no global state. Several threads may use one object at a time only through functions that take it as
+///   const.
+///   Different worlds are independent.
+/// - Callbacks (hooks, contact filter, vertex source, substep and topology callback) run on the thread that called the
+///   library, never on a worker. Only pli_task_hooks.run meets tasks on other threads.
+/// - A `const char *` or array that a function returns is borrowed: valid until its object is changed or destroyed.
+///   A `char *` belongs to the caller, who gives it to pli_text_release.
+///
+/// The interface grows without breaking what is compiled:
+///
+/// - A definition begins with its size and cookie, which its *_default function writes as the caller knows them. A
+///   library
+///   that knows more fields takes their defaults. A library that knows fewer ignores what is beyond, as long as that is
+///   zero, and refuses with INVALID_ARGUMENT a definition that sets a field it does not know.
+/// - A result is filled as far as the caller knows it: x() is an inline function that passes the size of its struct
+///   to the
+///   exported x_sized(). Bindings call x_sized() themselves.
+/// - Structs that others hold by value (vectors, poses, views, handles, hooks, pli_settings, pli_tearing,
+///   pli_stretch_limit) keep their size; some have reserved words, which must be zero.
+/// - New fields and constants come at the end. Enums are 4 bytes everywhere.
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H
 
@@ -18,11 +47,29 @@
 #define PLI_VERSION_PATCH 0
 #define PLI_VERSION_STRING "0.1.0"
 
-#if defined(PLI_SHARED) && defined(PLI_BUILDING)
+#if defined(_WIN32) && defined(PLI_SHARED) && defined(PLI_BUILDING)
+#define PLI_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PLI_SHARED)
+#define PLI_API __declspec(dllimport)
+#elif defined(PLI_SHARED) && defined(PLI_BUILDING)
 #define PLI_API __attribute__((visibility("default")))
 #else
 #define PLI_API
 #endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define PLI_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#define PLI_DEPRECATED(message) __attribute__((deprecated(message)))
+#elif defined(_MSC_VER)
+#define PLI_PRINTF(text, first)
+#define PLI_DEPRECATED(message) __declspec(deprecated(message))
+#else
+#define PLI_PRINTF(text, first)
+#define PLI_DEPRECATED(message)
+#endif
+
+/// The last constant of every enum, so that all of them are 4 bytes in every compiler and with -fshort-enums.
+#define PLI_FORCE_32 0x7fffffff
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,37 +80,53 @@ typedef enum pli_status {
     PLI_STATUS_OK = 0,           ///< Done.
     PLI_STATUS_INVALID_ARGUMENT, ///< A value out of its range, or values that contradict each other.
     PLI_STATUS_INVALID_MESH,     ///< The mesh was refused; the message names the element.
-    PLI_STATUS_NOT_FOUND,        ///< No such file, type, generator, parameter or handle.
+    PLI_STATUS_NOT_FOUND,        ///< No such type, generator, parameter, object or handle.
     PLI_STATUS_OUT_OF_MEMORY,    ///< The allocator returned null.
-    PLI_STATUS_NON_FINITE,       ///< The state blew up; the last good state has been restored.
-    PLI_STATUS_FILE,             ///< A file could not be opened, read or written.
-    PLI_STATUS_PARSE,            ///< A file's content is not what its format demands.
-    PLI_STATUS_UNSUPPORTED,      ///< Valid, but not available in this build or for this object.
-    PLI_STATUS_CORRUPT,          ///< A snapshot or cache fails its checksum or belongs elsewhere.
-    PLI_STATUS_CANCELLED,        ///< The caller asked to stop; everything written is whole.
-    PLI_STATUS_COUNT
+    /// The simulation diverged (a position or velocity is NaN, infinite or above 1e15). The state before the step has
+    /// been restored.
+    PLI_STATUS_NON_FINITE,
+    PLI_STATUS_FILE,        ///< A file is missing, or could not be opened, read or written.
+    PLI_STATUS_PARSE,       ///< A file's content is not what its format demands.
+    PLI_STATUS_UNSUPPORTED, ///< Valid, but not available in this build or for this object.
+    PLI_STATUS_CORRUPT,     ///< A snapshot or cache is damaged, or was made for another world, scene or version.
+    PLI_STATUS_CANCELLED,   ///< Stopped at the caller's request. Files written so far are complete and readable.
+    PLI_STATUS_COUNT,
+    PLI_STATUS_FORCE_32 = PLI_FORCE_32
 } pli_status;
 
 /// The name of a status in lower case, such as "invalid argument". Never null.
 PLI_API const char *pli_status_name(pli_status status);
 
-/// Why a call failed: what, where, and the mend. Every `pli_error *` parameter may be null.
+/// Why a call failed: what failed, where, and how to fix it. Every `pli_error *` parameter may be NULL.
 typedef struct pli_error {
     pli_status status;
     char message[500]; ///< One line of UTF-8 without a newline at its end.
 } pli_error;
 
-/// Fills `error` unless it is null, and returns `status`: for functions that fail in the library's own
-/// way. The message is one line: what is wrong, where, and the mend. `format` as of printf.
-PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/// For callbacks and extensions: writes a printf-style message to `error` (may be NULL) and returns `status`, as
+/// library functions do.
+PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *format, ...) PLI_PRINTF(3, 4);
 
 /// Clears `error` unless it is null, and returns PLI_STATUS_OK.
 PLI_API pli_status pli_succeed(pli_error *error);
 
+/// For extensions: copies `from` to the caller's struct `to`, which may be smaller (what it lacks is left out) or
+/// larger (the rest is zeroed).
+PLI_API void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_size);
+
+/// For extensions: copies a caller's definition over `full`, which holds the defaults of the library's own version of
+/// it. Both begin with their size and cookie. `type` names the struct in messages. Fields that an older caller does
+/// not know keep their defaults. Errors: INVALID_ARGUMENT when `def` was not made by its default function, or when a
+/// newer caller has set a field that the library does not know.
+PLI_API pli_status pli_def_read(void *full, const void *def, const char *type, pli_error *error);
+
+/// Frees a text that a function of Pliant returned to the caller. Null is allowed.
+PLI_API void pli_text_release(char *text);
+
 /// Version of the library in use, such as "0.1.0".
 PLI_API const char *pli_version(void);
 
+/// A vector or point, in metres unless said otherwise.
 typedef struct pli_vec3 {
     float x, y, z;
 } pli_vec3;
@@ -76,14 +139,14 @@ typedef struct pli_quat {
 /// Rigid pose: rotate, then translate.
 typedef struct pli_transform {
     pli_vec3 position; ///< [m]
-    pli_quat rotation; ///< Unit length to 1e-3; normalised on entry.
+    pli_quat rotation; ///< Must have length 1 within 1e-3; it is normalised on entry.
 } pli_transform;
 
 /// The identity pose.
 PLI_API pli_transform pli_transform_identity(void);
 
-/// A borrowed array of 3-vectors: element i lies at `(const char *)data + i * stride`.
-/// Valid until the owning object is changed, stepped or destroyed.
+/// A read-only view of 3-vectors that another object owns: element i is at `(const char *)data + i * stride`. It is
+/// invalid after that object is changed, stepped or destroyed.
 typedef struct pli_view {
     const float *data; ///< Null when count is 0.
     int32_t count;     ///< Number of 3-vectors.
@@ -93,13 +156,27 @@ typedef struct pli_view {
 /// Element i of a view. Precondition: 0 <= i < view.count.
 static inline const float *pli_view_at(pli_view view, int32_t i)
 {
-    return (const float *)(const void *)((const char *)(const void *)view.data + (ptrdiff_t)i * view.stride);
+    const void *data = view.data;
+#ifdef __cplusplus
+    return static_cast<const float *>(
+        static_cast<const void *>(static_cast<const char *>(data) + static_cast<ptrdiff_t>(i) * view.stride));
+#else
+    return (const float *)(const void *)((const char *)data + (ptrdiff_t)i * view.stride);
+#endif
 }
 
-typedef enum pli_log_level { PLI_LOG_INFO, PLI_LOG_WARNING, PLI_LOG_ERROR } pli_log_level;
+typedef enum pli_log_level {
+    PLI_LOG_INFO,
+    PLI_LOG_WARNING,
+    PLI_LOG_ERROR,
+    PLI_LOG_LEVEL_FORCE_32 = PLI_FORCE_32
+} pli_log_level;
 
-/// How an object allocates, logs and reports programmer errors. Copied when passed.
-/// The functions may be called from the thread that calls into the object, never from workers.
+/// "info", "warning", "error".
+PLI_API const char *pli_log_level_name(pli_log_level level);
+
+/// Host callbacks for memory, messages and assertions. The struct is copied; `user` must outlive the object. All are
+/// called on the thread that called the library. A function that is NULL is replaced by the default one.
 typedef struct pli_hooks {
     void *(*allocate)(void *user, size_t size, size_t alignment); ///< Null on failure. alignment is a power of two.
     void (*release)(void *user, void *memory, size_t size);       ///< memory is never null.
@@ -114,7 +191,8 @@ PLI_API pli_hooks pli_hooks_default(void);
 /// One item of parallel work. `index` runs from 0 to count - 1.
 typedef void (*pli_task)(void *data, int32_t index);
 
-/// Runs the engine's batches on the host's own threads. Leave `run` null to use the engine's pool.
+/// Lets a host's job system run the parallel loops of a step instead of Pliant's thread pool. Leave `run` NULL to use
+/// the pool.
 typedef struct pli_task_hooks {
     /// Calls task(data, i) once for each i in [0, count), on any threads in any order, and
     /// returns when all have returned. Results do not depend on the order or the threads.

@@ -1,8 +1,16 @@
 /// Pliant-io, caches: animations written frame by frame and read back.
 ///
-/// A recording has objects (meshes, whose faces stay the same in most formats) and frames. Single-file formats hold
+/// A recording has objects and frames. In most formats an object's faces are constant. Single-file formats hold
 /// one object a file (pc2, mdd) or all of them (gltf, vtkhdf); sequences (obj, ply) are one file a
-/// frame and object. Every file is whole up to its last whole frame, also after a kill.
+/// frame and object. Files stay readable up to the last complete frame, even if the process is killed.
+///
+///     pli_cache_object cloth = {"cloth", mesh, {0.8f, 0.2f, 0.2f}};
+///     pli_recorder_def def = pli_recorder_def_default();
+///     def.directory = "out", def.format = "gltf", def.objects = &cloth, def.object_count = 1;
+///     pli_recorder *recorder;
+///     if (pli_recorder_open(&def, &recorder, &error) != PLI_STATUS_OK) ...
+///     pli_recorder_add(recorder, &positions, NULL, &error);      // each frame
+///     pli_recorder_close(recorder, &error);
 #ifndef PLIANT_CACHE_H
 #define PLIANT_CACHE_H
 
@@ -32,7 +40,8 @@ typedef struct pli_cache_object {
 } pli_cache_object;
 
 typedef struct pli_recorder_def {
-    uint32_t cookie;
+    uint32_t size;         ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;       ///< Set by the default function.
     const char *directory; ///< Must exist.
     const char *name;      ///< Stem of the file names.
     const char *format;    ///< Of the table.
@@ -45,7 +54,15 @@ typedef struct pli_recorder_def {
 
 typedef struct pli_recorder pli_recorder;
 
-PLI_API pli_recorder_def pli_recorder_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_recorder_def_default.
+PLI_API void pli_recorder_def_init(pli_recorder_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_recorder_def pli_recorder_def_default(void)
+{
+    pli_recorder_def def;
+    pli_recorder_def_init(&def, sizeof def);
+    return def;
+}
 PLI_API pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error);
 /// Adds one frame: positions (and normals, or an array of empty views, or null) of each object.
 PLI_API pli_status pli_recorder_add(pli_recorder *recorder, const pli_view *positions, const pli_view *normals,
@@ -64,21 +81,27 @@ typedef struct pli_cache pli_cache;
 
 /// Opens a cache file, or the first file of an OBJ or PLY sequence, or a folder that `pliant run`
 /// wrote (its summary says what is in it). PC2 and MDD have no faces: `mesh_path` gives them, and
-/// may be null otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
+/// may be NULL otherwise. Errors: FILE, PARSE, UNSUPPORTED, CORRUPT.
 PLI_API pli_status pli_cache_open(const char *path, const char *mesh_path, pli_cache **cache, pli_error *error);
 PLI_API void pli_cache_close(pli_cache *cache);
 PLI_API int32_t pli_cache_frame_count(const pli_cache *cache);
 PLI_API double pli_cache_frames_per_second(const pli_cache *cache);
 PLI_API int32_t pli_cache_object_count(const pli_cache *cache);
 /// Name and faces of an object; the mesh is borrowed from the cache.
-PLI_API pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object);
-/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed until the
-/// next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
+PLI_API void pli_cache_get_object_sized(const pli_cache *cache, int32_t object, pli_cache_object *found, size_t size);
+static inline pli_cache_object pli_cache_object_at(const pli_cache *cache, int32_t object)
+{
+    pli_cache_object found;
+    pli_cache_get_object_sized(cache, object, &found, sizeof found);
+    return found;
+}
+/// Faces of an object in one frame: those of its mesh, unless it tore (pli_cache_format.variable_topology). Borrowed
+/// until the next call for the object. Errors: UNSUPPORTED when a frame has not as many triangles as the first.
 PLI_API pli_status pli_cache_frame_mesh(pli_cache *cache, int32_t object, int32_t frame, const pli_mesh **mesh,
                                         pli_error *error);
-/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all: those of its mesh, or of
-/// the mesh that pli_cache_frame_mesh gave last if that was for this frame. Errors: UNSUPPORTED for a frame with other
-/// vertices than that.
+/// Reads one frame of one object: 3 floats a vertex into `positions`, which has room for all: those of its mesh, or
+/// of the mesh that pli_cache_frame_mesh gave last if that was for this frame. Errors: UNSUPPORTED for a frame with
+/// other vertices than that.
 PLI_API pli_status pli_cache_read(pli_cache *cache, int32_t object, int32_t frame, float *positions, pli_error *error);
 
 #ifdef __cplusplus

@@ -1,4 +1,19 @@
-/// Pliant, colliders: shapes and meshes that deformables do not enter.
+/// Pliant, colliders: shapes and meshes that deformables do not enter, still or animated.
+///
+///     pli_collider_def def = pli_collider_def_default();
+///     def.shape = PLI_SHAPE_CAPSULE, def.radius = 0.1f, def.half_height = 0.3f;
+///     pli_collider arm;
+///     if (pli_collider_create(world, &def, &arm, &error) != PLI_STATUS_OK) ...
+///     pli_collider_set_pose(world, arm, pose, NULL);     // each frame, before the step
+///     pli_collider_destroy(world, arm, NULL);
+///
+/// A capsule, in its own frame; the segment has length 2 * half_height and y is up:
+///
+///         .-'-.      y =  half_height + radius
+///        |     |     y =  half_height
+///        |  +  |     origin
+///        |     |     y = -half_height
+///         '-.-'
 #ifndef PLIANT_COLLIDER_H
 #define PLIANT_COLLIDER_H
 
@@ -10,47 +25,59 @@
 extern "C" {
 #endif
 
+/// How a collider is created. Sizes that a shape does not use are ignored.
 typedef struct pli_collider_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
     pli_shape shape;       ///< pliant/shape.h has what each is and which of the sizes it takes.
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.
     pli_vec3 half_extents; ///< [m], > 0.
-    /// Of meshes and hulls. The world keeps a reference. The triangles of a mesh are a sheet when it is open; solid when
-    /// it is closed and faces outwards, so that particles placed inside are moved out; a container when it is closed and
-    /// faces inwards. One with holes, with neighbours that face opposite ways, or with vertices that are doubled along
-    /// seams has no inside: it stops from both sides, but moves nothing out. Faces without area stop as edges do.
+    /// Vertices of a hull, triangles of a mesh; the world keeps a reference. Triangles that are closed and consistently
+    /// oriented outwards: solid, particles inside are pushed out; inwards: a container. Otherwise (holes, inconsistent
+    /// faces, vertices doubled along seams) a two-sided sheet without an inside. Faces without area collide as edges.
     const pli_mesh *mesh;
-    bool one_sided;      ///< Meshes: what comes from behind a face passes; each face for itself, but those
-                         ///< without area stop from everywhere. Default false.
-    float thickness;     ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
-    pli_transform pose;  ///< In the world, or in the frame of `body`.
-    float friction;      ///< Coulomb's coefficient, >= 0. Default 0.3.
-    float restitution;   ///< 0..1. Default 0.
-    uint32_t layers;     ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;       ///< Of the layers it collides with; both sides must agree. Default all.
-    pli_rigid_body body; ///< That carries it and feels its contacts; null for none. Not for planes.
-    uint64_t user_data;  ///< For the caller's contact lists and filters. Default 0.
-    float top_radius;    ///< Tapered capsules: radius of the end at +y [m], > 0. Default 0.25.
+    /// Meshes: contact from the front of each face only. Faces without area collide from all sides. Default
+    /// false.
+    bool one_sided;
+    float thickness;    ///< Distance kept beyond that of deformables [m], >= 0. Default 0.
+    pli_transform pose; ///< In the world, or in the frame of `body`.
+    float friction;     ///< Coulomb's coefficient, >= 0. Default 0.3.
+    float restitution;  ///< 0..1. Default 0.
+    uint32_t layers;    ///< Bits of the layers it is in. Default 1.
+    uint32_t mask;      ///< Of the layers it collides with; both sides must agree. Default all.
+    /// Rigid body that carries it and receives the impulses of its contacts; null for none. Not for planes.
+    pli_rigid_body body;
+    uint64_t user_data; ///< For the caller's contact lists and filters. Default 0.
+    float top_radius;   ///< Tapered capsules: radius of the end at +y [m], > 0. Default 0.25.
 } pli_collider_def;
 
-PLI_API pli_collider_def pli_collider_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
+PLI_API void pli_collider_def_init(pli_collider_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_collider_def pli_collider_def_default(void)
+{
+    pli_collider_def def;
+    pli_collider_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: INVALID_ARGUMENT for values out of range, and a mesh that is missing or has no faces;
 /// INVALID_MESH for a hull without volume; NOT_FOUND for a body that is gone; UNSUPPORTED for a plane on one.
 PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider,
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
-/// Moves evenly to `pose` during the next step, carrying what touches it, and rests after it.
+/// Sets the pose at the end of the next step. The collider moves there at constant velocity, carries what touches it,
+/// and then stays.
 PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
-/// The vertices of a mesh collider move evenly to `positions` (3 floats a vertex, in the collider's
-/// frame) during the next step, and rest after it: an animated character. Errors: INVALID_ARGUMENT
-/// unless `count` is the mesh's vertex count and all values are finite; UNSUPPORTED for other shapes.
+/// Sets the vertices of a mesh collider at the end of the next step (3 floats a vertex, in the collider's frame);
+/// they move there at constant velocity and then stay: an animated character. Errors: INVALID_ARGUMENT unless `count`
+/// is the mesh's vertex count and all values are finite; UNSUPPORTED for other shapes.
 PLI_API pli_status pli_collider_set_vertices(pli_world *world, pli_collider collider, const float *positions,
                                              int32_t count, pli_error *error);
-/// Writes the vertices at `time` [s] to `positions`, packed. False stops the animation there.
+/// Writes vertex positions at `time` [s], packed. Return false to end the animation. Called on the thread that steps.
 typedef bool (*pli_vertex_source)(void *user, double time, float *positions);
-/// Asks `source` at the start of each step for the vertices at its end. Null ends it. The step fails with
-/// INVALID_ARGUMENT, and changes nothing, when one of them is not finite.
+/// Asks `source` at the start of each step for the vertices at its end. Pass NULL to end the animation. The step
+/// fails with INVALID_ARGUMENT, and changes nothing, when one of them is not finite.
 PLI_API pli_status pli_collider_set_source(pli_world *world, pli_collider collider, pli_vertex_source source,
                                            void *user, pli_error *error);
 /// Vertices of a mesh or hull now, in the collider's frame; empty for other shapes.
@@ -61,9 +88,14 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The definition with the current pose; in the frame of `body`, of one that it carries.
-PLI_API pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
-                                        pli_error *error);
+/// The definition with the current pose; if a body carries it, in the frame of that body.
+PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                              size_t size, pli_error *error);
+static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
+                                              pli_error *error)
+{
+    return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
+}
 /// The i-th collider in order of creation, among those that are left.
 PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);

@@ -1,4 +1,15 @@
-/// Pliant, constraint sets: constraints of one type on one deformable.
+/// Pliant, constraint sets: constraints of one type on one deformable, tuned together.
+///
+///     pli_parameter_value values[] = {{"compliance", 1e-6}};
+///     pli_constraint_set_def def = pli_constraint_set_def_default();
+///     def.deformable = flag, def.type = "distance";           // its generator: every edge of the mesh
+///     def.parameters = values, def.parameter_count = 1;
+///     pli_constraint_set set;
+///     if (pli_constraint_set_create(world, &def, &set, &error) != PLI_STATUS_OK) ...
+///     pli_constraint_set_write_parameter(world, set, "compliance", 1e-5, &error);   // while it runs
+///
+/// `pliant models` lists types, their parameters and generators; docs/constraints.md explains them. A set is
+/// destroyed with its deformable.
 #ifndef PLIANT_CONSTRAINT_SET_H
 #define PLIANT_CONSTRAINT_SET_H
 
@@ -9,6 +20,7 @@
 extern "C" {
 #endif
 
+/// A parameter by its name.
 typedef struct pli_parameter_value {
     const char *name;
     double value;
@@ -16,7 +28,8 @@ typedef struct pli_parameter_value {
 
 /// Constraints of one type on one deformable, from a generator or from a list.
 typedef struct pli_constraint_set_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const char *name;                      ///< For messages and live edits; null means the type's name. Copied.
     const char *type;                      ///< Of pli_constraint_type_at or registered.
@@ -25,49 +38,71 @@ typedef struct pli_constraint_set_def {
     int32_t parameter_count;
     const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
     int32_t constraint_count; ///< Of the explicit list.
-    bool keep_lambda;         ///< Has the multipliers ready for pli_constraint_set_at also with one iteration a
-                              ///< substep, which needs none: 4 bytes for each value of C. Default false.
+    /// Keep the XPBD multipliers so that pli_constraint_set_at can report them even with one iteration per
+    /// substep (4 bytes per value of C). Default false.
+    bool keep_lambda;
 } pli_constraint_set_def;
 
-PLI_API pli_constraint_set_def pli_constraint_set_def_default(void);
-/// Generates, measures rest values on the mesh's rest shape, and schedules. Sets are projected in
-/// the order they were made. Errors: NOT_FOUND (type, generator, parameter; the message names the
-/// nearest one), INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
+/// Fills `size` bytes of a definition with its defaults; see pli_constraint_set_def_default.
+PLI_API void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_constraint_set_def pli_constraint_set_def_default(void)
+{
+    pli_constraint_set_def def;
+    pli_constraint_set_def_init(&def, sizeof def);
+    return def;
+}
+/// Generates the stencils, computes rest values on the rest shape, and schedules. Linear in the mesh but for types
+/// that say otherwise. Sets are projected in the order they were made. Errors: NOT_FOUND (type, generator, parameter;
+/// the message names the nearest one), INVALID_ARGUMENT, INVALID_MESH, OUT_OF_MEMORY.
 PLI_API pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def,
                                              pli_constraint_set *set, pli_error *error);
 PLI_API pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set set, pli_error *error);
 /// The i-th set in order of creation over the whole world.
 PLI_API pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
+/// The first set of that name, or the null handle.
+PLI_API pli_constraint_set pli_world_constraint_set_find(const pli_world *world, const char *name);
 
+/// What a set consists of. Strings are borrowed from the world.
 typedef struct pli_constraint_set_info {
     const char *name;
     const pli_constraint_type *type;
     const char *generator; ///< Null for explicit lists.
     pli_deformable deformable;
     int32_t constraint_count;
-    int32_t degenerate_count; ///< Left out because their rest state is degenerate.
+    int32_t degenerate_count; ///< Constraints skipped because their rest state is degenerate.
     int32_t colour_count;     ///< 0 in sequential order.
-    size_t memory;            ///< Bytes.
+    uint64_t memory;          ///< Bytes.
 } pli_constraint_set_info;
 
-PLI_API pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
-                                               pli_constraint_set_info *info, pli_error *error);
+PLI_API pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set set,
+                                                     pli_constraint_set_info *info, size_t size, pli_error *error);
+static inline pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set set,
+                                                     pli_constraint_set_info *info, pli_error *error)
+{
+    return pli_constraint_set_get_info_sized(world, set, info, sizeof *info, error);
+}
 /// Reads and changes a parameter by name while the world runs.
 PLI_API pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set set, const char *name,
                                                      double *value, pli_error *error);
 PLI_API pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set set, const char *name,
                                                       double value, pli_error *error);
 
-/// How far constraints are from being satisfied now, in the unit of C; inequalities count when violated.
+/// Constraint violation at the current positions, in the unit of C; inequalities count when violated.
 typedef struct pli_residual {
     double rms, max;
     int32_t count;
     int32_t worst; ///< Index of the constraint with the largest, in order of creation; -1 if none.
 } pli_residual;
-PLI_API pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set, pli_residual *residual,
-                                               pli_error *error);
-/// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be null.
+PLI_API pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set set,
+                                                     pli_residual *residual, size_t size, pli_error *error);
+static inline pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set set,
+                                                     pli_residual *residual, pli_error *error)
+{
+    return pli_constraint_set_residual_sized(world, set, residual, sizeof *residual, error);
+}
+/// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be NULL.
 /// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
 /// `lambda` is of the last substep (XPBD; zeros before the first step and under PBD). INVALID_ARGUMENT when it is
 /// asked for and not kept: one iteration a substep, and a set made without `keep_lambda`.

@@ -1,7 +1,23 @@
-/// Pliant, constraint types: the table of types, and types of the user's own.
+/// Pliant, constraint types: what a constraint is, and the table of the built-in ones.
 ///
-/// A type is one row of data and functions. Scene keys, command-line listings, statistics,
-/// snapshots, documentation and tests are made from the rows. A user's own type is the same struct.
+/// A constraint type is one table row: metadata, and functions for rest values, C and its gradient. Scene keys,
+/// listings, schema, documentation and tests come from the rows; a user's type uses the same struct:
+///
+///     static bool rest(const pli_stencil *s, float *rest) { rest[0] = length(s); return rest[0] > 0; }
+///     static void evaluate(const pli_stencil *s, double *values, double *gradients) { ... }
+///
+///     pli_constraint_type type = {.size = sizeof type, .name = "spring", .cardinality = 2, .dimension = 1,
+///                                 .rest_count = 1, .generator = "edges", .rest = rest, .evaluate = evaluate};
+///     pli_world_register_type(world, &type, &error);    // sets of type "spring" can now be created
+///
+/// A stencil is the group of particles that one constraint acts on. Those of the four-particle types:
+///
+///     hinge, dihedral types             opposite, second neighbours        volume
+///           p3                               p3                            a closed surface:
+///          /  \                             /  \                           all its particles
+///        p1 -- p2    edge p1 p2          p1 -- p2   p3 to p4
+///          \  /      bends                 \  /     keep their distance
+///           p4                               p4
 #ifndef PLIANT_CONSTRAINT_TYPE_H
 #define PLIANT_CONSTRAINT_TYPE_H
 
@@ -15,12 +31,17 @@ extern "C" {
 #define PLI_CARDINALITY_MAX 4 ///< Particles of a type of fixed cardinality.
 #define PLI_REST_MAX 6        ///< Rest values of a constraint of fixed cardinality.
 
-/// When a constraint acts.
+/// Equality or inequality.
 typedef enum pli_sense {
     PLI_SENSE_EQUAL = 0, ///< C = 0: always.
     PLI_SENSE_AT_MOST,   ///< C <= 0: projected when C > 0.
-    PLI_SENSE_AT_LEAST   ///< C >= 0: projected when C < 0.
+    PLI_SENSE_AT_LEAST,  ///< C >= 0: projected when C < 0.
+    PLI_SENSE_FORCE_32 = PLI_FORCE_32
 } pli_sense;
+
+/// "equal", "at_most", "at_least".
+PLI_API const char *pli_sense_name(pli_sense sense);
+PLI_API bool pli_sense_from_name(const char *name, pli_sense *sense);
 
 /// One named number that a constraint set is tuned with while it runs.
 typedef struct pli_parameter {
@@ -33,12 +54,13 @@ typedef struct pli_parameter {
     bool fixed;                 ///< Can be given only when the set is made.
 } pli_parameter;
 
-/// The parameters that every type has, by index. Rigidity acts only on types with a compliance_scale.
+/// The parameters that every type has, by index. `rigidity` exists only for types with a compliance_scale.
 enum {
     PLI_PARAMETER_STIFFNESS = 0, ///< "stiffness" k, 0..1, of classic PBD: k' = 1-(1-k)^(1/iterations).
     PLI_PARAMETER_COMPLIANCE,    ///< "compliance" alpha >= 0, of XPBD; 0 is rigid. Unit: (unit of C)^2 / J.
-    PLI_PARAMETER_DAMPING,       ///< "damping" [s] >= 0: time alpha beta of XPBD's damping (Macklin 2016, eq. 26).
-    PLI_PARAMETER_RIGIDITY,      ///< "rigidity" B [N m] >= 0, of XPBD: adds compliance_scale / B; 0 is off.
+    /// "damping": damping time alpha * beta [s] >= 0 of XPBD (Macklin et al. 2016, eq. 26); 0 is undamped.
+    PLI_PARAMETER_DAMPING,
+    PLI_PARAMETER_RIGIDITY, ///< "rigidity" B [N m] >= 0, of XPBD: adds compliance_scale / B; 0 is off.
     PLI_PARAMETER_COMMON_COUNT
 };
 
@@ -49,11 +71,12 @@ typedef struct pli_stencil {
     int32_t count;                ///< Particles; the cardinality, unless variable.
     const float *rest;            ///< Rest values of this constraint; null in `rest`.
     const float *parameters;      ///< The type's own parameters, in the order of its table.
-    const int32_t *triangles;     ///< [3 * triangle_count] of the stencil's own indices, for surface types; else null.
+    /// [3 * triangle_count] vertex numbers within this stencil, 0..count-1, for surface types; else NULL.
+    const int32_t *triangles;
     int32_t triangle_count;
-    double area; ///< In `rest` and `compliance_scale`: area this constraint stands for [m2], from its
-                 ///< generator; 0 if unknown, and in `evaluate`.
-    float state; ///< Remembered value (the sign of signed types), +1 or -1.
+    /// Rest area attributed to this constraint [m2], given by its generator; 0 if unknown and in `evaluate`.
+    double area;
+    float state; ///< Branch of a signed type, +1 or -1, kept between substeps.
     void *user;  ///< From the type.
 } pli_stencil;
 
@@ -61,34 +84,37 @@ typedef struct pli_constraint_type pli_constraint_type;
 
 /// A constraint type: C(x) in `dimension` values, its gradient, and what the machinery must know.
 struct pli_constraint_type {
-    const char *name;                ///< As in scenes, such as "distance".
-    const char *summary;             ///< One line: what it resists and when to use it.
-    const char *formula;             ///< Such as "C = |x1 - x2| - l0".
-    const char *source;              ///< Paper and equation.
-    const char *unit;                ///< Unit of C, such as "m" or "rad".
-    const char *generator;           ///< Name of the generator used when none is given; null if it has none.
-    int32_t cardinality;             ///< Particles of a constraint, 1..PLI_CARDINALITY_MAX; 0 means variable.
-    int32_t dimension;               ///< Values of C: 1, or 3 for vector constraints.
-    int32_t rest_count;              ///< Rest values of a constraint, 0..PLI_REST_MAX.
-    bool rest_per_particle;          ///< Variable types only: one further rest value for each particle.
-    bool world_anchored;             ///< Tied to the world, so that momentum is not kept.
-    bool needs_normals;              ///< Wants the surface normals at the start of the substep.
-    bool bending;                    ///< A bending model, listed as such.
-    bool carries_tension;            ///< Of edges: its multiplier over h^2 is their pull [N], which tears by force.
+    uint32_t size; ///< sizeof(pli_constraint_type). Fields are only ever added at the end.
+
+    const char *name;       ///< As in scenes, such as "distance".
+    const char *summary;    ///< One line: what it resists and when to use it.
+    const char *formula;    ///< Such as "C = |x1 - x2| - l0".
+    const char *source;     ///< Paper and equation.
+    const char *unit;       ///< Unit of C, such as "m" or "rad".
+    const char *generator;  ///< Name of the generator used when none is given; null if it has none.
+    int32_t cardinality;    ///< Particles of a constraint, 1..PLI_CARDINALITY_MAX; 0 means variable.
+    int32_t dimension;      ///< Values of C: 1, or 3 for vector constraints.
+    int32_t rest_count;     ///< Rest values of a constraint, 0..PLI_REST_MAX.
+    bool rest_per_particle; ///< Variable types only: one further rest value for each particle.
+    bool world_anchored;    ///< Acts against the world frame; does not conserve momentum.
+    bool needs_normals;     ///< Wants the surface normals at the start of the substep.
+    bool bending;           ///< A bending model, listed as such.
+    /// An edge constraint whose lambda / h^2 is the edge's tension [N]; force-based tearing uses it.
+    bool carries_tension;
     pli_sense sense;                 ///< When it acts, unless a parameter says so:
     const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
-    const pli_parameter *parameters; ///< Own parameters; may be null.
+    const pli_parameter *parameters; ///< Own parameters; may be NULL.
     int32_t parameter_count;
 
-    /// Computes the rest values from rest positions. Returns false for a degenerate stencil, which
-    /// is then left out and counted. Null when rest_count is 0. Must be pure.
+    /// Computes rest values. Return false if the stencil is degenerate: the constraint is then skipped and counted.
+    /// Must have no side effects. NULL when rest_count is 0. May be called from several threads at a time.
     bool (*rest)(const pli_stencil *stencil, float *rest);
 
-    /// Computes values[dimension] and, unless null, gradients[dimension * count * 3] (value by
-    /// value, particle by particle). Must be finite for finite positions, and pure.
+    /// Computes values[dimension] and, unless null, gradients[dimension * count * 3] (value by value, particle by
+    /// particle). Must be finite for finite positions, and have no side effects; called on the threads of the step.
     void (*evaluate)(const pli_stencil *stencil, double *values, double *gradients);
 
-    /// Computes a so that the physical compliance is a / B for rigidity B [N m]. May be null.
+    /// Returns s such that flexural rigidity B [N m] corresponds to compliance s / B. NULL: no rigidity parameter.
     float (*compliance_scale)(const pli_stencil *stencil, const float *rest);
 
     void *user; ///< Handed to the functions through the stencil.

@@ -1,7 +1,13 @@
-/// Pliant, contact: what touches what, and what may touch.
+/// Pliant, contact. Contacts of the last substep, and a contact filter.
 ///
-/// Which surfaces collide is said by the definitions of deformables and colliders (layers, mask,
-/// self_collision, thickness, friction) and by pli_settings.guarantee.
+///     int32_t count;
+///     pli_contact_point points[64];
+///     pli_world_contacts(world, points, 64, &count, &error);
+///     for (int32_t i = 0; i < count && i < 64; i++)
+///         sound(points[i].position, points[i].impulse);
+///
+/// What collides is decided by the definitions of deformables and colliders: layers and mask, self_collision,
+/// thickness, friction. pli_settings.guarantee selects how intersections are prevented.
 #ifndef PLIANT_CONTACT_H
 #define PLIANT_CONTACT_H
 
@@ -21,6 +27,7 @@ typedef struct pli_contact_side {
     float weights[3];          ///< Of the vertices at the touching point; sum 1.
 } pli_contact_side;
 
+/// One contact, as of the end of the last substep.
 typedef struct pli_contact_point {
     pli_contact_side a, b; ///< a is always of a deformable.
     pli_vec3 position;     ///< On side a [m].
@@ -30,19 +37,23 @@ typedef struct pli_contact_point {
     uint64_t user_data[2]; ///< Of the definitions of a and b.
 } pli_contact_point;
 
-/// Copies the contacts that pushed in the last substep of the last step, in a fixed order; at most
-/// `capacity`. *count is how many there are. `points` may be null when capacity is 0. There are none
-/// before a step, after one that failed or a restored snapshot, and once anything was destroyed.
-PLI_API pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
-                                      int32_t *count, pli_error *error);
+/// Copies the active contacts (impulse > 0) of the last substep, at most `capacity`, in an order that does not depend
+/// on threads; *count receives how many there are. `points` may be NULL when capacity is 0. Empty before the first
+/// step, after a failed step or a restore, and after any destruction.
+PLI_API pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size,
+                                            int32_t capacity, int32_t *count, pli_error *error);
+static inline pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity,
+                                            int32_t *count, pli_error *error)
+{
+    return pli_world_contacts_sized(world, points, sizeof *points, capacity, count, error);
+}
 
-/// Whether two sides may touch: a vertex and a triangle, two edges, or a vertex and a smooth shape; also
-/// an edge and a triangle that it goes through, which are brought apart if they may. a is of a
-/// deformable; of two deformables either may be a. Asked on the thread that steps, when pairs are
-/// found: before the contacts of a pair, not in every substep. `weights` are not filled. Must not
-/// change the world, and must answer the same for the same question, or runs differ.
+/// Return false to ignore a candidate pair: a vertex and a triangle, two edges, a vertex and a smooth shape, or an
+/// edge and a triangle that it intersects. a is of a deformable; of two deformables either may be a. Called on the
+/// stepping thread when pairs are found, not in every substep; must be deterministic and must not change the world.
+/// `weights` are not set.
 typedef bool (*pli_contact_filter)(void *user, const pli_contact_side *a, const pli_contact_side *b);
-/// Counts from the next step on. Null lets all touch.
+/// In effect from the next step on. NULL accepts every pair.
 PLI_API void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user);
 
 #ifdef __cplusplus

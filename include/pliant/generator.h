@@ -1,4 +1,13 @@
-/// Pliant, generators: algorithms from topology to constraints.
+/// Pliant, generators: algorithms that find the stencils of constraints in a mesh.
+///
+///     pli_stencils stencils;
+///     if (pli_stencils_generate(mesh, "hinges", &stencils, &error) == PLI_STATUS_OK)
+///         for (int32_t i = 0; i < stencils.count; i++)
+///             use(stencils.particles + stencils.cardinality * i);
+///     pli_stencils_release(&stencils);
+///
+/// A constraint set names its generator or takes that of its type (pliant/constraint_set.h); this header is for
+/// programs that want the stencils themselves. Results depend on the mesh alone, not on threads.
 #ifndef PLIANT_GENERATOR_H
 #define PLIANT_GENERATOR_H
 
@@ -8,8 +17,10 @@
 extern "C" {
 #endif
 
-/// Constraints to be made: what a generator returns.
+/// Output of a generator: the vertex indices of each constraint to create.
 typedef struct pli_stencils {
+    uint32_t size; ///< Set by pli_stencils_generate: bytes of this struct as the caller knows it.
+
     int32_t count;             ///< Constraints.
     int32_t cardinality;       ///< Particles of each, or 0 when `offsets` says.
     int32_t *offsets;          ///< [count + 1] into particles, when cardinality is 0; else null.
@@ -17,8 +28,8 @@ typedef struct pli_stencils {
     int32_t *triangle_offsets; ///< [count + 1] into triangles / 3; null when there are none.
     int32_t *triangles;        ///< Of each constraint's own particle indices.
     double *areas;             ///< [count] area each stands for [m2]; null when unknown.
-    int32_t degenerate_count;  ///< Refused: a vertex twice, a zero length.
-    int32_t duplicate_count;   ///< Left out because an equal one was made already.
+    int32_t degenerate_count;  ///< Rejected as degenerate (a repeated vertex, zero length).
+    int32_t duplicate_count;   ///< Skipped because an equal one exists.
     pli_hooks hooks;           ///< That the arrays came from.
     pli_task_hooks tasks;      ///< That generators run loops on; the caller's thread without `run`. The same result.
 } pli_stencils;
@@ -35,12 +46,12 @@ typedef struct pli_generator {
     /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot
     /// serve.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);
-    /// Whether the surface still carries a stencil on these vertices after a cut near them: none may
-    /// span a cut. Looks around the vertices only. Null when no cut concerns its stencils.
+    /// After a cut: false if the stencil now spans it. May look at the neighbourhood of these vertices only. NULL:
+    /// cuts never remove its stencils.
     bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
-    const char *cut_warning; ///< Logged when a cut takes a stencil of a set away, once a set; null for nothing.
-    /// Pairs of particles, 0 with 1, 2 with 3, that may change places all at once: the stencil stays the same. A
-    /// deformable that keeps its vertices in another order does so, where it is faster; 0: it does not.
+    const char *cut_warning; ///< Warning logged once per set when a cut removes one of its constraints; NULL for none.
+    /// Number of leading particle pairs (0,1), (2,3) that may be swapped together without changing the constraint;
+    /// lets the engine reorder vertices.
     int32_t reversible_pairs;
 } pli_generator;
 
@@ -49,8 +60,13 @@ PLI_API const pli_generator *pli_generator_at(int32_t i);
 PLI_API const pli_generator *pli_generator_find(const char *name);
 
 /// Runs a generator by name. The caller releases the stencils.
-PLI_API pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
-                                         pli_error *error);
+PLI_API pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
+                                               size_t size, pli_error *error);
+static inline pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils,
+                                               pli_error *error)
+{
+    return pli_stencils_generate_sized(mesh, generator, stencils, sizeof *stencils, error);
+}
 /// Frees the arrays and zeroes the struct. Null and zeroed structs are allowed.
 PLI_API void pli_stencils_release(pli_stencils *stencils);
 

@@ -1,6 +1,14 @@
-/// Pliant, handles: the names by which the objects of a world are called.
+/// Pliant, handles: how a program names the objects of a world.
 ///
-/// Handles are small values; zero is null; a handle of a destroyed object is recognised and answered with NOT_FOUND.
+///     pli_deformable cape = pli_world_deformable_find(world, "cape");
+///     if (cape.id == 0) ...                         // the null handle: there is none
+///     pli_deformable_destroy(world, cape, NULL);
+///     pli_deformable_destroy(world, cape, NULL);    // PLI_STATUS_NOT_FOUND: stale
+///
+/// A world owns every object created in it. A handle is a number and the tag of its world, both 32 bits. Numbers
+/// count up from 1 in the order of creation and are never reused; number 0 is null. A stale handle, or one of another
+/// world, gives NOT_FOUND. Two handles of one world are equal when their ids are. Tags differ from run to run: do not
+/// store them.
 #ifndef PLIANT_HANDLES_H
 #define PLIANT_HANDLES_H
 
@@ -10,23 +18,34 @@
 extern "C" {
 #endif
 
+/// A simulation; see pliant/world.h.
 typedef struct pli_world pli_world;
 
+/// A surface of particles; see pliant/deformable.h.
 typedef struct pli_deformable {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_deformable;
+/// Constraints of one type on one deformable; see pliant/constraint_set.h.
 typedef struct pli_constraint_set {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_constraint_set;
+/// Particles that follow a frame; see pliant/attachment.h.
 typedef struct pli_attachment {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_attachment;
+/// A shape that deformables do not enter; see pliant/collider.h.
 typedef struct pli_collider {
-    uint32_t id;
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
 } pli_collider;
+/// The proxy of a rigid body; see pliant/rigid.h.
 typedef struct pli_rigid_body {
-    uint32_t id;
-} pli_rigid_body; ///< See pliant/rigid.h.
+    uint32_t id;    ///< Counts up in a world; 0 is null.
+    uint32_t world; ///< Tells worlds apart: a handle of another one is not found.
+} pli_rigid_body;   ///< See pliant/rigid.h.
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,11 @@
 /// Pliant-io, mesh files: OBJ, PLY, STL and glTF in; OBJ and PLY out.
+///
+///     pli_mesh_import_def import = pli_mesh_import_def_default();
+///     import.policy = PLI_MESH_REPAIR;
+///     pli_mesh *mesh;
+///     if (pli_mesh_read("cape.obj", &import, &mesh, NULL, &error) != PLI_STATUS_OK) ...   // "cape.obj:12: ..."
+///     pli_mesh_write("copy.ply", mesh, (pli_view){0}, (pli_view){0}, &error);
+///     pli_mesh_destroy(mesh);
 #ifndef PLIANT_MESH_FILE_H
 #define PLIANT_MESH_FILE_H
 
@@ -19,18 +26,30 @@ typedef struct pli_mesh_format {
 PLI_API int32_t pli_mesh_format_count(void);
 PLI_API const pli_mesh_format *pli_mesh_format_at(int32_t i);
 
+/// How a file becomes a mesh.
 typedef struct pli_mesh_import_def {
-    uint32_t cookie;
+    uint32_t size;          ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;        ///< Set by the default function.
     pli_mesh_policy policy; ///< Default: refuse.
-    bool weld;              ///< Merge vertices at exactly equal positions. STL and glTF always do and log it.
+    bool weld;              ///< Merge vertices at identical positions. Always done (and logged) for STL and glTF.
     float scale;            ///< Multiplies positions, > 0. Default 1.
     pli_hooks hooks;
+    uint32_t report_size; ///< Bytes of a pli_mesh_report as the caller knows it; set by the default function.
 } pli_mesh_import_def;
 
-PLI_API pli_mesh_import_def pli_mesh_import_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_mesh_import_def_default.
+PLI_API void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_mesh_import_def pli_mesh_import_def_default(void)
+{
+    pli_mesh_import_def def;
+    pli_mesh_import_def_init(&def, sizeof def);
+    def.report_size = sizeof(pli_mesh_report);
+    return def;
+}
 
 /// Reads a mesh file; the format follows the extension. Vertex order and polygons are kept.
-/// `report`, which may be null, is filled also when the mesh is refused. Errors: FILE, PARSE (with
+/// `report`, which may be NULL, is filled also when the mesh is refused. Errors: FILE, PARSE (with
 /// file and line where the format has lines), INVALID_MESH, UNSUPPORTED, OUT_OF_MEMORY.
 PLI_API pli_status pli_mesh_read(const char *path, const pli_mesh_import_def *import, pli_mesh **mesh,
                                  pli_mesh_report *report, pli_error *error);
@@ -46,4 +65,8 @@ PLI_API pli_status pli_mesh_write(const char *path, const pli_mesh *mesh, pli_vi
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_MESH_FILE // For one version.
+#include "deprecated.h"
+
 #endif

@@ -1,4 +1,4 @@
-/// Pliant-ode: rigid bodies simulated by the Open Dynamics Engine, coupled to what bends.
+/// Pliant-ode. Two-way coupling with rigid bodies simulated by ODE, the Open Dynamics Engine.
 ///
 /// Bodies are made of the shapes of colliders. Each is a proxy of the world (pliant/rigid.h) that
 /// carries its colliders, so that deformables touch it and attachments may name it. In every
@@ -9,6 +9,16 @@
 /// snapshots keep: a run that is restored goes on to the same bits. The same bits come from any
 /// number of threads of the world, since ODE runs on the thread that steps. Worlds with bodies may
 /// be stepped on different threads. The world's settings give gravity.
+///
+///     pli_ode_def def = pli_ode_def_default();
+///     pli_ode *ode;
+///     if (pli_ode_create(world, &def, &ode, &error) != PLI_STATUS_OK) ...
+///     pli_collider_def box = pli_collider_def_default();
+///     box.shape = PLI_SHAPE_BOX;
+///     pli_ode_body_def crate = pli_ode_body_def_default();
+///     crate.shapes = &box, crate.shape_count = 1, crate.mass = 2.0f;
+///     pli_rigid_body body;
+///     pli_ode_body_create(ode, &crate, &body, &error);           // then pli_world_step as ever
 #ifndef PLIANT_ODE_H
 #define PLIANT_ODE_H
 
@@ -22,24 +32,33 @@ extern "C" {
 typedef struct pli_ode pli_ode;
 
 typedef struct pli_ode_def {
-    uint32_t cookie;
-    /// 0: contacts and joints are solved exactly, at a cost that grows with the cube of how many hang
-    /// together (with sweeps where friction has no exact solution). Otherwise sweeps of ODE's iterative
-    /// solver, for heaps of bodies. Default 0.
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
+    /// 0: direct solver, exact, cubic in the size of each connected group (with sweeps where friction has no exact
+    /// solution). Otherwise the number of sweeps of ODE's iterative solver, for heaps of bodies. Default 0.
     int32_t iterations;
-    float error_reduction; ///< Share of the errors of joints and overlaps undone in a substep, 0..1. Default 0.2.
+    float error_reduction; ///< Fraction of the errors of joints and overlaps removed per substep, 0..1. Default 0.2.
     float overlap;         ///< Of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
 } pli_ode_def;
 
-PLI_API pli_ode_def pli_ode_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_def_default.
+PLI_API void pli_ode_def_init(pli_ode_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_def pli_ode_def_default(void)
+{
+    pli_ode_def def;
+    pli_ode_def_init(&def, sizeof def);
+    return def;
+}
 /// Takes the world's substep callback for itself.
 PLI_API pli_status pli_ode_create(pli_world *world, const pli_ode_def *def, pli_ode **ode, pli_error *error);
 
 /* ---- bodies --------------------------------------------------------------------------------- */
 
 typedef struct pli_ode_body_def {
-    uint32_t cookie;
-    const char *name; ///< Copied; may be null.
+    uint32_t size;    ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;  ///< Set by the default function.
+    const char *name; ///< Copied; may be NULL.
     /// The shapes must be solid (pliant/shape.h). Their poses are in the body's frame; friction, restitution,
     /// layers and mask hold between bodies too. The larger restitution of two counts, and the
     /// geometric mean of their frictions.
@@ -55,7 +74,15 @@ typedef struct pli_ode_body_def {
     uint64_t user_data;
 } pli_ode_body_def;
 
-PLI_API pli_ode_body_def pli_ode_body_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_body_def_default.
+PLI_API void pli_ode_body_def_init(pli_ode_body_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_body_def pli_ode_body_def_default(void)
+{
+    pli_ode_body_def def;
+    pli_ode_body_def_init(&def, sizeof def);
+    return def;
+}
 /// Makes the body, its proxy and the proxy's colliders. Errors: INVALID_ARGUMENT for a mass, density
 /// or size out of range, a shape that is not solid, or a hull without volume.
 PLI_API pli_status pli_ode_body_create(pli_ode *ode, const pli_ode_body_def *def, pli_rigid_body *body,
@@ -66,7 +93,13 @@ PLI_API pli_status pli_ode_body_destroy(pli_ode *ode, pli_rigid_body body, pli_e
 /// Mass properties of a body, in its frame.
 typedef pli_mass_properties pli_ode_mass;
 
-PLI_API pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, pli_error *error);
+PLI_API pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass, size_t size,
+                                           pli_error *error);
+static inline pli_status pli_ode_body_mass(const pli_ode *ode, pli_rigid_body body, pli_ode_mass *mass,
+                                           pli_error *error)
+{
+    return pli_ode_body_mass_sized(ode, body, mass, sizeof *mass, error);
+}
 
 /// Bodies collide with this collider of the world too, wherever it is moved. UNSUPPORTED for what is not convex: meshes.
 PLI_API pli_status pli_ode_collider_add(pli_ode *ode, pli_collider collider, pli_error *error);
@@ -79,7 +112,8 @@ typedef enum pli_ode_joint_type {
     PLI_ODE_SLIDER,    ///< Moves along `axis`.
     PLI_ODE_FIXED,     ///< Keeps everything.
     PLI_ODE_UNIVERSAL, ///< Turns about `axis`, which goes with `other_body`, and `second_axis`, which goes with `body`.
-    PLI_ODE_JOINT_COUNT
+    PLI_ODE_JOINT_COUNT,
+    PLI_ODE_JOINT_TYPE_FORCE_32 = PLI_FORCE_32
 } pli_ode_joint_type;
 
 /// "ball", "hinge", "slider", "fixed", "universal".
@@ -87,22 +121,32 @@ PLI_API const char *pli_ode_joint_name(pli_ode_joint_type type);
 
 typedef struct pli_ode_joint {
     uint32_t id;
+    uint32_t world;
 } pli_ode_joint;
 
 typedef struct pli_ode_joint_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
     pli_ode_joint_type type;
     pli_rigid_body body;
     pli_rigid_body other_body; ///< Null for the world. Two that a joint holds do not collide with each other.
     pli_vec3 anchor;           ///< In the world, at the start [m].
     pli_vec3 axis;             ///< In the world, at the start; of any length but 0. Default y.
     pli_vec3 second_axis;      ///< Of universal joints; across `axis`. Default x.
-    float minimum, maximum;    ///< Of the turn of a hinge [rad], -pi..pi, or the way of a slider [m]. Default none.
+    float minimum, maximum;    ///< Limits of a hinge angle [rad], -pi..pi, or a slider displacement [m]. Default: none.
     float motor_speed;         ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
     float motor_force;         ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
 } pli_ode_joint_def;
 
-PLI_API pli_ode_joint_def pli_ode_joint_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_ode_joint_def_default.
+PLI_API void pli_ode_joint_def_init(pli_ode_joint_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_ode_joint_def pli_ode_joint_def_default(void)
+{
+    pli_ode_joint_def def;
+    pli_ode_joint_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: NOT_FOUND for bodies that this adapter did not make; INVALID_ARGUMENT for a zero axis, axes
 /// that are parallel, limits the wrong way round, or a limit or motor on a joint that has none.
 PLI_API pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *joint,

@@ -1,4 +1,17 @@
 /// Pliant-render: pictures without a display, and video.
+///
+///     pli_renderer *renderer;
+///     if (pli_renderer_create(960, 540, 4, &renderer, &error) != PLI_STATUS_OK) ...
+///     pli_render_mesh mesh = {.mesh = faces, .positions = pli_deformable_positions(world, flag)};
+///     pli_render_frame frame = pli_render_frame_default();
+///     frame.camera = pli_camera_fit(low, high, (pli_vec3){0, 1, 0}, 960.0f / 540.0f);
+///     frame.meshes = &mesh, frame.mesh_count = 1;
+///     pli_renderer_draw(renderer, &frame, pixels, &error);
+///     pli_image_write_png("flag.png", pixels, 960, 540, &error);
+///     pli_renderer_destroy(renderer);
+///
+/// Use a renderer on the thread that created it. Drawing makes its OpenGL context current and leaves it current.
+/// Renderers are independent of each other.
 #ifndef PLIANT_RENDER_H
 #define PLIANT_RENDER_H
 
@@ -16,11 +29,16 @@ typedef struct pli_camera {
     float field_of_view;      ///< Vertical [degrees], 1..170.
 } pli_camera;
 
-/// A camera that sees the whole box from a pleasant direction, 35 degrees wide vertically: the corners come up to 94 %
-/// of the way to the picture's edges in its tighter direction. `up` need not be a unit vector; aspect is width over
-/// height. A box without size or end, or an aspect that is not above 0, gives the view of a box of one metre or of a
-/// square picture.
-PLI_API pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect);
+/// A 35-degree three-quarter view that frames the box; its corners reach 94 % of the half-width or half-height. `up`
+/// need not be a unit vector; aspect is width over height. A box without size or end, or an aspect that is not above
+/// 0, gives the view of a box of one metre or of a square picture.
+PLI_API void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, pli_camera *camera);
+static inline pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
+{
+    pli_camera camera;
+    pli_camera_get_fit(minimum, maximum, up, aspect, &camera);
+    return camera;
+}
 
 /// A surface to draw.
 typedef struct pli_render_mesh {
@@ -40,7 +58,8 @@ typedef struct pli_render_shape {
 } pli_render_shape;
 
 typedef struct pli_render_frame {
-    uint32_t cookie;
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
     pli_camera camera;
     pli_vec3 up;         ///< Unit.
     pli_vec3 background; ///< Linear 0..1.
@@ -55,7 +74,15 @@ typedef struct pli_render_frame {
     float legend_minimum, legend_maximum;
 } pli_render_frame;
 
-PLI_API pli_render_frame pli_render_frame_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_render_frame_default.
+PLI_API void pli_render_frame_init(pli_render_frame *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_render_frame pli_render_frame_default(void)
+{
+    pli_render_frame def;
+    pli_render_frame_init(&def, sizeof def);
+    return def;
+}
 
 /// Opens an off-screen context (EGL without a display; software Mesa is enough). width, height in
 /// 16..8192 [pixels]; samples 1..8 for anti-aliasing. UNSUPPORTED when there is no OpenGL 3.3; the
@@ -65,8 +92,8 @@ PLI_API pli_render_frame pli_render_frame_default(void);
 PLI_API pli_status pli_renderer_create(int32_t width, int32_t height, int32_t samples, pli_renderer **renderer,
                                        pli_error *error);
 PLI_API void pli_renderer_destroy(pli_renderer *renderer);
-/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with
-/// the part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
+/// Draws, and writes width * height * 4 bytes of sRGB RGBA, top row first, to `pixels`. INVALID_ARGUMENT, with the
+/// part of the frame that is wrong, for negative counts, arrays that are null, views that do not match their mesh,
 /// and a camera, up, background or ground that is not finite. Any number of meshes; the faces of the last 256 are
 /// kept between frames.
 PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_frame *frame, uint8_t *pixels,
@@ -77,12 +104,13 @@ PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_fr
 PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
                                        pli_error *error);
 
-/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension. Colours are sRGB, stored with the matrix of BT.709 in
-/// the limited range and tagged so.
+/// A video file: H.264 in .mp4 or VP9 in .webm, by the extension. Colours are sRGB, stored with the matrix of BT.709
+/// in the limited range and tagged so.
 typedef struct pli_video pli_video;
 /// width, height in 16..8192 [pixels]; an odd size is made even by repeating the last column or row.
-/// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other extensions
-/// and a missing encoder; FILE. The file appears under its name when it is closed; until then it has another beside it.
+/// frames_per_second in 0.01..1000. Errors: INVALID_ARGUMENT for values out of range; UNSUPPORTED for other
+/// extensions and a missing encoder; FILE. The file appears under its name when it is closed; until then it has
+/// another beside it.
 PLI_API pli_status pli_video_open(const char *path, int32_t width, int32_t height, double frames_per_second,
                                   pli_video **video, pli_error *error);
 /// Adds a picture of width * height * 4 bytes of sRGB RGBA, top row first; alpha is ignored.

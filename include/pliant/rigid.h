@@ -1,4 +1,4 @@
-/// Pliant, rigid bodies: proxies of the bodies of another engine, which feel what they touch.
+/// Pliant, rigid bodies. Proxies of another engine's rigid bodies, for two-way coupling.
 ///
 /// Pliant does not simulate rigid bodies. A proxy has the pose, velocities and inverse masses of a
 /// body of the host's engine. It moves with its velocities through the substeps, colliders and
@@ -11,8 +11,8 @@
 ///         pli_world_step(world, dt)
 ///         pli_rigid_body_take_change(world, body, &change)  -> add to the host's velocities
 ///
-/// A pose that differs from where the proxy is does not jump: the difference is moved evenly over
-/// the next step, unless `teleport` is set. docs/embedding.md couples an engine by hand.
+/// A pose that differs from the current one is reached at constant velocity over the next step, unless `teleport` is
+/// set. docs/embedding.md couples an engine by hand.
 #ifndef PLIANT_RIGID_H
 #define PLIANT_RIGID_H
 
@@ -22,27 +22,41 @@
 extern "C" {
 #endif
 
-/// What moves: all in the world's frame.
+/// Motion of a body, in the world's frame.
 typedef struct pli_rigid_state {
     pli_transform pose;        ///< Of the body's frame [m].
     pli_vec3 velocity;         ///< Of the centre of mass [m/s].
     pli_vec3 angular_velocity; ///< [rad/s]
-    pli_vec3 acceleration;     ///< That the host will add by itself, such as gravity [m/s2]; not part of the change.
+    /// External acceleration [m/s2] the host integrates itself, such as gravity; excluded from the reported
+    /// change.
+    pli_vec3 acceleration;
 } pli_rigid_state;
 
+/// How a proxy is created.
 typedef struct pli_rigid_body_def {
-    uint32_t cookie;
-    const char *name; ///< Copied; may be null.
+    uint32_t size;    ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;  ///< Set by the default function.
+    const char *name; ///< Copied; may be NULL.
     pli_rigid_state state;
     pli_vec3 centre_of_mass;  ///< In the body's frame [m].
     float inverse_mass;       ///< [1/kg], >= 0; 0: nothing moves it but its velocities. Default 1.
     float inverse_inertia[6]; ///< About the centre of mass, in the body's frame: xx yy zz xy xz yz [1/(kg m2)];
                               ///< symmetric, no negative eigenvalue; 0: nothing turns it. Default identity.
-    float mass_scale;         ///< Factor on both inverse masses against deformables, >= 0. Default 1.
+    /// Scales inverse mass and inertia in contacts with deformables, >= 0; below 1 the body is moved less than
+    /// its mass implies (momentum is then not conserved). Default 1.
+    float mass_scale;
     uint64_t user_data;
 } pli_rigid_body_def;
 
-PLI_API pli_rigid_body_def pli_rigid_body_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_rigid_body_def_default.
+PLI_API void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_rigid_body_def pli_rigid_body_def_default(void)
+{
+    pli_rigid_body_def def;
+    pli_rigid_body_def_init(&def, sizeof def);
+    return def;
+}
 /// Errors: INVALID_ARGUMENT for values that are not finite, a negative inverse mass, or an inverse
 /// inertia with a negative eigenvalue.
 PLI_API pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
@@ -54,6 +68,16 @@ PLI_API pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i
 PLI_API int32_t pli_world_rigid_body_count(const pli_world *world);
 /// Empty when it has none, or is gone.
 PLI_API const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body);
+/// The first body of that name, or the null handle.
+PLI_API pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *name);
+/// The definition as it stands: what it was created with and what was set since. Pointers are borrowed.
+PLI_API pli_status pli_rigid_body_get_def_sized(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                                size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigid_body body, pli_rigid_body_def *def,
+                                                pli_error *error)
+{
+    return pli_rigid_body_get_def_sized(world, body, def, sizeof *def, error);
+}
 
 /// Where the proxy is now, with its velocities.
 PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
@@ -74,17 +98,26 @@ typedef struct pli_rigid_change {
 } pli_rigid_change;
 
 /// Returns the change and starts a new one.
-PLI_API pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
-                                              pli_error *error);
+PLI_API pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                                    size_t size, pli_error *error);
+static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                                    pli_error *error)
+{
+    return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
+}
 
 /// Called on the thread that steps at the start of each substep of `step` seconds, for a host that
 /// wants its own substeps inside: it may take changes and set states (whose pose is then where the
 /// body is, and is taken at once), and nothing else of the world. Null for none.
 typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
-/// Counts from the next substep on. A world has one callback; pliant-ode takes it for itself.
+/// In effect from the next substep on; NULL removes it. A world has one callback; pliant-ode takes it for itself.
 PLI_API void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user);
 
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_RIGID // For one version.
+#include "deprecated.h"
+
 #endif

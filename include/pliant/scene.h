@@ -1,4 +1,18 @@
-/// Pliant-io, scenes: JSON that says everything the library can do, and its run frame by frame.
+/// Pliant-io, scenes. Scene files (JSON): load and validate, create a world, step it frame by frame.
+///
+///     pli_scene_load_def load = pli_scene_load_def_default();
+///     load.path = "flag.json";
+///     pli_scene *scene;
+///     if (pli_scene_load(&load, &scene, &error) != PLI_STATUS_OK) ...        // "flag.json:7:12: ..."
+///     pli_scene_world_def def = pli_scene_world_def_default();
+///     pli_world *world;
+///     pli_scene_create_world(scene, &def, &world, &error);
+///     for (int32_t frame = 0; frame < pli_scene_frame_count(scene); frame++)
+///         pli_scene_step(scene, world, frame, &error);
+///     pli_world_destroy(world);
+///     pli_scene_destroy(scene);
+///
+/// docs/scene-format.md lists every key.
 #ifndef PLIANT_SCENE_H
 #define PLIANT_SCENE_H
 
@@ -10,34 +24,46 @@ extern "C" {
 
 typedef struct pli_scene pli_scene;
 
-/// A finding of the check, with its place in the file.
+/// A diagnostic with its location in the file.
 typedef struct pli_scene_diagnostic {
     int32_t line, column; ///< From 1; 0 when the finding has no place.
     bool warning;         ///< False for what makes the scene unusable.
     char path[200];       ///< Such as "deformables[0].constraints[1].kappa".
-    char text[400];       ///< What is wrong and the mend.
+    char text[400];       ///< What is wrong and how to fix it.
 } pli_scene_diagnostic;
 
+/// What is loaded, and where diagnostics go.
 typedef struct pli_scene_load_def {
-    uint32_t cookie;
+    uint32_t size;                ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;              ///< Set by the default function.
     const char *path;             ///< Scene file; file names inside are relative to its folder.
     const char *const *overrides; ///< "path=value" overrides, as of --set; values are JSON or bare words.
     int32_t override_count;
     bool allow_outside;   ///< Files outside the scene's folder may be read. Default false.
     int32_t vertex_limit; ///< Most vertices that the scene's generators may make together. Default 4 million.
-    pli_scene_diagnostic *diagnostics; ///< Room for findings; may be null.
+    pli_scene_diagnostic *diagnostics; ///< Room for findings; may be NULL.
     int32_t diagnostic_capacity;
-    int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be null.
+    uint32_t diagnostic_size;  ///< Bytes of a pli_scene_diagnostic as the caller knows it; set by the default function.
+    int32_t *diagnostic_count; ///< How many findings there are, also beyond the capacity; may be NULL.
     pli_hooks hooks;
 } pli_scene_load_def;
 
-PLI_API pli_scene_load_def pli_scene_load_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_scene_load_def_default.
+PLI_API void pli_scene_load_def_init(pli_scene_load_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_scene_load_def pli_scene_load_def_default(void)
+{
+    pli_scene_load_def def;
+    pli_scene_load_def_init(&def, sizeof def);
+    def.diagnostic_size = sizeof(pli_scene_diagnostic);
+    return def;
+}
 /// Reads and checks a scene without making a world. All findings are collected, not only the
 /// first; the error carries the first. Errors: FILE, PARSE, INVALID_ARGUMENT, NOT_FOUND.
 PLI_API pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **scene, pli_error *error);
 PLI_API void pli_scene_destroy(pli_scene *scene);
 
-/// How the scene wants to be seen. All fields are filled.
+/// View settings of the scene, with defaults filled in.
 typedef struct pli_scene_view {
     bool fitted;           ///< The camera is not given: fit it to the objects.
     pli_vec3 eye, target;  ///< [m]
@@ -61,8 +87,20 @@ typedef struct pli_scene_look {
 PLI_API const char *pli_scene_title(const pli_scene *scene);
 PLI_API int32_t pli_scene_frame_count(const pli_scene *scene);
 PLI_API double pli_scene_frames_per_second(const pli_scene *scene);
-PLI_API pli_scene_view pli_scene_get_view(const pli_scene *scene);
-PLI_API pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable);
+PLI_API void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size);
+static inline pli_scene_view pli_scene_get_view(const pli_scene *scene)
+{
+    pli_scene_view view;
+    pli_scene_get_view_sized(scene, &view, sizeof view);
+    return view;
+}
+PLI_API void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *look, size_t size);
+static inline pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
+{
+    pli_scene_look look;
+    pli_scene_get_look_sized(scene, deformable, &look, sizeof look);
+    return look;
+}
 /// Colour of the world's collider i, linear 0..1. The shapes of bodies come first, then the scene's colliders.
 PLI_API pli_vec3 pli_scene_collider_colour(const pli_scene *scene, int32_t collider);
 /// Whether collider i is drawn (infinite planes are drawn as the ground).
@@ -77,18 +115,27 @@ PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
 /// 64-bit hash of the scene's content with its settings and meshes: a checkpoint belongs to one.
 PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 
-/// How a world is made from a scene, where the caller knows better than the file.
+/// Overrides for creating a world from a scene.
 typedef struct pli_scene_world_def {
-    uint32_t cookie;
+    uint32_t size;        ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;      ///< Set by the default function.
     int32_t thread_count; ///< 0: as the scene says.
     pli_simd simd;
-    const void *cooked; ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
-    size_t cooked_size; ///< Bytes.
+    const void *cooked;   ///< Written by pli_world_cooked_write for this scene, taken instead of cooking; or null.
+    uint64_t cooked_size; ///< Bytes.
     pli_hooks hooks;
     pli_task_hooks tasks;
 } pli_scene_world_def;
 
-PLI_API pli_scene_world_def pli_scene_world_def_default(void);
+/// Fills `size` bytes of a definition with its defaults; see pli_scene_world_def_default.
+PLI_API void pli_scene_world_def_init(pli_scene_world_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_scene_world_def pli_scene_world_def_default(void)
+{
+    pli_scene_world_def def;
+    pli_scene_world_def_init(&def, sizeof def);
+    return def;
+}
 /// Makes the world of a scene at its start. The caller owns it; it may outlive the scene.
 PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
                                           pli_error *error);
@@ -96,17 +143,21 @@ PLI_API pli_status pli_scene_create_world(const pli_scene *scene, const pli_scen
 /// `world` must come from this scene. Frame 0 is the start.
 PLI_API pli_status pli_scene_step(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
 
-/// Brings a world just made to where its attachments are at `frame`: those let go before are
-/// destroyed. For restoring a snapshot of that frame; pli_scene_step does it as it goes.
+/// Before restoring a snapshot of `frame`: destroys the attachments that the scene has released by then.
+/// pli_scene_step does so as it goes.
 PLI_API pli_status pli_scene_seek(const pli_scene *scene, pli_world *world, int32_t frame, pli_error *error);
 
-/// The JSON Schema of scenes, made from the same tables as the check; free with free(). Null when
-/// memory runs out.
+/// The JSON Schema of scenes, made from the same tables as the check; the caller gives it to pli_text_release. NULL
+/// when memory runs out.
 PLI_API char *pli_scene_schema(void);
-/// The reference of all keys as Markdown tables, from the same tables; free with free().
+/// The reference of all keys as Markdown, from the same tables; the caller gives it to pli_text_release.
 PLI_API char *pli_scene_reference(void);
 
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_SCENE // For one version.
+#include "deprecated.h"
+
 #endif

@@ -46,7 +46,7 @@ struct pli_collider_def;
 
 /// PLI_SHAPE_PLANE, PLI_SHAPE_SPHERE and so on, in the order of the table, then their number.
 #define PLI_SHAPE_VALUE(value, name, kind) PLI_SHAPE_##value,
-typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT } pli_shape;
+typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_FORCE_32 = PLI_FORCE_32 } pli_shape;
 #undef PLI_SHAPE_VALUE
 
 /// The sizes that shapes take: members of pli_collider_def and keys of scenes. Member, how many numbers, unit, least,
@@ -93,6 +93,7 @@ PLI_API const pli_shape_info *pli_shape_at(int32_t i);
 PLI_API const pli_shape_info *pli_shape_find(const char *name);
 /// "unknown shape" when out of range.
 PLI_API const char *pli_shape_name(pli_shape shape);
+PLI_API bool pli_shape_from_name(const char *name, pli_shape *shape);
 
 /* ---- one shape ------------------------------------------------------------------------------ */
 

@@ -1,4 +1,15 @@
-/// Pliant, state: cooked constraint sets, hashes and snapshots of a world.
+/// Pliant, state: snapshots, the state hash, and cooked constraint sets that make a start fast.
+///
+///     size_t size = pli_world_snapshot_size(world);
+///     void *snapshot = malloc(size);
+///     pli_world_snapshot_write(world, snapshot, size, &error);
+///     ...
+///     pli_world_snapshot_read(world, snapshot, size, &error);   // the run continues bit for bit
+///
+///     pli_world_set_cooked(next, buffer, size, &error);         // before the same sets are created again
+///
+/// Both forms are portable between processors and checksummed; bytes from anywhere are safe to read. Two worlds whose
+/// hashes are equal after a step have, but for a collision of 64 bits, the same positions and velocities to the bit.
 #ifndef PLIANT_STATE_H
 #define PLIANT_STATE_H
 
@@ -10,8 +21,8 @@ extern "C" {
 
 /// Bytes that pli_world_cooked_write needs.
 PLI_API size_t pli_world_cooked_size(const pli_world *world);
-/// Writes the cooked form of all constraint sets (schedule, order, rest values), portable, with a checksum, so that a
-/// world made the same way later need not cook. UNSUPPORTED when a deformable tears or was cut.
+/// Writes schedules, orders and rest values of all sets, portable and checksummed, so that the same sets can later be
+/// created without computing them. UNSUPPORTED when a deformable tears or was cut.
 PLI_API pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
 /// Constraint sets made from now on (those of soft attachments too) are taken from `buffer`, one after the other in
 /// the order they were written, instead of being cooked: the same to the bit. A set that was cooked from another
@@ -28,8 +39,8 @@ PLI_API uint64_t pli_world_hash(const pli_world *world);
 PLI_API size_t pli_world_snapshot_size(const pli_world *world);
 /// Writes everything that a run depends on (state, parameters, poses, time) in a portable form.
 PLI_API pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
-/// Restores it into a world made the same way (same meshes, sets and colliders in the same order);
-/// the run then goes on to the same bits. CORRUPT when it belongs elsewhere; the world is unchanged.
+/// Restores it into a world created the same way (same meshes, sets and colliders in the same order); the run then
+/// continues bit for bit. CORRUPT when it was made for another world; this one is then unchanged.
 PLI_API pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error);
 
 #ifdef __cplusplus

@@ -1,7 +1,20 @@
 /// Pliant, world: settings, the step, and statistics.
 ///
-/// A world owns everything made in it. Making and destroying things allocates; a steady step does not.
-/// What is in a world has headers of its own, which this one includes.
+/// A world holds deformables, their constraint sets and attachments, colliders and proxies of rigid bodies, and
+/// advances them together:
+///
+///     pli_world_def def = pli_world_def_default();
+///     def.settings.substeps = 20;
+///     def.thread_count = 4;
+///     pli_world *world;
+///     if (pli_world_create(&def, &world, &error) != PLI_STATUS_OK) ...
+///     // deformable.h, constraint_set.h, attachment.h, collider.h: what is in it
+///     for (int frame = 0; frame < 300; frame++)
+///         if (pli_world_step(world, 1.0f / 60.0f, &error) != PLI_STATUS_OK) ...
+///     pli_world_destroy(world);
+///
+/// Creation and destruction allocate. A step does not, once its buffers have grown to the scene. States depend
+/// neither on the number of threads nor on the SIMD back end. This header includes those of all that a world holds.
 #ifndef PLIANT_WORLD_H
 #define PLIANT_WORLD_H
 
@@ -18,17 +31,31 @@
 extern "C" {
 #endif
 
-/// How constraints are projected.
+/// How constraints are projected: what a parameter means, and what it depends on.
 typedef enum pli_method {
-    PLI_METHOD_XPBD = 0, ///< Compliance; Macklin 2016 and small steps, Macklin 2019. The default.
-    PLI_METHOD_PBD       ///< Stiffness 0..1; Mueller 2006, Algorithm 1.
+    /// Compliance [m/N and the like], independent of substeps and iterations (Macklin et al. 2016, 2019). The
+    /// default.
+    PLI_METHOD_XPBD = 0,
+    PLI_METHOD_PBD, ///< Stiffness 0..1, whose effect depends on substeps (Mueller et al. 2006, Algorithm 1).
+    PLI_METHOD_FORCE_32 = PLI_FORCE_32
 } pli_method;
 
-/// In which order.
+/// "xpbd", "pbd".
+PLI_API const char *pli_method_name(pli_method method);
+PLI_API bool pli_method_from_name(const char *name, pli_method *method);
+
+/// Order of projection.
 typedef enum pli_order {
-    PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
-    PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where bits stay the same.
+    /// Coloured Gauss-Seidel: constraints of one colour share no particle; SIMD and threads. The default.
+    PLI_ORDER_COLOURED = 0,
+    /// Strict Gauss-Seidel in order of creation, as in the papers; vectorised only where results stay bit-identical.
+    PLI_ORDER_SEQUENTIAL,
+    PLI_ORDER_FORCE_32 = PLI_FORCE_32
 } pli_order;
+
+/// "coloured", "sequential".
+PLI_API const char *pli_order_name(pli_order order);
+PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
 typedef enum pli_simd {
@@ -39,42 +66,54 @@ typedef enum pli_simd {
     PLI_SIMD_AVX512,   ///< 16 wide, x86-64.
     PLI_SIMD_NEON,     ///< 4 wide, 64-bit ARM.
     PLI_SIMD_WASM,     ///< 4 wide, WebAssembly.
-    PLI_SIMD_COUNT
+    PLI_SIMD_COUNT,
+    PLI_SIMD_FORCE_32 = PLI_FORCE_32
 } pli_simd;
 
 /// Whether this build and processor have it.
 PLI_API bool pli_simd_available(pli_simd simd);
 /// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm".
 PLI_API const char *pli_simd_name(pli_simd simd);
+PLI_API bool pli_simd_from_name(const char *name, pli_simd *simd);
 
-/// How surfaces that do not intersect are kept from it (docs/decisions/0007).
+/// How surfaces are kept free of intersections (docs/contact.md, The guarantee): the kind of continuous collision
+/// detection.
 typedef enum pli_ccd {
-    PLI_CCD_ADVANCEMENT = 0, ///< Paths of every pair are proved clear, or shortened. The default.
-    PLI_CCD_BOUNDS,          ///< No particle moves further than a share of its distance (Chen 2025).
-    PLI_CCD_OFF,             ///< Contacts are projected and nothing else.
-    PLI_CCD_COUNT
+    /// The motion of each candidate pair is proved free of intersection, or shortened. The default.
+    PLI_CCD_ADVANCEMENT = 0,
+    /// A particle moves at most 0.45 of its distance to the nearest surface per substep (Chen et al. 2025).
+    PLI_CCD_BOUNDS,
+    PLI_CCD_OFF, ///< Contacts are projected; fast motion may pass through surfaces.
+    PLI_CCD_COUNT,
+    PLI_CCD_FORCE_32 = PLI_FORCE_32
 } pli_ccd;
 
 /// "advancement", "bounds", "off".
 PLI_API const char *pli_ccd_name(pli_ccd guarantee);
+PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
-/// What may change while a world runs.
+/// Solver settings; may be changed between steps. Start from pli_world_settings or a default definition.
 typedef struct pli_settings {
     pli_method method;
     int32_t substeps;   ///< Per step, 1..1000. Default 10.
     int32_t iterations; ///< Sweeps per substep, 1..1000. Default 1.
     pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
-    float damping;      ///< Of motion other than rigid, 0..1 per step (Mueller 2006, 3.5). Default 0.
-    pli_vec3 wind;      ///< Velocity of the air [m/s]. Default 0.
-    float air_density;  ///< [kg/m3], >= 0. 0 is no air at all (no drag either). Default 0.
-    bool keep_momentum; ///< Give what flies free back the momenta that line 12 of Algorithm 1 loses.
-                        ///< Default false; with rigid bodies in the world it is always done.
-    float speed_limit;  ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_ccd guarantee;  ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    /// Fraction of non-rigid motion removed per step, 0..1 (Mueller et al. 2006, section 3.5). Default 0.
+    float damping;
+    pli_vec3 wind;     ///< Velocity of the air [m/s]. Default 0.
+    float air_density; ///< Air density [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. Default 0.
+    /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
+    /// Always on in worlds with rigid bodies. Default false.
+    bool keep_momentum;
+    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_ccd guarantee;    ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    uint32_t reserved[8]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
+/// How a world is created. Order, back end, threads and hooks stay for its life.
 typedef struct pli_world_def {
-    uint32_t cookie;
+    uint32_t size;   ///< Bytes of this struct; set by the default function.
+    uint32_t cookie; ///< Set by the default function.
     pli_settings settings;
     pli_order order;
     pli_simd simd;
@@ -83,36 +122,59 @@ typedef struct pli_world_def {
     pli_task_hooks tasks; ///< When `run` is set, thread_count is ignored.
 } pli_world_def;
 
-PLI_API pli_world_def pli_world_def_default(void);
-/// Makes an empty world; the caller owns it.
+/// Fills `size` bytes of a definition with its defaults; see pli_world_def_default.
+PLI_API void pli_world_def_init(pli_world_def *def, size_t size);
+/// A definition with all its defaults, to be changed field by field.
+static inline pli_world_def pli_world_def_default(void)
+{
+    pli_world_def def;
+    pli_world_def_init(&def, sizeof def);
+    return def;
+}
+/// Creates an empty world; the caller owns it. Errors: INVALID_ARGUMENT for settings out of range; UNSUPPORTED for a
+/// SIMD back end that the processor lacks; OUT_OF_MEMORY.
 PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
-/// Has `thing` destroyed with the world, before what is in the world; the last kept goes first. For what
-/// lives as long as a world, such as an engine coupled to it.
+/// Ties a host object to the world's lifetime: pli_world_destroy calls destroy(thing) before it frees its own
+/// objects, last registered first.
 PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
                                              pli_error *error);
 
-PLI_API pli_settings pli_world_settings(const pli_world *world);
+/// The settings in effect.
+PLI_API void pli_world_get_settings(const pli_world *world, pli_settings *settings);
+static inline pli_settings pli_world_settings(const pli_world *world)
+{
+    pli_settings settings;
+    pli_world_get_settings(world, &settings);
+    return settings;
+}
 /// Refuses values out of range and leaves the world as it was.
 PLI_API pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error);
-/// Makes a constraint type of the user's own known by its name. The row and its strings are not
-/// copied and must outlive the world. Such types are projected one at a time by a plain kernel.
+/// Registers a user-defined type. The row is copied; its strings and parameter table are not and must outlive the
+/// world. User types are projected one at a time, without SIMD. Errors: INVALID_ARGUMENT for a row without its size,
+/// without a function it needs, or with a name that is taken.
 PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error);
 
-/// Advances by dt [s], > 0 and finite. Attachments and colliders with a new pose move there over
-/// the step. If the state becomes non-finite the world goes back to where it was before the step,
-/// and NON_FINITE is returned with the constraint type and particle in the message (places and
-/// speeds beyond 1e15 count as such). OUT_OF_MEMORY likewise undoes the step.
+/// Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly. If a position or velocity
+/// becomes NaN, infinite or above 1e15, the state before the step is restored and NON_FINITE names the constraint
+/// type and particle. OUT_OF_MEMORY also restores it. dt may differ from step to step; the state then depends on the
+/// sequence.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 
-/// Time simulated [s] and steps done since creation or the last restore.
+/// Time simulated [s] and steps done; restoring a snapshot takes over those of the snapshot.
 PLI_API double pli_world_time(const pli_world *world);
 PLI_API int64_t pli_world_step_count(const pli_world *world);
 
-/// Stages of a step, in their order. Where nothing but constraint sets, gravity, forces and attachments acts on the
-/// deformables of a world, each goes through the whole step by itself, and all up to the finite check is
-/// PLI_STAGE_PROJECT.
+/// Threads that share the work of a step, the caller's included; 0 when the host's job system runs the loops.
+PLI_API int32_t pli_world_thread_count(const pli_world *world);
+/// The back end in use, never PLI_SIMD_AUTO.
+PLI_API pli_simd pli_world_simd(const pli_world *world);
+/// The order of projection, as of the definition.
+PLI_API pli_order pli_world_order(const pli_world *world);
+
+/// Stages of a step, in their order. In worlds without contact the stages of each deformable are fused and all their
+/// time is reported as PLI_STAGE_PROJECT.
 typedef enum pli_stage {
     PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5); at times in line 7's pass.
     PLI_STAGE_DAMPING,    ///< Line 6.
@@ -123,35 +185,50 @@ typedef enum pli_stage {
     PLI_STAGE_FRICTION,   ///< Line 16.
     PLI_STAGE_GUARANTEE,  ///< Of contacts between surfaces.
     PLI_STAGE_PUBLISH,    ///< Finite check, user's order.
-    PLI_STAGE_COUNT
+    PLI_STAGE_COUNT,
+    PLI_STAGE_FORCE_32 = PLI_FORCE_32
 } pli_stage;
 
-PLI_API const char *pli_stage_name(pli_stage stage);
+/// Room for stages in pli_statistics, so that a new one moves nothing.
+#define PLI_STAGE_ROOM 16
 
+/// "forces", "damping" and so on, as in reports.
+PLI_API const char *pli_stage_name(pli_stage stage);
+PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
+
+/// What a world says of its state and its last step.
 typedef struct pli_statistics {
     int64_t step;
-    double time;                           ///< [s]
-    double stage_seconds[PLI_STAGE_COUNT]; ///< Wall time of the last step by stage.
-    double step_seconds;                   ///< Wall time of the last step.
-    double kinetic_energy;                 ///< [J]
-    double momentum[3];                    ///< Linear, of particles that are not held [kg m/s].
-    double angular_momentum[3];            ///< About the origin [kg m2/s].
-    double stretch_rms, stretch_max;       ///< |l - l0| / l0 over all mesh edges.
+    double time;                          ///< [s]
+    double stage_seconds[PLI_STAGE_ROOM]; ///< Wall time of the last step by stage.
+    double step_seconds;                  ///< Wall time of the last step.
+    double kinetic_energy;                ///< [J]
+    double momentum[3];                   ///< Linear, of particles that are not fixed [kg m/s].
+    double angular_momentum[3];           ///< About the origin [kg m2/s].
+    double stretch_rms, stretch_max;      ///< |l - l0| / l0 over all mesh edges.
     int32_t particle_count, fixed_count;
     int32_t contact_count;         ///< In the last substep.
     int32_t surface_contact_count; ///< Of them, between surfaces.
-    int32_t candidate_count;       ///< Pairs of primitives looked at in the last substep.
-    int32_t limited_count;         ///< Particles whose way the guarantee shortened, over the last step.
-    int32_t intersection_count;    ///< Edges found through a triangle, and particles inside a closed collider.
-    int32_t failed_pair_count;     ///< Pairs that the guarantee had to give up in the last step.
-    int64_t projection_count;      ///< Constraint projections of the last step.
-    size_t memory;                 ///< Bytes held by the world.
+    int32_t candidate_count;       ///< Candidate pairs tested in the last substep.
+    int32_t limited_count;      ///< Particles whose motion continuous collision detection shortened in the last step.
+    int32_t intersection_count; ///< Intersections: edges through triangles, and particles inside a closed collider.
+    int32_t failed_pair_count;  ///< Pairs that could not be kept apart in the last step.
+    int64_t projection_count;   ///< Constraint projections of the last step.
+    uint64_t memory;            ///< Bytes held by the world.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.
-PLI_API void pli_world_statistics(const pli_world *world, pli_statistics *statistics);
+PLI_API void pli_world_statistics_sized(const pli_world *world, pli_statistics *statistics, size_t size);
+static inline void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
+{
+    pli_world_statistics_sized(world, statistics, sizeof *statistics);
+}
 
 #ifdef __cplusplus
 }
 #endif
+
+#define PLIANT_OLD_NAMES_OF_WORLD // For one version.
+#include "deprecated.h"
+
 #endif

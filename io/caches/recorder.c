@@ -6,11 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDER_COOKIE 0x504c4952u
+#define RECORDER_COOKIE 0x504c5243u
 
-pli_recorder_def pli_recorder_def_default(void)
+void pli_recorder_def_init(pli_recorder_def *def, size_t size)
 {
-    return (pli_recorder_def){.cookie = RECORDER_COOKIE, .directory = ".", .name = "pliant", .frames_per_second = 60.0};
+    const pli_recorder_def standard = {.size = (uint32_t)size,
+                                       .cookie = RECORDER_COOKIE,
+                                       .directory = ".",
+                                       .name = "pliant",
+                                       .frames_per_second = 60.0};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static char *file_name(const char *name, int32_t object)
@@ -70,10 +75,6 @@ static pli_status unknown_format(const char *format, pli_error *error)
 
 static pli_status check(const pli_recorder_def *def, pli_error *error)
 {
-    if (def->cookie != RECORDER_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the recorder's definition was not made by its default "
-                        "function");
     if (!pli_cache_row_named(def->format))
         return unknown_format(def->format, error);
     if (def->object_count < 1)
@@ -108,7 +109,12 @@ static pli_recorder *allocate(const pli_recorder_def *def)
 pli_status pli_recorder_open(const pli_recorder_def *def, pli_recorder **recorder, pli_error *error)
 {
     *recorder = NULL;
-    pli_status status = check(def, error);
+    pli_recorder_def full = pli_recorder_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_recorder_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
+
     if (status != PLI_STATUS_OK)
         return status;
     pli_recorder *r = allocate(def);

@@ -40,8 +40,7 @@ pli_status pli_file_read(const char *path, char **content, size_t *size, pli_err
     *size = 0;
     FILE *stream = fopen(path, "rb");
     if (!stream)
-        return pli_fail(error, errno == ENOENT ? PLI_STATUS_NOT_FOUND : PLI_STATUS_FILE, "cannot open '%s': %s", path,
-                        strerror(errno));
+        return pli_fail(error, PLI_STATUS_FILE, "cannot open '%s': %s", path, strerror(errno));
     pli_status status = read_all(stream, path, content, size, error);
     fclose(stream);
     return status;

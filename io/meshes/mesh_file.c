@@ -48,9 +48,14 @@ static const format_row *row_of(const char *extension)
     return NULL;
 }
 
-pli_mesh_import_def pli_mesh_import_def_default(void)
+void pli_mesh_import_def_init(pli_mesh_import_def *def, size_t size)
 {
-    return (pli_mesh_import_def){.cookie = IMPORT_COOKIE, .scale = 1.0f, .hooks = pli_hooks_default()};
+    const pli_mesh_import_def standard = {.size = (uint32_t)size,
+                                          .cookie = IMPORT_COOKIE,
+                                          .scale = 1.0f,
+                                          .report_size = sizeof(pli_mesh_report),
+                                          .hooks = pli_hooks_default()};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static pli_status no_format(const char *path, const char *extension, const char *verb, pli_error *error)
@@ -88,12 +93,12 @@ static pli_status make_mesh(const pli_polygons *polygons, const pli_mesh_import_
     def.hooks = import->hooks;
     pli_error inner = {0};
     if (report)
-        pli_mesh_inspect(&def, report, NULL);
+        pli_mesh_inspect_sized(&def, report, import->report_size, NULL);
     pli_status status = pli_mesh_create(&def, mesh, &inner);
     if (status != PLI_STATUS_OK)
         return pli_fail(error, status, "%.150s: %.300s", name, inner.message);
     if (report)
-        *report = *pli_mesh_get_report(*mesh);
+        pli_struct_write(report, import->report_size, pli_mesh_get_report(*mesh), sizeof *report);
     return pli_succeed(error);
 }
 
@@ -111,15 +116,19 @@ static pli_status read_polygons(const void *data, size_t size, const format_row 
 }
 
 static pli_status read_named(const void *data, size_t size, const format_row *row, const char *name,
-                             const pli_mesh_import_def *import, pli_mesh **mesh, pli_mesh_report *report,
+                             const pli_mesh_import_def *given, pli_mesh **mesh, pli_mesh_report *report,
                              pli_error *error)
 {
     pli_polygons polygons = {0};
+    pli_mesh_import_def full = pli_mesh_import_def_default(), *import = &full;
     *mesh = NULL;
+    pli_status status = pli_def_read(import, given, "pli_mesh_import_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!(import->scale > 0.0f) || import->scale > 1e6f)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "scale is %g; it must be positive and at most 1e6",
                         (double)import->scale);
-    pli_status status = read_polygons(data, size, row, name, import, &polygons, error);
+    status = read_polygons(data, size, row, name, import, &polygons, error);
     if (status == PLI_STATUS_OK)
         status = make_mesh(&polygons, import, name, mesh, report, error);
     pli_polygons_release(&polygons);

@@ -11,9 +11,14 @@
 
 #define LOAD_COOKIE 0x504c534cu
 
-pli_scene_load_def pli_scene_load_def_default(void)
+void pli_scene_load_def_init(pli_scene_load_def *def, size_t size)
 {
-    return (pli_scene_load_def){.cookie = LOAD_COOKIE, .vertex_limit = 4000000, .hooks = pli_hooks_default()};
+    const pli_scene_load_def standard = {.size = (uint32_t)size,
+                                         .cookie = LOAD_COOKIE,
+                                         .vertex_limit = 4000000,
+                                         .diagnostic_size = sizeof(pli_scene_diagnostic),
+                                         .hooks = pli_hooks_default()};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static char *folder_of(const char *path)
@@ -73,8 +78,7 @@ static void parse(pli_scene *scene, scene_diagnostics *f, const char *text, size
     }
     pli_scene_diagnostic message = {.line = where.line, .column = where.column};
     snprintf(message.text, sizeof message.text, "%.300s", where.text);
-    if (f->def->diagnostics && f->count < f->def->diagnostic_capacity)
-        f->def->diagnostics[f->count] = message;
+    scene_diagnostics_keep(f, &message);
     f->count++;
     f->errors++;
     f->status = PLI_STATUS_PARSE;
@@ -99,13 +103,16 @@ pli_status pli_scene_load(const pli_scene_load_def *def, pli_scene **result, pli
     char *text = NULL;
     size_t size = 0;
     *result = NULL;
+    pli_scene_load_def full = pli_scene_load_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_scene_load_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
     if (def->diagnostic_count)
         *def->diagnostic_count = 0;
-    if (def->cookie != LOAD_COOKIE || !def->path)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the load definition was not made by its default "
-                        "function, or names no file");
-    pli_status status = pli_file_read(def->path, &text, &size, error);
+    if (!def->path)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the load definition names no file; set its path");
+    status = pli_file_read(def->path, &text, &size, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_scene *scene = calloc(1, sizeof *scene);

@@ -15,7 +15,7 @@ char *scene_file(const pli_scene *scene, const char *name, scene_diagnostics *f,
     char *real = joined ? realpath(joined, NULL) : NULL;
     free(joined);
     if (!real) {
-        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "no file '%s' in %.120s", name, scene->folder);
+        scene_report(f, PLI_STATUS_FILE, false, path, "no file '%s' in %.120s", name, scene->folder);
         return NULL;
     }
     size_t length = strlen(scene->folder);
@@ -48,9 +48,10 @@ static pli_status read_file(const pli_scene *scene, json_t *mesh, scene_diagnost
     return status;
 }
 
-static pli_status make_plant(json_t *plant, pli_mesh **result, pli_error *error)
+static pli_status make_plant(const pli_scene *scene, json_t *plant, pli_mesh **result, pli_error *error)
 {
     pli_plant_def def = pli_plant_def_default();
+    def.hooks = scene->hooks;
     def.height = (float)scene_number(plant, "height", (double)def.height);
     def.radius = (float)scene_number(plant, "radius", (double)def.radius);
     def.branches = (int32_t)scene_number(plant, "branches", def.branches);
@@ -74,20 +75,20 @@ static pli_status make_mesh(const pli_scene *scene, json_t *mesh, scene_diagnost
     json_t *grid = json_object_get(mesh, "grid"), *sphere = json_object_get(mesh, "sphere");
     json_t *tube = json_object_get(mesh, "tube"), *plant = json_object_get(mesh, "plant");
     if (grid)
-        return pli_mesh_create_grid((int32_t)scene_number(grid, "columns", 40), (int32_t)scene_number(grid, "rows", 40),
-                                    (float)scene_number(grid, "width", 1.0), (float)scene_number(grid, "depth", 1.0),
-                                    (pli_grid_pattern)scene_choice(grid, "pattern", inner_table("grid"), 2), result,
-                                    error);
+        return pli_mesh_create_grid_with(
+            &scene->hooks, (int32_t)scene_number(grid, "columns", 40), (int32_t)scene_number(grid, "rows", 40),
+            (float)scene_number(grid, "width", 1.0), (float)scene_number(grid, "depth", 1.0),
+            (pli_grid_pattern)scene_choice(grid, "pattern", inner_table("grid"), 2), result, error);
     if (sphere)
-        return pli_mesh_create_sphere((int32_t)scene_number(sphere, "subdivisions", 3),
-                                      (float)scene_number(sphere, "radius", 0.5), result, error);
+        return pli_mesh_create_sphere_with(&scene->hooks, (int32_t)scene_number(sphere, "subdivisions", 3),
+                                           (float)scene_number(sphere, "radius", 0.5), result, error);
     if (tube)
-        return pli_mesh_create_tube((int32_t)scene_number(tube, "around", 32), (int32_t)scene_number(tube, "along", 32),
-                                    (float)scene_number(tube, "radius", 0.25), (float)scene_number(tube, "length", 1.0),
-                                    scene_boolean(tube, "capped", false),
-                                    (pli_grid_pattern)scene_choice(tube, "pattern", inner_table("tube"), 2), result,
-                                    error);
-    return plant ? make_plant(plant, result, error) : read_file(scene, mesh, f, path, result, error);
+        return pli_mesh_create_tube_with(
+            &scene->hooks, (int32_t)scene_number(tube, "around", 32), (int32_t)scene_number(tube, "along", 32),
+            (float)scene_number(tube, "radius", 0.25), (float)scene_number(tube, "length", 1.0),
+            scene_boolean(tube, "capped", false),
+            (pli_grid_pattern)scene_choice(tube, "pattern", inner_table("tube"), 2), result, error);
+    return plant ? make_plant(scene, plant, result, error) : read_file(scene, mesh, f, path, result, error);
 }
 
 pli_mesh *scene_make_mesh(const pli_scene *scene, json_t *json, scene_diagnostics *f, const char *path)

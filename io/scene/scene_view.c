@@ -12,13 +12,13 @@ double pli_scene_frames_per_second(const pli_scene *scene)
     return scene_number(scene->root, "frames_per_second", 60.0);
 }
 
-pli_scene_view pli_scene_get_view(const pli_scene *scene)
+void pli_scene_get_view_sized(const pli_scene *scene, pli_scene_view *view, size_t size)
 {
     json_t *json = json_object_get(scene->root, "view");
     bool z_up = strcmp(scene_text(scene->root, "up", "y"), "z") == 0;
     float range[2] = {0.0f, 0.0f};
     scene_numbers(json, "measure_range", range, 2);
-    return (pli_scene_view){
+    const pli_scene_view found = {
         .fitted = !json_object_get(json, "eye"),
         .eye = scene_vector(json, "eye", (pli_vec3){0}),
         .target = scene_vector(json, "target", (pli_vec3){0}),
@@ -35,17 +35,19 @@ pli_scene_view pli_scene_get_view(const pli_scene *scene)
         .measure_maximum = range[1],
         .background = scene_vector(json, "background", (pli_vec3){0.62f, 0.7f, 0.78f}),
     };
+    pli_struct_write(view, size, &found, sizeof found);
 }
 
-pli_scene_look pli_scene_get_look(const pli_scene *scene, int32_t deformable)
+void pli_scene_get_look_sized(const pli_scene *scene, int32_t deformable, pli_scene_look *result, size_t size)
 {
     json_t *item = json_array_get(json_object_get(scene->root, "deformables"), (size_t)deformable);
     json_t *look = json_object_get(item, "look");
-    return (pli_scene_look){
+    const pli_scene_look found = {
         .front = scene_vector(look, "front", (pli_vec3){0.75f, 0.25f, 0.16f}),
         .back = scene_vector(look, "back", (pli_vec3){0.16f, 0.3f, 0.45f}),
         .flat = scene_boolean(look, "flat", false),
     };
+    pli_struct_write(result, size, &found, sizeof found);
 }
 
 // The colliders of the world begin with the shapes of bodies.

@@ -12,9 +12,10 @@
 
 #define WORLD_COOKIE 0x504c5357u
 
-pli_scene_world_def pli_scene_world_def_default(void)
+void pli_scene_world_def_init(pli_scene_world_def *def, size_t size)
 {
-    return (pli_scene_world_def){.cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
+    const pli_scene_world_def standard = {.size = (uint32_t)size, .cookie = WORLD_COOKIE, .hooks = pli_hooks_default()};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static const scene_table *table_of(const char *key) { return scene_find_key(&scene_root, key)->inner; }
@@ -200,6 +201,12 @@ static pli_status fill_world(const pli_scene *scene, pli_world *world, pli_error
 pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_def *def, pli_world **world,
                                   pli_error *error)
 {
+    *world = NULL;
+    pli_scene_world_def full = pli_scene_world_def_default();
+    pli_status status = pli_def_read(&full, def, "pli_scene_world_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
     pli_world_def w = pli_world_def_default();
     w.settings = settings_of(scene);
     w.order = (pli_order)scene_choice(scene->root, "order", &scene_root, PLI_ORDER_COLOURED);
@@ -207,9 +214,9 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     w.simd = def->simd;
     w.hooks = def->hooks;
     w.tasks = def->tasks;
-    pli_status status = pli_world_create(&w, world, error);
+    status = pli_world_create(&w, world, error);
     if (status == PLI_STATUS_OK && def->cooked)
-        status = pli_world_set_cooked(*world, def->cooked, def->cooked_size, error);
+        status = pli_world_set_cooked(*world, def->cooked, (size_t)def->cooked_size, error);
     if (status == PLI_STATUS_OK)
         status = fill_world(scene, *world, error);
     if (status == PLI_STATUS_OK)

@@ -5,6 +5,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+void scene_diagnostics_keep(const scene_diagnostics *f, const pli_scene_diagnostic *message)
+{
+    if (!f->def->diagnostics || f->count >= f->def->diagnostic_capacity)
+        return;
+    char *at = (char *)f->def->diagnostics + (size_t)f->count * f->def->diagnostic_size;
+    pli_struct_write(at, f->def->diagnostic_size, message, sizeof *message);
+}
+
 void scene_report(scene_diagnostics *f, pli_status status, bool warning, const char *path, const char *format, ...)
 {
     pli_scene_diagnostic message = {.warning = warning};
@@ -20,7 +28,7 @@ void scene_report(scene_diagnostics *f, pli_status status, bool warning, const c
     vsnprintf(message.text, sizeof message.text, format, arguments);
     va_end(arguments);
     if (kept)
-        f->def->diagnostics[f->count] = message;
+        scene_diagnostics_keep(f, &message);
     f->count++;
     if (warning)
         return;

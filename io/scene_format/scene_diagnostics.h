@@ -15,6 +15,8 @@ typedef struct scene_diagnostics {
     pli_error first;
 } scene_diagnostics;
 
+// Writes a diagnostic to the caller's array, if it has room behind the `count` that are there.
+void scene_diagnostics_keep(const scene_diagnostics *diagnostics, const pli_scene_diagnostic *message);
 // Adds a diagnostic about the value at `path`. A warning does not make the load fail.
 void scene_report(scene_diagnostics *diagnostics, pli_status status, bool warning, const char *path, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));

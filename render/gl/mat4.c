@@ -54,7 +54,7 @@ static float touch_edges(pli_vec3 half, pli_vec3 side, pli_vec3 back, float slop
     return 0.5f * (right + left) / slope;
 }
 
-pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect)
+void pli_camera_get_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float aspect, pli_camera *camera)
 {
     const float field_of_view = 35.0f, margin = 1.06f;
     pli_vec3 centre = vec3_scale(vec3_add(minimum, maximum), 0.5f), half = vec3_scale(vec3_sub(maximum, minimum), 0.5f);
@@ -75,5 +75,5 @@ pli_camera pli_camera_fit(pli_vec3 minimum, pli_vec3 maximum, pli_vec3 up, float
     // Keeps the eye outside of the box.
     distance = fmaxf(distance, 1.1f * reach(half, back));
     pli_vec3 target = vec3_add(centre, vec3_add(vec3_scale(right, x), vec3_scale(top, y)));
-    return (pli_camera){vec3_add(target, vec3_scale(back, distance)), target, up, field_of_view};
+    *camera = (pli_camera){vec3_add(target, vec3_scale(back, distance)), target, up, field_of_view};
 }

@@ -1,5 +1,6 @@
 // The table of generators: one line each.
 #include "generators/build.h"
+#include "mesh/mesh.h"
 
 #include <string.h>
 
@@ -46,9 +47,13 @@ pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks 
     return generator->generate(mesh, stencils, error);
 }
 
-pli_status pli_stencils_generate(const pli_mesh *mesh, const char *generator, pli_stencils *stencils, pli_error *error)
+pli_status pli_stencils_generate_sized(const pli_mesh *mesh, const char *generator, pli_stencils *result, size_t size,
+                                       pli_error *error)
 {
-    const pli_hooks hooks = pli_hooks_default();
     const pli_task_hooks here = {NULL, NULL};
-    return pli_generate(mesh, generator, &hooks, &here, stencils, error);
+    pli_stencils made;
+    pli_status status = pli_generate(mesh, generator, &mesh->memory.hooks, &here, &made, error);
+    made.size = (uint32_t)size;
+    pli_struct_write(result, size, &made, sizeof made);
+    return status;
 }

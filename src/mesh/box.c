@@ -1,7 +1,7 @@
 // Boxes.
 #include "mesh/mesh_list.h"
 
-pli_status pli_mesh_create_box(pli_vec3 size, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create_box_with(const pli_hooks *hooks, pli_vec3 size, pli_mesh **mesh, pli_error *error)
 {
     // Corner i lies on the high side of axis k when bit k of i is set.
     static const int32_t faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
@@ -10,7 +10,7 @@ pli_status pli_mesh_create_box(pli_vec3 size, pli_mesh **mesh, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "box: the sizes %g, %g and %g [m] must be positive",
                         (double)size.x, (double)size.y, (double)size.z);
     const double x = 0.5 * (double)size.x, y = 0.5 * (double)size.y, z = 0.5 * (double)size.z;
-    pli_mesh_list list = pli_mesh_list_start();
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     for (int32_t i = 0; i < 8; i++)
         pli_mesh_list_vertex(&list, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
     for (int32_t face = 0; face < 6; face++)

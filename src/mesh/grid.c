@@ -25,8 +25,8 @@ static pli_status check_lattice(const char *what, int32_t across, int32_t across
     return PLI_STATUS_OK;
 }
 
-pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, float depth, pli_grid_pattern pattern,
-                                pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create_grid_with(const pli_hooks *hooks, int32_t columns, int32_t rows, float width, float depth,
+                                     pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error)
 {
     pli_status status = check_lattice("grid", columns, 2, rows, pattern, error);
     if (status)
@@ -36,7 +36,7 @@ pli_status pli_mesh_create_grid(int32_t columns, int32_t rows, float width, floa
                         (double)width, (double)depth);
     const double step_x = (double)width / (columns - 1), step_z = (double)depth / (rows - 1);
     const double x = -0.5 * (double)width, z = -0.5 * (double)depth;
-    pli_mesh_list list = pli_mesh_list_start();
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     for (int32_t row = 0; row < rows; row++)
         for (int32_t column = 0; column < columns; column++)
             pli_mesh_list_vertex(&list, x + step_x * column, 0, z + step_z * row);
@@ -87,8 +87,8 @@ static void add_tube_caps(pli_mesh_list *list, const tube_shape *tube)
     }
 }
 
-pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, float length, bool capped,
-                                pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create_tube_with(const pli_hooks *hooks, int32_t around, int32_t along, float radius, float length,
+                                     bool capped, pli_grid_pattern pattern, pli_mesh **mesh, pli_error *error)
 {
     pli_status status = check_lattice("tube", around, 3, along, pattern, error);
     if (status)
@@ -97,7 +97,7 @@ pli_status pli_mesh_create_tube(int32_t around, int32_t along, float radius, flo
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tube: radius %g and length %g [m] must be positive",
                         (double)radius, (double)length);
     const tube_shape tube = {around, along, (double)radius, (double)length};
-    pli_mesh_list list = pli_mesh_list_start();
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     for (int32_t i = 0; i < along; i++)
         for (int32_t k = 0; k < around; k++)
             add_tube_vertex(&list, &tube, k, i);

@@ -356,7 +356,8 @@ static pli_status build(builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli
     return pli_hull_finish(&b->hull, b->count, hooks, mesh, error);
 }
 
-pli_status pli_hull_mesh(const pli_hooks *hooks, const float *points, int32_t count, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create_hull_with(const pli_hooks *hooks, const float *points, int32_t count, pli_mesh **mesh,
+                                     pli_error *error)
 {
     if (count < 4 || count > PLI_MESH_COUNT_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "hull: it takes 4 to %d points, not %d",
@@ -372,9 +373,4 @@ pli_status pli_hull_mesh(const pli_hooks *hooks, const float *points, int32_t co
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&memory, arrays[i]);
     return status;
-}
-
-pli_status pli_mesh_create_hull(const float *points, int32_t count, pli_mesh **mesh, pli_error *error)
-{
-    return pli_hull_mesh(NULL, points, count, mesh, error);
 }

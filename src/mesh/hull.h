@@ -20,10 +20,6 @@ typedef struct pli_hull {
     int32_t face_count, face_capacity;
 } pli_hull;
 
-// pli_mesh_create_hull with the memory of the caller.
-pli_status pli_hull_mesh(const pli_hooks *hooks, const float *positions, int32_t count, pli_mesh **mesh,
-                         pli_error *error);
-
 // Makes the mesh of a hull: faces of one plane become one, then a fan of triangles, and vertices
 // within faces or edges are left out.
 pli_status pli_hull_finish(const pli_hull *hull, int32_t point_count, const pli_hooks *hooks, pli_mesh **mesh,

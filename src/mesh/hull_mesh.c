@@ -118,7 +118,7 @@ pli_status pli_hull_finish(const pli_hull *hull, int32_t point_count, const pli_
                            pli_error *error)
 {
     pli_memory *memory = hull->memory;
-    finisher f = {.hull = hull, .list = pli_mesh_list_start_with(hooks)};
+    finisher f = {.hull = hull, .list = pli_mesh_list_start(hooks)};
     f.stack = PLI_ALLOCATE(memory, int32_t, hull->face_count);
     f.planes_at = PLI_ALLOCATE(memory, int32_t, point_count);
     f.names = PLI_ALLOCATE(memory, int32_t, point_count);

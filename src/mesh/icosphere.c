@@ -68,13 +68,14 @@ static void subdivide(pli_mesh_list *list)
     pli_draft_release(&draft);
 }
 
-pli_status pli_mesh_create_sphere(int32_t subdivisions, float radius, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create_sphere_with(const pli_hooks *hooks, int32_t subdivisions, float radius, pli_mesh **mesh,
+                                       pli_error *error)
 {
     if (subdivisions < 0 || subdivisions > 9)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: %d subdivisions; give 0 to 9", (int)subdivisions);
     if (!pli_is_length(radius))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: radius %g [m] must be positive", (double)radius);
-    pli_mesh_list list = pli_mesh_list_start();
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     start_icosahedron(&list);
     for (int32_t i = 0; i < subdivisions && !list.out_of_memory; i++) {
         push_onto_sphere(&list, 1);

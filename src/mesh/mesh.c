@@ -4,9 +4,10 @@
 
 #include "mesh/mesh_report.h"
 
-pli_mesh_def pli_mesh_def_default(void)
+void pli_mesh_def_init(pli_mesh_def *def, size_t size)
 {
-    return (pli_mesh_def){.cookie = PLI_MESH_DEF_COOKIE, .hooks = pli_hooks_default()};
+    const pli_mesh_def standard = {.size = (uint32_t)size, .cookie = PLI_MESH_DEF_COOKIE, .hooks = pli_hooks_default()};
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static bool derive(pli_draft *draft)
@@ -59,20 +60,23 @@ static pli_status examine(const pli_mesh_def *def, pli_mesh_report *report, pli_
     return status;
 }
 
-static bool has_cookie(const pli_mesh_def *def)
+static pli_status read_def(const pli_mesh_def *given, pli_mesh_def *def, pli_error *error)
 {
-    PLI_ASSERT(def ? &def->hooks : NULL, def && def->cookie == PLI_MESH_DEF_COOKIE);
-    return def && def->cookie == PLI_MESH_DEF_COOKIE;
+    *def = pli_mesh_def_default();
+    PLI_ASSERT(given ? &given->hooks : NULL, given && given->cookie == def->cookie);
+    return pli_def_read(def, given, "pli_mesh_def", error);
 }
 
-static pli_status fail_cookie(pli_error *error)
+pli_status pli_mesh_inspect_sized(const pli_mesh_def *given, pli_mesh_report *report, size_t size, pli_error *error)
 {
-    return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "mesh: start the definition with pli_mesh_def_default");
-}
-
-pli_status pli_mesh_inspect(const pli_mesh_def *def, pli_mesh_report *report, pli_error *error)
-{
-    return has_cookie(def) ? examine(def, report, error) : fail_cookie(error);
+    pli_mesh_def def;
+    pli_mesh_report found;
+    pli_status status = read_def(given, &def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    status = examine(&def, &found, error);
+    pli_struct_write(report, size, &found, sizeof found);
+    return status;
 }
 
 static pli_status build(pli_mesh *mesh, pli_draft *draft, const pli_mesh_def *def, pli_error *error)
@@ -114,13 +118,14 @@ static void release_mesh(pli_mesh *mesh)
     pli_release(&memory, mesh);
 }
 
-pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *error)
+pli_status pli_mesh_create(const pli_mesh_def *given, pli_mesh **mesh, pli_error *error)
 {
-    if (!has_cookie(def))
-        return fail_cookie(error);
+    pli_mesh_def full, *def = &full;
     pli_mesh_report report;
     bool readable;
-    pli_status status = pli_check_mesh_def(def, &report, &readable, error);
+    pli_status status = read_def(given, def, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_check_mesh_def(def, &report, &readable, error);
     if (status)
         return status;
     pli_memory memory = pli_memory_make(&def->hooks);
@@ -142,7 +147,11 @@ pli_status pli_mesh_create(const pli_mesh_def *def, pli_mesh **mesh, pli_error *
 
 static atomic_int *references_of(const pli_mesh *mesh) { return &((pli_mesh *)(uintptr_t)mesh)->references; }
 
-void pli_mesh_retain(const pli_mesh *mesh) { atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed); }
+const pli_mesh *pli_mesh_retain(const pli_mesh *mesh)
+{
+    atomic_fetch_add_explicit(references_of(mesh), 1, memory_order_relaxed);
+    return mesh;
+}
 
 void pli_mesh_destroy(pli_mesh *mesh)
 {

@@ -20,7 +20,4 @@ struct pli_mesh {
     pli_mesh_report report;
 };
 
-// One more owner; each gives its share up with pli_mesh_destroy. Safe from any thread.
-void pli_mesh_retain(const pli_mesh *mesh);
-
 #endif

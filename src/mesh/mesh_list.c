@@ -1,12 +1,7 @@
 // Growing lists of vertices and faces.
 #include "mesh/mesh_list.h"
 
-pli_mesh_list pli_mesh_list_start(void) { return pli_mesh_list_start_with(NULL); }
-
-pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks)
-{
-    return (pli_mesh_list){.memory = pli_memory_make(hooks)};
-}
+pli_mesh_list pli_mesh_list_start(const pli_hooks *hooks) { return (pli_mesh_list){.memory = pli_memory_make(hooks)}; }
 
 int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z)
 {

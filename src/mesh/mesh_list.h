@@ -18,9 +18,8 @@ typedef struct pli_mesh_list {
 // A length in metres that a mesh can be built with.
 static inline bool pli_is_length(float length) { return isfinite(length) && length > 0; }
 
-pli_mesh_list pli_mesh_list_start(void);
-// The same, and the mesh in the end, with the memory of these hooks.
-pli_mesh_list pli_mesh_list_start_with(const pli_hooks *hooks);
+// The list, and the mesh in the end, with the memory of these hooks; null is the default ones.
+pli_mesh_list pli_mesh_list_start(const pli_hooks *hooks);
 
 // Returns the new vertex's index.
 int32_t pli_mesh_list_vertex(pli_mesh_list *list, double x, double y, double z);

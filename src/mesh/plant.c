@@ -172,9 +172,10 @@ static void add_leaf(pli_mesh_list *list, const leaf_plan *leaf, const int32_t q
         pli_mesh_list_triangle(list, before[k], before[(k + 1) % 4], tip);
 }
 
-pli_plant_def pli_plant_def_default(void)
+void pli_plant_def_init(pli_plant_def *def, size_t size)
 {
-    return (pli_plant_def){
+    const pli_plant_def standard = {
+        .size = (uint32_t)size,
         .cookie = PLI_PLANT_DEF_COOKIE,
         .height = 1,
         .radius = 0.03f,
@@ -184,7 +185,9 @@ pli_plant_def pli_plant_def_default(void)
         .leaf_length = 0.45f,
         .leaf_width = 0.16f,
         .seed = 1,
+        .hooks = pli_hooks_default(),
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static pli_status check_plant(const pli_plant_def *def, pli_error *error)
@@ -206,12 +209,16 @@ static pli_status check_plant(const pli_plant_def *def, pli_error *error)
 
 pli_status pli_mesh_create_plant(const pli_plant_def *def, pli_mesh **mesh, pli_error *error)
 {
-    PLI_ASSERT(NULL, def && def->cookie == PLI_PLANT_DEF_COOKIE);
-    pli_status status = check_plant(def, error);
+    pli_plant_def full = pli_plant_def_default();
+    PLI_ASSERT(NULL, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_plant_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check_plant(def, error);
     if (status)
         return status;
     const stem_plan stem = plan_stem(def);
-    pli_mesh_list list = pli_mesh_list_start();
+    pli_mesh_list list = pli_mesh_list_start(&def->hooks);
     add_stem(&list, &stem);
     for (int32_t branch = 0; branch < def->branches && !list.out_of_memory; branch++) {
         int32_t quad[4];

@@ -7,14 +7,16 @@
 
 #define ATTACHMENT_COOKIE 0x504c4941u
 
-pli_attachment_def pli_attachment_def_default(void)
+void pli_attachment_def_init(pli_attachment_def *def, size_t size)
 {
-    return (pli_attachment_def){
+    const pli_attachment_def standard = {
+        .size = (uint32_t)size,
         .cookie = ATTACHMENT_COOKIE,
         .pose = pli_transform_identity(),
         .fixed = true,
         .stiffness = 1.0,
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 // Marks each particle in body->held while checking, and takes the marks back.
@@ -132,8 +134,13 @@ static pli_tie **place_among(const pli_tie *tie)
 pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *attachment,
                                  pli_error *error)
 {
-    attachment->id = 0;
-    PLI_ASSERT(&world->memory.hooks, def->cookie == ATTACHMENT_COOKIE);
+    *attachment = (pli_attachment){0, 0};
+    pli_attachment_def full = pli_attachment_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
     pli_body *body = pli_body_get(world, def->deformable, error);
     if (!body)
         return PLI_STATUS_NOT_FOUND;
@@ -142,7 +149,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (def->body.id && !rigid)
         return PLI_STATUS_NOT_FOUND;
     checked.fixed = def->fixed && !rigid;
-    pli_status status = check(body, &checked, error);
+    status = check(body, &checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_tie *tie = PLI_ALLOCATE(&world->memory, pli_tie, 1);
@@ -164,7 +171,8 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (checked.fixed)
         hold_all(tie, true);
     *place_among(tie) = tie;
-    tie->id = attachment->id = ++world->last_id;
+    tie->id = ++world->last_id;
+    *attachment = (pli_attachment){tie->id, world->tag};
     return pli_succeed(error);
 }
 
@@ -187,9 +195,10 @@ void pli_tie_free(pli_world *world, pli_tie *tie)
 
 static pli_tie *tie_get(const pli_world *world, pli_attachment handle, pli_error *error)
 {
-    pli_tie *tie = pli_list_find(&world->ties, handle.id);
+    pli_tie *tie = handle.world == world->tag ? pli_list_find(&world->ties, handle.id) : NULL;
     if (!tie)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such attachment: the handle is null or it was destroyed");
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such attachment: the handle is null or of another world, or it was destroyed");
     return tie;
 }
 
@@ -234,7 +243,8 @@ void pli_world_finish_ties(pli_world *world)
 
 pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
 {
-    return (pli_attachment){i >= 0 && i < world->ties.count ? *world->ties.items[i] : 0};
+    uint32_t id = i >= 0 && i < world->ties.count ? *world->ties.items[i] : 0;
+    return (pli_attachment){id, id ? world->tag : 0};
 }
 
 int32_t pli_world_attachment_count(const pli_world *world) { return world->ties.count; }

@@ -12,9 +12,10 @@
 
 #define COLLIDER_COOKIE 0x504c4943u
 
-pli_collider_def pli_collider_def_default(void)
+void pli_collider_def_init(pli_collider_def *def, size_t size)
 {
-    return (pli_collider_def){
+    const pli_collider_def standard = {
+        .size = (uint32_t)size,
         .cookie = COLLIDER_COOKIE,
         .shape = PLI_SHAPE_SPHERE,
         .radius = 0.5f,
@@ -26,6 +27,7 @@ pli_collider_def pli_collider_def_default(void)
         .mask = UINT32_MAX,
         .top_radius = 0.25f,
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static pli_status check(pli_collider_def *def, pli_error *error)
@@ -83,10 +85,14 @@ void pli_solid_free(pli_world *world, pli_solid *solid)
 
 pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *collider, pli_error *error)
 {
-    collider->id = 0;
-    PLI_ASSERT(&world->memory.hooks, def->cookie == COLLIDER_COOKIE);
-    pli_collider_def checked = *def;
-    pli_status status = check(&checked, error);
+    *collider = (pli_collider){0, 0};
+    pli_collider_def checked = pli_collider_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == checked.cookie);
+    pli_status status = pli_def_read(&checked, def, "pli_collider_def", error);
+    pli_collider_def full = checked;
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(&checked, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
@@ -115,16 +121,18 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     }
     solid->def.mesh = solid->mesh;
     solid->def.body = def->body;
-    solid->id = collider->id = ++world->last_id;
+    solid->id = ++world->last_id;
+    *collider = (pli_collider){solid->id, world->tag};
     pli_space_expect_intersections(&world->space);
     return pli_succeed(error);
 }
 
 static pli_solid *solid_get(const pli_world *world, pli_collider handle, pli_error *error)
 {
-    pli_solid *solid = pli_list_find(&world->solids, handle.id);
+    pli_solid *solid = handle.world == world->tag ? pli_list_find(&world->solids, handle.id) : NULL;
     if (!solid)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such collider: the handle is null or its collider was destroyed");
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such collider: the handle is null or of another world, or its collider was destroyed");
     return solid;
 }
 
@@ -148,12 +156,16 @@ pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_tr
     return pli_succeed(error);
 }
 
-pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def, pli_error *error)
+pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def, size_t size,
+                                      pli_error *error)
 {
     const pli_solid *solid = solid_get(world, collider, error);
     if (!solid)
         return PLI_STATUS_NOT_FOUND;
-    *def = solid->def;
+    pli_collider_def found = solid->def;
+    found.size = (uint32_t)size;
+    pli_struct_write(def, size, &found, sizeof found);
+
     return pli_succeed(error);
 }
 
@@ -193,7 +205,8 @@ bool pli_collider_ray(const pli_world *world, pli_collider collider, pli_vec3 or
 
 pli_collider pli_world_collider_at(const pli_world *world, int32_t i)
 {
-    return (pli_collider){i >= 0 && i < world->solids.count ? *world->solids.items[i] : 0};
+    uint32_t id = i >= 0 && i < world->solids.count ? *world->solids.items[i] : 0;
+    return (pli_collider){id, id ? world->tag : 0};
 }
 
 int32_t pli_world_collider_count(const pli_world *world) { return world->solids.count; }

@@ -4,14 +4,15 @@
 
 typedef struct listing {
     const pli_world *world;
-    pli_contact_point *points;
+    char *points; // Of `size` bytes each.
+    size_t size;
     int32_t capacity, count;
 } listing;
 
 static void add(listing *l, const pli_contact_point *point)
 {
     if (l->count < l->capacity)
-        l->points[l->count] = *point;
+        pli_struct_write(l->points + (size_t)l->count * l->size, l->size, point, sizeof *point);
     l->count++;
 }
 
@@ -30,7 +31,7 @@ static void add_particle(listing *l, const pli_body *body, const pli_contact_gro
     const pli_particle *p = &body->particles[group->first + lane];
     const pli_collider_def *collider = &solid_at(l->world, group->collider)->def;
     pli_contact_point point = {
-        .a = pli_side_of_particle(body, group->first + lane),
+        .a = pli_side_of_particle(l->world, body, group->first + lane),
         .b = pli_side_of_collider(l->world, group->collider),
         .position = {p->x, p->y, p->z},
         .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
@@ -117,8 +118,8 @@ static void list_touches(listing *l)
     }
 }
 
-pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points, int32_t capacity, int32_t *count,
-                              pli_error *error)
+pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size, int32_t capacity,
+                                    int32_t *count, pli_error *error)
 {
     if (!world || !count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the contacts is null",
@@ -128,7 +129,7 @@ pli_status pli_world_contacts(const pli_world *world, pli_contact_point *points,
                         "there is room for %d contacts%s; give an array, or null and "
                         "0 for the count alone",
                         (int)capacity, points ? "" : " at null");
-    listing l = {world, points, capacity, 0};
+    listing l = {world, (char *)points, size, capacity, 0};
     for (int32_t i = 0; i < world->bodies.count && world->has_contacts; i++)
         list_particles(&l, body_at(world, i));
     if (world->has_contacts)

@@ -11,9 +11,10 @@
 
 #define DEFORMABLE_COOKIE 0x504c4944u
 
-pli_deformable_def pli_deformable_def_default(void)
+void pli_deformable_def_init(pli_deformable_def *def, size_t size)
 {
-    return (pli_deformable_def){
+    const pli_deformable_def standard = {
+        .size = (uint32_t)size,
         .cookie = DEFORMABLE_COOKIE,
         .pose = pli_transform_identity(),
         .density = 0.2f,
@@ -24,6 +25,7 @@ pli_deformable_def pli_deformable_def_default(void)
         .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
         .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 const char *pli_self_contact_name(pli_self_contact contact)
@@ -112,9 +114,13 @@ static void place_particles(pli_body *body, const pli_deformable_def *def)
 pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *deformable,
                                  pli_error *error)
 {
-    deformable->id = 0;
-    PLI_ASSERT(&world->memory.hooks, def->cookie == DEFORMABLE_COOKIE && def->mesh);
-    pli_status status = check(def, error);
+    *deformable = (pli_deformable){0, 0};
+    pli_deformable_def full = pli_deformable_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie && def->mesh);
+    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
     if (status == PLI_STATUS_OK)
         status = pli_tearing_check(world, &def->tearing, error);
     if (status == PLI_STATUS_OK)
@@ -143,7 +149,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
         return pli_fail_memory(error);
     }
     pli_space_expect_intersections(&world->space);
-    body->id = deformable->id = ++world->last_id;
+    body->id = ++world->last_id;
+    *deformable = (pli_deformable){body->id, world->tag};
     return pli_succeed(error);
 }
 
@@ -199,7 +206,8 @@ pli_status pli_deformable_destroy(pli_world *world, pli_deformable deformable, p
 
 pli_deformable pli_world_deformable_at(const pli_world *world, int32_t i)
 {
-    return (pli_deformable){i >= 0 && i < world->bodies.count ? *world->bodies.items[i] : 0};
+    uint32_t id = i >= 0 && i < world->bodies.count ? *world->bodies.items[i] : 0;
+    return (pli_deformable){id, id ? world->tag : 0};
 }
 
 int32_t pli_world_deformable_count(const pli_world *world) { return world->bodies.count; }

@@ -7,14 +7,15 @@ static const pli_solid *solid_at(const pli_world *world, int32_t i)
     return (const pli_solid *)(const void *)world->solids.items[i];
 }
 
-pli_contact_side pli_side_of_particle(const pli_body *body, int32_t place)
+pli_contact_side pli_side_of_particle(const pli_world *world, const pli_body *body, int32_t place)
 {
-    return (pli_contact_side){.deformable = {body->id}, .vertices = {pli_vertex(body, place)}, .vertex_count = 1};
+    return (pli_contact_side){
+        .deformable = {body->id, world->tag}, .vertices = {pli_vertex(body, place)}, .vertex_count = 1};
 }
 
 pli_contact_side pli_side_of_collider(const pli_world *world, int32_t number)
 {
-    return (pli_contact_side){.collider = {solid_at(world, number)->id}};
+    return (pli_contact_side){.collider = {solid_at(world, number)->id, world->tag}};
 }
 
 pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *side)
@@ -23,7 +24,7 @@ pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *sid
     pli_contact_side out = {.vertex_count = side->count};
     const pli_body *body = surface->collider ? NULL : body_at(world, surface->number);
     if (body)
-        out.deformable.id = body->id;
+        out.deformable = (pli_deformable){body->id, world->tag};
     else
         out = pli_side_of_collider(world, surface->number);
     // Of a surface that stands for a smooth shape there are no vertices to name.
@@ -55,7 +56,7 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
 
 static bool ask_particle(const pli_world *world, const pli_body *body, int32_t particle, int32_t collider)
 {
-    pli_contact_side a = pli_side_of_particle(body, particle);
+    pli_contact_side a = pli_side_of_particle(world, body, particle);
     pli_contact_side b = pli_side_of_collider(world, collider);
     return world->filter(world->filter_user, &a, &b);
 }

@@ -6,7 +6,7 @@
 
 // A side of a contact without its weights.
 pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *side);
-pli_contact_side pli_side_of_particle(const pli_body *body, int32_t place);
+pli_contact_side pli_side_of_particle(const pli_world *world, const pli_body *body, int32_t place);
 pli_contact_side pli_side_of_collider(const pli_world *world, int32_t number);
 
 // Takes the contacts of particles out that the user refuses. Each pair is asked once for as long as it is found in every

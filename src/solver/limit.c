@@ -26,6 +26,9 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "stretch limit: slack is %g; it must be 1 to 1000, the length over rest length that is let be",
                         (double)limit->slack);
+    for (size_t i = 0; i < sizeof limit->reserved / sizeof *limit->reserved; i++)
+        if (limit->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: reserved words must be 0");
     if (limit->anchors < 1 || limit->anchors > 16)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: anchors is %d; it must be 1 to 16",
                         (int)limit->anchors);
@@ -251,8 +254,8 @@ pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable def
     return status;
 }
 
-pli_status pli_deformable_build_stretch_limit(pli_world *world, pli_deformable deformable, pli_stretch_limit_info *info,
-                                              pli_error *error)
+pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deformable deformable,
+                                                    pli_stretch_limit_info *info, size_t size, pli_error *error)
 {
     pli_body *body = pli_body_get(world, deformable, error);
     if (!body)
@@ -260,13 +263,14 @@ pli_status pli_deformable_build_stretch_limit(pli_world *world, pli_deformable d
     if (!update(world, body))
         return pli_fail_memory(error);
     const pli_limit *limit = body->limit;
-    *info = (pli_stretch_limit_info){.limit = body->def.stretch_limit, .kind = PLI_STRETCH_NONE};
+    pli_stretch_limit_info found = {.limit = body->def.stretch_limit, .kind = PLI_STRETCH_NONE};
     if (limit) {
-        info->kind = limit->kind;
-        info->tether_count = limit->tethers.rank_count > 0 ? limit->tethers.offsets[limit->tethers.rank_count] : 0;
-        info->level_count = limit->hierarchy ? limit->hierarchy->count : 0;
-        info->memory = limit->memory;
+        found.kind = limit->kind;
+        found.tether_count = limit->tethers.rank_count > 0 ? limit->tethers.offsets[limit->tethers.rank_count] : 0;
+        found.level_count = limit->hierarchy ? limit->hierarchy->count : 0;
+        found.memory = limit->memory;
     }
+    pli_struct_write(info, size, &found, sizeof found);
     return pli_succeed(error);
 }
 

@@ -36,16 +36,18 @@ void pli_list_remove(pli_list *list, const void *item)
 
 pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error)
 {
-    pli_body *body = pli_list_find(&world->bodies, handle.id);
+    pli_body *body = handle.world == world->tag ? pli_list_find(&world->bodies, handle.id) : NULL;
     if (!body)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such deformable: the handle is null or its deformable was destroyed");
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such deformable: the handle is null or of another world, or its deformable was destroyed");
     return body;
 }
 
 pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error)
 {
-    pli_set *set = pli_list_find(&world->sets, handle.id);
+    pli_set *set = handle.world == world->tag ? pli_list_find(&world->sets, handle.id) : NULL;
     if (!set)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such constraint set: the handle is null or its set was destroyed");
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such constraint set: the handle is null or of another world, or its set was destroyed");
     return set;
 }

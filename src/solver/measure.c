@@ -51,15 +51,18 @@ static void add_body(const pli_body *body, pli_statistics *s, totals *t)
         s->contact_count += pli_contacts_count(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]);
 }
 
-void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
+_Static_assert(PLI_STAGE_COUNT <= PLI_STAGE_ROOM, "every stage has its seconds");
+
+void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, size_t size)
 {
-    *statistics = (pli_statistics){
+    pli_statistics found = {
         .step = world->step_count,
         .time = world->time,
         .step_seconds = world->step_seconds,
         .projection_count = world->projections,
         .memory = world->memory.bytes,
     };
+    pli_statistics *statistics = &found;
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->bodies.count; i++)
@@ -76,6 +79,7 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     statistics->intersection_count = space->untangle.tangles.count + space->untangle.within_count;
     statistics->failed_pair_count = space->ccd.breaches;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
+    pli_struct_write(result, size, &found, sizeof found);
 }
 
 static uint64_t hash_vector(uint64_t hash, const pli_particle *p)

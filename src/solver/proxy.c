@@ -5,15 +5,17 @@
 #define RIGID_COOKIE 0x504c4952u
 #define FARTHEST 1e15
 
-pli_rigid_body_def pli_rigid_body_def_default(void)
+void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size)
 {
-    return (pli_rigid_body_def){
+    const pli_rigid_body_def standard = {
+        .size = (uint32_t)size,
         .cookie = RIGID_COOKIE,
         .state = {.pose = pli_transform_identity()},
         .inverse_mass = 1.0f,
         .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
         .mass_scale = 1.0f,
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static bool is_finite(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
@@ -84,9 +86,13 @@ static pli_vec3 rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y,
 pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
                                  pli_error *error)
 {
-    body->id = 0;
-    PLI_ASSERT(&world->memory.hooks, def->cookie == RIGID_COOKIE);
-    pli_status status = check(def, error);
+    *body = (pli_rigid_body){0, 0};
+    pli_rigid_body_def full = pli_rigid_body_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_rigid *rigid = PLI_ALLOCATE(&world->memory, pli_rigid, 1);
@@ -104,7 +110,8 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
     rigid->now.spin = widened(def->state.angular_velocity);
     rigid->acceleration = widened(def->state.acceleration);
     pli_rigid_update_inertia(rigid);
-    rigid->id = body->id = ++world->last_id;
+    rigid->id = ++world->last_id;
+    *body = (pli_rigid_body){rigid->id, world->tag};
     return pli_succeed(error);
 }
 
@@ -117,9 +124,10 @@ void pli_rigid_free(pli_world *world, pli_rigid *rigid)
 
 pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
 {
-    pli_rigid *rigid = pli_list_find(&world->rigids, handle.id);
+    pli_rigid *rigid = handle.world == world->tag ? pli_list_find(&world->rigids, handle.id) : NULL;
     if (!rigid)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such rigid body: the handle is null or its body was destroyed");
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such rigid body: the handle is null or of another world, or its body was destroyed");
     return rigid;
 }
 
@@ -144,7 +152,8 @@ pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_err
 
 pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i)
 {
-    return (pli_rigid_body){i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0};
+    uint32_t id = i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0;
+    return (pli_rigid_body){id, id ? world->tag : 0};
 }
 
 int32_t pli_world_rigid_body_count(const pli_world *world) { return world->rigids.count; }
@@ -235,14 +244,16 @@ pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float 
     return status;
 }
 
-pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_body body, pli_rigid_change *change, pli_error *error)
+pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                            size_t size, pli_error *error)
 {
     pli_rigid *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_motion *now = &rigid->now;
-    *change = (pli_rigid_change){rounded(now->velocity_change), rounded(now->spin_change), rounded(now->impulse),
-                                 rounded(now->angular_impulse)};
+    const pli_rigid_change found = {rounded(now->velocity_change), rounded(now->spin_change), rounded(now->impulse),
+                                    rounded(now->angular_impulse)};
+    pli_struct_write(change, size, &found, sizeof found);
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
     return pli_succeed(error);
 }

@@ -52,12 +52,12 @@ static void look_at_body(const pli_sheared_ray *r, const pli_body *body, nearest
     }
 }
 
-static void fill(const nearest *n, pli_ray_hit *hit)
+static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
 {
     const pli_faces *shape = &n->body->shape;
     const pli_particle *at = vertices_of(n->body);
     pli_dvec3 position = {0, 0, 0};
-    *hit = (pli_ray_hit){.deformable = {n->body->id},
+    *hit = (pli_ray_hit){.deformable = {n->body->id, world->tag},
                          .face = shape->triangle_faces[n->triangle],
                          .distance = (float)n->distance,
                          .normal = face_normal(shape, at, n->triangle)};
@@ -69,8 +69,8 @@ static void fill(const nearest *n, pli_ray_hit *hit)
     hit->position = (pli_vec3){(float)position.x, (float)position.y, (float)position.z};
 }
 
-bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
-                   pli_ray_hit *hit)
+bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                         pli_ray_hit *hit, size_t size)
 {
     pli_sheared_ray r;
     if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &r))
@@ -82,7 +82,10 @@ bool pli_world_ray(const pli_world *world, pli_vec3 origin, pli_vec3 direction, 
         if (body->def.layers & mask)
             look_at_body(&r, body, &n);
     }
-    if (n.body)
-        fill(&n, hit);
+    pli_ray_hit found;
+    if (n.body) {
+        fill(world, &n, &found);
+        pli_struct_write(hit, size, &found, sizeof found);
+    }
     return n.body != NULL;
 }

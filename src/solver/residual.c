@@ -81,23 +81,24 @@ double pli_set_violation(const pli_set *set, int32_t i)
     return kept ? 0.0 : sqrt(square);
 }
 
-pli_status pli_constraint_set_residual(const pli_world *world, pli_constraint_set handle, pli_residual *residual,
-                                       pli_error *error)
+pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set handle, pli_residual *residual,
+                                             size_t size, pli_error *error)
 {
     const pli_set *set = pli_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
-    *residual = (pli_residual){.count = set->count, .worst = -1};
+    pli_residual found = {.count = set->count, .worst = -1};
     double squares = 0.0;
     for (int32_t i = 0; i < set->count; i++) {
         double violation = pli_set_violation(set, i);
         squares += violation * violation;
-        if (violation > residual->max || residual->worst < 0) {
-            residual->max = violation;
-            residual->worst = i;
+        if (violation > found.max || found.worst < 0) {
+            found.max = violation;
+            found.worst = i;
         }
     }
-    residual->rms = set->count > 0 ? sqrt(squares / set->count) : 0.0;
+    found.rms = set->count > 0 ? sqrt(squares / set->count) : 0.0;
+    pli_struct_write(residual, size, &found, sizeof found);
     return pli_succeed(error);
 }
 

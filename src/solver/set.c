@@ -11,7 +11,11 @@
 
 #define SET_COOKIE 0x504c4953u
 
-pli_constraint_set_def pli_constraint_set_def_default(void) { return (pli_constraint_set_def){.cookie = SET_COOKIE}; }
+void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size)
+{
+    const pli_constraint_set_def standard = {.size = (uint32_t)size, .cookie = SET_COOKIE};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
 
 void pli_set_update_parameters(pli_set *set)
 {
@@ -182,8 +186,13 @@ static pli_set **place_among(const pli_set *set)
 pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def, pli_constraint_set *handle,
                                      pli_error *error)
 {
-    handle->id = 0;
-    PLI_ASSERT(&world->memory.hooks, def->cookie == SET_COOKIE);
+    *handle = (pli_constraint_set){0, 0};
+    pli_constraint_set_def full = pli_constraint_set_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_constraint_set_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
     pli_body *body = pli_body_get(world, def->deformable, error);
     if (!body)
         return PLI_STATUS_NOT_FOUND;
@@ -198,7 +207,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     set->type = type;
     set->row = row;
     set->keep_lambda = def->keep_lambda;
-    pli_status status = build(world, set, def, error);
+    status = build(world, set, def, error);
     if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
         status = pli_fail_memory(error);
     if (status != PLI_STATUS_OK) {
@@ -206,7 +215,8 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         return status;
     }
     *place_among(set) = set;
-    set->id = handle->id = ++world->last_id;
+    set->id = ++world->last_id;
+    *handle = (pli_constraint_set){set->id, world->tag};
     return pli_succeed(error);
 }
 
@@ -289,7 +299,8 @@ pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handl
 
 pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i)
 {
-    return (pli_constraint_set){i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0};
+    uint32_t id = i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0;
+    return (pli_constraint_set){id, id ? world->tag : 0};
 }
 
 int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
@@ -305,22 +316,23 @@ static int32_t colours_in_a_row(const pli_set *set)
     return most + set->colour_count - (set->tile_count > 0 ? set->tile_offsets[set->tile_count] : 0);
 }
 
-pli_status pli_constraint_set_get_info(const pli_world *world, pli_constraint_set handle, pli_constraint_set_info *info,
-                                       pli_error *error)
+pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set handle,
+                                             pli_constraint_set_info *info, size_t size, pli_error *error)
 {
     const pli_set *set = pli_set_get(world, handle, error);
     if (!set)
         return PLI_STATUS_NOT_FOUND;
-    *info = (pli_constraint_set_info){
+    const pli_constraint_set_info found = {
         .name = set->name,
         .type = set->type,
         .generator = set->generator,
-        .deformable = {set->body->id},
+        .deformable = {set->body->id, world->tag},
         .constraint_count = set->count,
         .degenerate_count = set->degenerate_count,
         .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : colours_in_a_row(set),
         .memory = set->memory,
     };
+    pli_struct_write(info, size, &found, sizeof found);
     return pli_succeed(error);
 }
 

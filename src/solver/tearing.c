@@ -16,6 +16,9 @@ pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing,
     if (!(tearing->force > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: force is %g; it must be above 0 [N]",
                         (double)tearing->force);
+    for (size_t i = 0; i < sizeof tearing->reserved / sizeof *tearing->reserved; i++)
+        if (tearing->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: reserved words must be 0");
     if (tearing->max_tears < 1)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: most is %d; it must be at least 1 tear in a step",
                         (int)tearing->max_tears);
@@ -51,7 +54,11 @@ pli_status pli_deformable_tearing(const pli_world *world, pli_deformable deforma
     return pli_succeed(error);
 }
 
-pli_cut_def pli_cut_def_default(void) { return (pli_cut_def){.cookie = CUT_COOKIE, .reach = INFINITY}; }
+void pli_cut_def_init(pli_cut_def *def, size_t size)
+{
+    const pli_cut_def standard = {.size = (uint32_t)size, .cookie = CUT_COOKIE, .reach = INFINITY};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
 
 /* ---- where ------------------------------------------------------------------------------------- */
 
@@ -128,8 +135,7 @@ static pli_status list_plane(const pli_body *body, const pli_cut_def *cut, edge_
 
 static pli_status check_cut(const pli_cut_def *cut, pli_error *error)
 {
-    if (cut->cookie != CUT_COOKIE)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: start the definition with pli_cut_def_default");
+
     if (cut->path && cut->path_count < 2)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: a path of %d vertices has no edge; give two or more",
                         (int)cut->path_count);
@@ -150,7 +156,11 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable deformable, const
     pli_body *body = pli_body_get(world, deformable, error);
     if (!body)
         return PLI_STATUS_NOT_FOUND;
-    pli_status status = check_cut(cut, error);
+    pli_cut_def full = pli_cut_def_default();
+    pli_status status = pli_def_read(&full, cut, "pli_cut_def", error);
+    cut = &full;
+    if (status == PLI_STATUS_OK)
+        status = check_cut(cut, error);
     if (status != PLI_STATUS_OK)
         return status;
     if (!pli_torn_build(world, body))

@@ -267,5 +267,5 @@ void pli_torn_report(pli_world *world, pli_body *body)
                                  .vertex_count = body->count};
     torn->copy_count = torn->face_count = 0;
     if (world->remap)
-        world->remap(world->remap_user, (pli_deformable){body->id}, &remap);
+        world->remap(world->remap_user, (pli_deformable){body->id, world->tag}, &remap);
 }

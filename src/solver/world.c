@@ -1,15 +1,19 @@
 // Worlds: made, set up and destroyed.
 #define _POSIX_C_SOURCE 200809L
+#include "base/hash.h"
 #include "base/nearest_name.h"
+#include "base/timer.h"
 #include "solver/surfaces.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define WORLD_COOKIE 0x504c4957u
 
-pli_world_def pli_world_def_default(void)
+void pli_world_def_init(pli_world_def *def, size_t size)
 {
-    return (pli_world_def){
+    const pli_world_def standard = {
+        .size = (uint32_t)size,
         .cookie = WORLD_COOKIE,
         .settings = {.method = PLI_METHOD_XPBD,
                      .substeps = 10,
@@ -20,6 +24,7 @@ pli_world_def pli_world_def_default(void)
         .thread_count = 1,
         .hooks = pli_hooks_default(),
     };
+    pli_struct_write(def, size, &standard, sizeof standard);
 }
 
 static const char *const guarantee_names[PLI_CCD_COUNT] = {"advancement", "bounds", "off"};
@@ -54,6 +59,10 @@ pli_status pli_settings_check(const pli_settings *s, pli_error *error)
     if (!(s->speed_limit > 0.0f))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "speed_limit is %g; it must be positive [m/s]",
                         (double)s->speed_limit);
+    for (size_t i = 0; i < sizeof s->reserved / sizeof *s->reserved; i++)
+        if (s->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "reserved settings must be 0; start from pli_world_settings or the default definition");
     return pli_succeed(error);
 }
 
@@ -75,11 +84,26 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
     return pli_settings_check(&def->settings, error);
 }
 
+// Tells the handles of worlds apart without a counter that they would share: worlds that live at one time have other
+// addresses, and those that follow one another at one address other times. It enters no state.
+static uint32_t tag_of(const pli_world *world)
+{
+    double now = pli_seconds();
+    uint64_t bits;
+    memcpy(&bits, &now, sizeof bits);
+    uint64_t hash = pli_hash_mix(pli_hash_mix(PLI_HASH_START, (uint64_t)(uintptr_t)world), bits);
+    return (uint32_t)(hash >> 32) ^ (uint32_t)hash;
+}
+
 pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
 {
     *world = NULL;
-    PLI_ASSERT(&def->hooks, def->cookie == WORLD_COOKIE);
-    pli_status status = check_def(def, error);
+    pli_world_def full = pli_world_def_default();
+    PLI_ASSERT(def ? &def->hooks : NULL, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_world_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check_def(def, error);
     if (status != PLI_STATUS_OK)
         return status;
     pli_memory memory = pli_memory_make(&def->hooks);
@@ -87,6 +111,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     if (!made)
         return pli_fail_memory(error);
     made->memory = memory;
+    made->tag = tag_of(made);
     made->settings = def->settings;
     made->order = def->order;
     made->kernels = pli_kernels_of(def->simd);
@@ -130,6 +155,8 @@ void pli_world_destroy(pli_world *world)
     pli_store_release(&world->memory, &world->store);
     world->space.memory = &world->memory;
     pli_space_release(&world->space);
+    for (int32_t i = 0; i < world->user_type_count; i++)
+        pli_release(&world->memory, (void *)(uintptr_t)world->user_types[i]);
     pli_release(&world->memory, world->user_types);
     pli_tasks_destroy(&world->memory, world->tasks);
     pli_memory memory = world->memory;
@@ -146,7 +173,7 @@ pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destr
     return pli_succeed(error);
 }
 
-pli_settings pli_world_settings(const pli_world *world) { return world->settings; }
+void pli_world_get_settings(const pli_world *world, pli_settings *settings) { *settings = world->settings; }
 
 pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
 {
@@ -201,6 +228,16 @@ static const pli_constraint_type *user_type(const pli_world *world, const char *
 
 pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error)
 {
+    // Rows of an older layout lack what came later, and everything later is off when it is zero.
+    pli_constraint_type own;
+    if (!type || type->size < offsetof(pli_constraint_type, user) + sizeof type->user || type->size > sizeof own)
+        return pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "a constraint type of %u bytes is refused: set its size to sizeof(pli_constraint_type), and use a "
+            "library at least as new as the header",
+            type ? (unsigned)type->size : 0u);
+    pli_struct_write(&own, sizeof own, type, type->size);
+    type = &own;
     const char *complaint = type_complaint(type);
     if (complaint)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint type '%s' is refused: %s",
@@ -213,7 +250,11 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     if (!pli_reserve(&world->memory, &world->user_types, &world->user_type_capacity,
                      (int64_t)world->user_type_count + 1, sizeof *world->user_types))
         return pli_fail_memory(error);
-    world->user_types[world->user_type_count++] = type;
+    pli_constraint_type *copy = PLI_ALLOCATE(&world->memory, pli_constraint_type, 1);
+    if (!copy)
+        return pli_fail_memory(error);
+    *copy = own;
+    world->user_types[world->user_type_count++] = copy;
     return pli_succeed(error);
 }
 

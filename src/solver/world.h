@@ -172,6 +172,7 @@ typedef struct pli_blame pli_blame;
 
 struct pli_world {
     pli_memory memory;
+    uint32_t tag; // Of its handles, apart from those of other worlds.
     pli_settings settings;
     pli_order order;
     const pli_kernels *kernels; // Of the back end in use.

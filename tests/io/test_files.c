@@ -158,7 +158,7 @@ static void unknown_and_missing_files_are_refused(void **state)
     pli_mesh *mesh;
     pli_error error;
     pli_mesh_import_def import = pli_mesh_import_def_default();
-    assert_int_equal(pli_mesh_read(in_folder("none.obj"), &import, &mesh, NULL, &error), PLI_STATUS_NOT_FOUND);
+    assert_int_equal(pli_mesh_read(in_folder("none.obj"), &import, &mesh, NULL, &error), PLI_STATUS_FILE);
     assert_int_equal(pli_mesh_read(in_folder("thing.step"), &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
     assert_int_equal(pli_mesh_read(folder, &import, &mesh, NULL, &error), PLI_STATUS_UNSUPPORTED);
     import.scale = -1.0f;
@@ -410,6 +410,77 @@ static void messages_name_every_format(void **state)
     end_show(&s);
 }
 
+// The mesh with a corner of its last face torn off: one vertex more, as many faces.
+static pli_mesh *torn_off(const pli_mesh *mesh)
+{
+    const pli_topology *t = pli_mesh_topology(mesh);
+    float positions[3 * 64];
+    int32_t corners[64], sizes[64];
+    memcpy(positions, t->positions, 12 * (size_t)t->vertex_count);
+    memcpy(corners, t->face_vertices, 4 * (size_t)t->corner_count);
+    int32_t *last = &corners[t->corner_count - 1];
+    memcpy(positions + 3 * t->vertex_count, t->positions + 3 * *last, 12);
+    *last = t->vertex_count;
+    for (int i = 0; i < t->face_count; i++)
+        sizes[i] = t->face_offsets[i + 1] - t->face_offsets[i];
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = positions, def.vertex_count = t->vertex_count + 1;
+    def.face_vertices = corners, def.face_sizes = sizes, def.face_count = t->face_count;
+    pli_mesh *made;
+    assert_int_equal(pli_mesh_create(&def, &made, NULL), PLI_STATUS_OK);
+    return made;
+}
+
+// A sheet that tears on the way: formats that can hold it say so, and give its faces back frame by frame.
+static void topology_may_change_where_the_format_says_so(void **state)
+{
+    (void)state;
+    show s = make_show();
+    pli_mesh *cut = torn_off(s.meshes[0]);
+    for (int32_t i = 0; i < pli_cache_format_count(); i++) {
+        const pli_cache_format *format = pli_cache_format_at(i);
+        pli_error error = {0};
+        pli_recorder *recorder = open_recorder(&s, format->name, "changing", 0);
+        assert_int_equal(add_frames(recorder, &s, 0, 2, &error), PLI_STATUS_OK);
+        assert_non_null(strstr(pli_recorder_path(recorder), folder));
+        pli_status status = pli_recorder_set_mesh(recorder, 0, cut, &error);
+        assert_int_equal(status, format->variable_topology ? PLI_STATUS_OK : PLI_STATUS_UNSUPPORTED);
+        show after = s;
+        after.meshes[0] = format->variable_topology ? cut : s.meshes[0];
+        assert_int_equal(add_frames(recorder, &after, 2, 4, &error), PLI_STATUS_OK);
+        assert_int_equal(pli_recorder_close(recorder, &error), PLI_STATUS_OK);
+        if (!format->variable_topology || !format->can_read || strcmp(format->name, "vtkhdf") == 0)
+            continue;
+        pli_cache *cache;
+        if (pli_cache_open(file_of(format->name, "changing", 0), NULL, &cache, &error) != PLI_STATUS_OK)
+            fail_msg("%s: %s", format->name, error.message);
+        assert_true(pli_cache_frames_per_second(cache) > 0.0);
+        for (int frame = 0; frame < 4; frame++) {
+            const pli_mesh *mesh;
+            if (pli_cache_frame_mesh(cache, 0, frame, &mesh, &error) != PLI_STATUS_OK)
+                fail_msg("%s, frame %d: %s", format->name, frame, error.message);
+            assert_int_equal(pli_mesh_topology(mesh)->vertex_count, frame < 2 ? 12 : 13);
+        }
+        pli_cache_close(cache);
+    }
+    pli_mesh_destroy(cut);
+    end_show(&s);
+}
+
+static void mesh_formats_are_listed(void **state)
+{
+    (void)state;
+    int32_t both = 0;
+    for (int32_t i = 0; i < pli_mesh_format_count(); i++) {
+        const pli_mesh_format *format = pli_mesh_format_at(i);
+        assert_true(format->name[0] && format->summary[0] && format->can_read);
+        both += format->can_read && format->can_write;
+    }
+    assert_int_equal(both, 2);
+    assert_null(pli_mesh_format_at(-1));
+    assert_null(pli_mesh_format_at(pli_mesh_format_count()));
+}
+
 static void shorter_recordings_are_right_too(void **state)
 {
     (void)state;
@@ -543,6 +614,8 @@ int main(void)
         cmocka_unit_test(damaged_ply_stl_and_gltf_are_refused),
         cmocka_unit_test(recordings_read_back),
         cmocka_unit_test(messages_name_every_format),
+        cmocka_unit_test(topology_may_change_where_the_format_says_so),
+        cmocka_unit_test(mesh_formats_are_listed),
         cmocka_unit_test(shorter_recordings_are_right_too),
         cmocka_unit_test(resumed_recordings_are_equal),
         cmocka_unit_test(killed_recordings_keep_their_frames),

@@ -196,7 +196,7 @@ static void wrong_joints_are_refused(void **state)
     pli_ode_joint_def def = joint_of(PLI_ODE_HINGE, a, (pli_vec3){0}, (pli_vec3){0, 0, 0});
     assert_int_equal(pli_ode_joint_create(s.ode, &def, &joint, &problem), PLI_STATUS_INVALID_ARGUMENT);
     assert_non_null(strstr(problem.message, "axis"));
-    def = joint_of(PLI_ODE_BALL, (pli_rigid_body){9999}, (pli_vec3){0}, (pli_vec3){0, 0, 1});
+    def = joint_of(PLI_ODE_BALL, (pli_rigid_body){9999, 0}, (pli_vec3){0}, (pli_vec3){0, 0, 1});
     assert_int_equal(pli_ode_joint_create(s.ode, &def, &joint, &problem), PLI_STATUS_NOT_FOUND);
     def = joint_of(PLI_ODE_BALL, a, (pli_vec3){0}, (pli_vec3){0, 0, 1});
     def.motor_force = 1.0f;
@@ -214,16 +214,21 @@ static void wrong_joints_are_refused(void **state)
     pli_world_destroy(s.world);
 }
 
+static void joints_have_names(void **state)
+{
+    (void)state;
+    static const char *const names[PLI_ODE_JOINT_COUNT] = {"ball", "hinge", "slider", "fixed", "universal"};
+    for (int i = 0; i < PLI_ODE_JOINT_COUNT; i++)
+        assert_string_equal(pli_ode_joint_name((pli_ode_joint_type)i), names[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pendulums_keep_time),
-        cmocka_unit_test(chains_hold_together),
-        cmocka_unit_test(hinges_turn_at_their_motors_speed),
-        cmocka_unit_test(motors_turn_both_bodies),
-        cmocka_unit_test(sliders_move_and_stop),
-        cmocka_unit_test(hinges_stop_at_limits),
-        cmocka_unit_test(fixed_joints_hold),
+        cmocka_unit_test(joints_have_names),        cmocka_unit_test(pendulums_keep_time),
+        cmocka_unit_test(chains_hold_together),     cmocka_unit_test(hinges_turn_at_their_motors_speed),
+        cmocka_unit_test(motors_turn_both_bodies),  cmocka_unit_test(sliders_move_and_stop),
+        cmocka_unit_test(hinges_stop_at_limits),    cmocka_unit_test(fixed_joints_hold),
         cmocka_unit_test(wrong_joints_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

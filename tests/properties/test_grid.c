@@ -212,7 +212,8 @@ static void constraints_are_what_was_generated(void **state)
             near((double)set->count, (double)(made.count - set->degenerate_count), 0.0, "%s", set->name);
             for (int32_t c = 0; c < set->count; c++) {
                 int32_t found[PLI_CARDINALITY_MAX], n;
-                must(pli_constraint_set_at(world, (pli_constraint_set){set->id}, c, found, &n, NULL, NULL, &problem));
+                must(pli_constraint_set_at(world, (pli_constraint_set){set->id, world->tag}, c, found, &n, NULL, NULL,
+                                           &problem));
                 holds(n == made.cardinality && memcmp(found, made.particles + c * n, sizeof *found * (size_t)n) == 0,
                       "%s: constraint %d is between %d and %d...", set->name, c, found[0], found[1]);
                 holds(!set->index[0], "%s keeps lists", set->name);
@@ -364,8 +365,8 @@ static void a_cut_keeps_every_constraint(void **state)
             const pli_set *set = set_of(world, s);
             for (int32_t i = 0; i < set->count && set->type->cardinality > 0 && at < MOST; i++, at++) {
                 now = (known){0};
-                must(pli_constraint_set_at(world, (pli_constraint_set){set->id}, i, now.particles, NULL, now.rest,
-                                           now.lambda, &problem));
+                must(pli_constraint_set_at(world, (pli_constraint_set){set->id, world->tag}, i, now.particles, NULL,
+                                           now.rest, now.lambda, &problem));
                 if (round == 0)
                     before[at] = now;
                 holds(memcmp(&before[at], &now, sizeof now) == 0, "%s: constraint %d has changed", set->name, i);

@@ -72,7 +72,7 @@ static void destroyed_things_are_not_found(void **state)
     not_found(pli_constraint_set_at(world, set, 0, NULL, NULL, NULL, NULL, &problem));
     check_body_gone(world, body);
     check_body_gone(world, (pli_deformable){0});
-    check_body_gone(world, (pli_deformable){0xffffffffu});
+    check_body_gone(world, (pli_deformable){0xffffffffu, 0});
     // A new one in the old one's place has another handle.
     pli_mesh *mesh = mesh_hilly(4);
     pli_deformable next = deform(world, mesh, NULL);

@@ -389,13 +389,22 @@ static pli_world *busy(int32_t threads, asked *q)
     return world;
 }
 
+// Handles of two worlds are never the same; what they count is.
+static pli_contact_point without_world(pli_contact_point p)
+{
+    p.a.deformable.world = p.a.collider.world = p.b.deformable.world = p.b.collider.world = 0;
+    return p;
+}
+
 // Field by field: what lies between them is nobody's.
 static bool same_points(const pli_contact_point *a, const pli_contact_point *b, int32_t count)
 {
-    for (int32_t i = 0; i < count; i++)
-        if (memcmp(&a[i], &b[i], offsetof(pli_contact_point, restitution) + sizeof a->restitution) != 0 ||
-            memcmp(a[i].user_data, b[i].user_data, sizeof a->user_data) != 0)
+    for (int32_t i = 0; i < count; i++) {
+        pli_contact_point p = without_world(a[i]), q = without_world(b[i]);
+        if (memcmp(&p, &q, offsetof(pli_contact_point, restitution) + sizeof p.restitution) != 0 ||
+            memcmp(p.user_data, q.user_data, sizeof p.user_data) != 0)
             return false;
+    }
     return true;
 }
 

@@ -77,7 +77,8 @@ static void what_is_stretched_tears(void **state)
     (void)state;
     for (int32_t kind = 0; kind < 2 * KINDS; kind++) {
         pli_world_def def = tear_def(kind % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED);
-        pulled p = pulled_cloth(&def, mesh_of_kind(kind / 2, 14), (pli_tearing){1.3f, INFINITY, 8});
+        pulled p = pulled_cloth(&def, mesh_of_kind(kind / 2, 14),
+                                (pli_tearing){.stretch = 1.3f, .force = INFINITY, .max_tears = 8});
         pull(&p, 25);
         int32_t torn = pli_deformable_positions(p.world, p.cloth).count - pli_mesh_topology(p.mesh)->vertex_count;
         holds(torn > 10, "kind %d: only %d vertices tore", (int)kind / 2, (int)torn);
@@ -235,7 +236,8 @@ static void tears_are_the_same_for_any_threads_and_width(void **state)
 {
     (void)state;
     for (int32_t by_force = 0; by_force < 2; by_force++) {
-        pli_tearing tearing = {by_force ? INFINITY : 1.3f, by_force ? 0.05f : INFINITY, 20};
+        pli_tearing tearing = {
+            .stretch = by_force ? INFINITY : 1.3f, .force = by_force ? 0.05f : INFINITY, .max_tears = 20};
         int32_t count, other;
         uint64_t hash = torn_hash(1, PLI_SIMD_SCALAR, tearing, &count);
         holds(count > 40 * 40 + 50, "only %d vertices", (int)count);
@@ -313,7 +315,8 @@ static void the_user_is_told(void **state)
 {
     (void)state;
     pli_world_def def = tear_def(PLI_ORDER_COLOURED);
-    pulled p = pulled_cloth(&def, mesh_of_kind(2, 14), (pli_tearing){1.3f, INFINITY, 8});
+    pulled p = pulled_cloth(&def, mesh_of_kind(2, 14),
+                            (pli_tearing){.stretch = 1.3f, .force = INFINITY, .max_tears = 8});
     follower f = {.topology = pli_mesh_topology(p.mesh), .vertex_count = 14 * 14};
     pli_world_set_topology_callback(p.world, follow, &f);
     for (int32_t i = 0; i < 25; i++) {
@@ -433,11 +436,11 @@ static void thresholds_and_cuts_are_checked(void **state)
     pli_deformable cloth = deform(world, mesh, NULL);
     const float wrong[] = {1.0f, 0.5f, 0.0f, -2.0f, -INFINITY, NAN};
     for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
-        refused(world, cloth, (pli_tearing){wrong[i], INFINITY, 8}, "stretch");
+        refused(world, cloth, (pli_tearing){.stretch = wrong[i], .force = INFINITY, .max_tears = 8}, "stretch");
         if (!(wrong[i] > 0.0f))
-            refused(world, cloth, (pli_tearing){INFINITY, wrong[i], 8}, "force");
+            refused(world, cloth, (pli_tearing){.stretch = INFINITY, .force = wrong[i], .max_tears = 8}, "force");
     }
-    refused(world, cloth, (pli_tearing){1.5f, INFINITY, 0}, "most");
+    refused(world, cloth, (pli_tearing){.stretch = 1.5f, .force = INFINITY, .max_tears = 0}, "most");
     const int32_t apart[2] = {0, 15}, beyond[2] = {0, 16};
     pli_cut_def cut = pli_cut_def_default();
     holds(pli_deformable_cut(world, cloth, &cut, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "a normal of zero");
@@ -448,7 +451,7 @@ static void thresholds_and_cuts_are_checked(void **state)
     cut.path_count = 1;
     holds(pli_deformable_cut(world, cloth, &cut, NULL, &problem) == PLI_STATUS_INVALID_ARGUMENT, "no edge");
     pli_settings settings = pli_world_settings(world);
-    pli_tearing by_force = {INFINITY, 10.0f, 8};
+    pli_tearing by_force = {.stretch = INFINITY, .force = 10.0f, .max_tears = 8};
     must(pli_deformable_set_tearing(world, cloth, &by_force, &problem));
     settings.method = PLI_METHOD_PBD;
     holds(pli_world_set_settings(world, &settings, &problem) == PLI_STATUS_INVALID_ARGUMENT, "force under PBD");

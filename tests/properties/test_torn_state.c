@@ -34,7 +34,7 @@ static pulled furnished(pli_order order, int32_t threads, int32_t kind)
     pli_deformable_def cloth = pli_deformable_def_default();
     cloth.mesh = p.mesh;
     cloth.self_collision = true;
-    cloth.tearing = (pli_tearing){1.25f, INFINITY, 3};
+    cloth.tearing = (pli_tearing){.stretch = 1.25f, .force = INFINITY, .max_tears = 3};
     must(pli_deformable_create(p.world, &cloth, &p.cloth, &problem));
     for (int32_t i = 0; i < MODELS; i++)
         tune(p.world, constrain(p.world, p.cloth, models[i], NULL), "compliance", i == 0 ? 1e-7 : 1e-3);

@@ -55,7 +55,7 @@ static void the_schema_is_fresh(void **state)
     sprintf(line, "%s\n", schema);
     compare("scenes/scene.schema.json", line);
     free(line);
-    free(schema);
+    pli_text_release(schema);
 }
 
 static void the_reference_is_fresh(void **state)
@@ -71,7 +71,7 @@ static void the_reference_is_fresh(void **state)
     strcat(expected, reference);
     compare("docs/scene-format.md", expected);
     free(expected);
-    free(reference);
+    pli_text_release(reference);
     free(page);
     free(path);
 }

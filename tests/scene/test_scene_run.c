@@ -134,6 +134,22 @@ static void expect_corner(const char *motion, int frames, float x, float y, floa
     pli_scene_destroy(scene);
 }
 
+static void scenes_say_whether_they_tear(void **state)
+{
+    (void)state;
+    static const char *const deformables[2] = {"", ", \"tearing\": {\"stretch\": 1.5}"};
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "{\"pliant\": 1, \"deformables\": [{\"mesh\": {\"grid\": {}}%s,"
+                 " \"constraints\": [{\"type\": \"distance\"}]}]}",
+                 deformables[i]);
+        pli_scene *scene = load(text);
+        assert_int_equal(pli_scene_tears(scene), i == 1);
+        pli_scene_destroy(scene);
+    }
+}
+
 static void motion_follows_its_closed_form(void **state)
 {
     (void)state;
@@ -283,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_scene_makes_the_world_that_calls_make),
         cmocka_unit_test(attachments_choose_what_they_name),
+        cmocka_unit_test(scenes_say_whether_they_tear),
         cmocka_unit_test(motion_follows_its_closed_form),
         cmocka_unit_test(released_particles_fall),
         cmocka_unit_test(colliders_move),

@@ -363,7 +363,7 @@ static void missing_memory_leaves_nothing(void **state)
         memory_ration ration = {.left = failures};
         pli_hooks hooks = {.allocate = allocate, .release = release, .user = &ration};
         pli_mesh *mesh = NULL;
-        status = pli_hull_mesh(&hooks, points, 60, &mesh, NULL);
+        status = pli_mesh_create_hull_with(&hooks, points, 60, &mesh, NULL);
         assert_true(status == PLI_STATUS_OK || status == PLI_STATUS_OUT_OF_MEMORY);
         assert_true((mesh != NULL) == (status == PLI_STATUS_OK));
         pli_mesh_destroy(mesh);

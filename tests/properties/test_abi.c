@@ -1,0 +1,429 @@
+// What keeps programs running that were compiled with other headers than the library's: definitions and results of any
+// size, handles that belong to one world, and rows and meshes in the caller's memory.
+#include "scenery.h"
+
+/* ---- definitions ------------------------------------------------------------------------------- */
+
+// A definition in a block of exactly its size, so that a sanitizer sees a look beyond it.
+static void *block_of(const void *def, uint32_t known, uint32_t size)
+{
+    char *block = calloc(1, size);
+    memcpy(block, def, known < size ? known : size);
+    memcpy(block, &size, sizeof size);
+    return block;
+}
+
+static void older_callers_get_defaults(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_collider_def def = pli_collider_def_default(), found;
+    def.radius = 0.25f, def.user_data = 7, def.mask = 5;
+    pli_collider_def *old = block_of(&def, sizeof def, offsetof(pli_collider_def, mask));
+    pli_collider collider;
+    must(pli_collider_create(world, old, &collider, &problem));
+    must(pli_collider_get_def(world, collider, &found, &problem));
+    near((double)found.radius, 0.25, 0.0, "a field that the caller knows");
+    holds(found.mask == UINT32_MAX && found.user_data == 0, "fields that it does not know: %x, %d",
+          (unsigned)found.mask, (int)found.user_data);
+    free(old);
+    pli_world_destroy(world);
+}
+
+static void newer_callers_may_leave_what_is_new(void **state)
+{
+    (void)state;
+    pli_world_def def = pli_world_def_default();
+    pli_world *world = NULL;
+    char *newer = block_of(&def, sizeof def, sizeof def + 24);
+    must(pli_world_create((const pli_world_def *)(const void *)newer, &world, &problem));
+    pli_world_destroy(world);
+    newer[sizeof def + 11] = 1;
+    holds(pli_world_create((const pli_world_def *)(const void *)newer, &world, &problem) ==
+                  PLI_STATUS_INVALID_ARGUMENT &&
+              strstr(problem.message, pli_version()) && !world,
+          "a new field that is set: %.150s", problem.message);
+    free(newer);
+    char two[2 * sizeof def];
+    memset(two, 0x5a, sizeof two);
+    pli_world_def_init((pli_world_def *)(void *)two, sizeof def + 8);
+    holds(two[sizeof def] == 0 && two[sizeof def + 7] == 0 && two[sizeof def + 8] == 0x5a, "what init writes");
+}
+
+// What an extension of the host does with definitions and results of its own.
+static void extensions_read_and_write(void **state)
+{
+    (void)state;
+    typedef struct own_def {
+        uint32_t size, cookie;
+        int32_t first, second;
+    } own_def;
+    own_def full = {sizeof full, 0xabcdu, 1, 2}, given = {12, 0xabcdu, 5, 6};
+    must(pli_def_read(&full, &given, "own_def", &problem));
+    holds(full.size == sizeof full && full.first == 5 && full.second == 2, "%d and %d", (int)full.first,
+          (int)full.second);
+    given.cookie = 1;
+    holds(pli_def_read(&full, &given, "own_def", &problem) == PLI_STATUS_INVALID_ARGUMENT && full.first == 5,
+          "another cookie");
+    holds(pli_def_read(&full, NULL, "own_def", &problem) == PLI_STATUS_INVALID_ARGUMENT, "no definition");
+    int32_t out[4] = {9, 9, 9, 9};
+    pli_struct_write(out, sizeof *out, &full.first, 2 * sizeof *out);
+    holds(out[0] == 5 && out[1] == 9, "a smaller one");
+    pli_struct_write(out, 3 * sizeof *out, &full.first, 2 * sizeof *out);
+    holds(out[0] == 5 && out[1] == 2 && out[2] == 0 && out[3] == 9, "a larger one");
+    pli_text_release(NULL);
+}
+
+/* ---- results ----------------------------------------------------------------------------------- */
+
+static void results_stop_where_the_caller_says(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh = mesh_hilly(5);
+    deform(world, mesh, NULL);
+    pli_mesh_destroy(mesh);
+    pli_statistics whole;
+    pli_world_statistics(world, &whole);
+    char part[sizeof whole + 16];
+    for (size_t size = 0; size <= sizeof part; size += 8) {
+        memset(part, 0x5a, sizeof part);
+        pli_world_statistics_sized(world, (pli_statistics *)(void *)part, size);
+        size_t known = size < sizeof whole ? size : sizeof whole;
+        holds(memcmp(part, &whole, known) == 0, "the first %d bytes", (int)known);
+        for (size_t i = known; i < sizeof part; i++)
+            holds(part[i] == (i < size ? 0 : 0x5a), "byte %d of %d", (int)i, (int)size);
+    }
+    pli_world_destroy(world);
+}
+
+/* ---- handles ----------------------------------------------------------------------------------- */
+
+#define not_found(call) holds((call) == PLI_STATUS_NOT_FOUND, "%s", #call)
+
+static pli_world *furnished(pli_mesh *mesh)
+{
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    const int32_t corner[1] = {0};
+    pli_deformable body = deform(world, mesh, NULL);
+    constrain(world, body, "distance", NULL);
+    pli_collider_def collider = pli_collider_def_default();
+    pli_collider made;
+    must(pli_collider_create(world, &collider, &made, &problem));
+    pli_rigid_body_def rigid = pli_rigid_body_def_default();
+    pli_rigid_body carrier;
+    must(pli_rigid_body_create(world, &rigid, &carrier, &problem));
+    pli_attachment_def hold = pli_attachment_def_default();
+    pli_attachment held;
+    hold.deformable = body, hold.particles = corner, hold.particle_count = 1;
+    must(pli_attachment_create(world, &hold, &held, &problem));
+    return world;
+}
+
+// Both worlds made the same objects in the same order, so only the world tells their handles apart.
+static void handles_belong_to_one_world(void **state)
+{
+    (void)state;
+    const int32_t corner[1] = {1};
+    pli_mesh *mesh = mesh_hilly(5);
+    for (int32_t round = 0; round < 20; round++) {
+        pli_world *own = furnished(mesh), *other = furnished(mesh);
+        pli_deformable deformable = pli_world_deformable_at(other, 0);
+        pli_constraint_set set = pli_world_constraint_set_at(other, 0);
+        pli_collider collider = pli_world_collider_at(other, 0);
+        pli_rigid_body body = pli_world_rigid_body_at(other, 0);
+        pli_attachment attachment = pli_world_attachment_at(other, 0);
+        holds(deformable.id == pli_world_deformable_at(own, 0).id && deformable.id != 0, "the same number");
+        // Gone, and perhaps another world at its place: its handles stay its own.
+        if (round % 2) {
+            pli_world_destroy(other);
+            other = furnished(mesh);
+        }
+        pli_attachment_def hold = pli_attachment_def_default();
+        pli_rigid_state rigid;
+        pli_collider_def around = pli_collider_def_default();
+        pli_collider no_collider;
+        pli_attachment no_attachment;
+        pli_constraint_set_info info;
+        hold.body = around.body = body;
+        pli_world *worlds[2] = {own, round % 2 ? other : own};
+        for (int32_t w = 0; w < 2; w++) {
+            not_found(pli_deformable_destroy(worlds[w], deformable, &problem));
+            not_found(pli_constraint_set_get_info(worlds[w], set, &info, &problem));
+            not_found(pli_constraint_set_destroy(worlds[w], set, &problem));
+            not_found(pli_collider_destroy(worlds[w], collider, &problem));
+            not_found(pli_collider_create(worlds[w], &around, &no_collider, &problem));
+            not_found(pli_rigid_body_state(worlds[w], body, &rigid, &problem));
+            not_found(pli_rigid_body_destroy(worlds[w], body, &problem));
+            not_found(pli_attachment_destroy(worlds[w], attachment, &problem));
+            hold.deformable = pli_world_deformable_at(worlds[w], 0), hold.particles = corner, hold.particle_count = 1;
+            not_found(pli_attachment_create(worlds[w], &hold, &no_attachment, &problem));
+            holds(pli_deformable_positions(worlds[w], deformable).count == 0, "positions of another world");
+        }
+        pli_world_destroy(own);
+        pli_world_destroy(other);
+    }
+    pli_mesh_destroy(mesh);
+}
+
+/* ---- rows of types ----------------------------------------------------------------------------- */
+
+static void never_evaluated(const pli_stencil *stencil, double *values, double *gradients)
+{
+    (void)stencil, (void)gradients;
+    values[0] = 0.0;
+}
+
+static void rows_are_copied_and_sized(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_constraint_type type = {
+        .size = sizeof type, .name = "mine", .cardinality = 2, .dimension = 1, .evaluate = never_evaluated};
+    must(pli_world_register_type(world, &type, &problem));
+    type = (pli_constraint_type){.size = sizeof type, .name = "spoilt"};
+    pli_mesh *mesh = mesh_hilly(5);
+    pli_constraint_set_def def = pli_constraint_set_def_default();
+    const int32_t pair[2] = {0, 1};
+    def.deformable = deform(world, mesh, NULL), def.type = "mine";
+    def.particles = pair, def.constraint_count = 1;
+    pli_constraint_set set;
+    must(pli_constraint_set_create(world, &def, &set, &problem));
+    pli_mesh_destroy(mesh);
+    type.evaluate = never_evaluated, type.cardinality = 2, type.dimension = 1;
+    const uint32_t wrong[] = {0, 8, sizeof type - 1, sizeof type + 8};
+    for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
+        type.size = wrong[i];
+        holds(pli_world_register_type(world, &type, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
+                  strstr(problem.message, "sizeof(pli_constraint_type)"),
+              "%d bytes: %.150s", (int)wrong[i], problem.message);
+    }
+    pli_world_destroy(world);
+}
+
+/* ---- meshes ------------------------------------------------------------------------------------ */
+
+typedef struct counting {
+    int64_t calls, live, bytes, fail_at;
+} counting;
+
+static void *count_allocate(void *user, size_t size, size_t alignment)
+{
+    counting *c = user;
+    if (c->calls++ == c->fail_at)
+        return NULL;
+    void *block = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    c->live++;
+    c->bytes += (int64_t)size;
+    return block;
+}
+
+static void count_release(void *user, void *memory, size_t size)
+{
+    counting *c = user;
+    c->live--;
+    c->bytes -= (int64_t)size;
+    free(memory);
+}
+
+static const float corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+static const char *const made[] = {"grid", "crossed grid", "tube", "sphere", "box", "hull", "plant"};
+
+static pli_status make(int32_t which, const pli_hooks *hooks, pli_mesh **mesh)
+{
+    pli_plant_def plant = pli_plant_def_default();
+    plant.hooks = *hooks;
+    switch (which) {
+    case 0:
+        return pli_mesh_create_grid_with(hooks, 5, 4, 1.0f, 1.0f, PLI_GRID_QUADS, mesh, &problem);
+    case 1:
+        return pli_mesh_create_grid_with(hooks, 5, 4, 1.0f, 1.0f, PLI_GRID_CROSSED, mesh, &problem);
+    case 2:
+        return pli_mesh_create_tube_with(hooks, 6, 4, 0.2f, 1.0f, true, PLI_GRID_DIAGONAL, mesh, &problem);
+    case 3:
+        return pli_mesh_create_sphere_with(hooks, 2, 0.5f, mesh, &problem);
+    case 4:
+        return pli_mesh_create_box_with(hooks, (pli_vec3){1, 2, 3}, mesh, &problem);
+    case 5:
+        return pli_mesh_create_hull_with(hooks, corners, 5, mesh, &problem);
+    default:
+        return pli_mesh_create_plant(&plant, mesh, &problem);
+    }
+}
+
+// All of a mesh comes from the hooks: what is held is at least its arrays, nothing is left, and each refusal is met.
+static void meshes_are_made_in_the_callers_memory(void **state)
+{
+    (void)state;
+    for (int32_t which = 0; which < COUNT_OF(made); which++) {
+        counting c = {.fail_at = -1};
+        pli_hooks hooks = pli_hooks_default();
+        hooks.allocate = count_allocate, hooks.release = count_release, hooks.user = &c;
+        pli_mesh *mesh = NULL;
+        must(make(which, &hooks, &mesh));
+        const pli_topology *t = pli_mesh_topology(mesh);
+        int64_t least = 12 * (int64_t)t->vertex_count + 12 * (int64_t)t->triangle_count + 8 * (int64_t)t->edge_count;
+        holds(c.bytes >= least, "%s: %d bytes are held, its arrays are %d", made[which], (int)c.bytes, (int)least);
+        pli_stencils stencils;
+        int64_t before = c.calls;
+        must(pli_stencils_generate(mesh, "edges", &stencils, &problem));
+        holds(c.calls > before && stencils.size == sizeof stencils, "%s: stencils in the mesh's memory", made[which]);
+        pli_stencils_release(&stencils);
+        holds(pli_mesh_retain(mesh) == mesh, "the same mesh");
+        pli_mesh_destroy(mesh);
+        holds(c.live > 0, "%s: one reference is left", made[which]);
+        pli_mesh_destroy(mesh);
+        near((double)c.live, 0.0, 0.0, "%s: blocks left", made[which]);
+        int64_t calls = before;
+        for (int64_t n = 0; n < calls; n++) {
+            c = (counting){.fail_at = n};
+            mesh = NULL;
+            holds(make(which, &hooks, &mesh) == PLI_STATUS_OUT_OF_MEMORY && !mesh && c.live == 0,
+                  "%s: request %d refused: %.100s, %d blocks left", made[which], (int)n, problem.message, (int)c.live);
+        }
+    }
+}
+
+/* ---- getters ----------------------------------------------------------------------------------- */
+
+static void definitions_are_read_back(void **state)
+{
+    (void)state;
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    pli_mesh *mesh;
+    must(pli_mesh_create_grid(5, 3, 2.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, &problem));
+    pli_deformable_def def = pli_deformable_def_default(), found;
+    def.mesh = mesh, def.name = "flag", def.thickness = 0.02f, def.friction = 0.7f, def.layers = 6, def.mask = 9;
+    def.user_data = 42, def.density = 0.3f, def.stretch_limit.slack = 1.5f;
+    pli_deformable flag;
+    must(pli_deformable_create(world, &def, &flag, &problem));
+    must(pli_deformable_get_def(world, flag, &found, &problem));
+    holds(strcmp(found.name, "flag") == 0 && found.mesh == mesh && found.thickness == def.thickness &&
+              found.friction == def.friction && found.layers == 6 && found.mask == 9 && found.user_data == 42,
+          "the deformable's definition");
+    pli_stretch_limit limit;
+    must(pli_deformable_get_stretch_limit(world, flag, &limit, &problem));
+    near((double)limit.slack, 1.5, 0.0, "slack");
+    double mass;
+    pli_vec3 low, high;
+    must(pli_deformable_mass(world, flag, &mass, &problem));
+    near(mass, 0.3 * 2.0, 1e-6, "mass of density times area");
+    must(pli_deformable_bounds(world, flag, &low, &high, &problem));
+    near((double)(high.x - low.x), 2.0, 1e-6, "width");
+    near((double)(high.z - low.z), 1.0, 1e-6, "depth");
+    near((double)pli_deformable_vertex_count(world, flag), 15.0, 0.0, "vertices");
+    const int32_t ends[2] = {3, 14};
+    pli_attachment_def hold = pli_attachment_def_default(), tied;
+    pli_attachment attachment;
+    hold.deformable = flag, hold.particles = ends, hold.particle_count = 2, hold.pose.position = (pli_vec3){1, 2, 3};
+    must(pli_attachment_create(world, &hold, &attachment, &problem));
+    must(pli_attachment_get_def(world, attachment, &tied, &problem));
+    holds(tied.deformable.id == flag.id && tied.fixed && tied.particle_count == 2 && tied.pose.position.y == 2.0f,
+          "the attachment's definition");
+    int32_t particles[4], count;
+    must(pli_attachment_particles(world, attachment, particles, 4, &count, &problem));
+    holds(count == 2 && particles[0] == 3 && particles[1] == 14, "its particles: %d, %d of %d", (int)particles[0],
+          (int)particles[1], (int)count);
+    pli_rigid_body_def rigid = pli_rigid_body_def_default(), body_found;
+    rigid.name = "door", rigid.inverse_mass = 0.5f, rigid.state.velocity.x = 3.0f;
+    pli_rigid_body body;
+    must(pli_rigid_body_create(world, &rigid, &body, &problem));
+    must(pli_rigid_body_get_def(world, body, &body_found, &problem));
+    holds(strcmp(body_found.name, "door") == 0 && body_found.inverse_mass == 0.5f &&
+              body_found.state.velocity.x == 3.0f,
+          "the body's definition");
+    pli_constraint_set set = constrain(world, flag, "distance", NULL);
+    holds(pli_world_deformable_find(world, "flag").id == flag.id && !pli_world_deformable_find(world, "flax").id &&
+              pli_world_rigid_body_find(world, "door").id == body.id && !pli_world_rigid_body_find(world, NULL).id &&
+              pli_world_constraint_set_find(world, "distance").id == set.id,
+          "by name");
+    holds(strcmp(pli_deformable_name(world, flag), "flag") == 0, "its name");
+    pli_tearing tearing = {.stretch = 1.25f, .force = INFINITY, .max_tears = 3}, read;
+    must(pli_deformable_set_tearing(world, flag, &tearing, &problem));
+    must(pli_deformable_tearing(world, flag, &read, &problem));
+    holds(read.stretch == 1.25f && read.max_tears == 3, "tearing: %g, %d", (double)read.stretch, (int)read.max_tears);
+    tearing.reserved[1] = limit.reserved[0] = 1;
+    holds(pli_deformable_set_tearing(world, flag, &tearing, &problem) == PLI_STATUS_INVALID_ARGUMENT &&
+              pli_deformable_set_stretch_limit(world, flag, &limit, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "reserved words");
+    pli_mesh_destroy(mesh);
+    pli_world_destroy(world);
+}
+
+static void worlds_tell_how_they_run(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < 2 * (int32_t)PLI_SIMD_COUNT; k++) {
+        pli_world_def def = pli_world_def_default();
+        def.thread_count = 1 + k % 3, def.order = (pli_order)(k % 2), def.simd = (pli_simd)(k / 2);
+        pli_world *world;
+        if (!pli_simd_available(def.simd))
+            continue;
+        must(pli_world_create(&def, &world, &problem));
+        pli_simd simd = pli_world_simd(world);
+        holds(pli_world_order(world) == def.order, "order %d", (int)def.order);
+        holds(def.simd == PLI_SIMD_AUTO ? simd != PLI_SIMD_AUTO && pli_simd_available(simd) : simd == def.simd,
+              "%s: %s", pli_simd_name(def.simd), pli_simd_name(simd));
+        near((double)pli_world_thread_count(world), (double)def.thread_count, 0.0, "threads");
+        pli_world_destroy(world);
+    }
+}
+
+static int32_t ended[4], ended_count;
+
+static void end(void *thing) { ended[ended_count++] = *(int32_t *)thing; }
+
+static void lifetimes_end_last_first(void **state)
+{
+    (void)state;
+    static int32_t things[3] = {7, 8, 9};
+    pli_world *world = plain_world(PLI_METHOD_XPBD);
+    for (int32_t i = 0; i < 3; i++)
+        must(pli_world_attach_lifetime(world, &things[i], end, &problem));
+    near((double)ended_count, 0.0, 0.0, "ended before the world");
+    pli_world_destroy(world);
+    holds(ended_count == 3 && ended[0] == 9 && ended[1] == 8 && ended[2] == 7, "%d ended, first %d", (int)ended_count,
+          (int)ended[0]);
+}
+
+#define NAMED(type, last)                                                                                              \
+    for (int i = 0; i <= (int)(last); i++) {                                                                           \
+        type back = (type)((int)(last)-i);                                                                             \
+        holds(type##_from_name(type##_name((type)i), &back) && (int)back == i, #type " %d is '%s'", i,                 \
+              type##_name((type)i));                                                                                   \
+    }                                                                                                                  \
+    do {                                                                                                               \
+        type none = (type)0;                                                                                           \
+        holds(!type##_from_name("none of them", &none) && !type##_from_name(NULL, &none), #type);                      \
+        holds(strncmp(type##_name((type)1000), "unknown", 7) == 0, #type " 1000 is '%s'", type##_name((type)1000));    \
+    } while (0)
+
+static void names_and_values_are_one_to_one(void **state)
+{
+    (void)state;
+    NAMED(pli_method, PLI_METHOD_PBD);
+    NAMED(pli_order, PLI_ORDER_SEQUENTIAL);
+    NAMED(pli_simd, PLI_SIMD_COUNT - 1);
+    NAMED(pli_ccd, PLI_CCD_COUNT - 1);
+    NAMED(pli_stage, PLI_STAGE_COUNT - 1);
+    NAMED(pli_stretch_kind, PLI_STRETCH_COUNT - 1);
+    NAMED(pli_self_contact, PLI_SELF_CONTACT_COUNT - 1);
+    NAMED(pli_measure, PLI_MEASURE_COUNT - 1);
+    NAMED(pli_shape, PLI_SHAPE_COUNT - 1);
+    NAMED(pli_grid_pattern, PLI_GRID_CROSSED);
+    NAMED(pli_sense, PLI_SENSE_AT_LEAST);
+    holds(strcmp(pli_log_level_name(PLI_LOG_WARNING), "warning") == 0, "a log level");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(older_callers_get_defaults),         property(newer_callers_may_leave_what_is_new),
+        property(results_stop_where_the_caller_says), property(handles_belong_to_one_world),
+        property(rows_are_copied_and_sized),          property(meshes_are_made_in_the_callers_memory),
+        property(definitions_are_read_back),          property(worlds_tell_how_they_run),
+        property(lifetimes_end_last_first),           property(extensions_read_and_write),
+        property(names_and_values_are_one_to_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
