@@ -43,7 +43,7 @@ pli_status pli_revolve(const pli_profile *profile, int32_t around, const pli_hoo
                        pli_error *error)
 {
     int32_t last = profile->count - 1, foot = 1 + (last - 1) * around;
-    pli_mesh_list list = pli_mesh_list_start_with(hooks);
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     pli_mesh_list_vertex(&list, 0.0, profile->points[0][1], 0.0);
     for (int32_t ring = 1; ring < last; ring++)
         for (int32_t k = 0; k < around; k++) {

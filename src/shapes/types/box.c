@@ -36,7 +36,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
     static const int32_t faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                         {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     double x = (double)def->half_extents.x, y = (double)def->half_extents.y, z = (double)def->half_extents.z;
-    pli_mesh_list list = pli_mesh_list_start_with(hooks);
+    pli_mesh_list list = pli_mesh_list_start(hooks);
     (void)resolution;
     for (int32_t i = 0; i < 8; i++)
         pli_mesh_list_vertex(&list, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);

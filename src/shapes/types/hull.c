@@ -12,7 +12,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
 {
     const pli_topology *points = pli_mesh_topology(def->mesh);
     (void)resolution;
-    return pli_hull_mesh(hooks, points->positions, points->vertex_count, mesh, error);
+    return pli_mesh_create_hull_with(hooks, points->positions, points->vertex_count, mesh, error);
 }
 
 const pli_shape_row PLI_NAMED(pli_shape_hull) = {
