@@ -150,7 +150,6 @@ static bool make_one_colour(cooking *c)
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;
-    int32_t tile = c->set->body->tiled && s->cardinality > 0 ? PLI_TILE : 0;
     c->rows = s->particles, c->areas = s->areas;
     c->schedule.overflow = -1;
     if (!make_runs(c))
@@ -160,7 +159,7 @@ static bool schedule(cooking *c)
     if (c->world->order == PLI_ORDER_COLOURED)
         return sort_rows(c) &&
                pli_schedule_colour(memory_of(c), c->rows, s->offsets, s->cardinality, s->offsets ? c->visits : NULL,
-                                   s->count, c->set->body->count, tile, &c->schedule);
+                                   s->count, c->set->body->count, &c->schedule);
     c->schedule.order = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
     for (int32_t i = 0; i < s->count && c->schedule.order; i++)
         c->schedule.order[i] = i;
@@ -176,8 +175,6 @@ static bool place_slots(cooking *c)
     set->pad = pad;
     set->count = c->stencils->count;
     set->overflow = c->schedule.overflow;
-    set->tile_count = c->schedule.tile_count;
-    set->tile_offsets = c->schedule.tile_offsets, c->schedule.tile_offsets = NULL;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
     set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
     if (c->world->order == PLI_ORDER_COLOURED && !set->runs)

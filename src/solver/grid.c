@@ -7,10 +7,6 @@
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
-// Particles from which on a sheet comes in tiles: threads then meet once in a sweep instead of after each colour, and from
-// some 65536 on the second-level cache is too small for all of it.
-enum { LEAST_TILED = 1 << 12 };
-
 static float *place_columns(pli_columns *columns, float *from, size_t size, bool masses)
 {
     columns->x = from, columns->y = from + size, columns->z = from + 2 * size;
@@ -41,8 +37,7 @@ bool pli_grid_make(pli_world *world, pli_body *body)
         return false;
     if (tensor.columns < LEAST_COLUMNS || tensor.rows < LEAST_ROWS || pli_tears(&body->def.tearing)) {
         pli_release(memory, tensor.order);
-        body->tiled = body->count >= LEAST_TILED && !pli_tears(&body->def.tearing);
-        return pli_particle_order(memory, body->mesh, body->tiled, &body->order);
+        return pli_particle_order(memory, body->mesh, &body->order);
     }
     body->order = tensor.order;
     if (!(body->grid = PLI_ALLOCATE(memory, pli_grid, 1)))

@@ -476,9 +476,8 @@ static bool cook_in_lists(pli_world *world, pli_set *set)
 bool pli_grid_give_up(pli_world *world, pli_body *body)
 {
     bool complete = true;
-    body->tiled = false;
     for (pli_set *set = body->first_set; set && complete; set = set->next)
-        if (set->runs || set->tile_count > 0)
+        if (set->runs)
             complete = cook_in_lists(world, set);
     if (complete)
         pli_grid_free(world, body);

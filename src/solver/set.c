@@ -223,16 +223,16 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
 {
     pli_memory *memory = &world->memory;
     pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,        set->compliance_scale,
-                      set->tile_offsets,   set->run_marks,       set->quartets,       set->state,
-                      set->good_state,     set->member_spans,    set->members,        set->rest_spans,
-                      set->triangles,      set->local_triangles, set->triangle_spans, set->variable_rest,
-                      set->runs,           set->run_offsets};
+    void *arrays[] = {set->colour_offsets,  set->colour_sizes,   set->slot_of,       set->compliance_scale,
+                      set->run_marks,       set->quartets,       set->state,         set->good_state,
+                      set->member_spans,    set->members,        set->rest_spans,    set->triangles,
+                      set->local_triangles, set->triangle_spans, set->variable_rest, set->runs,
+                      set->run_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
-    set->local_triangles = set->run_offsets = set->run_marks = set->tile_offsets = NULL;
+    set->local_triangles = set->run_offsets = set->run_marks = NULL;
     set->runs = NULL;
     set->quartets = NULL;
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
@@ -293,17 +293,6 @@ pli_constraint_set pli_world_constraint_set(const pli_world *world, int32_t i)
 
 int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
 
-// Colours that are run after one another: those of the tile that has most, and those across.
-static int32_t colours_in_a_row(const pli_set *set)
-{
-    int32_t most = 0;
-    for (int32_t tile = 0; tile < set->tile_count; tile++) {
-        int32_t own = set->tile_offsets[tile + 1] - set->tile_offsets[tile];
-        most = own > most ? own : most;
-    }
-    return most + set->colour_count - (set->tile_count > 0 ? set->tile_offsets[set->tile_count] : 0);
-}
-
 pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_set handle, pli_constraint_set_info *info,
                                        pli_error *error)
 {
@@ -317,7 +306,7 @@ pli_status pli_constraint_set_info_get(const pli_world *world, pli_constraint_se
         .deformable = {set->body->id},
         .constraint_count = set->count,
         .degenerate_count = set->degenerate_count,
-        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : colours_in_a_row(set),
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
         .memory = set->memory,
     };
     return pli_succeed(error);

@@ -79,7 +79,6 @@ typedef struct pli_body {
     bool user_normals_fresh;
     pli_contact_pool pool;
     pli_grid *grid;          // Null unless the mesh is one.
-    bool tiled;              // What lies together is near in memory: sets are swept tile by tile.
     pli_surface *surface;    // For contact between surfaces; null until needed.
     struct pli_torn *torn;   // Null until it may be cut.
     struct pli_limit *limit; // Of its stretch; null until a step needs it.
@@ -108,8 +107,6 @@ typedef struct pli_set {
     int32_t *run_offsets; // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
     int32_t *run_marks;      // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
-    int32_t tile_count;      // Runs of particles whose constraints are swept together; 0 for most.
-    int32_t *tile_offsets;   // [tile_count + 1] the colours of each, and the first of those across; or null.
     int32_t overflow;        // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links; // Null until the deformable may be cut.
     uint8_t *quartets;       // As of pli_projection.
