@@ -275,24 +275,6 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
     c->zero_rest[begin / FILL_GRAIN] = zero;
 }
 
-// Padding repeats the numbers of the colour's first constraint between dummies.
-void pli_set_fill_padding(const pli_set *set)
-{
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t first = set->colour_offsets[colour];
-        for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
-            for (int32_t k = 0; k < set->type->cardinality; k++)
-                set->index[k][slot] = pli_index_of(set->body->capacity);
-            for (int32_t j = 0; j < set->type->rest_count; j++)
-                set->rest[j][slot] = set->rest[j][first];
-            if (set->compliance_scale)
-                set->compliance_scale[slot] = set->compliance_scale[first];
-            if (set->state)
-                set->state[slot] = set->state[first];
-        }
-    }
-}
-
 static bool allocate_variable(cooking *c)
 {
     pli_set *set = c->set;

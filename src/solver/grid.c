@@ -85,6 +85,27 @@ void pli_grid_leave(pli_world *world, pli_body *body)
     pli_grid_run(world, body->grid, world->kernels->grid->leave, &copy);
 }
 
+/* ---- runs --------------------------------------------------------------------------------------- */
+
+bool pli_runs_mark(pli_world *world, pli_set *set)
+{
+    int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
+    const pli_slot_run *last = &set->runs[run_count - 1];
+    set->run_marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
+    for (int32_t r = 0; r < run_count && set->run_marks; r++)
+        for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
+            set->run_marks[next / PLI_RUN_STRIDE] = r;
+    return set->run_marks != NULL;
+}
+
+const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
+{
+    const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
+    while (slot - run->slot >= run->count)
+        run++;
+    return run;
+}
+
 /* ---- sweeps ------------------------------------------------------------------------------------- */
 
 typedef struct block_sweep {

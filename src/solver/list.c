@@ -50,6 +50,14 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
     return set;
 }
 
+pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
+{
+    pli_rigid *rigid = pli_list_find(&world->rigids, handle.id);
+    if (!rigid)
+        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such rigid body: the handle is null or its body was destroyed");
+    return rigid;
+}
+
 enum { NAME_MAX_LENGTH = 63 };
 
 // Levenshtein's distance between the first letters of two names.

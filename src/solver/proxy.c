@@ -115,14 +115,6 @@ void pli_rigid_free(pli_world *world, pli_rigid *rigid)
     pli_release(&world->memory, rigid);
 }
 
-pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
-{
-    pli_rigid *rigid = pli_list_find(&world->rigids, handle.id);
-    if (!rigid)
-        pli_fail(error, PLI_STATUS_NOT_FOUND, "no such rigid body: the handle is null or its body was destroyed");
-    return rigid;
-}
-
 pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
 {
     pli_rigid *rigid = pli_rigid_get(world, body, error);

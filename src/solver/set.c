@@ -209,49 +209,6 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     return pli_succeed(error);
 }
 
-void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
-{
-    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-        pli_release(memory, index[k]), index[k] = NULL;
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        pli_release(memory, rest[j]), rest[j] = NULL;
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, lambda[d]), lambda[d] = NULL;
-}
-
-void pli_set_release_slots(pli_world *world, pli_set *set)
-{
-    pli_memory *memory = &world->memory;
-    pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets,  set->colour_sizes,   set->slot_of,       set->compliance_scale,
-                      set->run_marks,       set->quartets,       set->state,         set->good_state,
-                      set->member_spans,    set->members,        set->rest_spans,    set->triangles,
-                      set->local_triangles, set->triangle_spans, set->variable_rest, set->runs,
-                      set->run_offsets};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(memory, arrays[i]);
-    pli_release_words(memory, set->index, set->rest, set->lambda);
-    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
-    set->local_triangles = set->run_offsets = set->run_marks = NULL;
-    set->runs = NULL;
-    set->quartets = NULL;
-    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
-    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
-}
-
-bool pli_set_reserve_lambda(pli_world *world, pli_set *set)
-{
-    // Kernels that go by runs load whole registers, also behind the last slot.
-    int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_room : set->slot_count;
-    size_t before = world->memory.bytes;
-    bool complete = true;
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        if (!set->lambda[d])
-            complete = (set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
-    set->memory += world->memory.bytes - before;
-    return complete;
-}
-
 bool pli_world_reserve_lambdas(pli_world *world)
 {
     bool complete = true;

@@ -238,6 +238,7 @@ pli_status pli_settings_check(const pli_settings *settings, pli_error *error);
 // A handle's object, with the NOT_FOUND failure when there is none.
 pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error);
 pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
+pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);
 
 // The kernels of a back end that is available.
 const pli_kernels *pli_kernels_of(pli_simd simd);
