@@ -54,14 +54,6 @@ static void list_particles(listing *l, const pli_body *body)
     }
 }
 
-bool pli_is_pushed(const pli_world *world, const pli_body *body)
-{
-    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
-        if (pli_contacts_push(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]))
-            return true;
-    return false;
-}
-
 static uint64_t user_data_of(const pli_world *world, const pli_surface *surface)
 {
     return surface->collider ? solid_at(world, surface->number)->def.user_data

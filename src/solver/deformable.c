@@ -3,6 +3,7 @@
 #include "solver/body.h"
 #include "solver/grid.h"
 #include "solver/limit.h"
+#include "solver/order.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
 #include "solver/tear.h"
@@ -67,6 +68,8 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     pli_memory *memory = &world->memory;
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = pli_grid_make(world, body);
+    if (ordered && !body->grid && world->order == PLI_ORDER_COLOURED)
+        ordered = pli_particle_order(memory, body->mesh, &body->order);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
     body->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS *(int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;

@@ -1,7 +1,6 @@
 #include "solver/grid.h"
 
 #include "mesh/tensor.h"
-#include "solver/order.h"
 #include "solver/tear.h"
 
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
@@ -37,7 +36,7 @@ bool pli_grid_make(pli_world *world, pli_body *body)
         return false;
     if (tensor.columns < LEAST_COLUMNS || tensor.rows < LEAST_ROWS || pli_tears(&body->def.tearing)) {
         pli_release(memory, tensor.order);
-        return pli_particle_order(memory, body->mesh, &body->order);
+        return true;
     }
     body->order = tensor.order;
     if (!(body->grid = PLI_ALLOCATE(memory, pli_grid, 1)))

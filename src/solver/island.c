@@ -1,7 +1,7 @@
 #include "solver/island.h"
 
 #include "solver/body.h"
-#include "solver/filter.h"
+#include "solver/step.h"
 #include "solver/proxy.h"
 
 // Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.

@@ -99,7 +99,7 @@ static void clear(pli_world *world, pli_body *body)
     pli_limit *limit = body->limit;
     pli_tethers_release(&world->memory, &limit->tethers);
     if (limit->set)
-        pli_set_free(world, limit->set);
+        pli_set_release(world, limit->set);
     pli_limit_free_rows(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_release(&world->memory, limit->masses);

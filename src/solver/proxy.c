@@ -115,25 +115,6 @@ void pli_rigid_free(pli_world *world, pli_rigid *rigid)
     pli_release(&world->memory, rigid);
 }
 
-pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
-{
-    pli_rigid *rigid = pli_rigid_get(world, body, error);
-    if (!rigid)
-        return PLI_STATUS_NOT_FOUND;
-    for (int32_t i = world->ties.count - 1; i >= 0; i--) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        if (tie->rigid == rigid)
-            pli_tie_free(world, tie);
-    }
-    for (int32_t i = world->solids.count - 1; i >= 0; i--) {
-        pli_solid *solid = (pli_solid *)(void *)world->solids.items[i];
-        if (solid->rigid == rigid)
-            pli_solid_free(world, solid);
-    }
-    pli_rigid_free(world, rigid);
-    return pli_succeed(error);
-}
-
 pli_rigid_body pli_world_rigid_body(const pli_world *world, int32_t i)
 {
     return (pli_rigid_body){i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0};

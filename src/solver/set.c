@@ -223,13 +223,10 @@ bool pli_world_reserve_lambdas(pli_world *world)
 
 void pli_set_free(pli_world *world, pli_set *set)
 {
-    pli_set_release_slots(world, set);
-    pli_release(&world->memory, set->name);
-    pli_release(&world->memory, set->evaluation);
     pli_list_remove(&world->sets, set);
     pli_set **at = place_among(set);
     *at = *at ? set->next : NULL;
-    pli_release(&world->memory, set);
+    pli_set_release(world, set);
 }
 
 pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)

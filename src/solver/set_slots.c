@@ -83,3 +83,11 @@ void pli_set_release_slots(pli_world *world, pli_set *set)
     set->member_spans = set->rest_spans = set->triangle_spans = NULL;
     set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
 }
+
+void pli_set_release(pli_world *world, pli_set *set)
+{
+    pli_set_release_slots(world, set);
+    pli_release(&world->memory, set->name);
+    pli_release(&world->memory, set->evaluation);
+    pli_release(&world->memory, set);
+}

@@ -19,5 +19,7 @@ bool pli_set_reserve_lambda(pli_world *world, pli_set *set);
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays that its constraints lie in, and nothing else of it.
 void pli_set_release_slots(pli_world *world, pli_set *set);
+// Frees a set that neither the world nor its deformable lists.
+void pli_set_release(pli_world *world, pli_set *set);
 
 #endif

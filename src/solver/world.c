@@ -170,3 +170,23 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
 double pli_world_time(const pli_world *world) { return world->time; }
 
 int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
+
+// Takes along the attachments and colliders that go with it.
+pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
+{
+    pli_rigid *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    for (int32_t i = world->ties.count - 1; i >= 0; i--) {
+        pli_tie *tie = pli_tie_at(world, i);
+        if (tie->rigid == rigid)
+            pli_tie_free(world, tie);
+    }
+    for (int32_t i = world->solids.count - 1; i >= 0; i--) {
+        pli_solid *solid = pli_solid_at(world, i);
+        if (solid->rigid == rigid)
+            pli_solid_free(world, solid);
+    }
+    pli_rigid_free(world, rigid);
+    return pli_succeed(error);
+}
