@@ -122,7 +122,7 @@ static void release_rows(cooking *c)
 static const pli_set *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)c->world->sets.items[i];
+        const pli_set *set = pli_set_at(c->world, i);
         if (set->runs && set->whole && set->body == c->set->body && set->generator == c->set->generator &&
             set->count == c->stencils->count)
             return set;

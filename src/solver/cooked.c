@@ -489,18 +489,13 @@ pli_status pli_cooked_take(pli_world *world, pli_set *set, uint64_t source, pli_
 
 /* ---- the public face --------------------------------------------------------------------------- */
 
-static const pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (const pli_set *)(const void *)world->sets.items[i];
-}
-
 static void pass_world(pli_stream *s, pli_world *world)
 {
     uint64_t header[HEADER_WORDS] = {COOKED_MAGIC, COOKED_VERSION, (uint64_t)world->sets.count};
     for (int32_t i = 0; i < HEADER_WORDS; i++)
         pli_pass(s, &header[i], WORD);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++) {
-        pli_set copy = *set_at(world, i);
+        pli_set copy = *pli_set_at(world, i);
         pli_stream measure = {.mode = PLI_STREAM_MEASURE};
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)
@@ -524,11 +519,11 @@ size_t pli_world_cooked_size(const pli_world *world)
 pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error)
 {
     for (int32_t i = 0; i < world->sets.count; i++)
-        if (set_at(world, i)->links)
+        if (pli_set_at(world, i)->links)
             return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                             "'%s' is of a deformable that tears or was cut: its sets are "
                             "cooked each time",
-                            set_at(world, i)->name);
+                            pli_set_at(world, i)->name);
     size_t needed = pli_world_cooked_size(world);
     if (size < needed)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu",

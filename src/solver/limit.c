@@ -202,7 +202,7 @@ static bool update(pli_world *world, pli_body *body)
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
-        if (!update(world, (pli_body *)(void *)world->bodies.items[i]))
+        if (!update(world, pli_body_at(world, i)))
             return false;
     return true;
 }

@@ -213,7 +213,7 @@ bool pli_world_reserve_lambdas(pli_world *world)
 {
     bool complete = true;
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        pli_set *set = pli_set_at(world, i);
         bool tears = set->type->pulls && set->body->def.tearing.force < INFINITY;
         if (set->keep_lambda || tears || world->settings.iterations > 1)
             complete = pli_set_reserve_lambda(world, set) && complete;

@@ -202,7 +202,7 @@ static bool tear_body(pli_world *world, pli_body *body, float substep)
 void pli_world_tear(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        pli_body *body = pli_body_at(world, i);
         if (!body->torn || !pli_tears(&body->def.tearing))
             continue;
         if (tear_body(world, body, dt / (float)world->settings.substeps) || body->torn->told_memory)

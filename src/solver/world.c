@@ -108,15 +108,15 @@ void pli_world_destroy(pli_world *world)
     }
     pli_release(&world->memory, world->kept);
     while (world->ties.count > 0)
-        pli_tie_free(world, (pli_tie *)(void *)world->ties.items[world->ties.count - 1]);
+        pli_tie_free(world, pli_tie_at(world, world->ties.count - 1));
     while (world->sets.count > 0)
-        pli_set_free(world, (pli_set *)(void *)world->sets.items[world->sets.count - 1]);
+        pli_set_free(world, pli_set_at(world, world->sets.count - 1));
     while (world->bodies.count > 0)
-        pli_body_free(world, (pli_body *)(void *)world->bodies.items[world->bodies.count - 1]);
+        pli_body_free(world, pli_body_at(world, world->bodies.count - 1));
     while (world->solids.count > 0)
-        pli_solid_free(world, (pli_solid *)(void *)world->solids.items[world->solids.count - 1]);
+        pli_solid_free(world, pli_solid_at(world, world->solids.count - 1));
     while (world->rigids.count > 0)
-        pli_rigid_free(world, (pli_rigid *)(void *)world->rigids.items[world->rigids.count - 1]);
+        pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
     pli_release(&world->memory, world->rigids.items);
     pli_release(&world->memory, world->solids.items);
     pli_release(&world->memory, world->bodies.items);
@@ -153,7 +153,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     if (status != PLI_STATUS_OK)
         return status;
     for (int32_t i = 0; settings->method == PLI_METHOD_PBD && i < world->bodies.count; i++) {
-        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[i];
+        const pli_body *body = pli_body_at(world, i);
         if (body->def.tearing.force < INFINITY)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "'%s' tears by force, and PBD knows none; let it tear by "
