@@ -108,15 +108,6 @@ static bool lay_set(pli_world *world, pli_body *body, int32_t count)
     return complete;
 }
 
-bool pli_limit_lay_tethers(pli_world *world, pli_body *body)
-{
-    const pli_tethers *t = &body->limit->tethers;
-    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
-    for (int32_t i = 0; i < total; i++)
-        ropes += is_rope(body->limit, &t->items[i]);
-    return (ropes == 0 || lay_ropes(world, body, ropes)) && (total == ropes || lay_set(world, body, total - ropes));
-}
-
 /* ---- of grids, in columns like their other constraints ------------------------------------------- */
 
 // Numbers each anchor by its first mention; `numbers` are -1 by internal place before.
@@ -142,7 +133,7 @@ static void fill_rank(pli_limit *limit, const pli_grid *grid, int32_t rank, int3
     }
 }
 
-bool pli_limit_lay_rows(pli_world *world, pli_body *body)
+static bool lay_rows(pli_world *world, pli_body *body)
 {
     pli_limit *limit = body->limit;
     const pli_grid *grid = body->grid;
@@ -178,7 +169,7 @@ void pli_limit_free_rows(pli_world *world, pli_limit *limit)
     pli_release(&world->memory, limit->row_points);
 }
 
-void pli_limit_project_rows(pli_world *world, pli_body *body)
+static void project_rows(pli_world *world, pli_body *body)
 {
     const pli_limit *limit = body->limit;
     const pli_grid *grid = body->grid;
@@ -198,6 +189,30 @@ void pli_limit_project_rows(pli_world *world, pli_body *body)
                                     limit->row_points + 2 * count,
                                     body->def.stretch_limit.slack};
         pli_grid_run(world, grid, world->kernels->grid->tether, &tethers);
+    }
+}
+
+/* ---- all of them --------------------------------------------------------------------------------- */
+
+bool pli_limit_lay_tethers(pli_world *world, pli_body *body)
+{
+    const pli_tethers *t = &body->limit->tethers;
+    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
+    for (int32_t i = 0; i < total; i++)
+        ropes += is_rope(body->limit, &t->items[i]);
+    return (ropes == 0 || lay_ropes(world, body, ropes)) && (total == ropes || lay_set(world, body, total - ropes)) &&
+           lay_rows(world, body);
+}
+
+void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli_sweep sweep)
+{
+    pli_limit *limit = body->limit;
+    if (limit->rows) {
+        project_rows(world, body);
+    } else if (limit->set) {
+        limit->set->own[0] = body->def.stretch_limit.slack;
+        pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
+        pli_set_project(world, limit->set, &projection);
     }
 }
 
