@@ -92,7 +92,7 @@ endforeach()
 
 # Those that take long begin first, the longest before all, so that no core waits for one at the end.
 set(cost 100)
-foreach(test properties/test_memory scene/test_contact_scenes.py properties/test_tiles experiments/test_experiments.py
+foreach(test properties/test_memory scene/test_contact_scenes.py experiments/test_experiments.py
              properties/test_untangling properties/test_surfaces unit/test_mesh_repair determinism/test_hash
              properties/test_tearing properties/test_queries properties/test_colliders properties/test_schedule
              properties/test_torn_state)

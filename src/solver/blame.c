@@ -34,7 +34,7 @@ static void check_piece(void *data, int32_t begin, int32_t end)
 bool pli_world_is_finite(pli_world *world)
 {
     for (int32_t b = 0; b < world->bodies.count; b++) {
-        finite_job job = {.body = (const pli_body *)(const void *)world->bodies.items[b]};
+        finite_job job = {.body = pli_body_at(world, b)};
         pli_parallel(world, job.body->count, PLI_PARTICLE_GRAIN, check_piece, &job);
         if (job.bad)
             return false;
@@ -56,13 +56,13 @@ void pli_world_keep_state(pli_world *world)
 {
     pli_world_keep_rigids(world);
     for (int32_t b = 0; b < world->bodies.count; b++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[b];
+        pli_body *body = pli_body_at(world, b);
         // The user's order has been published whenever the state changed, and stays until the step is done.
         if (!body->order)
             pli_parallel(world, body->count, KEEP_GRAIN, keep_piece, body);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        pli_set *set = pli_set_at(world, i);
         if (set->state)
             memcpy(set->good_state, set->state, (size_t)set->slot_count * sizeof *set->state);
     }
@@ -72,7 +72,7 @@ void pli_world_return_state(pli_world *world)
 {
     pli_world_return_rigids(world);
     for (int32_t b = 0; b < world->bodies.count; b++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[b];
+        pli_body *body = pli_body_at(world, b);
         size_t size = (size_t)body->count * sizeof *body->particles;
         for (int32_t v = 0; body->order && v < body->count; v++) {
             body->particles[body->order[v]] = body->user_particles[v];
@@ -84,7 +84,7 @@ void pli_world_return_state(pli_world *world)
         memcpy(body->velocities, body->good_velocities, size);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        pli_set *set = pli_set_at(world, i);
         if (set->state)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
     }
@@ -109,7 +109,7 @@ void pli_blame_look(pli_world *world, const char *stage, const pli_set *set)
     if (!blame || blame->found)
         return;
     for (int32_t b = 0; b < world->bodies.count; b++) {
-        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[b];
+        const pli_body *body = pli_body_at(world, b);
         for (int32_t i = 0; i < body->count; i++) {
             if (finite_particle(&body->particles[i]) && finite_particle(&body->velocities[i]))
                 continue;

@@ -16,20 +16,10 @@ static void add(listing *l, const pli_contact_point *point)
     l->count++;
 }
 
-static const pli_body *body_at(const pli_world *world, int32_t i)
-{
-    return (const pli_body *)(const void *)world->bodies.items[i];
-}
-
-static const pli_solid *solid_at(const pli_world *world, int32_t i)
-{
-    return (const pli_solid *)(const void *)world->solids.items[i];
-}
-
 static void add_particle(listing *l, const pli_body *body, const pli_contact_group *group, int32_t lane)
 {
     const pli_particle *p = &body->particles[group->first + lane];
-    const pli_collider_def *collider = &solid_at(l->world, group->collider)->def;
+    const pli_collider_def *collider = &pli_solid_at(l->world, group->collider)->def;
     pli_contact_point point = {
         .a = pli_side_of_particle(l->world, body, group->first + lane),
         .b = pli_side_of_collider(l->world, group->collider),
@@ -55,18 +45,10 @@ static void list_particles(listing *l, const pli_body *body)
     }
 }
 
-bool pli_is_pushed(const pli_world *world, const pli_body *body)
-{
-    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
-        if (pli_contacts_push(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]))
-            return true;
-    return false;
-}
-
 static uint64_t user_data_of(const pli_world *world, const pli_surface *surface)
 {
-    return surface->collider ? solid_at(world, surface->number)->def.user_data
-                             : body_at(world, surface->number)->def.user_data;
+    return surface->collider ? pli_solid_at(world, surface->number)->def.user_data
+                             : pli_body_at(world, surface->number)->def.user_data;
 }
 
 // `sign` makes the weights of a side positive.
@@ -131,7 +113,7 @@ pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *p
                         (int)capacity, points ? "" : " at null");
     listing l = {world, (char *)points, size, capacity, 0};
     for (int32_t i = 0; i < world->bodies.count && world->has_contacts; i++)
-        list_particles(&l, body_at(world, i));
+        list_particles(&l, pli_body_at(world, i));
     if (world->has_contacts)
         list_touches(&l);
     *count = l.count;

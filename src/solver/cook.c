@@ -122,7 +122,7 @@ static void release_rows(cooking *c)
 static const pli_set *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
-        const pli_set *set = (const pli_set *)(const void *)c->world->sets.items[i];
+        const pli_set *set = pli_set_at(c->world, i);
         if (set->runs && set->whole && set->body == c->set->body && set->generator == c->set->generator &&
             set->count == c->stencils->count)
             return set;
@@ -150,7 +150,6 @@ static bool make_one_colour(cooking *c)
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;
-    int32_t tile = c->set->body->tiled && s->cardinality > 0 ? PLI_TILE : 0;
     c->rows = s->particles, c->areas = s->areas;
     c->schedule.overflow = -1;
     if (!make_runs(c))
@@ -160,7 +159,7 @@ static bool schedule(cooking *c)
     if (c->world->order == PLI_ORDER_COLOURED)
         return sort_rows(c) &&
                pli_schedule_colour(memory_of(c), c->rows, s->offsets, s->cardinality, s->offsets ? c->visits : NULL,
-                                   s->count, c->set->body->count, tile, &c->schedule);
+                                   s->count, c->set->body->count, &c->schedule);
     c->schedule.order = PLI_ALLOCATE_UNSET(memory_of(c), int32_t, s->count);
     for (int32_t i = 0; i < s->count && c->schedule.order; i++)
         c->schedule.order[i] = i;
@@ -176,8 +175,6 @@ static bool place_slots(cooking *c)
     set->pad = pad;
     set->count = c->stencils->count;
     set->overflow = c->schedule.overflow;
-    set->tile_count = c->schedule.tile_count;
-    set->tile_offsets = c->schedule.tile_offsets, c->schedule.tile_offsets = NULL;
     set->colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, (int64_t)c->schedule.colour_count + 1);
     set->colour_sizes = PLI_ALLOCATE(memory_of(c), int32_t, c->schedule.colour_count);
     if (c->world->order == PLI_ORDER_COLOURED && !set->runs)
@@ -276,24 +273,6 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
         zero &= fill_slot(c, &m, c->set->colour_offsets[colour] + i - offsets[colour], c->schedule.order[i]);
     }
     c->zero_rest[begin / FILL_GRAIN] = zero;
-}
-
-// Padding repeats the numbers of the colour's first constraint between dummies.
-void pli_set_fill_padding(const pli_set *set)
-{
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t first = set->colour_offsets[colour];
-        for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
-            for (int32_t k = 0; k < set->type->cardinality; k++)
-                set->index[k][slot] = pli_index_of(set->body->capacity);
-            for (int32_t j = 0; j < set->type->rest_count; j++)
-                set->rest[j][slot] = set->rest[j][first];
-            if (set->compliance_scale)
-                set->compliance_scale[slot] = set->compliance_scale[first];
-            if (set->state)
-                set->state[slot] = set->state[first];
-        }
-    }
 }
 
 static bool allocate_variable(cooking *c)

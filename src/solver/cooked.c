@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define COOKED_MAGIC 0x4b4f4f43494c50ull // "PLICOOK"
-#define COOKED_VERSION 3u
+#define COOKED_VERSION 4u
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
@@ -101,16 +101,6 @@ static void pass_runs(pli_stream *s, pli_world *world, pli_set *set)
         pass_array(s, world, &set->runs, runs * words, runs * words);
 }
 
-static void pass_tiles(pli_stream *s, pli_world *world, pli_set *set)
-{
-    if (set->tile_count == 0)
-        return;
-    pass_array(s, world, &set->tile_offsets, (int64_t)set->tile_count + 1, (int64_t)set->tile_count + 1);
-    for (int32_t tile = 0; tile <= set->tile_count && !s->failed; tile++)
-        s->failed = set->tile_offsets[tile] < (tile > 0 ? set->tile_offsets[tile - 1] : 0) ||
-                    set->tile_offsets[tile] > set->colour_count;
-}
-
 static void pass_spans(pli_stream *s, pli_world *world, pli_set *set)
 {
     pli_span **spans[] = {&set->member_spans, &set->rest_spans, &set->triangle_spans};
@@ -147,7 +137,6 @@ static void pass_numbers(pli_stream *s, const pli_world *world, pli_set *set)
     set->degenerate_count = pli_pass_index(s, set->degenerate_count, 0, INT32_MAX);
     set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
     set->largest = pli_pass_index(s, set->largest, 0, set->body->count + PLI_CARDINALITY_MAX);
-    set->tile_count = pli_pass_index(s, set->tile_count, 0, set->body->tiled ? set->body->count : 0);
     set->block_count = pli_pass_index(s, set->block_count, 0, pli_runs_may(set) ? set->body->count : 0);
     pli_pass_integer(s, &zero);
     set->zero_rest = (uint32_t)zero;
@@ -159,7 +148,6 @@ static void pass_set(pli_stream *s, pli_world *world, pli_set *set)
     pass_numbers(s, world, set);
     pass_colours(s, world, set);
     pass_runs(s, world, set);
-    pass_tiles(s, world, set);
     if (coloured(world))
         pass_array(s, world, &set->slot_of, set->count, set->count);
     for (int32_t k = 0; k < type->cardinality && set->block_count == 0; k++)
@@ -215,7 +203,6 @@ static uint64_t hash_of_places(const pli_world *world, const pli_body *body)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)world->order);
     hash = pli_hash_mix(hash, body->grid ? (uint64_t)body->grid->columns : 0);
-    hash = pli_hash_mix(hash, body->tiled ? (uint64_t)PLI_TILE : 0);
     return body->order ? hash_of_words(hash, body->order, body->count) : hash;
 }
 
@@ -343,24 +330,6 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
     return true;
 }
 
-// Tiles, which are projected at the same time, share no particle and do not hold what runs one by one.
-static bool check_tiles(const checking *c, uint32_t *owners)
-{
-    const pli_set *set = c->set;
-    if (set->tile_count > 0 &&
-        (set->tile_offsets[0] != 0 || (set->overflow >= 0 && set->overflow < set->tile_offsets[set->tile_count])))
-        return false;
-    for (int32_t tile = 0; tile < set->tile_count; tile++)
-        for (int32_t colour = set->tile_offsets[tile]; colour < set->tile_offsets[tile + 1]; colour++)
-            for (int32_t i = 0; i < set->colour_sizes[colour]; i++)
-                for (int32_t k = 0; k < set->type->cardinality; k++) {
-                    int32_t place = pli_index_place(set->index[k][set->colour_offsets[colour] + i]);
-                    if (!take_particle(&owners[place], 1, (uint32_t)tile + 1))
-                        return false;
-                }
-    return true;
-}
-
 static bool check_runs(checking *c, uint32_t *owners)
 {
     const pli_set *set = c->set;
@@ -445,7 +414,7 @@ static bool sound(pli_world *world, const pli_set *set, bool *starved)
     bool fixed = set->type->cardinality > 0;
     bool good = !*starved && set->largest >= set->type->cardinality && check_numbers(set, taken) && check_values(set) &&
                 (fixed || check_variable(set)) &&
-                (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)) && check_tiles(&c, owners));
+                (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)));
     pli_release(memory, marks);
     pli_release(memory, owners);
     pli_release(memory, taken);
@@ -520,18 +489,13 @@ pli_status pli_cooked_take(pli_world *world, pli_set *set, uint64_t source, pli_
 
 /* ---- the public face --------------------------------------------------------------------------- */
 
-static const pli_set *set_at(const pli_world *world, int32_t i)
-{
-    return (const pli_set *)(const void *)world->sets.items[i];
-}
-
 static void pass_world(pli_stream *s, pli_world *world)
 {
     uint64_t header[HEADER_WORDS] = {COOKED_MAGIC, COOKED_VERSION, (uint64_t)world->sets.count};
     for (int32_t i = 0; i < HEADER_WORDS; i++)
         pli_pass(s, &header[i], WORD);
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++) {
-        pli_set copy = *set_at(world, i);
+        pli_set copy = *pli_set_at(world, i);
         pli_stream measure = {.mode = PLI_STREAM_MEASURE};
         uint64_t keys[KEY_WORDS] = {0};
         if (s->mode == PLI_STREAM_WRITE)
@@ -555,11 +519,11 @@ size_t pli_world_cooked_size(const pli_world *world)
 pli_status pli_world_cooked_write(const pli_world *world, void *buffer, size_t size, pli_error *error)
 {
     for (int32_t i = 0; i < world->sets.count; i++)
-        if (set_at(world, i)->links)
+        if (pli_set_at(world, i)->links)
             return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                             "'%s' is of a deformable that tears or was cut: its sets are "
                             "cooked each time",
-                            set_at(world, i)->name);
+                            pli_set_at(world, i)->name);
     size_t needed = pli_world_cooked_size(world);
     if (size < needed)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the cooked sets need %zu bytes, the buffer has %zu",

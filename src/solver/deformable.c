@@ -3,6 +3,7 @@
 #include "solver/body.h"
 #include "solver/grid.h"
 #include "solver/limit.h"
+#include "solver/order.h"
 #include "solver/range.h"
 #include "solver/surfaces.h"
 #include "solver/tear.h"
@@ -69,6 +70,8 @@ static bool allocate(pli_world *world, pli_body *body, const pli_deformable_def 
     pli_memory *memory = &world->memory;
     int32_t count = body->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
     bool ordered = pli_grid_make(world, body);
+    if (ordered && !body->grid && world->order == PLI_ORDER_COLOURED)
+        ordered = pli_particle_order(memory, body->mesh, &body->order);
     body->held = PLI_ALLOCATE(memory, uint8_t, count);
     body->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS *(int64_t)chunks);
     body->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
@@ -251,29 +254,6 @@ const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformabl
     return body->user_particles ? &body->user_particles->w : &body->particles->w;
 }
 
-static void publish_piece(void *data, int32_t begin, int32_t end)
-{
-    pli_body *body = data;
-    for (int32_t v = begin; v < end; v++) {
-        body->user_particles[v] = body->particles[body->order[v]];
-        body->user_velocities[v] = body->velocities[body->order[v]];
-    }
-}
-
-void pli_body_publish(pli_body *body, int32_t first, int32_t count)
-{
-    body->user_normals_fresh = false;
-    if (body->order)
-        publish_piece(body, first, first + count);
-}
-
-void pli_body_publish_all(pli_world *world, pli_body *body)
-{
-    body->user_normals_fresh = false;
-    if (body->order)
-        pli_parallel(world, body->count, PLI_PARTICLE_GRAIN, publish_piece, body);
-}
-
 // The body, when first..first+count-1 are particles of it and the `width` floats of each are finite.
 static pli_body *edited(pli_world *world, pli_deformable deformable, int32_t first, int32_t count, const float *values,
                         int32_t width, pli_status *status, pli_error *error)
@@ -329,12 +309,6 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable deform
     if (body)
         pli_body_publish(body, first, count);
     return status;
-}
-
-void pli_body_hold(pli_body *body, int32_t place, bool held)
-{
-    body->held[place] = held;
-    body->particles[place].w = held ? 0.0f : body->velocities[place].w;
 }
 
 pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable deformable, int32_t first, int32_t count,

@@ -1,12 +1,5 @@
 #include "solver/filter.h"
 
-static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
-
-static const pli_solid *solid_at(const pli_world *world, int32_t i)
-{
-    return (const pli_solid *)(const void *)world->solids.items[i];
-}
-
 pli_contact_side pli_side_of_particle(const pli_world *world, const pli_body *body, int32_t place)
 {
     return (pli_contact_side){
@@ -15,20 +8,20 @@ pli_contact_side pli_side_of_particle(const pli_world *world, const pli_body *bo
 
 pli_contact_side pli_side_of_collider(const pli_world *world, int32_t number)
 {
-    return (pli_contact_side){.collider = {solid_at(world, number)->id, world->tag}};
+    return (pli_contact_side){.collider = {pli_solid_at(world, number)->id, world->tag}};
 }
 
 pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *side)
 {
     const pli_surface *surface = side->surface;
     pli_contact_side out = {.vertex_count = side->count};
-    const pli_body *body = surface->collider ? NULL : body_at(world, surface->number);
+    const pli_body *body = surface->collider ? NULL : pli_body_at(world, surface->number);
     if (body)
         out.deformable = (pli_deformable){body->id, world->tag};
     else
         out = pli_side_of_collider(world, surface->number);
     // Of a surface that stands for a smooth shape there are no vertices to name.
-    if (!body && !solid_at(world, surface->number)->mesh)
+    if (!body && !pli_solid_at(world, surface->number)->mesh)
         return out;
     out.vertex_count = side->count;
     for (int32_t k = 0; k < side->count; k++)
@@ -112,12 +105,12 @@ void pli_world_filter_contacts(pli_world *world)
     if (!world->filter || world->solids.count == 0)
         return;
     for (int32_t i = 0; i < world->bodies.count; i++)
-        if (!filter_body(world, body_at(world, i)))
+        if (!filter_body(world, pli_body_at(world, i)))
             world->starved = true;
 }
 
 void pli_world_forget_verdicts(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
-        body_at(world, i)->pool.verdict_count = 0;
+        pli_body_at(world, i)->pool.verdict_count = 0;
 }

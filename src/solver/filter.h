@@ -15,7 +15,4 @@ void pli_world_filter_contacts(pli_world *world);
 // Before a step.
 void pli_world_forget_verdicts(pli_world *world);
 
-// Whether a smooth collider has pushed any of its particles in this substep.
-bool pli_is_pushed(const pli_world *world, const pli_body *body);
-
 #endif

@@ -1,15 +1,10 @@
 #include "solver/grid.h"
 
 #include "mesh/tensor.h"
-#include "solver/order.h"
 #include "solver/tear.h"
 
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
-
-// Particles from which on a sheet comes in tiles: threads then meet once in a sweep instead of after each colour, and from
-// some 65536 on the second-level cache is too small for all of it.
-enum { LEAST_TILED = 1 << 12 };
 
 static float *place_columns(pli_columns *columns, float *from, size_t size, bool masses)
 {
@@ -41,8 +36,7 @@ bool pli_grid_make(pli_world *world, pli_body *body)
         return false;
     if (tensor.columns < LEAST_COLUMNS || tensor.rows < LEAST_ROWS || pli_tears(&body->def.tearing)) {
         pli_release(memory, tensor.order);
-        body->tiled = body->count >= LEAST_TILED && !pli_tears(&body->def.tearing);
-        return pli_particle_order(memory, body->mesh, body->tiled, &body->order);
+        return true;
     }
     body->order = tensor.order;
     if (!(body->grid = PLI_ALLOCATE(memory, pli_grid, 1)))
@@ -88,6 +82,27 @@ void pli_grid_leave(pli_world *world, pli_body *body)
 {
     pli_grid_copy copy = {body->grid, body->particles};
     pli_grid_run(world, body->grid, world->kernels->grid->leave, &copy);
+}
+
+/* ---- runs --------------------------------------------------------------------------------------- */
+
+bool pli_runs_mark(pli_world *world, pli_set *set)
+{
+    int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
+    const pli_slot_run *last = &set->runs[run_count - 1];
+    set->run_marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
+    for (int32_t r = 0; r < run_count && set->run_marks; r++)
+        for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
+            set->run_marks[next / PLI_RUN_STRIDE] = r;
+    return set->run_marks != NULL;
+}
+
+const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
+{
+    const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
+    while (slot - run->slot >= run->count)
+        run++;
+    return run;
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------------- */

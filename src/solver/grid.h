@@ -10,7 +10,8 @@
 #include "solver/body.h"
 #include "solver/schedule.h"
 
-// Gives a deformable its order in memory and, where its mesh is a grid, what runs need. False when memory ran out.
+// Where the mesh is a grid, gives the deformable its order in memory, row by row, and the grid's layout. False when
+// memory ran out.
 bool pli_grid_make(pli_world *world, pli_body *body);
 void pli_grid_free(pli_world *world, pli_body *body);
 

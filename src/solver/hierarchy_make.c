@@ -260,7 +260,7 @@ static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, 
         lengths[level->pair_count++] = lengths[i];
     }
     bool complete = ends &&
-                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, 0, &schedule) &&
+                    pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule) &&
                     lay_slots(memory, &schedule, ends, lengths, level);
     pli_schedule_release(memory, &schedule);
     pli_release(memory, ends);

@@ -1,7 +1,7 @@
 #include "solver/island.h"
 
 #include "solver/body.h"
-#include "solver/filter.h"
+#include "solver/step.h"
 #include "solver/proxy.h"
 
 // Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
@@ -12,8 +12,6 @@ typedef struct sums {
     pli_dvec3 centre, momentum, angular; // Sums of m x, m v, and of angular momentum about a point.
     double inertia[6];                   // About that point: xx yy zz xy xz yz.
 } sums;
-
-static pli_body *body_at(const pli_world *world, int32_t i) { return (pli_body *)(void *)world->bodies.items[i]; }
 
 static bool is_anchored(const pli_body *body)
 {
@@ -45,7 +43,7 @@ void pli_world_find_free(pli_world *world)
 {
     bool wanted = pli_world_keeps_momentum(world);
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = body_at(world, i);
+        pli_body *body = pli_body_at(world, i);
         body->number = i;
         body->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(body) && can_move(body);
     }
@@ -98,13 +96,13 @@ static void find_islands(pli_world *world)
     for (int32_t node = 0; node <= bodies + rigids; node++)
         world->islands[node] = node;
     for (int32_t i = 0; i < bodies; i++)
-        if (!body_at(world, i)->free || pli_is_pushed(world, body_at(world, i)))
+        if (!pli_body_at(world, i)->free || pli_is_pushed(world, pli_body_at(world, i)))
             join(world, WORLD, 1 + i);
     for (int32_t i = 0; i < rigids; i++)
         if (!is_plain(pli_rigid_at(world, i)))
             join(world, WORLD, 1 + bodies + i);
     for (int32_t i = 0; i < world->ties.count; i++) {
-        const pli_tie *tie = (const pli_tie *)(const void *)world->ties.items[i];
+        const pli_tie *tie = pli_tie_at(world, i);
         if (tie->rigid)
             join(world, 1 + tie->body->number, node_of_rigid(world, tie->rigid));
     }
@@ -168,7 +166,7 @@ static void measure(pli_world *world, int32_t island, pli_dvec3 about, sums *bef
     *before = *after = (sums){0};
     for (int32_t i = 0; i < world->bodies.count; i++)
         if (root_of(world, 1 + i) == island)
-            add_body(world, body_at(world, i), about, before, after);
+            add_body(world, pli_body_at(world, i), about, before, after);
     for (int32_t i = 0; i < world->rigids.count; i++)
         if (root_of(world, 1 + world->bodies.count + i) == island)
             add_rigid(pli_rigid_at(world, i), about, before, after);
@@ -190,7 +188,7 @@ static void restore(pli_world *world, int32_t island)
     pli_dvec3 spin = pli_solve_symmetric(after.inertia, pli_dsub(before.angular, after.angular));
     for (int32_t i = 0; i < world->bodies.count; i++)
         if (root_of(world, 1 + i) == island)
-            pli_body_add_motion(world, body_at(world, i), centre, velocity, spin);
+            pli_body_add_motion(world, pli_body_at(world, i), centre, velocity, spin);
     for (int32_t i = 0; i < world->rigids.count; i++)
         if (root_of(world, 1 + world->bodies.count + i) == island)
             pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);

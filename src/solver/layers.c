@@ -2,11 +2,6 @@
 
 #include "solver/proxy.h"
 
-static const pli_body *body_at(const pli_world *world, int32_t i)
-{
-    return (const pli_body *)(const void *)world->bodies.items[i];
-}
-
 static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 {
     return (a->layers & b->mask) && (b->layers & a->mask);
@@ -30,14 +25,14 @@ bool pli_world_group_layers(pli_world *world)
 {
     world->layer_group_count = 0;
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        const pli_deformable_def *def = &body_at(world, i)->def;
+        const pli_deformable_def *def = &pli_body_at(world, i)->def;
         pli_layer_group *group = group_of(world, def->layers, def->mask);
         if (!group)
             return false;
         group->body_count++;
     }
     for (int32_t i = 0; i < world->solids.count; i++) {
-        const pli_solid *solid = (const pli_solid *)(const void *)world->solids.items[i];
+        const pli_solid *solid = pli_solid_at(world, i);
         pli_layer_group *group = solid->surface ? group_of(world, solid->def.layers, solid->def.mask) : NULL;
         if (solid->surface && !group)
             return false;
@@ -76,7 +71,7 @@ void pli_world_note_meetings(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         has_pairs[list] = false;
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        const pli_deformable_def *def = &body_at(world, i)->def;
+        const pli_deformable_def *def = &pli_body_at(world, i)->def;
         if (def->self_collision && def->self_contact == PLI_SELF_CONTACT_SURFACES)
             has_pairs[PLI_LIST_DEFORMABLES] = true;
     }

@@ -102,7 +102,7 @@ static void clear(pli_world *world, pli_body *body)
     pli_limit *limit = body->limit;
     pli_tethers_release(&world->memory, &limit->tethers);
     if (limit->set)
-        pli_set_free(world, limit->set);
+        pli_set_release(world, limit->set);
     pli_limit_free_rows(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_release(&world->memory, limit->masses);
@@ -135,7 +135,7 @@ static bool make(pli_world *world, pli_body *body, pli_stretch_kind kind)
         return limit->masses && limit->hierarchy;
     }
     return pli_tethers_find(&world->memory, &body->shape, limit->owners, WORLD, limit->anchors, &limit->tethers) &&
-           pli_limit_lay_tethers(world, body) && pli_limit_lay_rows(world, body);
+           pli_limit_lay_tethers(world, body);
 }
 
 static bool has_masses(const pli_body *body, const float *masses)
@@ -205,7 +205,7 @@ static bool update(pli_world *world, pli_body *body)
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
-        if (!update(world, (pli_body *)(void *)world->bodies.items[i]))
+        if (!update(world, pli_body_at(world, i)))
             return false;
     return true;
 }
@@ -217,18 +217,6 @@ bool pli_limit_levels_in_grid(const pli_body *body) { return pli_hierarchy_in_gr
 void pli_limit_project_levels(pli_world *world, pli_body *body)
 {
     pli_hierarchy_project(world, body, body->limit->hierarchy, body->def.stretch_limit.slack);
-}
-
-void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli_sweep sweep)
-{
-    pli_limit *limit = body->limit;
-    if (limit->rows) {
-        pli_limit_project_rows(world, body);
-    } else if (limit->set) {
-        limit->set->own[0] = body->def.stretch_limit.slack;
-        pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
-        pli_set_project(world, limit->set, &projection);
-    }
 }
 
 int64_t pli_limit_projections(const pli_body *body)

@@ -63,14 +63,12 @@ void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli
 int64_t pli_limit_projections(const pli_body *body);
 void pli_limit_free(pli_world *world, pli_body *body);
 
-// The set of the tethers between particles, and the ropes of the others. False when memory ran out.
+// The set of the tethers between particles, by rows too where these are a grid, and the ropes of the others. False when
+// memory ran out.
 bool pli_limit_lay_tethers(pli_world *world, pli_body *body);
 // The tethers that pull at rigid bodies, of one deformable after the other since they share these.
 void pli_world_project_ropes(pli_world *world);
 
-// The tethers of a grid's set again, by rows. False when memory ran out.
-bool pli_limit_lay_rows(pli_world *world, pli_body *body);
-void pli_limit_project_rows(pli_world *world, pli_body *body);
 void pli_limit_free_rows(pli_world *world, pli_limit *limit);
 
 #endif

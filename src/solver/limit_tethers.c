@@ -6,6 +6,7 @@
 // carries is so held by the far end of the strip at once, however light the strip.
 #include "base/sort.h"
 #include "constraints/registry.h"
+#include "solver/grid.h"
 #include "solver/limit.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
@@ -107,13 +108,112 @@ static bool lay_set(pli_world *world, pli_body *body, int32_t count)
     return complete;
 }
 
+/* ---- of grids, in columns like their other constraints ------------------------------------------- */
+
+// Numbers each anchor by its first mention; `numbers` are -1 by internal place before.
+static int32_t number_of(pli_limit *limit, int32_t *numbers, int32_t place)
+{
+    if (numbers[place] < 0) {
+        numbers[place] = limit->row_anchor_count;
+        limit->row_anchors[limit->row_anchor_count++] = place;
+    }
+    return numbers[place];
+}
+
+static void fill_rank(pli_limit *limit, const pli_grid *grid, int32_t rank, int32_t *numbers)
+{
+    const pli_set *set = limit->set;
+    pli_rows *rows = &limit->rows[rank];
+    for (int32_t i = 0; i < grid->rows * grid->pitch; i++)
+        rows->lengths[i] = INFINITY;
+    for (int32_t i = 0; i < set->colour_sizes[rank]; i++) {
+        int32_t slot = set->colour_offsets[rank] + i, at = pli_grid_at(grid, pli_index_place(set->index[0][slot]));
+        rows->lengths[at] = set->rest[0][slot];
+        rows->anchors[at] = number_of(limit, numbers, pli_index_place(set->index[1][slot]));
+    }
+}
+
+static bool lay_rows(pli_world *world, pli_body *body)
+{
+    pli_limit *limit = body->limit;
+    const pli_grid *grid = body->grid;
+    pli_memory *memory = &world->memory;
+    if (!grid || !limit->set)
+        return true;
+    int64_t size = (int64_t)grid->rows * grid->pitch;
+    int32_t *numbers = PLI_ALLOCATE(memory, int32_t, body->count);
+    limit->rows = PLI_ALLOCATE(memory, pli_rows, limit->set->colour_count);
+    limit->row_anchors = PLI_ALLOCATE(memory, int32_t, body->count);
+    bool complete = numbers && limit->rows && limit->row_anchors;
+    for (int32_t i = 0; complete && i < body->count; i++)
+        numbers[i] = -1;
+    for (int32_t rank = 0; complete && rank < limit->set->colour_count; rank++) {
+        limit->rank_count++;
+        limit->rows[rank] = (pli_rows){PLI_ALLOCATE(memory, float, size), PLI_ALLOCATE(memory, int32_t, size)};
+        complete = limit->rows[rank].lengths && limit->rows[rank].anchors;
+        if (complete)
+            fill_rank(limit, grid, rank, numbers);
+    }
+    pli_release(memory, numbers);
+    return complete && (limit->row_points = PLI_ALLOCATE(memory, float, 3 * (int64_t)limit->row_anchor_count));
+}
+
+void pli_limit_free_rows(pli_world *world, pli_limit *limit)
+{
+    for (int32_t rank = 0; rank < limit->rank_count; rank++) {
+        pli_release(&world->memory, limit->rows[rank].lengths);
+        pli_release(&world->memory, limit->rows[rank].anchors);
+    }
+    pli_release(&world->memory, limit->rows);
+    pli_release(&world->memory, limit->row_anchors);
+    pli_release(&world->memory, limit->row_points);
+}
+
+static void project_rows(pli_world *world, pli_body *body)
+{
+    const pli_limit *limit = body->limit;
+    const pli_grid *grid = body->grid;
+    int32_t count = limit->row_anchor_count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t at = pli_grid_at(grid, limit->row_anchors[i]);
+        limit->row_points[i] = grid->at.x[at];
+        limit->row_points[count + i] = grid->at.y[at];
+        limit->row_points[2 * count + i] = grid->at.z[at];
+    }
+    for (int32_t rank = 0; rank < limit->rank_count; rank++) {
+        pli_grid_tethers tethers = {grid,
+                                    limit->rows[rank].lengths,
+                                    limit->rows[rank].anchors,
+                                    limit->row_points,
+                                    limit->row_points + count,
+                                    limit->row_points + 2 * count,
+                                    body->def.stretch_limit.slack};
+        pli_grid_run(world, grid, world->kernels->grid->tether, &tethers);
+    }
+}
+
+/* ---- all of them --------------------------------------------------------------------------------- */
+
 bool pli_limit_lay_tethers(pli_world *world, pli_body *body)
 {
     const pli_tethers *t = &body->limit->tethers;
     int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
     for (int32_t i = 0; i < total; i++)
         ropes += is_rope(body->limit, &t->items[i]);
-    return (ropes == 0 || lay_ropes(world, body, ropes)) && (total == ropes || lay_set(world, body, total - ropes));
+    return (ropes == 0 || lay_ropes(world, body, ropes)) && (total == ropes || lay_set(world, body, total - ropes)) &&
+           lay_rows(world, body);
+}
+
+void pli_limit_project_tethers(pli_world *world, pli_body *body, float step, pli_sweep sweep)
+{
+    pli_limit *limit = body->limit;
+    if (limit->rows) {
+        project_rows(world, body);
+    } else if (limit->set) {
+        limit->set->own[0] = body->def.stretch_limit.slack;
+        pli_projection projection = pli_set_projection(world, limit->set, step, sweep);
+        pli_set_project(world, limit->set, &projection);
+    }
 }
 
 /* ---- ropes -------------------------------------------------------------------------------------- */

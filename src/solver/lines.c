@@ -16,14 +16,12 @@ enum { DEALS = 4 };
 
 typedef struct lines {
     const pli_topology *topology;
-    const int32_t *along;
-    int32_t tile, current; // Places of a tile, and the one at work.
-    int32_t *order;        // OPEN, TAKEN by the line at work, or the place.
-    int32_t *laid;         // Vertices of the lines one after the other; ~vertex for the last of each.
+    int32_t *order; // OPEN, TAKEN by the line at work, or the place.
+    int32_t *laid;  // Vertices of the lines one after the other; ~vertex for the last of each.
     int32_t count;
 } lines;
 
-static bool is_open(const lines *l, int32_t v) { return l->order[v] == OPEN && l->along[v] / l->tile == l->current; }
+static bool is_open(const lines *l, int32_t v) { return l->order[v] == OPEN; }
 
 static bool touch(const pli_topology *t, int32_t a, int32_t b)
 {
@@ -170,11 +168,10 @@ static double regular_share(const lines *l)
     return t->edge_count > 0 ? (double)regular / t->edge_count : 0.0;
 }
 
-double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t tile,
-                      int32_t *order)
+double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t *order)
 {
     int32_t count = topology->vertex_count;
-    lines l = {topology, along, tile > 0 ? tile : INT32_MAX, 0, order, PLI_ALLOCATE(memory, int32_t, count), 0};
+    lines l = {topology, order, PLI_ALLOCATE(memory, int32_t, count), 0};
     int32_t *curve = PLI_ALLOCATE(memory, int32_t, count);
     double share = -1.0;
     if (l.laid && curve) {
@@ -182,11 +179,9 @@ double pli_line_order(pli_memory *memory, const pli_topology *topology, const in
             curve[along[v]] = v;
             order[v] = OPEN;
         }
-        for (int32_t place = 0; place < count; place++) {
-            l.current = place / l.tile;
+        for (int32_t place = 0; place < count; place++)
             if (order[curve[place]] == OPEN)
                 spread_from(&l, curve[place]);
-        }
         share = regular_share(&l);
     }
     pli_release(memory, curve);

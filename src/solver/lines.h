@@ -7,9 +7,8 @@
 #include "pliant/mesh.h"
 
 // Puts the vertices in lines: order[v] is the place of v. `along` holds their places along a curve, from which on
-// lines begin; what lies in each run of `tile` places of it keeps those places (0: in one run of all).
+// lines begin.
 // Returns the share of the edges whose ends have an edge one place on, 0 to 1; negative when memory ran out.
-double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t tile,
-                      int32_t *order);
+double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t *order);
 
 #endif

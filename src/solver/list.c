@@ -51,3 +51,12 @@ pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_erro
                  "no such constraint set: the handle is null or of another world, or its set was destroyed");
     return set;
 }
+
+pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
+{
+    pli_rigid *rigid = handle.world == world->tag ? pli_list_find(&world->rigids, handle.id) : NULL;
+    if (!rigid)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such rigid body: the handle is null or of another world, or its body was destroyed");
+    return rigid;
+}

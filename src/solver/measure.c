@@ -66,7 +66,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->bodies.count; i++)
-        add_body((const pli_body *)(const void *)world->bodies.items[i], statistics, &t);
+        add_body(pli_body_at(world, i), statistics, &t);
     const pli_space *space = &world->space;
     statistics->surface_contact_count = space->contacts.touches.count;
     statistics->contact_count += space->contacts.touches.count;
@@ -109,7 +109,7 @@ uint64_t pli_world_hash(const pli_world *world)
 {
     uint64_t hash = PLI_HASH_START;
     for (int32_t b = 0; b < world->bodies.count; b++) {
-        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[b];
+        const pli_body *body = pli_body_at(world, b);
         hash = pli_hash_mix(hash, (uint64_t)body->count);
         for (int32_t v = 0; v < body->count; v++) {
             int32_t i = pli_place(body, v);
@@ -118,7 +118,7 @@ uint64_t pli_world_hash(const pli_world *world)
         }
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
-        hash = hash_rigid(hash, &((const pli_rigid *)(const void *)world->rigids.items[i])->now);
+        hash = hash_rigid(hash, &(pli_rigid_at(world, i))->now);
     return hash;
 }
 

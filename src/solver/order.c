@@ -4,7 +4,6 @@
 
 #include "base/sort.h"
 #include "solver/lines.h"
-#include "solver/schedule.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,8 +11,6 @@
 // Meshes with fewer vertices gain nothing by lines, nor those with a smaller share of regular edges.
 enum { LEAST_IN_LINES = 1024 };
 #define LEAST_REGULAR 0.5
-// Share of the edges that may lie across tiles; of a compact tile's it is half as many.
-#define MOST_ACROSS 0.1
 
 // Spreads the lower 21 bits of a number to every third bit.
 static uint64_t spread(uint64_t a)
@@ -68,46 +65,31 @@ static double spread_of(const pli_topology *topology, const int32_t *order)
     return sum;
 }
 
-// Number of edges that lie across tiles.
-static double edges_across(const pli_topology *topology, const int32_t *order)
-{
-    double sum = 0.0;
-    for (int32_t e = 0; e < topology->edge_count; e++) {
-        int32_t a = topology->edges[2 * e], b = topology->edges[2 * e + 1];
-        sum += (order ? order[a] : a) / PLI_TILE != (order ? order[b] : b) / PLI_TILE;
-    }
-    return sum;
-}
-
-// Lines in place of the curve, where that makes enough of the edges regular: through all tiles where few edges then lie
-// across them, or within each.
-static bool take_lines(pli_memory *memory, const pli_topology *topology, bool tiled, int32_t **order, bool *taken)
+// Lines in place of the curve, where that makes enough of the edges regular.
+static bool take_lines(pli_memory *memory, const pli_topology *topology, int32_t **order, bool *taken)
 {
     *taken = false;
     if (topology->vertex_count < LEAST_IN_LINES)
         return true;
     int32_t *lines = PLI_ALLOCATE_UNSET(memory, int32_t, topology->vertex_count);
-    double share = lines ? pli_line_order(memory, topology, *order, 0, lines) : -1.0;
-    if (tiled && share >= LEAST_REGULAR && edges_across(topology, lines) > MOST_ACROSS * topology->edge_count)
-        share = pli_line_order(memory, topology, *order, PLI_TILE, lines);
+    double share = lines ? pli_line_order(memory, topology, *order, lines) : -1.0;
     *taken = share >= LEAST_REGULAR;
     pli_release(memory, *taken ? *order : lines);
     *order = *taken ? lines : *order;
     return share >= 0.0;
 }
 
-bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, bool tiled, int32_t **order)
+bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **order)
 {
     const pli_topology *topology = pli_mesh_topology(mesh);
     bool in_lines = false;
     *order = PLI_ALLOCATE(memory, int32_t, topology->vertex_count);
-    if (!*order || !morton_order(memory, topology, *order) || !take_lines(memory, topology, tiled, order, &in_lines)) {
+    if (!*order || !morton_order(memory, topology, *order) || !take_lines(memory, topology, order, &in_lines)) {
         pli_release(memory, *order);
         *order = NULL;
         return false;
     }
-    double (*cost)(const pli_topology *, const int32_t *) = tiled ? edges_across : spread_of;
-    if (!in_lines && cost(topology, NULL) <= 1.1 * cost(topology, *order)) {
+    if (!in_lines && spread_of(topology, NULL) <= 1.1 * spread_of(topology, *order)) {
         pli_release(memory, *order);
         *order = NULL;
     }

@@ -5,7 +5,7 @@
 #include "pliant/mesh.h"
 
 // The place of each vertex along a space-filling curve through the rest shape, or null when the
-// mesh's own order is as good: where they are `tiled`, one that lets as few edges lie across tiles. False when memory ran out.
-bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, bool tiled, int32_t **order);
+// mesh's own order is as good. False when memory ran out.
+bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **order);
 
 #endif

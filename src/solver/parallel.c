@@ -1,41 +1,8 @@
-// How the world's threads share work: ranges in pieces of fixed size, and deformables.
-#include "solver/step.h"
+// How the world's threads share a range: in pieces of fixed size, so that nothing depends on their number.
+#include "solver/world.h"
 
 void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data)
 {
     pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
     pli_run_pieces(&tasks, count, grain, range, data);
-}
-
-typedef struct body_tasks {
-    const pli_substep *substep;
-    pli_body_work work;
-} body_tasks;
-
-// A thread takes a small deformable as a whole: sharing it out would take longer.
-static bool is_small(const pli_body *body) { return body->count <= PLI_PARTICLE_GRAIN; }
-
-static void work_small(void *data, int32_t i)
-{
-    const body_tasks *tasks = data;
-    pli_body *body = pli_body_at(tasks->substep->world, i);
-    bool before = pli_tasks_mark(true);
-    if (is_small(body))
-        tasks->work(tasks->substep, body);
-    pli_tasks_mark(before);
-}
-
-void pli_for_bodies(const pli_substep *s, pli_body_work work)
-{
-    pli_world *world = s->world;
-    body_tasks tasks = {s, work};
-    int32_t small = 0;
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        small += is_small(pli_body_at(world, i));
-    bool together = small > 1 && !world->blame;
-    if (together)
-        pli_tasks_run(world->tasks, world->bodies.count, work_small, &tasks);
-    for (int32_t i = 0; i < world->bodies.count; i++)
-        if (!together || !is_small(pli_body_at(world, i)))
-            work(s, pli_body_at(world, i));
 }

@@ -88,31 +88,6 @@ static pli_project one_by_one(const pli_set *set, pli_project run)
     return run == set->row->prepare ? row->prepare : project_of(row);
 }
 
-typedef struct tile_sweep {
-    pli_project run;
-    const pli_projection *projection;
-    const pli_set *set;
-} tile_sweep;
-
-// Colours of a tile lie one behind the other: their particles stay in the nearest cache.
-static void run_tile(void *data, int32_t tile)
-{
-    const tile_sweep *s = data;
-    const pli_set *set = s->set;
-    s->run(s->projection, set->colour_offsets[set->tile_offsets[tile]],
-           set->colour_offsets[set->tile_offsets[tile + 1]]);
-}
-
-// Returns the first colour that no tile has.
-static int32_t run_tiles(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
-{
-    tile_sweep s = {run, projection, set};
-    if (set->tile_count == 0)
-        return 0;
-    pli_tasks_run(world->tasks, set->tile_count, run_tile, &s);
-    return set->tile_offsets[set->tile_count];
-}
-
 // Colours that lie one behind the other and are one piece each are run at once: their order is the same.
 static void run_all(pli_world *world, const pli_set *set, pli_project run, const pli_projection *projection)
 {
@@ -121,9 +96,8 @@ static void run_all(pli_world *world, const pli_set *set, pli_project run, const
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
     if (shares)
         run = one_by_one(set, run);
-    int32_t across = run_tiles(world, set, run, projection);
-    int32_t begin = set->colour_offsets[across], end = begin;
-    for (int32_t colour = across; colour < set->colour_count; colour++) {
+    int32_t begin = 0, end = 0;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t first = set->colour_offsets[colour];
         int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
         bool apart = colour != set->overflow, joins = first == end && slots <= grain && apart;

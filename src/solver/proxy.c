@@ -122,34 +122,6 @@ void pli_rigid_free(pli_world *world, pli_rigid *rigid)
     pli_release(&world->memory, rigid);
 }
 
-pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
-{
-    pli_rigid *rigid = handle.world == world->tag ? pli_list_find(&world->rigids, handle.id) : NULL;
-    if (!rigid)
-        pli_fail(error, PLI_STATUS_NOT_FOUND,
-                 "no such rigid body: the handle is null or of another world, or its body was destroyed");
-    return rigid;
-}
-
-pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
-{
-    pli_rigid *rigid = pli_rigid_get(world, body, error);
-    if (!rigid)
-        return PLI_STATUS_NOT_FOUND;
-    for (int32_t i = world->ties.count - 1; i >= 0; i--) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[i];
-        if (tie->rigid == rigid)
-            pli_tie_free(world, tie);
-    }
-    for (int32_t i = world->solids.count - 1; i >= 0; i--) {
-        pli_solid *solid = (pli_solid *)(void *)world->solids.items[i];
-        if (solid->rigid == rigid)
-            pli_solid_free(world, solid);
-    }
-    pli_rigid_free(world, rigid);
-    return pli_succeed(error);
-}
-
 pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i)
 {
     uint32_t id = i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0;

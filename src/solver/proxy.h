@@ -4,8 +4,6 @@
 
 #include "solver/world.h"
 
-pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);
-
 // The host's substeps inside ours, in a substep of `step` seconds.
 void pli_world_call_host(pli_world *world, float step);
 // Stages of a substep, the part from..to of the step.

@@ -3,7 +3,7 @@
 static void point_into_store(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        pli_body *body = pli_body_at(world, i);
         body->particles = world->store.particles + body->first;
         body->previous = world->store.previous + body->first;
         body->velocities = world->store.velocities + body->first;
@@ -29,9 +29,9 @@ static void move_if_behind(int32_t *begin, int32_t first, int32_t by)
 static void move_ranges(pli_world *world, int32_t first, int32_t by)
 {
     for (int32_t i = 0; i < world->bodies.count; i++)
-        move_if_behind(&((pli_body *)(void *)world->bodies.items[i])->first, first, by);
+        move_if_behind(&(pli_body_at(world, i))->first, first, by);
     for (int32_t i = 0; i < world->solids.count; i++)
-        move_if_behind(&((pli_solid *)(void *)world->solids.items[i])->first, first, by);
+        move_if_behind(&(pli_solid_at(world, i))->first, first, by);
     point_into_store(world);
 }
 

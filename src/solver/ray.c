@@ -78,7 +78,7 @@ bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direc
     // What lies at the reach itself is met too.
     nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        const pli_body *body = (const pli_body *)(const void *)world->bodies.items[i];
+        const pli_body *body = pli_body_at(world, i);
         if (body->def.layers & mask)
             look_at_body(&r, body, &n);
     }

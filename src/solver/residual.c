@@ -1,25 +1,5 @@
 // How far each constraint is from being satisfied, through the types' own functions in double.
-#include "solver/grid.h"
 #include "solver/set.h"
-
-void pli_set_slot_particles(const pli_set *set, int32_t slot, int32_t places[PLI_CARDINALITY_MAX])
-{
-    const pli_slot_run *run = set->runs ? pli_run_of(set, slot) : NULL;
-    for (int32_t k = 0; k < set->type->cardinality; k++)
-        places[k] = run ? pli_run_particle(set->body->grid, run, k, slot) : pli_index_place(set->index[k][slot]);
-}
-
-int32_t pli_set_particles(const pli_set *set, int32_t i, const int32_t **particles, int32_t fixed[PLI_CARDINALITY_MAX])
-{
-    int32_t slot = pli_set_slot(set, i);
-    if (set->type->cardinality == 0) {
-        *particles = set->members + set->member_spans[slot].begin;
-        return set->member_spans[slot].end - set->member_spans[slot].begin;
-    }
-    pli_set_slot_particles(set, slot, fixed);
-    *particles = fixed;
-    return set->type->cardinality;
-}
 
 typedef struct evaluation {
     pli_stencil stencil;

@@ -7,7 +7,6 @@
 // of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
 // load that overlaps a store in flight waits for it.
 #include "base/sort.h"
-#include "generators/build.h"
 #include "solver/grid.h"
 #include "solver/set.h"
 
@@ -265,25 +264,6 @@ static bool continues(const planning *p, int32_t i)
     return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
 }
 
-bool pli_runs_mark(pli_world *world, pli_set *set)
-{
-    int32_t run_count = set->run_offsets[2 * set->block_count], next = 0;
-    const pli_slot_run *last = &set->runs[run_count - 1];
-    set->run_marks = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (last->slot + last->count) / PLI_RUN_STRIDE + 1);
-    for (int32_t r = 0; r < run_count && set->run_marks; r++)
-        for (; next < set->runs[r].slot + set->runs[r].count; next += PLI_RUN_STRIDE)
-            set->run_marks[next / PLI_RUN_STRIDE] = r;
-    return set->run_marks != NULL;
-}
-
-const pli_slot_run *pli_run_of(const pli_set *set, int32_t slot)
-{
-    const pli_slot_run *run = &set->runs[set->run_marks[slot / PLI_RUN_STRIDE]];
-    while (slot - run->slot >= run->count)
-        run++;
-    return run;
-}
-
 static void count_starts(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
@@ -414,73 +394,4 @@ bool pli_runs_copy(pli_world *world, pli_set *set, const pli_set *other)
     memcpy(set->slot_of, other->slot_of, (size_t)other->count * sizeof *set->slot_of);
     set->block_count = other->block_count;
     return pli_runs_mark(world, set);
-}
-
-/* ---- giving up --------------------------------------------------------------------------------- */
-
-static pli_status list_stencils(const pli_set *set, pli_stencils *stencils)
-{
-    pli_builder builder = pli_builder_make(stencils, set->type->cardinality);
-    for (int32_t i = 0; i < set->count; i++) {
-        int32_t vertices[PLI_CARDINALITY_MAX];
-        const int32_t *places;
-        int32_t n = pli_set_particles(set, i, &places, vertices);
-        for (int32_t k = 0; k < n; k++)
-            vertices[k] = pli_vertex(set->body, places[k]);
-        pli_builder_add(&builder, vertices);
-    }
-    return pli_builder_finish(&builder, NULL);
-}
-
-// Cooks a set once more, in lists, and puts it in the place of the old one.
-static bool cook_in_lists(pli_world *world, pli_set *set)
-{
-    pli_stencils stencils = {.hooks = world->memory.hooks};
-    if (list_stencils(set, &stencils) != PLI_STATUS_OK)
-        return false;
-    stencils.degenerate_count = set->degenerate_count;
-    pli_set fresh = {.id = set->id,
-                     .name = set->name,
-                     .type = set->type,
-                     .row = set->row,
-                     .generator = set->generator,
-                     .body = set->body,
-                     .next = set->next,
-                     .of_attachment = set->of_attachment,
-                     .keep_lambda = set->keep_lambda,
-                     .source = set->source};
-    memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
-    memcpy(fresh.own, set->own, sizeof fresh.own);
-    pli_grid *grid = set->body->grid;
-    set->body->grid = NULL; // So that nothing is planned for it.
-    bool complete = pli_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
-                    (!set->lambda[0] || pli_set_reserve_lambda(world, &fresh));
-    set->body->grid = grid;
-    pli_stencils_release(&stencils);
-    pli_set *old = complete ? set : &fresh;
-    for (int32_t i = 0; complete && i < set->count; i++) {
-        int32_t to = pli_set_slot(&fresh, i), from = pli_set_slot(set, i);
-        for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
-            fresh.lambda[d][to] = set->lambda[d][from];
-        // Measured with areas that only the generator knows.
-        if (set->compliance_scale)
-            fresh.compliance_scale[to] = set->compliance_scale[from];
-    }
-    pli_set_release_slots(world, old);
-    pli_release(&world->memory, old->evaluation);
-    if (complete)
-        *set = fresh;
-    return complete;
-}
-
-bool pli_grid_give_up(pli_world *world, pli_body *body)
-{
-    bool complete = true;
-    body->tiled = false;
-    for (pli_set *set = body->first_set; set && complete; set = set->next)
-        if (set->runs || set->tile_count > 0)
-            complete = cook_in_lists(world, set);
-    if (complete)
-        pli_grid_free(world, body);
-    return complete;
 }

@@ -10,8 +10,6 @@ typedef struct pli_schedule {
     int32_t *colour_offsets; // [colour_count + 1] into order.
     int32_t colour_count;
     int32_t overflow; // The colour to be run one after the other, in order; -1 when there is none.
-    int32_t tile_count;
-    int32_t *tile_offsets; // [tile_count + 1] where the colours of each tile begin, and those across; null without.
 } pli_schedule;
 
 // The constraints by their lowest particle, into visits[count]: so each colour runs through memory in order.
@@ -19,16 +17,11 @@ typedef struct pli_schedule {
 bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          int32_t count, int32_t particle_count, int32_t *visits);
 
-// Particles of a tile: what fits the first-level cache or half of it, with constraints passing through.
-enum { PLI_TILE = 2048 };
-
 // First-fit on 64-bit masks, visiting constraints in the order of `visits`, or as they lie when it is null. What
-// finds no colour among 63 goes to the overflow colour, the last. When `tile` is not 0, particles are taken in tiles
-// of so many: constraints within a tile have colours of its own, all before those that lie across tiles. Of many
+// finds no colour among 63 goes to the overflow colour, the last. Of many
 // constraints without visits, quartets come first in each colour, four to a batch (quartets.h). False when memory ran out.
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
-                         const int32_t *visits, int32_t count, int32_t particle_count, int32_t tile,
-                         pli_schedule *schedule);
+                         const int32_t *visits, int32_t count, int32_t particle_count, pli_schedule *schedule);
 void pli_schedule_release(pli_memory *memory, pli_schedule *schedule);
 
 #endif

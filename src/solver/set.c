@@ -220,54 +220,11 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     return pli_succeed(error);
 }
 
-void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
-{
-    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
-        pli_release(memory, index[k]), index[k] = NULL;
-    for (int32_t j = 0; j < PLI_REST_MAX; j++)
-        pli_release(memory, rest[j]), rest[j] = NULL;
-    for (int32_t d = 0; d < 3; d++)
-        pli_release(memory, lambda[d]), lambda[d] = NULL;
-}
-
-void pli_set_release_slots(pli_world *world, pli_set *set)
-{
-    pli_memory *memory = &world->memory;
-    pli_links_free(world, set);
-    void *arrays[] = {set->colour_offsets, set->colour_sizes,    set->slot_of,        set->compliance_scale,
-                      set->tile_offsets,   set->run_marks,       set->quartets,       set->state,
-                      set->good_state,     set->member_spans,    set->members,        set->rest_spans,
-                      set->triangles,      set->local_triangles, set->triangle_spans, set->variable_rest,
-                      set->runs,           set->run_offsets};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(memory, arrays[i]);
-    pli_release_words(memory, set->index, set->rest, set->lambda);
-    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
-    set->local_triangles = set->run_offsets = set->run_marks = set->tile_offsets = NULL;
-    set->runs = NULL;
-    set->quartets = NULL;
-    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
-    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
-}
-
-bool pli_set_reserve_lambda(pli_world *world, pli_set *set)
-{
-    // Kernels that go by runs load whole registers, also behind the last slot.
-    int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_room : set->slot_count;
-    size_t before = world->memory.bytes;
-    bool complete = true;
-    for (int32_t d = 0; d < set->type->dimension; d++)
-        if (!set->lambda[d])
-            complete = (set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
-    set->memory += world->memory.bytes - before;
-    return complete;
-}
-
 bool pli_world_reserve_lambdas(pli_world *world)
 {
     bool complete = true;
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        pli_set *set = pli_set_at(world, i);
         bool tears = set->type->carries_tension && set->body->def.tearing.force < INFINITY;
         if (set->keep_lambda || tears || world->settings.iterations > 1)
             complete = pli_set_reserve_lambda(world, set) && complete;
@@ -277,13 +234,10 @@ bool pli_world_reserve_lambdas(pli_world *world)
 
 void pli_set_free(pli_world *world, pli_set *set)
 {
-    pli_set_release_slots(world, set);
-    pli_release(&world->memory, set->name);
-    pli_release(&world->memory, set->evaluation);
     pli_list_remove(&world->sets, set);
     pli_set **at = place_among(set);
     *at = *at ? set->next : NULL;
-    pli_release(&world->memory, set);
+    pli_set_release(world, set);
 }
 
 pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)
@@ -305,17 +259,6 @@ pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i
 
 int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
 
-// Colours that are run after one another: those of the tile that has most, and those across.
-static int32_t colours_in_a_row(const pli_set *set)
-{
-    int32_t most = 0;
-    for (int32_t tile = 0; tile < set->tile_count; tile++) {
-        int32_t own = set->tile_offsets[tile + 1] - set->tile_offsets[tile];
-        most = own > most ? own : most;
-    }
-    return most + set->colour_count - (set->tile_count > 0 ? set->tile_offsets[set->tile_count] : 0);
-}
-
 pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set handle,
                                              pli_constraint_set_info *info, size_t size, pli_error *error)
 {
@@ -329,7 +272,7 @@ pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constra
         .deformable = {set->body->id, world->tag},
         .constraint_count = set->count,
         .degenerate_count = set->degenerate_count,
-        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : colours_in_a_row(set),
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
         .memory = set->memory,
     };
     pli_struct_write(info, size, &found, sizeof found);

@@ -225,15 +225,15 @@ static void pass_world(pli_stream *s, pli_world *world)
     pli_pass_same(s, (uint64_t)world->solids.count);
     pli_pass_same(s, (uint64_t)world->rigids.count);
     for (int32_t i = 0; i < world->bodies.count && !s->failed; i++)
-        pass_body(s, world, (pli_body *)(void *)world->bodies.items[i]);
+        pass_body(s, world, pli_body_at(world, i));
     for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
-        pass_set(s, world, (pli_set *)(void *)world->sets.items[i]);
+        pass_set(s, world, pli_set_at(world, i));
     for (int32_t i = 0; i < world->ties.count && !s->failed; i++)
-        pass_tie(s, world, (pli_tie *)(void *)world->ties.items[i]);
+        pass_tie(s, world, pli_tie_at(world, i));
     for (int32_t i = 0; i < world->solids.count && !s->failed; i++)
-        pass_solid(s, (pli_solid *)(void *)world->solids.items[i]);
+        pass_solid(s, pli_solid_at(world, i));
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
-        pass_rigid(s, (pli_rigid *)(void *)world->rigids.items[i]);
+        pass_rigid(s, pli_rigid_at(world, i));
     pass_doubt(s, world);
 }
 
@@ -304,7 +304,6 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
     pass_world(&s, world);
     world->has_contacts = false;
     for (int32_t i = 0; i < world->bodies.count; i++)
-        pli_body_publish((pli_body *)(void *)world->bodies.items[i], 0,
-                         ((pli_body *)(void *)world->bodies.items[i])->count);
+        pli_body_publish(pli_body_at(world, i), 0, (pli_body_at(world, i))->count);
     return pli_succeed(error);
 }

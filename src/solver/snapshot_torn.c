@@ -443,7 +443,7 @@ int32_t pli_pass_tied(pli_stream *s, pli_world *world, pli_tie *tie)
 void pli_drop_staged(pli_world *world)
 {
     for (int32_t i = 0; i < world->bodies.count; i++) {
-        pli_body *body = (pli_body *)(void *)world->bodies.items[i];
+        pli_body *body = pli_body_at(world, i);
         if (!body->torn || !body->torn->staged)
             continue;
         pli_fabric_release(&world->memory, body->torn->staged);
@@ -451,7 +451,7 @@ void pli_drop_staged(pli_world *world)
         body->torn->staged = NULL;
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
-        pli_set *set = (pli_set *)(void *)world->sets.items[i];
+        pli_set *set = pli_set_at(world, i);
         if (set->links && set->links->staged) {
             drop_set(world, set->links->staged);
             set->links->staged = NULL;

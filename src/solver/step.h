@@ -25,6 +25,8 @@ void pli_for_bodies(const pli_substep *s, pli_body_work work);
 void pli_step_find_contacts(const pli_substep *s);
 void pli_step_project_contacts(const pli_substep *s);
 void pli_step_rub_contacts(const pli_substep *s);
+// Whether a smooth collider has pushed any of its particles in this substep.
+bool pli_is_pushed(const pli_world *world, const pli_body *body);
 
 // All sweeps of a substep.
 void pli_step_project(const pli_substep *s);

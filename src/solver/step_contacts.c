@@ -122,3 +122,11 @@ void pli_step_rub_contacts(const pli_substep *s)
     if (pli_world_has_surfaces(s->world) && !s->world->starved)
         pli_space_rebound(&s->world->space, s->bounce);
 }
+
+bool pli_is_pushed(const pli_world *world, const pli_body *body)
+{
+    for (int32_t chunk = 0; chunk < body->pool.chunk_count && world->solids.count > 0; chunk++)
+        if (pli_contacts_push(pli_chunk_contacts(&body->pool, chunk), body->pool.counts[chunk]))
+            return true;
+    return false;
+}

@@ -33,7 +33,7 @@ void pli_world_project_ties(pli_world *world, float step, bool first)
 {
     bool classic = world->settings.method == PLI_METHOD_PBD;
     for (int32_t k = 0; k < world->ties.count; k++) {
-        pli_tie *tie = (pli_tie *)(void *)world->ties.items[k];
+        pli_tie *tie = pli_tie_at(world, k);
         if (!tie->rigid)
             continue;
         sweep s = {classic ? 0.0 : tie->compliance / ((double)step * (double)step), 1.0f};

@@ -79,7 +79,6 @@ typedef struct pli_body {
     bool user_normals_fresh;
     pli_contact_pool pool;
     pli_grid *grid;          // Null unless the mesh is one.
-    bool tiled;              // What lies together is near in memory: sets are swept tile by tile.
     pli_surface *surface;    // For contact between surfaces; null until needed.
     struct pli_torn *torn;   // Null until it may be cut.
     struct pli_limit *limit; // Of its stretch; null until a step needs it.
@@ -108,8 +107,6 @@ typedef struct pli_set {
     int32_t *run_offsets; // [2 * block_count + 1] the blocks' insides, then what leads from each to the next.
     int32_t block_count;
     int32_t *run_marks;      // The run of every PLI_RUN_STRIDE-th slot, to find those of others from.
-    int32_t tile_count;      // Runs of particles whose constraints are swept together; 0 for most.
-    int32_t *tile_offsets;   // [tile_count + 1] the colours of each, and the first of those across; or null.
     int32_t overflow;        // The colour whose constraints share particles: run one by one; -1 for none.
     struct pli_links *links; // Null until the deformable may be cut.
     uint8_t *quartets;       // As of pli_projection.
@@ -242,6 +239,7 @@ pli_status pli_settings_check(const pli_settings *settings, pli_error *error);
 // A handle's object, with the NOT_FOUND failure when there is none.
 pli_body *pli_body_get(const pli_world *world, pli_deformable handle, pli_error *error);
 pli_set *pli_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
+pli_rigid *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);
 
 // The kernels of a back end that is available.
 const pli_kernels *pli_kernels_of(pli_simd simd);

@@ -29,28 +29,8 @@ static int32_t lowest_of(const int32_t *particles, int32_t cardinality, int32_t 
     return lowest;
 }
 
-// Colours of a tile hold all constraints within it, but what overflows, and no others.
-static void check_tiles(const pli_schedule *schedule, const int32_t *particles, int32_t cardinality, int32_t tile)
-{
-    for (int32_t colour = 0, own = 0; colour < schedule->colour_count; colour++) {
-        while (own < schedule->tile_count && colour >= schedule->tile_offsets[own + 1])
-            own++;
-        for (int32_t i = schedule->colour_offsets[colour]; i < schedule->colour_offsets[colour + 1]; i++) {
-            const int32_t *stencil = particles + schedule->order[i] * cardinality;
-            bool inside = true;
-            for (int32_t k = 1; k < cardinality; k++)
-                inside = inside && stencil[k] / tile == stencil[0] / tile;
-            if (own < schedule->tile_count)
-                assert_true(inside && stencil[0] / tile == own);
-            else
-                assert_true(!inside || schedule->overflow >= 0);
-        }
-    }
-}
-
 // Returns the overflow colour.
-static int32_t check_colouring(const int32_t *particles, int32_t cardinality, int32_t count, int32_t particle_count,
-                               int32_t tile)
+static int32_t check_colouring(const int32_t *particles, int32_t cardinality, int32_t count, int32_t particle_count)
 {
     pli_memory memory = pli_memory_make(NULL);
     pli_schedule schedule;
@@ -58,8 +38,7 @@ static int32_t check_colouring(const int32_t *particles, int32_t cardinality, in
     assert_true(pli_schedule_visits(&memory, particles, NULL, cardinality, count, particle_count, order));
     for (int32_t i = 1; i < count; i++)
         assert_true(lowest_of(particles, cardinality, order[i - 1]) <= lowest_of(particles, cardinality, order[i]));
-    assert_true(
-        pli_schedule_colour(&memory, particles, NULL, cardinality, order, count, particle_count, tile, &schedule));
+    assert_true(pli_schedule_colour(&memory, particles, NULL, cardinality, order, count, particle_count, &schedule));
     free(order);
     int32_t *seen = calloc((size_t)particle_count, sizeof *seen), *visits = calloc((size_t)count + 1, sizeof *visits);
     assert_int_equal(schedule.colour_offsets[0], 0);
@@ -76,9 +55,6 @@ static int32_t check_colouring(const int32_t *particles, int32_t cardinality, in
     }
     for (int32_t i = 0; i < count; i++)
         assert_int_equal(visits[i], 1);
-    assert_int_equal(schedule.tile_count, tile ? (particle_count + tile - 1) / tile : 0);
-    if (tile)
-        check_tiles(&schedule, particles, cardinality, tile);
     int32_t overflow = schedule.overflow;
     free(seen);
     free(visits);
@@ -96,12 +72,9 @@ static void colours_share_no_particle(void **state)
         for (int32_t i = 0; i < COUNT; i++)
             for (int32_t k = 0; k < cardinality; k++)
                 particles[i * cardinality + k] = (int32_t)((next_random() / 4 * 4 + (uint32_t)k) % PARTICLES);
-        check_colouring(particles, cardinality, COUNT, PARTICLES, 0);
-        check_colouring(particles, cardinality, COUNT, PARTICLES, 64);
-        check_colouring(particles, cardinality, COUNT, PARTICLES, PARTICLES);
+        check_colouring(particles, cardinality, COUNT, PARTICLES);
     }
-    check_colouring(particles, 2, 0, PARTICLES, 0);
-    check_colouring(particles, 2, 0, PARTICLES, 64);
+    check_colouring(particles, 2, 0, PARTICLES);
 }
 
 static void a_crowded_particle_overflows(void **state)
@@ -114,10 +87,8 @@ static void a_crowded_particle_overflows(void **state)
         particles[2 * i + 1] = i + 1;
     }
     // 63 colours of one spoke each, and all other spokes in the last.
-    assert_int_equal(check_colouring(particles, 2, SPOKES, SPOKES + 1, 0), 63);
-    assert_int_equal(check_colouring(particles, 2, 63, SPOKES + 1, 0), -1);
-    // In one tile what finds no colour there is in the last of those across.
-    assert_true(check_colouring(particles, 2, SPOKES, SPOKES + 1, SPOKES + 1) >= 63);
+    assert_int_equal(check_colouring(particles, 2, SPOKES, SPOKES + 1), 63);
+    assert_int_equal(check_colouring(particles, 2, 63, SPOKES + 1), -1);
 }
 
 static void order_is_a_permutation_and_helps_shuffled_meshes(void **state)
@@ -157,7 +128,7 @@ static void order_is_a_permutation_and_helps_shuffled_meshes(void **state)
     pli_error error;
     assert_int_equal(pli_mesh_create(&def, &mesh, &error), PLI_STATUS_OK);
     int32_t *order, hits[COUNT] = {0};
-    assert_true(pli_particle_order(&memory, mesh, false, &order));
+    assert_true(pli_particle_order(&memory, mesh, &order));
     assert_non_null(order);
     for (int32_t i = 0; i < COUNT; i++)
         hits[order[i]]++;
