@@ -303,7 +303,7 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     constrain_with_all(world, body, true);
     for (int32_t i = world->sets.count - 1; i >= 0; i--)
         if (!set_of(world, i)->runs)
-            must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id}, &problem));
+            must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id, world->tag}, &problem));
     holds(world->sets.count > 0, "%d x %d: no set goes by runs", s->columns, s->rows);
     const int32_t last = s->rows * s->columns - 1, held[2][2] = {{s->columns - 1, 0}, {last / 2, last}};
     for (int32_t i = 0; i < 2; i++) {
