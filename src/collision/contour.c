@@ -78,7 +78,7 @@ static bool has_front(const pli_space *space, const pli_tangle *t, pli_dvec3 *di
 // Back through the triangle, for an edge with one end beyond.
 static bool has_way_back(const pli_space *space, const pli_tangle *t, pli_dvec3 *direction)
 {
-    bool first = space->cuts[t->edge[0]].beyond, second = space->cuts[t->edge[1]].beyond;
+    bool first = space->untangle.cuts.items[t->edge[0]].beyond, second = space->untangle.cuts.items[t->edge[1]].beyond;
     if (first == second)
         return false;
     pli_dvec3 back = pli_dsub(pli_start_of(space, t->edge[first]), pli_start_of(space, t->edge[second]));
@@ -114,24 +114,25 @@ static void join(pli_cut *cuts, int32_t i, int32_t k)
 // The strand that keeps the sum of an intersection, and the sign of an edge's motion in it.
 static pli_cut *sum_of(pli_space *space, const pli_tangle *t, double *sign)
 {
-    int32_t a = strand_root(space->cuts, t->edge[0]), b = strand_root(space->cuts, t->corners[0]);
+    int32_t a = strand_root(space->untangle.cuts.items, t->edge[0]),
+            b = strand_root(space->untangle.cuts.items, t->corners[0]);
     *sign = a < b ? 1.0 : a > b ? -1.0 : 0.0;
-    return &space->cuts[a < b ? a : b];
+    return &space->untangle.cuts.items[a < b ? a : b];
 }
 
 void pli_contours_sum(pli_space *space)
 {
-    for (int32_t i = 0; i < space->tangled_count; i++) {
-        const pli_tangle *t = &space->tangles[i];
-        join(space->cuts, t->edge[0], t->edge[1]);
-        join(space->cuts, t->corners[0], t->corners[1]);
-        join(space->cuts, t->corners[0], t->corners[2]);
+    for (int32_t i = 0; i < space->untangle.tangles.count; i++) {
+        const pli_tangle *t = &space->untangle.tangles.items[i];
+        join(space->untangle.cuts.items, t->edge[0], t->edge[1]);
+        join(space->untangle.cuts.items, t->corners[0], t->corners[1]);
+        join(space->untangle.cuts.items, t->corners[0], t->corners[2]);
     }
-    for (int32_t i = 0; i < space->tangled_count; i++) {
+    for (int32_t i = 0; i < space->untangle.tangles.count; i++) {
         double sign;
         pli_dvec3 direction;
-        bool known = own_direction(space, &space->tangles[i], &direction);
-        pli_cut *strand = sum_of(space, &space->tangles[i], &sign);
+        bool known = own_direction(space, &space->untangle.tangles.items[i], &direction);
+        pli_cut *strand = sum_of(space, &space->untangle.tangles.items[i], &sign);
         strand->sided = strand->sided || known;
         strand->pull = pli_dadd(strand->pull, pli_dscale(direction, sign));
     }

@@ -47,11 +47,11 @@ static void count_crossings(const pli_find *f)
 {
     pli_space *space = f->space;
     for (int32_t e = 0; e < f->edge_bases[f->surface_count]; e++)
-        space->cut_edges[e] = 0;
-    for (int32_t i = 0; i < space->tangled_count; i++) {
-        const pli_tangle *t = &space->tangles[i];
+        space->untangle.cut_edges[e] = 0;
+    for (int32_t i = 0; i < space->untangle.tangles.count; i++) {
+        const pli_tangle *t = &space->untangle.tangles.items[i];
         if (is_cut(f, t->edge_surface) && !is_with_closed(space, t))
-            space->cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
+            space->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
     }
 }
 
@@ -60,29 +60,30 @@ static void join_parts(const pli_find *f, int32_t surface)
     pli_space *space = f->space;
     const pli_surface *s = space->surfaces[surface];
     for (int32_t e = 0; e < s->edge_count; e++)
-        join(space->cuts, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
-             !space->cut_edges[f->edge_bases[surface] + e]);
+        join(space->untangle.cuts.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
+             !space->untangle.cut_edges[f->edge_bases[surface] + e]);
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        space->cuts[part_root(space->cuts, i)].size++;
+        space->untangle.cuts.items[part_root(space->untangle.cuts.items, i)].size++;
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-        pli_cut *whole = &space->cuts[whole_root(space->cuts, i)];
-        if (part_root(space->cuts, i) == i &&
-            (whole->largest < 0 || space->cuts[i].size > space->cuts[whole->largest].size))
+        pli_cut *whole = &space->untangle.cuts.items[whole_root(space->untangle.cuts.items, i)];
+        if (part_root(space->untangle.cuts.items, i) == i &&
+            (whole->largest < 0 ||
+             space->untangle.cuts.items[i].size > space->untangle.cuts.items[whole->largest].size))
             whole->largest = i;
     }
 }
 
 static void note_partner(pli_space *space, int32_t i, int32_t surface)
 {
-    int32_t root = part_root(space->cuts, i);
-    int32_t *partner = &space->cuts[root].partner;
+    int32_t root = part_root(space->untangle.cuts.items, i);
+    int32_t *partner = &space->untangle.cuts.items[root].partner;
     *partner = *partner == NO_SURFACE || *partner == surface ? surface : SEVERAL_SURFACES;
 }
 
 static void note_partners(pli_space *space)
 {
-    for (int32_t i = 0; i < space->tangled_count; i++) {
-        const pli_tangle *t = &space->tangles[i];
+    for (int32_t i = 0; i < space->untangle.tangles.count; i++) {
+        const pli_tangle *t = &space->untangle.tangles.items[i];
         if (is_with_closed(space, t))
             continue;
         for (int k = 0; k < 2; k++)
@@ -95,20 +96,21 @@ static void note_partners(pli_space *space)
 bool pli_cut_parts(pli_find *f)
 {
     pli_space *space = f->space;
-    if (!pli_reserve(space->memory, &space->cuts, &space->cut_capacity, space->particle_count, sizeof(pli_cut)) ||
-        !pli_reserve(space->memory, &space->cut_edges, &space->cut_edge_capacity, f->edge_bases[f->surface_count], 1))
+    space->untangle.cut_edges = PLI_TAKE(&space->arena, uint8_t, f->edge_bases[f->surface_count]);
+    if (!space->untangle.cut_edges || !pli_array_reserve(space->memory, &space->untangle.cuts, space->particle_count))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
-        space->cuts[i] = (pli_cut){.part = i, .whole = i, .largest = -1, .partner = NO_SURFACE, .strand = i};
+        space->untangle.cuts.items[i] = (pli_cut){
+            .part = i, .whole = i, .largest = -1, .partner = NO_SURFACE, .strand = i};
     count_crossings(f);
     for (int32_t surface = 0; surface < f->surface_count; surface++)
         if (is_cut(f, surface))
             join_parts(f, surface);
     note_partners(space);
     for (int32_t i = 0; i < space->particle_count; i++) {
-        pli_cut *cut = &space->cuts[i];
-        cut->part = part_root(space->cuts, i);
-        int32_t largest = space->cuts[whole_root(space->cuts, i)].largest;
+        pli_cut *cut = &space->untangle.cuts.items[i];
+        cut->part = part_root(space->untangle.cuts.items, i);
+        int32_t largest = space->untangle.cuts.items[whole_root(space->untangle.cuts.items, i)].largest;
         cut->beyond = largest >= 0 && cut->part != largest;
     }
     return true;
@@ -120,12 +122,12 @@ static bool is_beyond(const pli_space *space, const int32_t *side, int32_t count
                       int32_t other_count, int32_t other_surface)
 {
     for (int32_t i = 0; i < count; i++) {
-        const pli_cut *cut = &space->cuts[side[i]];
-        int32_t partner = space->cuts[cut->part].partner;
+        const pli_cut *cut = &space->untangle.cuts.items[side[i]];
+        int32_t partner = space->untangle.cuts.items[cut->part].partner;
         if (!cut->beyond || (partner != SEVERAL_SURFACES && partner != other_surface))
             continue;
         for (int32_t k = 0; k < other_count; k++)
-            if (space->cuts[other[k]].part != cut->part)
+            if (space->untangle.cuts.items[other[k]].part != cut->part)
                 return true;
     }
     return false;

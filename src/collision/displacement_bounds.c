@@ -18,25 +18,26 @@ static bool moves_by_itself(const pli_space *space, const pli_pair *pair)
 static void bound_pairs(pli_space *space, const pli_pair_list *list, const pli_meeting *meeting)
 {
     for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
-        const pli_pair *pair = &list->pairs[i];
+        const pli_pair *pair = &list->pairs.items[i];
         if (moves_by_itself(space, pair) || pli_pair_exempt(space, pair))
             continue;
         pli_dvec3 at[4];
         pli_pair_positions(pair, space->previous, at);
         float distance = (float)sqrt(pli_closest_points((pli_pair_kind)pair->kind, at).square);
         for (int k = 0; k < 4; k++)
-            space->bounds[pair->at[k]] = fminf(space->bounds[pair->at[k]], BOUND_SHARE * distance);
+            space->ccd.bounds[pair->at[k]] = fminf(space->ccd.bounds[pair->at[k]], BOUND_SHARE * distance);
     }
 }
 
 bool pli_bound_displacements(pli_space *space)
 {
-    if (!pli_reserve(space->memory, &space->bounds, &space->bound_capacity, space->particle_count, sizeof(float)))
+    space->ccd.bounds = PLI_TAKE(&space->arena, float, space->particle_count);
+    if (!space->ccd.bounds)
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
-        space->bounds[i] = INFINITY;
+        space->ccd.bounds[i] = INFINITY;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        for (int32_t m = 0; space->has_pairs[list] && m < space->lists[list].meeting_count; m++)
-            bound_pairs(space, &space->lists[list], &space->lists[list].meetings[m]);
+        for (int32_t m = 0; space->cache.has_pairs[list] && m < space->cache.lists[list].meetings.count; m++)
+            bound_pairs(space, &space->cache.lists[list], &space->cache.lists[list].meetings.items[m]);
     return true;
 }

@@ -43,20 +43,20 @@ static bool from_behind(const pli_space *space, const pli_pair *pair)
 
 static bool is_tangled(const pli_space *space, const pli_pair *pair)
 {
-    if (space->tangled_count == 0)
+    if (space->untangle.tangles.count == 0)
         return false;
     int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     bool a = false, b = false;
     for (int i = 0; i < 4; i++)
-        *(i < split ? &a : &b) |= space->tangled[pair->at[i]] != 0;
+        *(i < split ? &a : &b) |= space->untangle.tangled.items[pair->at[i]] != 0;
     return (a && b) || pli_pair_is_cut(space, pair);
 }
 
 static bool is_within(const pli_space *space, const pli_pair *pair)
 {
-    int32_t side = space->within_count > 0 ? pli_pair_collider(space, pair) : -1;
+    int32_t side = space->untangle.within_count > 0 ? pli_pair_collider(space, pair) : -1;
     for (int i = 0; side >= 0 && i < 4; i++)
-        if (space->within[pair->at[i]] == pair->surface[side] + 1)
+        if (space->untangle.within.items[pair->at[i]] == pair->surface[side] + 1)
             return true;
     return false;
 }

@@ -112,7 +112,7 @@ static pli_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_k
     const pli_near_pairs *block = &from->blocks[i / PLI_NEAR_LANES];
     const candidate *c = &from->candidates[i];
     const pli_space *space = q->find->space;
-    const pli_meeting *meeting = &space->lists[q->list].meetings[c->meeting];
+    const pli_meeting *meeting = &space->cache.lists[q->list].meetings.items[c->meeting];
     int32_t lane = i % PLI_NEAR_LANES, a = meeting->surface[c->side], b = meeting->surface[1 - c->side];
     return (pli_pair){
         .at = {block->at[0][lane], block->at[1][lane], block->at[2][lane], block->at[3][lane]},
@@ -137,7 +137,7 @@ static void keep_near(query *q, pli_pair_kind kind, int32_t meeting)
         if (q->count < q->room)
             q->out[q->count] = pair;
         q->count++;
-        q->find->space->lists[q->list].meetings[meeting].count++;
+        q->find->space->cache.lists[q->list].meetings.items[meeting].count++;
     }
 }
 
@@ -145,7 +145,7 @@ static void look_at(query *q, pli_pair_kind kind)
 {
     const pli_find *find = q->find;
     const pli_near_kernels *near = find->space->near;
-    const pli_near_ways ways = {find->starts, find->space->ways};
+    const pli_near_ways ways = {find->starts, find->space->cache.ways.items};
     const float ages[2] = {find->from, find->to};
     queue *of = &q->queues[kind];
     int32_t blocks = (of->count + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES;
@@ -227,7 +227,7 @@ static void match(query *q, int32_t number, int32_t side, const part *a, pli_pri
 static void match_patches(query *q, int32_t number)
 {
     const pli_space *space = q->find->space;
-    const pli_meeting *p = &space->lists[q->list].meetings[number];
+    const pli_meeting *p = &space->cache.lists[q->list].meetings.items[number];
     const part a = {space->surfaces[p->surface[0]], p->patch[0]}, b = {space->surfaces[p->surface[1]], p->patch[1]};
     match(q, number, 0, &a, PLI_PRIMITIVE_VERTEX, &b, PLI_PRIMITIVE_TRIANGLE);
     if (p->surface[0] != p->surface[1] || p->patch[0] != p->patch[1])
@@ -239,13 +239,13 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 {
     queue queues[2];
     query q = *(const query *)data;
-    pli_pair_list *list = &q.find->space->lists[q.list];
+    pli_pair_list *list = &q.find->space->cache.lists[q.list];
     q.out = out, q.room = room, q.count = 0, q.queues = queues;
     queues[0].count = queues[1].count = 0;
     int32_t begin = q.first + chunk * PLI_MEETING_GRAIN;
-    int32_t end = begin + PLI_MEETING_GRAIN < list->meeting_count ? begin + PLI_MEETING_GRAIN : list->meeting_count;
+    int32_t end = begin + PLI_MEETING_GRAIN < list->meetings.count ? begin + PLI_MEETING_GRAIN : list->meetings.count;
     for (int32_t i = begin; i < end; i++) {
-        list->meetings[i].count = 0;
+        list->meetings.items[i].count = 0;
         match_patches(&q, i);
     }
     empty_queues(&q);
@@ -255,15 +255,15 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
 // Tells meetings from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
 static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first, int32_t begin)
 {
-    for (int32_t i = first; i < list->meeting_count; i++) {
-        pli_meeting *meeting = &list->meetings[i];
+    for (int32_t i = first; i < list->meetings.count; i++) {
+        pli_meeting *meeting = &list->meetings.items[i];
         int32_t end = begin + meeting->count;
         meeting->begin = begin;
         meeting->count = 0;
         for (int32_t at = begin; space->allows && at < end; at++) {
-            pli_pair *pair = &list->pairs[at];
+            pli_pair *pair = &list->pairs.items[at];
             if (pli_space_allows(space, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
-                list->pairs[begin + meeting->count++] = *pair;
+                list->pairs.items[begin + meeting->count++] = *pair;
         }
         if (!space->allows)
             meeting->count = end - begin;
@@ -275,19 +275,21 @@ static void settle_meetings(pli_space *space, pli_pair_list *list, int32_t first
 bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
     pli_space *space = f->space;
-    pli_pair_list *list = &space->lists[which];
-    pli_find_lay_meetings(f, which, first);
+    pli_pair_list *list = &space->cache.lists[which];
+    if (!pli_find_lay_meetings(f, which, first))
+        return false;
     query q = {.find = f, .list = which, .first = first};
     const pli_gathering what = {
         .size = sizeof(pli_pair),
-        .chunks = (list->meeting_count - first + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN,
+        .chunks = (list->meetings.count - first + PLI_MEETING_GRAIN - 1) / PLI_MEETING_GRAIN,
         .room = &list->room,
         .ask = match_chunk,
         .data = &q,
     };
-    int32_t begin = list->used;
-    if (!pli_gather(space, &what, &list->pairs, &list->used, &list->capacity)) {
-        list->meeting_count = first;
+    int32_t begin = list->pairs.count;
+    const pli_gather_tools tools = pli_space_tools(space);
+    if (!pli_gather_to(&tools, &what, &list->pairs)) {
+        list->meetings.count = first;
         return false;
     }
     settle_meetings(space, list, first, begin);
@@ -296,6 +298,6 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 
 bool pli_find_pairs(const pli_find *f, int32_t list)
 {
-    f->space->lists[list].count = f->space->lists[list].used = 0;
+    f->space->cache.lists[list].count = f->space->cache.lists[list].pairs.count = 0;
     return pli_find_meetings(f, list) && pli_find_match(f, list, 0);
 }

@@ -23,7 +23,7 @@ static place place_at(const laying *l, int32_t item)
 {
     const pli_space *space = l->find->space;
     int32_t i = l->surface->first + item;
-    pli_four start = pli_four_of(&l->find->starts[i]), way = pli_four_of(&space->ways[i]);
+    pli_four start = pli_four_of(&l->find->starts[i]), way = pli_four_of(&space->cache.ways.items[i]);
     return (place){{start + way * l->find->from, start + way * l->find->to}};
 }
 
@@ -64,7 +64,7 @@ static void lay_triangles(const laying *l, int32_t patch, extent *all)
 static void lay_smooth(const laying *l, const pli_sheet *sheet, int32_t patch, extent *all)
 {
     const pli_space *space = l->find->space;
-    const pli_near_ways ways = {l->find->starts + l->surface->first, space->ways + l->surface->first};
+    const pli_near_ways ways = {l->find->starts + l->surface->first, space->cache.ways.items + l->surface->first};
     const float ages[2] = {l->find->from, l->find->to};
     pli_slope_extent about;
     space->slopes->lay(&sheet->patches[patch], &ways, ages,
@@ -145,11 +145,7 @@ bool pli_find_lay(const pli_find *find)
 {
     pli_space *space = find->space;
     laying l = {.find = find};
-    int64_t patches = 0;
-    for (int32_t i = 0; i < space->surface_count; i++)
-        patches += space->surfaces[i]->patches.count;
-    if (!pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, patches, sizeof *space->wanted) ||
-        !pli_box_tree_reserve(space->memory, &space->around, space->surface_count))
+    if (!pli_box_tree_reserve(space->memory, &space->around, space->surface_count))
         return false;
     for (int32_t i = 0; i < space->surface_count; i++) {
         pli_surface *s = l.surface = space->surfaces[i];
@@ -159,7 +155,7 @@ bool pli_find_lay(const pli_find *find)
         s->laid = !s->moving;
     }
     pli_box_tree_fit(&space->around, space->tasks);
-    space->laid_on_ways = find->starts == space->starts;
+    space->laid_on_ways = find->starts == space->cache.starts.items;
     return true;
 }
 
@@ -193,41 +189,60 @@ static void lay_items(const laying *l, pli_primitive kind, int32_t patch)
     }
 }
 
-static void lay_wanted(void *data, int32_t chunk)
+// Clusters whose primitives get boxes.
+typedef struct wanted {
+    const pli_find *find;
+    pli_patch_place *places;
+    int32_t count;
+} wanted;
+
+// Room for `most` of them, or for all there are. False when memory ran out.
+static bool begin_wanted(wanted *w, const pli_find *find, int64_t most)
 {
-    const pli_find *find = data;
-    const pli_space *space = find->space;
-    int32_t end = (chunk + 1) * LAY_GRAIN < space->wanted_count ? (chunk + 1) * LAY_GRAIN : space->wanted_count;
-    for (int32_t w = chunk * LAY_GRAIN; w < end; w++) {
-        const laying l = {find, space->surfaces[space->wanted[w].surface]};
-        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-            lay_items(&l, (pli_primitive)kind, space->wanted[w].patch);
-    }
+    pli_space *space = find->space;
+    int64_t all = 0;
+    for (int32_t i = 0; i < space->surface_count; i++)
+        all += space->surfaces[i]->patches.count;
+    *w = (wanted){.find = find, .places = PLI_TAKE(&space->arena, pli_patch_place, most < all ? most : all)};
+    return w->places != NULL;
 }
 
-static void want(pli_space *space, int32_t surface, int32_t patch)
+static void want(wanted *w, int32_t surface, int32_t patch)
 {
-    uint8_t *laid = &space->surfaces[surface]->patches.laid[patch];
+    uint8_t *laid = &w->find->space->surfaces[surface]->patches.laid[patch];
     if (*laid)
         return;
     *laid = 1;
-    space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
+    w->places[w->count++] = (pli_patch_place){surface, patch};
 }
 
-static void lay_all_wanted(const pli_find *find)
+static void lay_wanted_chunk(void *data, int32_t chunk)
 {
-    pli_tasks_run(find->space->tasks, (find->space->wanted_count + LAY_GRAIN - 1) / LAY_GRAIN, lay_wanted,
-                  (void *)find);
+    const wanted *w = data;
+    int32_t end = (chunk + 1) * LAY_GRAIN < w->count ? (chunk + 1) * LAY_GRAIN : w->count;
+    for (int32_t i = chunk * LAY_GRAIN; i < end; i++) {
+        const laying l = {w->find, w->find->space->surfaces[w->places[i].surface]};
+        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+            lay_items(&l, (pli_primitive)kind, w->places[i].patch);
+    }
 }
 
-void pli_find_lay_items(const pli_find *find)
+static void lay_wanted(wanted *w)
 {
-    pli_space *space = find->space;
-    space->wanted_count = 0;
+    pli_tasks_run(w->find->space->tasks, (w->count + LAY_GRAIN - 1) / LAY_GRAIN, lay_wanted_chunk, w);
+}
+
+bool pli_find_lay_items(const pli_find *find)
+{
+    const pli_space *space = find->space;
+    wanted w;
+    if (!begin_wanted(&w, find, INT64_MAX))
+        return false;
     for (int32_t s = 0; s < space->surface_count; s++)
         for (int32_t patch = 0; patch < space->surfaces[s]->patches.count; patch++)
-            want(space, s, patch);
-    lay_all_wanted(find);
+            want(&w, s, patch);
+    lay_wanted(&w);
+    return true;
 }
 
 pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach)
@@ -278,13 +293,18 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
     pli_box_tree_query(&space->around, space->near, &n.box, colliders ? find->surface_count : a, found_surface, &n);
 }
 
-void pli_find_lay_meetings(const pli_find *find, int32_t which, int32_t first)
+bool pli_find_lay_meetings(const pli_find *find, int32_t which, int32_t first)
 {
     pli_space *space = find->space;
-    const pli_pair_list *list = &space->lists[which];
-    space->wanted_count = 0;
-    for (int32_t i = first; i < list->meeting_count; i++)
+    const pli_pair_list *list = &space->cache.lists[which];
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    wanted w;
+    bool complete = begin_wanted(&w, find, 2 * (int64_t)(list->meetings.count - first));
+    for (int32_t i = first; i < list->meetings.count && complete; i++)
         for (int k = 0; k < 2; k++)
-            want(space, list->meetings[i].surface[k], list->meetings[i].patch[k]);
-    lay_all_wanted(find);
+            want(&w, list->meetings.items[i].surface[k], list->meetings.items[i].patch[k]);
+    if (complete)
+        lay_wanted(&w);
+    pli_arena_end(&space->arena, scope);
+    return complete;
 }

@@ -7,8 +7,8 @@
 
 // Lays out the boxes of patches about where their particles are and will be. False when memory ran out.
 bool pli_find_lay(const pli_find *find);
-// After that, lays out all that is in them.
-void pli_find_lay_items(const pli_find *find);
+// After that, lays out all that is in them. False when memory ran out.
+bool pli_find_lay_items(const pli_find *find);
 // The box of a patch, grown.
 pli_near_box pli_find_box_of(const pli_surface *surface, int32_t patch, float reach);
 
@@ -21,7 +21,7 @@ void pli_find_patches(const pli_find *find, int32_t asking, int32_t list, pli_pa
 void pli_find_fit_surface(pli_space *space, int32_t surface);
 // Lays out the box of one patch anew, and forgets where what is in it was. What stays in place is left alone.
 void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch);
-// Lays out all that is in the meetings from `first` on.
-void pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
+// Lays out all that is in the meetings from `first` on. False when memory ran out.
+bool pli_find_lay_meetings(const pli_find *find, int32_t list, int32_t first);
 
 #endif

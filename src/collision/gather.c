@@ -34,20 +34,15 @@ static void second_pass(void *data, int32_t i)
         w->what->ask(w->what->data, w->first + i, into, count, &count);
 }
 
-static bool reserve_scratch(pli_space *space, const pli_gathering *what, int32_t room)
-{
-    int64_t blocks = ((int64_t)WAVE * room * (int64_t)what->size + BLOCK - 1) / BLOCK;
-    return pli_reserve_unset(space->memory, &space->scratch, &space->scratch_capacity, blocks, BLOCK);
-}
-
-static bool run_wave(pli_space *space, wave *w, int32_t chunks, void *array, int32_t *count, int32_t *capacity)
+static bool run_wave(const pli_gather_tools *tools, wave *w, int32_t chunks, void *array, int32_t *count,
+                     int32_t *capacity)
 {
     const pli_gathering *what = w->what;
     w->room = *what->room > 0 ? *what->room : FIRST_ROOM;
-    if (!reserve_scratch(space, what, w->room))
+    w->scratch = pli_arena_take(tools->arena, (int64_t)WAVE * w->room, what->size);
+    if (!w->scratch)
         return false;
-    w->scratch = space->scratch;
-    pli_tasks_run(space->tasks, chunks, first_pass, w);
+    pli_tasks_run(tools->tasks, chunks, first_pass, w);
     int64_t total = *count;
     for (int32_t i = 0; i < chunks; i++) {
         if (w->counts[i] > *what->room)
@@ -55,25 +50,27 @@ static bool run_wave(pli_space *space, wave *w, int32_t chunks, void *array, int
         w->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += w->counts[i];
     }
-    if (total > INT32_MAX || !pli_reserve_unset(space->memory, array, capacity, total, what->size))
+    if (total > INT32_MAX || !pli_reserve_unset(tools->arena->memory, array, capacity, total, what->size))
         return false;
     if (total == *count)
         return true;
     memcpy(&w->into, array, sizeof w->into);
-    pli_tasks_run(space->tasks, chunks, second_pass, w);
+    pli_tasks_run(tools->tasks, chunks, second_pass, w);
     *count = (int32_t)total;
     return true;
 }
 
-bool pli_gather(pli_space *space, const pli_gathering *what, void *array, int32_t *count, int32_t *capacity)
+bool pli_gather(const pli_gather_tools *tools, const pli_gathering *what, void *array, int32_t *count,
+                int32_t *capacity)
 {
     int32_t counts[WAVE], starts[WAVE];
-    for (int32_t first = 0; first < what->chunks; first += WAVE) {
+    bool complete = true;
+    for (int32_t first = 0; first < what->chunks && complete; first += WAVE) {
         wave w = {.what = what, .first = first, .counts = counts, .starts = starts};
         int32_t chunks = what->chunks - first < WAVE ? what->chunks - first : WAVE;
-        if (!run_wave(space, &w, chunks, array, count, capacity))
-            return false;
+        const pli_arena_scope scope = pli_arena_begin(tools->arena);
+        complete = run_wave(tools, &w, chunks, array, count, capacity);
+        pli_arena_end(tools->arena, scope);
     }
-    // What turned out to be needed is there when the same is asked for again.
-    return reserve_scratch(space, what, *what->room);
+    return complete;
 }

@@ -2,7 +2,9 @@
 #ifndef PLI_COLLISION_GATHER_H
 #define PLI_COLLISION_GATHER_H
 
-#include "collision/space.h"
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/tasks.h"
 
 // Writes at most `room` items and says how many there are.
 typedef void (*pli_gather_chunk)(void *data, int32_t chunk, void *out, int32_t room, int32_t *count);
@@ -15,7 +17,16 @@ typedef struct pli_gathering {
     void *data;
 } pli_gathering;
 
+typedef struct pli_gather_tools {
+    pli_arena *arena; // For what chunks find before there is room for it.
+    pli_tasks *tasks;
+} pli_gather_tools;
+
 // Appends to the array at *(void **)array. False when memory ran out.
-bool pli_gather(pli_space *space, const pli_gathering *what, void *array, int32_t *count, int32_t *capacity);
+bool pli_gather(const pli_gather_tools *tools, const pli_gathering *what, void *array, int32_t *count,
+                int32_t *capacity);
+// The same to a PLI_ARRAY.
+#define pli_gather_to(tools, what, array)                                                                              \
+    pli_gather((tools), (what), &(array)->items, &(array)->count, &(array)->capacity)
 
 #endif

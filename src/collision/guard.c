@@ -35,7 +35,7 @@ typedef struct watch {
 static bool changed(const pli_space *space, const pli_pair *pair)
 {
     for (int i = 0; i < 4; i++)
-        if (space->changed[pair->at[i]])
+        if (space->ccd.changed[pair->at[i]])
             return true;
     return false;
 }
@@ -79,7 +79,7 @@ static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failin
     pli_space *space = w->space;
     float nearer = pli_space_nearer(space);
     for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
-        pli_pair *pair = &space->lists[w->list].pairs[i];
+        pli_pair *pair = &space->cache.lists[w->list].pairs.items[i];
         // Where ways have changed, strays were measured before.
         if ((w->all ? is_far(pair, nearer) : !changed(space, pair)) || is_clear(space, pair))
             continue;
@@ -92,28 +92,29 @@ static void watch_meeting(const watch *w, const pli_meeting *meeting, pli_failin
 static void watch_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
     const watch *w = data;
-    const pli_pair_list *list = &w->space->lists[w->list];
-    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
-                                                                        : list->meeting_count;
+    const pli_pair_list *list = &w->space->cache.lists[w->list];
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meetings.count ? (chunk + 1) * PLI_MEETING_GRAIN
+                                                                         : list->meetings.count;
     *count = 0;
     for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++)
-        watch_meeting(w, &list->meetings[m], out, room, count);
+        watch_meeting(w, &list->meetings.items[m], out, room, count);
 }
 
 // Lists the pairs whose ways are not clear, in their order.
 static bool find_failing(pli_space *space, bool all)
 {
-    space->failing_count = 0;
+    space->ccd.failing.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         watch w = {space, list, all};
         const pli_gathering what = {
             .size = sizeof(pli_failing),
-            .chunks = space->has_pairs[list] ? pli_meeting_chunks(&space->lists[list]) : 0,
-            .room = &space->failing_room,
+            .chunks = space->cache.has_pairs[list] ? pli_meeting_chunks(&space->cache.lists[list]) : 0,
+            .room = &space->ccd.failing_room,
             .ask = watch_chunk,
             .data = &w,
         };
-        if (!pli_gather(space, &what, &space->failing, &space->failing_count, &space->failing_capacity))
+        const pli_gather_tools tools = pli_space_tools(space);
+        if (!pli_gather_to(&tools, &what, &space->ccd.failing))
             return false;
     }
     return true;
@@ -126,8 +127,8 @@ static void move(pli_space *space, int32_t i, pli_vec3 by)
         return;
     p->x += by.x, p->y += by.y, p->z += by.z;
     v->x += by.x / space->step, v->y += by.y / space->step, v->z += by.z / space->step;
-    space->held_back += !space->changed[i];
-    space->changed[i] = 1;
+    space->ccd.held_back += !space->ccd.changed[i];
+    space->ccd.changed[i] = 1;
 }
 
 // Along the direction that separated the pair at the start, so far that it does so again.
@@ -207,17 +208,14 @@ static void clear_pair(pli_space *space, pli_pair *pair, bool slowly)
     pli_space_link(space, pair->surface[0], pair->surface[1]);
 }
 
-static void forget_changes(pli_space *space) { memset(space->changed, 0, (size_t)space->particle_count); }
-
 // Gives a particle that can be moved this way for the substep.
 static void give_way(pli_space *space, int32_t i, pli_vec3 way) { move(space, i, pli_sub(way, way_of(space, i))); }
 
 static bool reserve(pli_space *space)
 {
-    return pli_reserve(space->memory, &space->changed, &space->changed_capacity, space->particle_count, 1) &&
-           pli_reserve(space->memory, &space->partial, &space->partial_capacity,
-                       space->particle_count / PLI_PAIR_GRAIN + 1, sizeof(float)) &&
-           pli_reserve(space->memory, &space->zones, &space->zone_capacity, space->particle_count, sizeof(int32_t));
+    space->ccd.changed = PLI_TAKE_ZEROED(&space->arena, uint8_t, space->particle_count);
+    return space->ccd.changed &&
+           pli_array_reserve(space->memory, &space->partial, (int64_t)space->particle_count / PLI_PAIR_GRAIN + 1);
 }
 
 /* ---- impact zones ---------------------------------------------------------------------------- */
@@ -228,8 +226,8 @@ enum { ZONE_ROUNDS = 64 };
 
 static int32_t root_of(const pli_space *space, int32_t i)
 {
-    while (space->zones[i] != i)
-        i = space->zones[i];
+    while (space->ccd.zones[i] != i)
+        i = space->ccd.zones[i];
     return i;
 }
 
@@ -244,9 +242,9 @@ static bool join(pli_space *space, const pli_pair *pair)
     }
     for (int i = 0; i < 4; i++) {
         int32_t root = root_of(space, pair->at[i]);
-        joined = joined || root != lowest || !space->in_zone[pair->at[i]];
-        space->zones[root] = lowest;
-        space->in_zone[pair->at[i]] = 1;
+        joined = joined || root != lowest || !space->ccd.in_zone[pair->at[i]];
+        space->ccd.zones[root] = lowest;
+        space->ccd.in_zone[pair->at[i]] = 1;
     }
     return joined;
 }
@@ -255,8 +253,9 @@ static bool join(pli_space *space, const pli_pair *pair)
 static bool join_failing(pli_space *space)
 {
     bool joined = false;
-    for (int32_t k = 0; k < space->failing_count; k++) {
-        const pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
+    for (int32_t k = 0; k < space->ccd.failing.count; k++) {
+        const pli_pair *pair =
+            &space->cache.lists[space->ccd.failing.items[k].list].pairs.items[space->ccd.failing.items[k].pair];
         joined = join(space, pair) || joined;
         pli_space_link(space, pair->surface[0], pair->surface[1]);
     }
@@ -280,10 +279,10 @@ static void move_zones(pli_space *space, pli_zone_sum *sums)
     for (int32_t i = 0; i < count; i++)
         sums[i] = (pli_zone_sum){0};
     for (int32_t i = 0; i < count; i++)
-        if (space->in_zone[i])
+        if (space->ccd.in_zone[i])
             add_way(space, &sums[root_of(space, i)], i);
     for (int32_t i = 0; i < count; i++) {
-        if (!space->in_zone[i] || space->particles[i].w == 0.0f)
+        if (!space->ccd.in_zone[i] || space->particles[i].w == 0.0f)
             continue;
         const pli_zone_sum *s = &sums[root_of(space, i)];
         const double *sum = s->held_count > 0.0 ? s->held : s->free;
@@ -295,21 +294,23 @@ static void move_zones(pli_space *space, pli_zone_sum *sums)
 static void move_as_one(pli_space *space)
 {
     int32_t count = space->particle_count;
-    bool complete = pli_reserve(space->memory, &space->zone_sums, &space->sum_capacity, count, sizeof(pli_zone_sum)) &&
-                    pli_reserve(space->memory, &space->in_zone, &space->in_zone_capacity, count, 1);
+    space->ccd.zone_sums = PLI_TAKE(&space->arena, pli_zone_sum, count);
+    space->ccd.in_zone = PLI_TAKE(&space->arena, uint8_t, count);
+    space->ccd.zones = PLI_TAKE(&space->arena, int32_t, count);
+    bool complete = space->ccd.zone_sums && space->ccd.in_zone && space->ccd.zones;
     for (int32_t i = 0; complete && i < count; i++) {
-        space->zones[i] = i;
-        space->in_zone[i] = 0;
+        space->ccd.zones[i] = i;
+        space->ccd.in_zone[i] = 0;
     }
-    for (int32_t round = 0; complete && round < ZONE_ROUNDS && space->failing_count > 0; round++) {
+    for (int32_t round = 0; complete && round < ZONE_ROUNDS && space->ccd.failing.count > 0; round++) {
         if (!join_failing(space))
             break;
-        move_zones(space, space->zone_sums);
+        move_zones(space, space->ccd.zone_sums);
         complete = find_failing(space, false);
     }
     space->starved = space->starved || !complete;
-    space->breaches += space->failing_count;
-    if (space->failing_count > 0)
+    space->ccd.breaches += space->ccd.failing.count;
+    if (space->ccd.failing.count > 0)
         pli_space_expect_intersections(space);
 }
 
@@ -322,11 +323,12 @@ static bool clear_ways(pli_space *space)
         space->starved = true;
         return false;
     }
-    if (space->failing_count == 0)
+    if (space->ccd.failing.count == 0)
         return false;
-    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && space->failing_count > 0; round++) {
-        for (int32_t k = 0; k < space->failing_count; k++) {
-            pli_pair *pair = &space->lists[space->failing[k].list].pairs[space->failing[k].pair];
+    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && space->ccd.failing.count > 0; round++) {
+        for (int32_t k = 0; k < space->ccd.failing.count; k++) {
+            pli_pair *pair =
+                &space->cache.lists[space->ccd.failing.items[k].list].pairs.items[space->ccd.failing.items[k].pair];
             if (!is_clear(space, pair))
                 clear_pair(space, pair, round >= PUSH_ROUNDS);
         }
@@ -335,7 +337,7 @@ static bool clear_ways(pli_space *space)
             return true;
         }
     }
-    if (space->failing_count > 0)
+    if (space->ccd.failing.count > 0)
         move_as_one(space);
     return true;
 }
@@ -351,7 +353,7 @@ static void look_chunk(void *data, int32_t chunk)
     int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN;
     end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
     const pli_particle *particles = &l->space->particles[l->surface->first + begin];
-    l->space->partial[chunk] = l->space->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
+    l->space->partial.items[chunk] = l->space->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
 }
 
 // What has blown up is undone by the owner, and would be fought over in every round.
@@ -363,7 +365,7 @@ static bool has_blown_up(pli_space *space)
         int32_t chunks = l.surface->collider ? 0 : (l.surface->vertex_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
         pli_tasks_run(space->tasks, chunks, look_chunk, &l);
         for (int32_t chunk = 0; chunk < chunks; chunk++)
-            beyond += space->partial[chunk];
+            beyond += space->partial.items[chunk];
     }
     return beyond > 0.0f;
 }
@@ -377,12 +379,12 @@ static void shorten_to_bounds(pli_space *space)
     for (int32_t i = 0; i < space->particle_count; i++) {
         pli_vec3 way = way_of(space, i);
         float length = pli_length(way);
-        if (length > space->bounds[i])
-            give_way(space, i, pli_scale(way, space->bounds[i] / length));
+        if (length > space->ccd.bounds[i])
+            give_way(space, i, pli_scale(way, space->ccd.bounds[i] / length));
     }
 }
 
-void pli_space_guard(pli_space *space)
+static void guard(pli_space *space)
 {
     if (!reserve(space)) {
         space->starved = true;
@@ -390,15 +392,21 @@ void pli_space_guard(pli_space *space)
     }
     if (has_blown_up(space))
         return;
-    forget_changes(space);
     // What clearing moves may leave the ways that the lists are good for, which then grow once more.
     pli_space_widen(space);
     // What moves by itself heeds no bound, so that ways are looked at after bounds too.
-    if (space->bounded)
+    if (space->ccd.bounded)
         shorten_to_bounds(space);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !space->starved; round++) {
         bool changed_any = clear_ways(space);
-        if ((!changed_any && !space->bounded) || !pli_space_widen(space))
+        if ((!changed_any && !space->ccd.bounded) || !pli_space_widen(space))
             return;
     }
+}
+
+void pli_space_guard(pli_space *space)
+{
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    guard(space);
+    pli_arena_end(&space->arena, scope);
 }

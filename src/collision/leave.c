@@ -39,7 +39,7 @@ static int32_t body_of(const pli_find *f, int32_t i)
 static void move_out(const pli_find *f, int32_t i, pli_touch *hold)
 {
     pli_space *space = f->space;
-    int32_t surfaces[2] = {body_of(f, i), space->within[i] - 1}, corners[3];
+    int32_t surfaces[2] = {body_of(f, i), space->untangle.within.items[i] - 1}, corners[3];
     const pli_surface *body = space->surfaces[surfaces[0]], *solid = space->surfaces[surfaces[1]];
     pli_nearest nearest = pli_inside_nearest(space, surfaces[1], pli_place_of(&space->previous[i]));
     double depth = sqrt(nearest.closest.square), edge = (double)body->mean_edge, weights[3];
@@ -97,7 +97,7 @@ static void find_chunk(void *data, int32_t chunk)
         int32_t body = pli_find_owner(f->vertex_bases, f->surface_count, item);
         const pli_surface *s = space->surfaces[body];
         int32_t i = s->first + item - f->vertex_bases[body];
-        space->within[i] = s->collider ? 0 : holder_of(space, body, i) + 1;
+        space->untangle.within.items[i] = s->collider ? 0 : holder_of(space, body, i) + 1;
     }
 }
 
@@ -106,9 +106,9 @@ static void leave_chunk(void *data, int32_t chunk)
     const pli_find *f = data;
     pli_space *space = f->space;
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
-    end = end < space->within_count ? end : space->within_count;
+    end = end < space->untangle.within_count ? end : space->untangle.within_count;
     for (int32_t k = chunk * PLI_FIND_GRAIN; k < end; k++)
-        move_out(f, space->leaving[k], &space->holds[k]);
+        move_out(f, space->untangle.leaving[k], &space->contacts.holds.items[k]);
 }
 
 static bool any_can_hold(const pli_space *space, int32_t body_count)
@@ -151,26 +151,26 @@ static void refit_trees(pli_space *space)
 bool pli_inside_leave(pli_find *f)
 {
     pli_space *space = f->space;
-    space->within_count = 0;
+    space->untangle.within_count = 0;
     if (!any_can_hold(space, f->surface_count))
         return true;
     refit_trees(space);
     int32_t count = space->particle_count;
-    if (!pli_reserve(space->memory, &space->within, &space->within_capacity, count, sizeof(int32_t)) ||
-        !pli_reserve(space->memory, &space->leaving, &space->leaving_capacity, count, sizeof(int32_t)))
+    space->untangle.leaving = PLI_TAKE(&space->arena, int32_t, count);
+    if (!space->untangle.leaving || !pli_array_reserve(space->memory, &space->untangle.within, count))
         return false;
     for (int32_t i = 0; i < count; i++)
-        space->within[i] = 0;
+        space->untangle.within.items[i] = 0;
     pli_tasks_run(space->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN, find_chunk,
                   f);
     for (int32_t i = 0; i < count; i++)
-        if (space->within[i] > 0)
-            space->leaving[space->within_count++] = i;
-    if (!pli_holds_reserve(space, space->within_count))
+        if (space->untangle.within.items[i] > 0)
+            space->untangle.leaving[space->untangle.within_count++] = i;
+    if (!pli_holds_reserve(space, space->untangle.within_count))
         return false;
-    pli_tasks_run(space->tasks, (space->within_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN, leave_chunk, f);
-    for (int32_t k = 0; k < space->within_count; k++)
-        if (space->holds[k].split > 0)
-            space->holds[space->hold_count++] = space->holds[k];
+    pli_tasks_run(space->tasks, (space->untangle.within_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN, leave_chunk, f);
+    for (int32_t k = 0; k < space->untangle.within_count; k++)
+        if (space->contacts.holds.items[k].split > 0)
+            space->contacts.holds.items[space->contacts.holds.count++] = space->contacts.holds.items[k];
     return true;
 }

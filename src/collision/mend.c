@@ -45,7 +45,7 @@ static bool holds_strays(const pli_space *space, const pli_surface *s, int32_t p
     int32_t places[PLI_PATCH_PLACES], any = 0;
     const int32_t *all = sheet ? sheet->patches[patch].places : places;
     for (int32_t i = sheet ? sheet->patches[patch].count : pli_surface_places(s, patch, places); i-- > 0;)
-        any |= space->astray[s->first + all[i]];
+        any |= space->repair.astray[s->first + all[i]];
     return any != 0;
 }
 
@@ -123,8 +123,8 @@ static int32_t list_marked(const mending *m, uint8_t marks, pli_patch_place *to)
 // Empties what is searched for again.
 static void drop_pairs(const mending *m, pli_pair_list *list)
 {
-    for (int32_t i = 0; i < list->meeting_count; i++) {
-        pli_meeting *meeting = &list->meetings[i];
+    for (int32_t i = 0; i < list->meetings.count; i++) {
+        pli_meeting *meeting = &list->meetings.items[i];
         bool asks = (*mark_of(m, meeting->surface[0], meeting->patch[0]) |
                      *mark_of(m, meeting->surface[1], meeting->patch[1])) &
                     MARK_ASKS;
@@ -139,49 +139,42 @@ static uint64_t key_of(const mending *m, const pli_meeting *p)
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->patch[1]);
 }
 
-#define SWAP(type, a, b)                                                                                               \
-    do {                                                                                                               \
-        type kept = a;                                                                                                 \
-        a = b, b = kept;                                                                                               \
-    } while (0)
-
 // Brings the meetings into the order in which they would have been found as a whole, so that what comes of them does not
 // depend on what was mended when.
 static bool put_in_order(const mending *m, pli_pair_list *list)
 {
     pli_space *space = m->find->space;
-    if (!pli_reserve_unset(space->memory, &space->sorting, &space->sorting_capacity, 2 * (int64_t)list->meeting_count,
-                           sizeof *space->sorting) ||
-        !pli_reserve_unset(space->memory, &list->spare_meetings, &list->spare_meeting_capacity, list->meeting_count,
-                           sizeof *list->spare_meetings))
+    space->repair.sorting = PLI_TAKE(&space->arena, pli_sort_item, 2 * (int64_t)list->meetings.count);
+    pli_meeting *sorted = PLI_TAKE(&space->arena, pli_meeting, list->meetings.count);
+    if (!space->repair.sorting || !sorted)
         return false;
     int32_t count = 0;
-    for (int32_t i = 0; i < list->meeting_count; i++)
-        if (list->meetings[i].count > 0)
-            space->sorting[count++] = (pli_sort_item){key_of(m, &list->meetings[i]), i};
-    pli_sort_within(space->sorting, space->sorting + count, count);
+    for (int32_t i = 0; i < list->meetings.count; i++)
+        if (list->meetings.items[i].count > 0)
+            space->repair.sorting[count++] = (pli_sort_item){key_of(m, &list->meetings.items[i]), i};
+    pli_sort_within(space->repair.sorting, space->repair.sorting + count, count);
     for (int32_t i = 0; i < count; i++)
-        list->spare_meetings[i] = list->meetings[space->sorting[i].value];
-    list->meeting_count = count;
-    SWAP(pli_meeting *, list->meetings, list->spare_meetings);
-    SWAP(int32_t, list->meeting_capacity, list->spare_meeting_capacity);
+        sorted[i] = list->meetings.items[space->repair.sorting[i].value];
+    list->meetings.count = count;
+    memcpy(list->meetings.items, sorted, (size_t)count * sizeof *sorted);
     return true;
 }
 
 // Pairs stay where they are until more than half of the list are those that were dropped.
 static void close_gaps(pli_space *space, pli_pair_list *list)
 {
-    if (list->used / GAPS_SHARE <= list->count)
+    if (list->pairs.count / GAPS_SHARE <= list->count)
         return;
-    for (int32_t i = 0; i < list->meeting_count; i++)
-        space->sorting[i] = (pli_sort_item){(uint64_t)list->meetings[i].begin, i};
-    pli_sort_within(space->sorting, space->sorting + list->meeting_count, list->meeting_count);
-    list->used = 0;
-    for (int32_t i = 0; i < list->meeting_count; i++) {
-        pli_meeting *meeting = &list->meetings[space->sorting[i].value];
-        memmove(list->pairs + list->used, list->pairs + meeting->begin, (size_t)meeting->count * sizeof *list->pairs);
-        meeting->begin = list->used;
-        list->used += meeting->count;
+    for (int32_t i = 0; i < list->meetings.count; i++)
+        space->repair.sorting[i] = (pli_sort_item){(uint64_t)list->meetings.items[i].begin, i};
+    pli_sort_within(space->repair.sorting, space->repair.sorting + list->meetings.count, list->meetings.count);
+    list->pairs.count = 0;
+    for (int32_t i = 0; i < list->meetings.count; i++) {
+        pli_meeting *meeting = &list->meetings.items[space->repair.sorting[i].value];
+        memmove(list->pairs.items + list->pairs.count, list->pairs.items + meeting->begin,
+                (size_t)meeting->count * sizeof *list->pairs.items);
+        meeting->begin = list->pairs.count;
+        list->pairs.count += meeting->count;
     }
 }
 
@@ -266,9 +259,10 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
     const mending *m = data;
     const pli_space *space = m->find->space;
     asking a = {.mending = m, .out = out, .room = room};
-    int32_t end = (chunk + 1) * ASKING_GRAIN < space->asking_count ? (chunk + 1) * ASKING_GRAIN : space->asking_count;
+    int32_t end = (chunk + 1) * ASKING_GRAIN < space->repair.asking_count ? (chunk + 1) * ASKING_GRAIN
+                                                                          : space->repair.asking_count;
     for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
-        a.surface = space->asking[i].surface, a.patch = space->asking[i].patch;
+        a.surface = space->repair.asking[i].surface, a.patch = space->repair.asking[i].patch;
         a.sheet = pli_find_sheet(m->find, a.surface);
         uint8_t marks = *mark_of(m, a.surface, a.patch);
         if (marks & MARK_ASKS)
@@ -283,25 +277,26 @@ static void lay_chunk(void *data, int32_t chunk)
 {
     const mending *m = data;
     const pli_space *space = m->find->space;
-    int32_t end = (chunk + 1) * ASKING_GRAIN < space->wanted_count ? (chunk + 1) * ASKING_GRAIN : space->wanted_count;
+    int32_t end = (chunk + 1) * ASKING_GRAIN < space->repair.wanted_count ? (chunk + 1) * ASKING_GRAIN
+                                                                          : space->repair.wanted_count;
     for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
-        uint8_t *mark = mark_of(m, space->wanted[i].surface, space->wanted[i].patch);
+        uint8_t *mark = mark_of(m, space->repair.wanted[i].surface, space->repair.wanted[i].patch);
         *mark = (uint8_t)((*mark & ~MARK_WAITS) | MARK_LAID);
-        pli_find_lay_patch(m->find, space->wanted[i].surface, space->wanted[i].patch);
+        pli_find_lay_patch(m->find, space->repair.wanted[i].surface, space->repair.wanted[i].patch);
     }
 }
 
 static void lay_wanted(const mending *m)
 {
     const pli_space *space = m->find->space;
-    pli_tasks_run(space->tasks, (space->wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, (void *)m);
+    pli_tasks_run(space->tasks, (space->repair.wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, lay_chunk, (void *)m);
 }
 
 // Lays out what waits for it.
 static void lay_waiting(const mending *m)
 {
     pli_space *space = m->find->space;
-    space->wanted_count = list_marked(m, MARK_WAITS, space->wanted);
+    space->repair.wanted_count = list_marked(m, MARK_WAITS, space->repair.wanted);
     lay_wanted(m);
 }
 
@@ -317,13 +312,13 @@ static void fit_trees(const mending *m)
 static void lay_meetings(mending *m, const pli_pair_list *list, int32_t first)
 {
     pli_space *space = m->find->space;
-    space->wanted_count = 0;
-    for (int32_t i = first; i < list->meeting_count; i++)
+    space->repair.wanted_count = 0;
+    for (int32_t i = first; i < list->meetings.count; i++)
         for (int k = 0; k < 2; k++) {
-            int32_t surface = list->meetings[i].surface[k], patch = list->meetings[i].patch[k];
+            int32_t surface = list->meetings.items[i].surface[k], patch = list->meetings.items[i].patch[k];
             uint8_t *mark = mark_of(m, surface, patch);
             if (!(*mark & (MARK_LAID | MARK_WAITS)))
-                space->wanted[space->wanted_count++] = (pli_patch_place){surface, patch};
+                space->repair.wanted[space->repair.wanted_count++] = (pli_patch_place){surface, patch};
             wait_for(mark);
         }
     lay_wanted(m);
@@ -332,17 +327,18 @@ static void lay_meetings(mending *m, const pli_pair_list *list, int32_t first)
 static bool mend_list(mending *m)
 {
     pli_space *space = m->find->space;
-    pli_pair_list *list = &space->lists[m->list];
+    pli_pair_list *list = &space->cache.lists[m->list];
     const pli_gathering what = {
         .size = sizeof(pli_meeting),
-        .chunks = (space->asking_count + ASKING_GRAIN - 1) / ASKING_GRAIN,
+        .chunks = (space->repair.asking_count + ASKING_GRAIN - 1) / ASKING_GRAIN,
         .room = &list->meeting_room,
         .ask = ask_chunk,
         .data = m,
     };
     drop_pairs(m, list);
-    int32_t first = list->meeting_count;
-    if (!pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity))
+    int32_t first = list->meetings.count;
+    const pli_gather_tools tools = pli_space_tools(space);
+    if (!pli_gather_to(&tools, &what, &list->meetings))
         return false;
     lay_meetings(m, list, first);
     if (!pli_find_match(m->find, m->list, first) || !put_in_order(m, list))
@@ -355,11 +351,11 @@ static bool mend_list(mending *m)
 static bool number_patches(pli_space *space, int64_t *count)
 {
     *count = 0;
-    if (!pli_reserve(space->memory, &space->patch_bases, &space->patch_base_capacity, space->surface_count,
-                     sizeof(int32_t)))
+    space->repair.patch_bases = PLI_TAKE(&space->arena, int32_t, space->surface_count);
+    if (!space->repair.patch_bases)
         return false;
     for (int32_t s = 0; s < space->surface_count; s++) {
-        space->patch_bases[s] = (int32_t)*count;
+        space->repair.patch_bases[s] = (int32_t)*count;
         *count += space->surfaces[s]->patches.count;
     }
     return *count <= INT32_MAX;
@@ -367,15 +363,18 @@ static bool number_patches(pli_space *space, int64_t *count)
 
 static bool reserve(pli_space *space, int64_t *patches)
 {
-    return number_patches(space, patches) &&
-           pli_reserve(space->memory, &space->marks, &space->mark_capacity, *patches, sizeof *space->marks) &&
-           pli_reserve(space->memory, &space->asking, &space->asking_capacity, *patches, sizeof *space->asking) &&
-           pli_reserve(space->memory, &space->wanted, &space->wanted_capacity, *patches, sizeof *space->wanted);
+    pli_repair *repair = &space->repair;
+    if (!number_patches(space, patches))
+        return false;
+    repair->marks = PLI_TAKE(&space->arena, uint8_t, *patches);
+    repair->asking = PLI_TAKE(&space->arena, pli_patch_place, *patches);
+    repair->wanted = PLI_TAKE(&space->arena, pli_patch_place, *patches);
+    return repair->marks && repair->asking && repair->wanted;
 }
 
 static bool are_few(const mending *m, int64_t all)
 {
-    return list_marked(m, MARK_ASKS, m->find->space->wanted) <= all / ASKING_SHARE;
+    return list_marked(m, MARK_ASKS, m->find->space->repair.wanted) <= all / ASKING_SHARE;
 }
 
 bool pli_find_mend(const pli_find *find, bool *mended)
@@ -384,18 +383,18 @@ bool pli_find_mend(const pli_find *find, bool *mended)
     int64_t all;
     if (!reserve(space, &all))
         return false;
-    mending m = {.find = find, .marks = space->marks, .bases = space->patch_bases};
+    mending m = {.find = find, .marks = space->repair.marks, .bases = space->repair.patch_bases};
     mark_strays(&m);
     *mended = are_few(&m, all);
     if (!*mended)
         return true;
     for (int32_t s = 0; s < space->surface_count; s++)
         mark_doubtful(&m, s);
-    space->asking_count = list_marked(&m, MARK_ASKS | MARK_DOUBTS, space->asking);
+    space->repair.asking_count = list_marked(&m, MARK_ASKS | MARK_DOUBTS, space->repair.asking);
     lay_waiting(&m);
     fit_trees(&m);
     for (m.list = 0; m.list < PLI_LIST_COUNT; m.list++)
-        if (space->has_pairs[m.list] && !mend_list(&m))
+        if (space->cache.has_pairs[m.list] && !mend_list(&m))
             return false;
     return true;
 }

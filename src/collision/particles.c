@@ -41,9 +41,9 @@ static void look_chunk(void *data, int32_t chunk)
     int32_t first = chunk * LOOK_GRAIN, left = groups->count - first;
     float soon = SOON_SHARE * list->budget;
     const float limits[2] = {soon * soon, list->budget * list->budget};
-    s->space->partial[chunk] = s->space->balls->stray(groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN,
-                                                      s->space->particles + s->surface->first, (float)list->age + 1.0f,
-                                                      limits, groups->astray + first);
+    s->space->partial.items[chunk] = s->space->balls->stray(
+        groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN, s->space->particles + s->surface->first,
+        (float)list->age + 1.0f, limits, groups->astray + first);
 }
 
 // How many groups are to begin their ways anew where this substep would take particles: none while none has left its way. How
@@ -54,7 +54,7 @@ static int32_t look_for_strays(const searching *s)
     float most = 0.0f;
     pli_tasks_run(s->space->tasks, look_chunks(s), look_chunk, (void *)s);
     for (int32_t chunk = 0; chunk < look_chunks(s); chunk++)
-        most = pli_higher(s->space->partial[chunk], most);
+        most = pli_higher(s->space->partial.items[chunk], most);
     s->list->strayed = sqrtf(most);
     if (!memchr(groups->astray, PLI_BALLS_ASTRAY, (size_t)groups->count))
         return 0;
@@ -166,7 +166,8 @@ static bool find_balls(const searching *s, float reach, float joined)
         .data = &a,
     };
     list->found_count = 0;
-    return pli_gather(s->space, &what, &list->found, &list->found_count, &list->found_capacity);
+    const pli_gather_tools tools = pli_space_tools(s->space);
+    return pli_gather(&tools, &what, &list->found, &list->found_count, &list->found_capacity);
 }
 
 static void complete_chunk(void *data, int32_t chunk)
@@ -303,7 +304,7 @@ static bool make_groups(const searching *s)
     pli_memory *memory = s->space->memory;
     return (groups->particle_count == s->surface->vertex_count ||
             pli_groups_build(memory, groups, s->surface->rest, s->surface->vertex_count)) &&
-           pli_reserve(memory, &s->space->partial, &s->space->partial_capacity, look_chunks(s), sizeof(float));
+           pli_array_reserve(memory, &s->space->partial, look_chunks(s));
 }
 
 // So many substeps that they are not many more than the last list held for. What is found early is found as well, so that
@@ -421,11 +422,12 @@ bool pli_space_touch_particles(pli_space *space)
         const pli_gathering what = {
             .size = sizeof(pli_touch),
             .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
-            .room = &space->touch_room,
+            .room = &space->contacts.room,
             .ask = touch_chunk,
             .data = &s,
         };
-        complete = pli_gather(space, &what, &space->touches, &space->touch_count, &space->touch_capacity);
+        const pli_gather_tools tools = pli_space_tools(space);
+        complete = pli_gather_to(&tools, &what, &space->contacts.touches);
     }
     return complete;
 }

@@ -43,12 +43,12 @@ static void fill_chunk(void *data, int32_t chunk)
     const pli_space *space = p->space;
     int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
-        pli_press_block *b = &space->press[i];
+        pli_press_block *b = &space->contacts.press.items[i];
         for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++)
             if (b->touch[lane] < 0)
                 empty_lane(space, b, lane);
             else
-                fill_lane(&space->touches[b->touch[lane]], b, lane);
+                fill_lane(&space->contacts.touches.items[b->touch[lane]], b, lane);
     }
 }
 
@@ -58,11 +58,11 @@ static void collect_chunk(void *data, int32_t chunk)
     const pli_space *space = p->space;
     int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
-        const pli_press_block *b = &space->press[i];
+        const pli_press_block *b = &space->contacts.press.items[i];
         for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++) {
             if (b->touch[lane] < 0)
                 continue;
-            pli_touch *t = &space->touches[b->touch[lane]];
+            pli_touch *t = &space->contacts.touches.items[b->touch[lane]];
             t->push = b->push[lane], t->rubbed = b->rubbed[lane], t->kick = b->kick[lane];
         }
     }
@@ -76,9 +76,9 @@ static void sweep_chunk(void *data, int32_t chunk)
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)
-        space->presses->rebound(&on, &space->press[begin], count, p->bounce);
+        space->presses->rebound(&on, &space->contacts.press.items[begin], count, p->bounce);
     else
-        space->presses->project(&on, &space->press[begin], count);
+        space->presses->project(&on, &space->contacts.press.items[begin], count);
 }
 
 static void run(pressing *p, pli_task task)
@@ -89,13 +89,13 @@ static void run(pressing *p, pli_task task)
 
 void pli_press_fill(pli_space *space)
 {
-    pressing p = {.space = space, .end = space->press_starts[PLI_PRESS_COLOURS]};
+    pressing p = {.space = space, .end = space->contacts.press_starts[PLI_PRESS_COLOURS]};
     run(&p, fill_chunk);
 }
 
 void pli_press_collect(pli_space *space)
 {
-    pressing p = {.space = space, .end = space->press_starts[PLI_PRESS_COLOURS]};
+    pressing p = {.space = space, .end = space->contacts.press_starts[PLI_PRESS_COLOURS]};
     run(&p, collect_chunk);
 }
 
@@ -103,7 +103,7 @@ void pli_press_collect(pli_space *space)
 static void sweep(pli_space *space, bool rebounds, float bounce)
 {
     for (int32_t c = 0; c < PLI_PRESS_COLOURS; c++) {
-        pressing p = {space, space->press_starts[c], space->press_starts[c + 1], bounce, rebounds};
+        pressing p = {space, space->contacts.press_starts[c], space->contacts.press_starts[c + 1], bounce, rebounds};
         run(&p, sweep_chunk);
     }
 }

@@ -8,7 +8,7 @@
 
 bool pli_holds_reserve(pli_space *space, int32_t count)
 {
-    return pli_reserve(space->memory, &space->holds, &space->hold_capacity, count, sizeof *space->holds);
+    return pli_array_reserve(space->memory, &space->contacts.holds, count);
 }
 
 pli_touch pli_hold_of(int32_t vertex, const int32_t corners[3], const double weights[3], pli_dvec3 direction,
@@ -26,8 +26,8 @@ pli_touch pli_hold_of(int32_t vertex, const int32_t corners[3], const double wei
 
 void pli_holds_settle(pli_space *space)
 {
-    for (int32_t i = 0; i < space->hold_count; i++) {
-        pli_touch *t = &space->holds[i];
+    for (int32_t i = 0; i < space->contacts.holds.count; i++) {
+        pli_touch *t = &space->contacts.holds.items[i];
         float keep = 0.0f;
         pli_vec3 origin = pli_place_of(&space->previous[t->at[0]]);
         for (int k = 1; k < 4; k++)
@@ -39,8 +39,8 @@ void pli_holds_settle(pli_space *space)
 // Whether a part of it is on its way out of the collider that it crosses.
 static bool leaves_already(const pli_space *space, const pli_tangle *t)
 {
-    for (int k = 0; k < 5 && space->within_count > 0; k++) {
-        int32_t solid = space->within[k < 2 ? t->edge[k] : t->corners[k - 2]] - 1;
+    for (int k = 0; k < 5 && space->untangle.within_count > 0; k++) {
+        int32_t solid = space->untangle.within.items[k < 2 ? t->edge[k] : t->corners[k - 2]] - 1;
         if (solid >= 0 && (solid == t->edge_surface || solid == t->triangle_surface))
             return true;
     }
@@ -65,7 +65,8 @@ static void hold(pli_space *space, const pli_tangle *t, const double weights[3],
     const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
     pli_dvec3 along = pli_dsub(pli_start_of(space, t->edge[1]), pli_start_of(space, t->edge[0]));
     int32_t end = t->edge[pli_ddot(along, direction) < 0.0];
-    space->holds[space->hold_count++] = pli_hold_of(end, t->corners, weights, direction, surfaces);
+    space->contacts.holds.items[space->contacts.holds.count++] = pli_hold_of(end, t->corners, weights, direction,
+                                                                             surfaces);
 }
 
 // An edge and the point of the triangle that it goes through, as one.
@@ -95,7 +96,8 @@ static void move_by(pli_space *space, const crossing *c, pli_dvec3 direction, do
     double yields = 0.0, gone = 0.0;
     for (int k = 0; k < 5; k++) {
         yields += (double)space->particles[c->at[k]].w * c->weights[k] * c->weights[k];
-        gone += c->weights[k] * pli_ddot(as_motion ? way_of(space, c->at[k]) : space->shifts[c->at[k]], direction);
+        gone += c->weights[k] *
+                pli_ddot(as_motion ? way_of(space, c->at[k]) : space->untangle.shifts[c->at[k]], direction);
     }
     for (int k = 0; k < 5 && yields > 0.0 && gone < size; k++) {
         int32_t i = c->at[k];
@@ -105,7 +107,7 @@ static void move_by(pli_space *space, const crossing *c, pli_dvec3 direction, do
             p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
             continue;
         }
-        space->shifts[i] = pli_dadd(space->shifts[i], by);
+        space->untangle.shifts[i] = pli_dadd(space->untangle.shifts[i], by);
         pli_space_shift(space, i, by);
     }
 }
@@ -113,7 +115,7 @@ static void move_by(pli_space *space, const crossing *c, pli_dvec3 direction, do
 static void pull_apart(pli_space *space, const pli_tangle *t)
 {
     pli_dvec3 direction;
-    double corners[3], rate = EDGE_RATE * (space->hopeless ? HOPELESS_SHARE : 1.0);
+    double corners[3], rate = EDGE_RATE * (space->untangle.hopeless ? HOPELESS_SHARE : 1.0);
     if (leaves_already(space, t))
         return;
     pli_way way = pli_contour_way(space, t, &direction);
@@ -121,21 +123,22 @@ static void pull_apart(pli_space *space, const pli_tangle *t)
     crossing c = crossing_of(t, corners);
     move_by(space, &c, direction, rate * (double)(space->step * space->surfaces[t->edge_surface]->mean_edge),
             way == PLI_WAY_SLIDE);
-    if (way == PLI_WAY_BACK && !space->hopeless)
+    if (way == PLI_WAY_BACK && !space->untangle.hopeless)
         hold(space, t, corners, direction);
 }
 
 bool pli_tangles_pull_apart(pli_space *space)
 {
-    if (space->tangled_count == 0)
+    if (space->untangle.tangles.count == 0)
         return true;
-    if (!pli_reserve(space->memory, &space->shifts, &space->shift_capacity, space->particle_count, sizeof(pli_dvec3)) ||
-        !pli_holds_reserve(space, space->hold_count + space->tangled_count))
+    space->untangle.shifts = PLI_TAKE_ZEROED(&space->arena, pli_dvec3, space->particle_count);
+    if (!space->untangle.shifts ||
+        !pli_holds_reserve(space, space->contacts.holds.count + space->untangle.tangles.count))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
-        space->shifts[i] = (pli_dvec3){0, 0, 0};
+        space->untangle.shifts[i] = (pli_dvec3){0, 0, 0};
     pli_contours_sum(space);
-    for (int32_t i = 0; i < space->tangled_count; i++)
-        pull_apart(space, &space->tangles[i]);
+    for (int32_t i = 0; i < space->untangle.tangles.count; i++)
+        pull_apart(space, &space->untangle.tangles.items[i]);
     return true;
 }

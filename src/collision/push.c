@@ -33,34 +33,34 @@ static int32_t choose_colour(pli_space *space, const pli_touch *t)
     uint64_t used = 0;
     for (int i = 0; i < 4; i++)
         if (space->particles[t->at[i]].w > 0.0f)
-            used |= space->masks[t->at[i]];
+            used |= space->contacts.masks[t->at[i]];
     if (used == UINT64_MAX)
         return ALONE;
     int32_t colour = (int32_t)__builtin_ctzll(~used);
     for (int i = 0; i < 4; i++)
-        space->masks[t->at[i]] |= 1ull << colour;
+        space->contacts.masks[t->at[i]] |= 1ull << colour;
     return colour;
 }
 
 // Where contacts are few, most particles have none.
 static void clear_masks(pli_space *space)
 {
-    if (space->touch_count >= space->particle_count / 4) {
-        memset(space->masks, 0, (size_t)space->particle_count * sizeof *space->masks);
+    if (space->contacts.touches.count >= space->particle_count / 4) {
+        memset(space->contacts.masks, 0, (size_t)space->particle_count * sizeof *space->contacts.masks);
         return;
     }
-    for (int32_t i = 0; i < space->touch_count; i++)
+    for (int32_t i = 0; i < space->contacts.touches.count; i++)
         for (int k = 0; k < 4; k++)
-            space->masks[space->touches[i].at[k]] = 0;
+            space->contacts.masks[space->contacts.touches.items[i].at[k]] = 0;
 }
 
 // Colours all contacts and counts those of each.
 static void choose_colours(pli_space *space, int32_t counts[ALONE + 1])
 {
     clear_masks(space);
-    for (int32_t i = 0; i < space->touch_count; i++) {
-        space->touches[i].colour = choose_colour(space, &space->touches[i]);
-        counts[space->touches[i].colour]++;
+    for (int32_t i = 0; i < space->contacts.touches.count; i++) {
+        space->contacts.touches.items[i].colour = choose_colour(space, &space->contacts.touches.items[i]);
+        counts[space->contacts.touches.items[i].colour]++;
     }
 }
 
@@ -69,37 +69,46 @@ static void place_touches(pli_space *space)
 {
     int32_t next[ALONE];
     for (int32_t c = 0; c < ALONE; c++)
-        next[c] = space->press_starts[c] * PLI_PRESS_LANES;
-    for (int32_t i = 0; i < space->press_starts[ALONE]; i++)
+        next[c] = space->contacts.press_starts[c] * PLI_PRESS_LANES;
+    for (int32_t i = 0; i < space->contacts.press_starts[ALONE]; i++)
         for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++)
-            space->press[i].touch[lane] = -1;
-    space->alone_count = 0;
-    for (int32_t i = 0; i < space->touch_count; i++) {
-        int32_t colour = space->touches[i].colour;
+            space->contacts.press.items[i].touch[lane] = -1;
+    space->contacts.alone.count = 0;
+    for (int32_t i = 0; i < space->contacts.touches.count; i++) {
+        int32_t colour = space->contacts.touches.items[i].colour;
         if (colour == ALONE) {
-            space->alone[space->alone_count++] = i;
+            space->contacts.alone.items[space->contacts.alone.count++] = i;
             continue;
         }
         int32_t slot = next[colour]++;
-        space->press[slot / PLI_PRESS_LANES].touch[slot % PLI_PRESS_LANES] = i;
+        space->contacts.press.items[slot / PLI_PRESS_LANES].touch[slot % PLI_PRESS_LANES] = i;
     }
 }
 
-bool pli_touches_colour(pli_space *space)
+static bool colour(pli_space *space)
 {
     int32_t counts[ALONE + 1] = {0};
-    if (!pli_reserve(space->memory, &space->masks, &space->mask_capacity, space->particle_count, sizeof(uint64_t)))
+    pli_contacts *contacts = &space->contacts;
+    contacts->masks = PLI_TAKE(&space->arena, uint64_t, space->particle_count);
+    if (!contacts->masks)
         return false;
     choose_colours(space, counts);
     for (int32_t c = 0; c < ALONE; c++)
-        space->press_starts[c + 1] = space->press_starts[c] + (counts[c] + PLI_PRESS_LANES - 1) / PLI_PRESS_LANES;
-    if (!pli_reserve_unset(space->memory, &space->press, &space->press_capacity, space->press_starts[ALONE],
-                           sizeof *space->press) ||
-        !pli_reserve_unset(space->memory, &space->alone, &space->alone_capacity, counts[ALONE], sizeof(int32_t)))
+        contacts->press_starts[c + 1] = contacts->press_starts[c] + (counts[c] + PLI_PRESS_LANES - 1) / PLI_PRESS_LANES;
+    if (!pli_array_reserve_unset(space->memory, &contacts->press, contacts->press_starts[ALONE]) ||
+        !pli_array_reserve_unset(space->memory, &contacts->alone, counts[ALONE]))
         return false;
     place_touches(space);
     pli_press_fill(space);
     return true;
+}
+
+bool pli_touches_colour(pli_space *space)
+{
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    bool complete = colour(space);
+    pli_arena_end(&space->arena, scope);
+    return complete;
 }
 
 // Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
@@ -213,8 +222,8 @@ typedef void (*touch_stage)(pli_space *space, pli_touch *t, const carrier *c, fl
 
 static void sweep_others(pli_space *space, touch_stage stage, float bounce)
 {
-    for (int32_t i = 0; i < space->alone_count; i++) {
-        pli_touch *t = &space->touches[space->alone[i]];
+    for (int32_t i = 0; i < space->contacts.alone.count; i++) {
+        pli_touch *t = &space->contacts.touches.items[space->contacts.alone.items[i]];
         carrier c = carrier_of(space, t);
         stage(space, t, &c, bounce);
     }
@@ -233,8 +242,8 @@ void pli_space_mark_touched(pli_space *space)
         space->surfaces[s]->touched = false;
     pli_space_forget_links(space);
     int32_t linked[2] = {-1, -1};
-    for (int32_t i = 0; i < space->touch_count; i++) {
-        const pli_touch *t = &space->touches[i];
+    for (int32_t i = 0; i < space->contacts.touches.count; i++) {
+        const pli_touch *t = &space->contacts.touches.items[i];
         const int32_t *sides = t->surface;
         // Most contacts are between the same two as those before them.
         if (!(t->push > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))

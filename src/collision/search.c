@@ -24,7 +24,7 @@ static void measure_surfaces(pli_space *space, pli_find *find)
         // Parts of one surface keep less where they are near at rest.
         least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
     }
-    space->least_keep = isfinite(least) ? least : 0.0f;
+    space->cache.least_keep = isfinite(least) ? least : 0.0f;
     find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
     find->reach[PLI_LIST_DEFORMABLES] = keep + carried_keep;
     find->reach[PLI_LIST_COLLIDERS] = keep + collider_keep;
@@ -33,19 +33,17 @@ static void measure_surfaces(pli_space *space, pli_find *find)
 // A search that looks at one time alone reads trajectories as well.
 static bool reserve(pli_space *space)
 {
-    int64_t bases = (int64_t)space->surface_count + 1;
-    return pli_reserve(space->memory, &space->bases, &space->base_capacity, 3 * bases, sizeof(int32_t)) &&
-           pli_reserve(space->memory, &space->starts, &space->path_start_capacity, space->particle_count,
-                       sizeof(pli_particle)) &&
-           pli_reserve(space->memory, &space->ways, &space->path_capacity, space->particle_count, sizeof(pli_particle));
+    return pli_array_reserve(space->memory, &space->cache.starts, space->particle_count) &&
+           pli_array_reserve(space->memory, &space->cache.ways, space->particle_count);
 }
 
 bool pli_find_begin(pli_space *space, pli_find *find)
 {
     int64_t bases = (int64_t)space->surface_count + 1;
-    if (!reserve(space))
+    int32_t *all = PLI_TAKE(&space->arena, int32_t, 3 * bases);
+    if (!all || !reserve(space))
         return false;
-    *find = (pli_find){.space = space, .vertex_bases = space->bases};
+    *find = (pli_find){.space = space, .vertex_bases = all};
     find->edge_bases = find->vertex_bases + bases;
     find->patch_bases = find->edge_bases + bases;
     find->vertex_bases[0] = find->edge_bases[0] = find->patch_bases[0] = 0;

@@ -23,7 +23,7 @@ typedef struct pli_patch_pair {
     int32_t surface[2], patch[2];
 } pli_patch_pair;
 
-// A search over the surfaces of the space with no budget yet. False when memory ran out.
+// A search over the surfaces of the space with no budget yet, until the scope of its arena ends. False when memory ran out.
 bool pli_find_begin(pli_space *space, pli_find *find);
 // Which of `count` owners has an item, by where theirs begin.
 int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item);

@@ -47,19 +47,19 @@ int32_t pli_pair_collider(const pli_space *space, const pli_pair *pair)
 
 void pli_space_release(pli_space *space)
 {
-    void *arrays[] = {
-        space->surfaces,    space->trees,       space->scratch, space->astray, space->strays,  space->marks,
-        space->patch_bases, space->squares_off, space->wanted,  space->asking, space->sorting, space->touches,
-        space->masks,       space->tangled,     space->ways,    space->starts, space->partial, space->failing,
-        space->changed,     space->zones,       space->bounds,  space->press,  space->alone,   space->tangles,
-        space->bases,       space->zone_sums,   space->in_zone, space->tied,   space->within,  space->cuts,
-        space->cut_edges,   space->shifts,      space->links,   space->holds,  space->leaving, space->doubtful};
+    pli_memory *memory = space->memory;
+    void *arrays[] = {space->partial.items,          space->cache.starts.items,   space->cache.ways.items,
+                      space->contacts.touches.items, space->contacts.press.items, space->contacts.alone.items,
+                      space->contacts.holds.items,   space->ccd.failing.items,    space->untangle.tangled.items,
+                      space->untangle.tangles.items, space->untangle.cuts.items,  space->untangle.within.items};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        pli_release(space->memory, arrays[i]);
-    pli_box_tree_release(space->memory, &space->around);
+        pli_release(memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        pli_release(space->memory, space->lists[list].pairs);
-        pli_release(space->memory, space->lists[list].meetings);
-        pli_release(space->memory, space->lists[list].spare_meetings);
+        pli_release(memory, space->cache.lists[list].pairs.items);
+        pli_release(memory, space->cache.lists[list].meetings.items);
     }
+    pli_box_tree_release(memory, &space->around);
+    space->step_arena.memory = space->arena.memory = memory;
+    pli_arena_release(&space->step_arena);
+    pli_arena_release(&space->arena);
 }

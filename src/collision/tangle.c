@@ -64,14 +64,13 @@ static bool add_tangle(pli_space *space, const pli_tangle *t)
     const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
     if (!pli_space_allows(space, surfaces, at, 2, 5))
         return true;
-    if (!pli_reserve(space->memory, &space->tangles, &space->tangle_capacity, (int64_t)space->tangled_count + 1,
-                     sizeof *space->tangles))
+    if (!pli_array_reserve(space->memory, &space->untangle.tangles, (int64_t)space->untangle.tangles.count + 1))
         return false;
-    space->tangles[space->tangled_count++] = *t;
+    space->untangle.tangles.items[space->untangle.tangles.count++] = *t;
     for (int k = 0; k < 2; k++)
-        space->tangled[t->edge[k]] = 1;
+        space->untangle.tangled.items[t->edge[k]] = 1;
     for (int k = 0; k < 3; k++)
-        space->tangled[t->corners[k]] = 1;
+        space->untangle.tangled.items[t->corners[k]] = 1;
     return true;
 }
 
@@ -117,8 +116,9 @@ static bool look_through(pli_find *f, int32_t list)
 
 static bool in_doubt(const pli_space *space, int32_t i)
 {
-    return (space->tangled_count > 0 && (space->tangled[i] || space->cuts[i].beyond)) ||
-           (space->within_count > 0 && space->within[i] > 0);
+    return (space->untangle.tangles.count > 0 &&
+            (space->untangle.tangled.items[i] || space->untangle.cuts.items[i].beyond)) ||
+           (space->untangle.within_count > 0 && space->untangle.within.items[i] > 0);
 }
 
 static bool patch_in_doubt(const pli_space *space, const pli_surface *s, int32_t patch)
@@ -134,11 +134,12 @@ static bool patch_in_doubt(const pli_space *space, const pli_surface *s, int32_t
 static bool mark_doubt(const pli_find *f)
 {
     pli_space *space = f->space;
-    if (!pli_reserve(space->memory, &space->doubtful, &space->doubtful_capacity, f->patch_bases[f->surface_count], 1))
+    space->untangle.doubtful = PLI_TAKE(&space->arena, uint8_t, f->patch_bases[f->surface_count]);
+    if (!space->untangle.doubtful)
         return false;
     for (int32_t a = 0; a < f->surface_count; a++)
         for (int32_t patch = 0; patch < space->surfaces[a]->patches.count; patch++)
-            space->doubtful[f->patch_bases[a] + patch] = patch_in_doubt(space, space->surfaces[a], patch);
+            space->untangle.doubtful[f->patch_bases[a] + patch] = patch_in_doubt(space, space->surfaces[a], patch);
     return true;
 }
 
@@ -147,7 +148,7 @@ static bool found_for_doubtful(void *data, int32_t patch)
     search *s = data;
     int32_t a = s->pair.surface[0], b = s->pair.surface[1];
     s->pair.patch[1] = patch;
-    bool asks_too = b < s->find->surface_count && s->find->space->doubtful[s->find->patch_bases[b] + patch];
+    bool asks_too = b < s->find->surface_count && s->find->space->untangle.doubtful[s->find->patch_bases[b] + patch];
     if (!asks_too || a < b || (a == b && s->pair.patch[0] <= patch))
         visit_patches(s, &s->pair);
     return true;
@@ -174,7 +175,7 @@ static bool look_about_doubt(pli_find *f)
         const pli_patches *patches = &space->surfaces[a]->patches;
         for (int32_t patch = 0; patch < patches->count; patch++) {
             s.pair = (pli_patch_pair){{a, 0}, {patch, 0}};
-            if (space->doubtful[f->patch_bases[a] + patch])
+            if (space->untangle.doubtful[f->patch_bases[a] + patch])
                 pli_box_tree_query(&space->around, space->near, &patches->tree.passages[patch], 0, found_surface, &s);
         }
     }
@@ -186,41 +187,47 @@ static bool find_tangles(pli_find *f, bool everywhere)
     const pli_space *space = f->space;
     if (!everywhere)
         return look_about_doubt(f);
-    return (!space->has_pairs[PLI_LIST_DEFORMABLES] || look_through(f, PLI_LIST_DEFORMABLES)) &&
-           (!space->has_pairs[PLI_LIST_COLLIDERS] || look_through(f, PLI_LIST_COLLIDERS));
+    return (!space->cache.has_pairs[PLI_LIST_DEFORMABLES] || look_through(f, PLI_LIST_DEFORMABLES)) &&
+           (!space->cache.has_pairs[PLI_LIST_COLLIDERS] || look_through(f, PLI_LIST_COLLIDERS));
 }
 
 static bool look(pli_space *space, bool everywhere)
 {
     pli_find find;
     if (!pli_find_begin(space, &find) || !(everywhere || mark_doubt(&find)) ||
-        !pli_reserve(space->memory, &space->tangled, &space->tangled_capacity, space->particle_count, 1))
+        !pli_array_reserve(space->memory, &space->untangle.tangled, space->particle_count))
         return false;
     for (int32_t i = 0; i < space->particle_count; i++)
-        space->tangled[i] = 0;
-    space->tangled_count = 0;
+        space->untangle.tangled.items[i] = 0;
+    space->untangle.tangles.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find.reach[list] = 0.0f;
     find.starts = space->previous;
-    if (!pli_find_lay(&find))
+    if (!pli_find_lay(&find) || !pli_find_lay_items(&find))
         return false;
-    pli_find_lay_items(&find);
     return find_tangles(&find, everywhere) && pli_inside_leave(&find) &&
-           (space->tangled_count == 0 || pli_cut_parts(&find));
+           (space->untangle.tangles.count == 0 || pli_cut_parts(&find));
+}
+
+static void untangle(pli_space *space)
+{
+    bool first = space->cache.age < 0;
+    bool any = space->untangle.tangles.count > 0 || space->untangle.within_count > 0;
+    space->contacts.holds.count = 0;
+    if (!space->untangle.unverified && !any)
+        return;
+    if (!look(space, space->untangle.unverified || first)) {
+        space->starved = true;
+        return;
+    }
+    space->untangle.unverified = false;
+    space->starved = !pli_tangles_pull_apart(space);
+    pli_holds_settle(space);
 }
 
 void pli_space_untangle(pli_space *space)
 {
-    bool first = space->age < 0;
-    bool any = space->tangled_count > 0 || space->within_count > 0;
-    space->hold_count = 0;
-    if (!space->unverified && !any)
-        return;
-    if (!look(space, space->unverified || first)) {
-        space->starved = true;
-        return;
-    }
-    space->unverified = false;
-    space->starved = !pli_tangles_pull_apart(space);
-    pli_holds_settle(space);
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    untangle(space);
+    pli_arena_end(&space->arena, scope);
 }

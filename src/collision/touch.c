@@ -178,17 +178,17 @@ static bool touch_of(const pli_space *space, pli_pair *pair, float nearer, pli_t
 static void look_at_meetings(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
 {
     const toucher *u = data;
-    pli_pair_list *list = &u->space->lists[u->list];
+    pli_pair_list *list = &u->space->cache.lists[u->list];
     pli_touch *touches = out;
-    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meeting_count ? (chunk + 1) * PLI_MEETING_GRAIN
-                                                                        : list->meeting_count;
+    int32_t end = (chunk + 1) * PLI_MEETING_GRAIN < list->meetings.count ? (chunk + 1) * PLI_MEETING_GRAIN
+                                                                         : list->meetings.count;
     float nearer = pli_space_nearer(u->space);
     *count = 0;
     for (int32_t m = chunk * PLI_MEETING_GRAIN; m < end; m++) {
-        const pli_meeting *meeting = &list->meetings[m];
+        const pli_meeting *meeting = &list->meetings.items[m];
         for (int32_t i = meeting->begin; i < meeting->begin + meeting->count; i++) {
             pli_touch t;
-            if (!touch_of(u->space, &list->pairs[i], nearer, &t))
+            if (!touch_of(u->space, &list->pairs.items[i], nearer, &t))
                 continue;
             if (*count < room)
                 touches[*count] = t;
@@ -202,29 +202,30 @@ static bool touch_list(pli_space *space, int32_t which)
     toucher u = {space, which};
     const pli_gathering what = {
         .size = sizeof(pli_touch),
-        .chunks = pli_meeting_chunks(&space->lists[which]),
-        .room = &space->touch_room,
+        .chunks = pli_meeting_chunks(&space->cache.lists[which]),
+        .room = &space->contacts.room,
         .ask = look_at_meetings,
         .data = &u,
     };
-    return pli_gather(space, &what, &space->touches, &space->touch_count, &space->touch_capacity);
+    const pli_gather_tools tools = pli_space_tools(space);
+    return pli_gather_to(&tools, &what, &space->contacts.touches);
 }
 
 static bool add_holds(pli_space *space)
 {
-    int64_t all = (int64_t)space->touch_count + space->hold_count;
-    if (!pli_reserve(space->memory, &space->touches, &space->touch_capacity, all, sizeof *space->touches))
+    int64_t all = (int64_t)space->contacts.touches.count + space->contacts.holds.count;
+    if (!pli_array_reserve(space->memory, &space->contacts.touches, all))
         return false;
-    for (int32_t i = 0; i < space->hold_count; i++)
-        space->touches[space->touch_count++] = space->holds[i];
+    for (int32_t i = 0; i < space->contacts.holds.count; i++)
+        space->contacts.touches.items[space->contacts.touches.count++] = space->contacts.holds.items[i];
     return true;
 }
 
 void pli_space_touch(pli_space *space)
 {
-    space->touch_count = 0;
+    space->contacts.touches.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (space->has_pairs[list] && !touch_list(space, list))
+        if (space->cache.has_pairs[list] && !touch_list(space, list))
             space->starved = true;
     if (space->has_particle_lists && !pli_space_touch_particles(space))
         space->starved = true;

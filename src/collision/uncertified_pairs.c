@@ -11,7 +11,7 @@ const pli_sheet *pli_find_sheet(const pli_find *find, int32_t surface)
 pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface)
 {
     float keep = find->space->surfaces[surface]->material.thickness;
-    return (pli_sheet_limits){pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->budget};
+    return (pli_sheet_limits){pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->cache.budget};
 }
 
 uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners)
@@ -84,7 +84,7 @@ static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_
 bool pli_find_meetings(const pli_find *find, int32_t which)
 {
     pli_space *space = find->space;
-    pli_pair_list *list = &space->lists[which];
+    pli_pair_list *list = &space->cache.lists[which];
     asking q = {.find = find, .list = which};
     const pli_gathering what = {
         .size = sizeof(pli_meeting),
@@ -93,6 +93,7 @@ bool pli_find_meetings(const pli_find *find, int32_t which)
         .ask = ask_chunk,
         .data = &q,
     };
-    list->meeting_count = 0;
-    return pli_gather(space, &what, &list->meetings, &list->meeting_count, &list->meeting_capacity);
+    list->meetings.count = 0;
+    const pli_gather_tools tools = pli_space_tools(space);
+    return pli_gather_to(&tools, &what, &list->meetings);
 }

@@ -53,14 +53,14 @@ static void begin_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN;
     for (int32_t i = begin; i < chunk_end(m, begin); i++) {
         pli_particle p = space->particles[i], q = space->previous[i];
-        space->starts[i] = q;
-        space->ways[i] = (pli_particle){p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
+        space->cache.starts.items[i] = q;
+        space->cache.ways.items[i] = (pli_particle){p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
     }
 }
 
 static pli_near_ways ways_from(const pli_space *space, int32_t begin)
 {
-    return (pli_near_ways){&space->starts[begin], &space->ways[begin]};
+    return (pli_near_ways){&space->cache.starts.items[begin], &space->cache.ways.items[begin]};
 }
 
 static void deviation_chunk(void *data, int32_t chunk)
@@ -69,8 +69,8 @@ static void deviation_chunk(void *data, int32_t chunk)
     const pli_space *space = m->space;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, count = chunk_end(m, begin) - begin;
     const pli_near_ways ways = ways_from(space, begin);
-    space->partial[chunk] = space->near->most_off(&space->previous[begin], &space->particles[begin], &ways, m->age,
-                                                  count);
+    space->partial.items[chunk] = space->near->most_off(&space->previous[begin], &space->particles[begin], &ways,
+                                                        m->age, count);
 }
 
 static void squares_chunk(void *data, int32_t chunk)
@@ -80,10 +80,10 @@ static void squares_chunk(void *data, int32_t chunk)
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, end = chunk_end(m, begin), strays = 0;
     const pli_near_ways ways = ways_from(space, begin);
     space->near->squares_off(&space->previous[begin], &space->particles[begin], &ways, m->age, end - begin,
-                             &space->squares_off[begin]);
+                             &space->repair.squares_off[begin]);
     for (int32_t i = begin; i < end; i++)
-        strays += space->squares_off[i] > m->limit;
-    space->partial[chunk] = (float)strays;
+        strays += space->repair.squares_off[i] > m->limit;
+    space->partial.items[chunk] = (float)strays;
 }
 
 static void run_over(measuring *m, const pli_surface *s, pli_task task)
@@ -95,31 +95,28 @@ static void run_over(measuring *m, const pli_surface *s, pli_task task)
 // How many are off by more than a limit.
 static int32_t measure_strays(pli_space *space, float limit)
 {
-    measuring m = {.space = space, .age = (float)space->age, .limit = limit * limit};
+    measuring m = {.space = space, .age = (float)space->cache.age, .limit = limit * limit};
     int32_t strays = 0;
     for (int32_t i = 0; i < space->surface_count; i++) {
         if (stays(space, i))
             continue;
         run_over(&m, space->surfaces[i], squares_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
-            strays += (int32_t)space->partial[chunk];
+            strays += (int32_t)space->partial.items[chunk];
     }
     return strays;
 }
 
 static bool reserve(pli_space *space)
 {
-    return pli_reserve(space->memory, &space->squares_off, &space->square_capacity, space->particle_count,
-                       sizeof(float)) &&
-           pli_reserve(space->memory, &space->partial, &space->partial_capacity, chunk_count(space->particle_count) + 1,
-                       sizeof(float));
+    return pli_array_reserve(space->memory, &space->partial, (int64_t)chunk_count(space->particle_count) + 1);
 }
 
 // From now on to the end of the lists' lifetime.
 static void look_between(const pli_space *space, pli_find *find)
 {
-    find->starts = space->starts;
-    find->from = (float)space->age, find->to = (float)space->lifetime;
+    find->starts = space->cache.starts.items;
+    find->from = (float)space->cache.age, find->to = (float)space->cache.lifetime;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find->reach[list] = pli_space_reach(space, find->reach[list], PLI_NEAR_SHARE * find->reach[list]);
 }
@@ -127,12 +124,12 @@ static void look_between(const pli_space *space, pli_find *find)
 static void set_budgets(pli_space *space, const pli_find *find, int32_t lifetime)
 {
     float brief = BRIEF_SHARE * find->mean_edge;
-    space->budget = BUDGET_SHARE * find->mean_edge;
-    space->touch_budget = LIMIT_SHARE * space->budget;
+    space->cache.budget = BUDGET_SHARE * find->mean_edge;
+    space->cache.touch_budget = LIMIT_SHARE * space->cache.budget;
     if (lifetime > 1)
         return;
-    space->budget = pli_higher(brief - MEET_SHARE * space->least_keep, LEAST_BRIEF_SHARE * brief);
-    space->touch_budget = 0.0f;
+    space->cache.budget = pli_higher(brief - MEET_SHARE * space->cache.least_keep, LEAST_BRIEF_SHARE * brief);
+    space->cache.touch_budget = 0.0f;
 }
 
 static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
@@ -143,9 +140,9 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
             run_over(&m, space->surfaces[i], begin_chunk);
             space->surfaces[i]->begun = space->surfaces[i]->first + 1;
         }
-    space->age = 0;
-    space->strayed = 0.0f;
-    space->lifetime = lifetime;
+    space->cache.age = 0;
+    space->cache.strayed = 0.0f;
+    space->cache.lifetime = lifetime;
     set_budgets(space, find, lifetime);
     look_between(space, find);
 }
@@ -159,7 +156,7 @@ static bool find_lists(pli_space *space, int32_t lifetime)
     if (!pli_find_lay(&find))
         return false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (space->has_pairs[list] && !pli_find_pairs(&find, list))
+        if (space->cache.has_pairs[list] && !pli_find_pairs(&find, list))
             return false;
     return true;
 }
@@ -167,40 +164,39 @@ static bool find_lists(pli_space *space, int32_t lifetime)
 // How far particles are off their ways at the start and the end of this substep, in budgets.
 static float deviation(pli_space *space)
 {
-    measuring m = {.space = space, .age = (float)space->age};
+    measuring m = {.space = space, .age = (float)space->cache.age};
     float most = 0.0f;
     for (int32_t i = 0; i < space->surface_count; i++) {
         if (stays(space, i))
             continue;
         run_over(&m, space->surfaces[i], deviation_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
-            most = pli_higher(space->partial[chunk], most);
+            most = pli_higher(space->partial.items[chunk], most);
     }
-    space->strayed = sqrtf(most);
-    return space->strayed / space->budget;
+    space->cache.strayed = sqrtf(most);
+    return space->cache.strayed / space->cache.budget;
 }
 
 // Gives a particle the way of this substep.
 static void turn(pli_space *space, int32_t i, float age)
 {
     pli_particle p = space->particles[i], q = space->previous[i], way = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
-    space->ways[i] = way;
-    space->starts[i] = (pli_particle){q.x - way.x * age, q.y - way.y * age, q.z - way.z * age, q.w};
-    space->astray[i] = 1;
-    space->strays[space->stray_count++] = i;
+    space->cache.ways.items[i] = way;
+    space->cache.starts.items[i] = (pli_particle){q.x - way.x * age, q.y - way.y * age, q.z - way.z * age, q.w};
+    space->repair.astray[i] = 1;
 }
 
 // Turns what is off by more than `most_off`. False when that is much, or goes far.
 static bool turn_strays(pli_space *space, float most_off)
 {
-    float age = (float)space->age, limit = most_off * most_off;
-    float farthest = FARTHEST_WAY * pli_higher(space->budget, most_off) / ((float)space->lifetime - age);
+    float age = (float)space->cache.age, limit = most_off * most_off;
+    float farthest = FARTHEST_WAY * pli_higher(space->cache.budget, most_off) / ((float)space->cache.lifetime - age);
     if (measure_strays(space, most_off) > STRAYS_LEAST + space->particle_count / STRAYS_SHARE)
         return false;
     for (int32_t k = 0; k < space->surface_count; k++) {
         const pli_surface *s = space->surfaces[k];
         for (int32_t i = s->first; !stays(space, k) && i < s->first + s->vertex_count; i++) {
-            if (!(space->squares_off[i] > limit))
+            if (!(space->repair.squares_off[i] > limit))
                 continue;
             pli_vec3 step = pli_sub(pli_place_of(&space->particles[i]), pli_place_of(&space->previous[i]));
             if (!(pli_dot(step, step) < farthest * farthest))
@@ -217,15 +213,12 @@ static bool mend_lists(pli_space *space, float most_off, bool *mended)
     *mended = false;
     if (!space->laid_on_ways)
         return true;
-    if (!pli_reserve(space->memory, &space->astray, &space->astray_capacity, space->particle_count, 1) ||
-        !pli_reserve(space->memory, &space->strays, &space->stray_capacity, space->particle_count, sizeof(int32_t)) ||
-        !pli_find_begin(space, &find))
+    space->repair.astray = PLI_TAKE_ZEROED(&space->arena, uint8_t, space->particle_count);
+    space->repair.squares_off = PLI_TAKE(&space->arena, float, space->particle_count);
+    if (!space->repair.astray || !space->repair.squares_off || !pli_find_begin(space, &find))
         return false;
     look_between(space, &find);
-    space->stray_count = 0;
     bool complete = !turn_strays(space, most_off) || pli_find_mend(&find, mended);
-    for (int32_t k = 0; k < space->stray_count; k++)
-        space->astray[space->strays[k]] = 0;
     if (*mended)
         deviation(space);
     return complete;
@@ -240,23 +233,38 @@ static void renew(pli_space *space, float most_off, int32_t lifetime)
 }
 
 // A quarter of the budget is left for what projections will do.
-void pli_space_find(pli_space *space)
+static void find(pli_space *space)
 {
-    if (space->age < 0 || ++space->age >= space->lifetime) {
+    if (space->cache.age < 0 || ++space->cache.age >= space->cache.lifetime) {
         if (!find_lists(space, space->substeps_left))
             space->starved = true;
     } else if (!(deviation(space) < LIMIT_SHARE)) {
-        renew(space, TURN_SHARE * space->budget, space->substeps_left);
+        renew(space, TURN_SHARE * space->cache.budget, space->substeps_left);
     }
 }
 
 // Pairs that are not in the lists are further apart than they are kept, by two budgets; until they meet, there is more.
+static bool widen(pli_space *space)
+{
+    float most = space->cache.budget + MEET_SHARE * space->cache.least_keep;
+    deviation(space);
+    if (space->cache.strayed <= most)
+        return false;
+    renew(space, space->substeps_left > 1 ? TURN_SHARE * space->cache.budget : LAST_TURN_SHARE * most, 1);
+    return true;
+}
+
+void pli_space_find(pli_space *space)
+{
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    find(space);
+    pli_arena_end(&space->arena, scope);
+}
+
 bool pli_space_widen(pli_space *space)
 {
-    float most = space->budget + MEET_SHARE * space->least_keep;
-    deviation(space);
-    if (space->strayed <= most)
-        return false;
-    renew(space, space->substeps_left > 1 ? TURN_SHARE * space->budget : LAST_TURN_SHARE * most, 1);
-    return true;
+    const pli_arena_scope scope = pli_arena_begin(&space->arena);
+    bool found = widen(space);
+    pli_arena_end(&space->arena, scope);
+    return found;
 }

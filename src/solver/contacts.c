@@ -110,10 +110,10 @@ static void add_touch(listing *l, const pli_touch *t, float impulse)
 static void list_touches(listing *l)
 {
     const pli_space *space = &l->world->space;
-    for (int32_t i = 0; i < space->touch_count; i++) {
-        float impulse = space->touches[i].push / space->step + space->touches[i].kick;
+    for (int32_t i = 0; i < space->contacts.touches.count; i++) {
+        float impulse = space->contacts.touches.items[i].push / space->step + space->contacts.touches.items[i].kick;
         if (impulse > 0.0f)
-            add_touch(l, &space->touches[i], impulse);
+            add_touch(l, &space->contacts.touches.items[i], impulse);
     }
 }
 

@@ -65,16 +65,16 @@ void pli_world_statistics(const pli_world *world, pli_statistics *statistics)
     for (int32_t i = 0; i < world->bodies.count; i++)
         add_body((const pli_body *)(const void *)world->bodies.items[i], statistics, &t);
     const pli_space *space = &world->space;
-    statistics->surface_contact_count = space->touch_count;
-    statistics->contact_count += space->touch_count;
+    statistics->surface_contact_count = space->contacts.touches.count;
+    statistics->contact_count += space->contacts.touches.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        statistics->candidate_count += space->has_pairs[list] ? space->lists[list].count : 0;
+        statistics->candidate_count += space->cache.has_pairs[list] ? space->cache.lists[list].count : 0;
     for (int32_t i = 0; space->has_particle_lists && i < space->surface_count; i++)
         if (space->surfaces[i]->particle_list)
             statistics->candidate_count += space->surfaces[i]->particle_list->count;
-    statistics->held_back_count = space->held_back;
-    statistics->tangled_count = space->tangled_count + space->within_count;
-    statistics->breach_count = space->breaches;
+    statistics->held_back_count = space->ccd.held_back;
+    statistics->tangled_count = space->untangle.tangles.count + space->untangle.within_count;
+    statistics->breach_count = space->ccd.breaches;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
 }
 

@@ -194,7 +194,7 @@ static void pass_solid(pli_stream *s, pli_solid *solid)
 static void pass_doubt(pli_stream *s, pli_world *world)
 {
     pli_space *space = &world->space;
-    int32_t doubt = space->unverified || space->tangled_count > 0 || space->within_count > 0,
+    int32_t doubt = space->untangle.unverified || space->untangle.tangles.count > 0 || space->untangle.within_count > 0,
             least = world->least_tangled, told = world->told_tangled;
     double since = world->tangled_since;
     pli_pass_integer(s, &doubt);
@@ -203,7 +203,7 @@ static void pass_doubt(pli_stream *s, pli_world *world)
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
-    space->unverified = doubt != 0 || space->tangled_count > 0 || space->within_count > 0;
+    space->untangle.unverified = doubt != 0 || space->untangle.tangles.count > 0 || space->untangle.within_count > 0;
     world->least_tangled = least;
     world->told_tangled = told != 0;
     world->tangled_since = since;

@@ -87,7 +87,7 @@ static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t f
 
 static bool has_pairs(const pli_space *space)
 {
-    return space->has_pairs[PLI_LIST_DEFORMABLES] || space->has_pairs[PLI_LIST_COLLIDERS];
+    return space->cache.has_pairs[PLI_LIST_DEFORMABLES] || space->cache.has_pairs[PLI_LIST_COLLIDERS];
 }
 
 // Which rigid body each particle is tied to.
@@ -97,16 +97,9 @@ static bool gather_ties(pli_world *world)
     bool any = false;
     for (int32_t i = 0; i < world->ties.count; i++)
         any = any || ((pli_tie *)(void *)world->ties.items[i])->rigid;
-    if (!any) {
-        pli_release(&world->memory, space->tied);
-        space->tied = NULL;
-        space->tied_capacity = 0;
-        return true;
-    }
-    if (!pli_reserve(space->memory, &space->tied, &space->tied_capacity, world->store.count, sizeof(uint32_t)))
-        return false;
-    for (int32_t i = 0; i < world->store.count; i++)
-        space->tied[i] = 0;
+    space->tied = any ? PLI_TAKE_ZEROED(&space->step_arena, uint32_t, world->store.count) : NULL;
+    if (!any || !space->tied)
+        return !any;
     for (int32_t k = 0; k < world->ties.count; k++) {
         const pli_tie *tie = (pli_tie *)(void *)world->ties.items[k];
         for (int32_t i = 0; tie->rigid && i < tie->count; i++)
@@ -146,11 +139,13 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->balls = world->kernels->balls;
     space->surface_count = 0;
     space->has_particle_lists = false;
-    space->age = -1;
-    if (!pli_world_group_layers(world) ||
-        !pli_reserve(space->memory, &space->surfaces, &space->surface_capacity, most, sizeof *space->surfaces) ||
-        !pli_reserve(space->memory, &space->trees, &space->tree_capacity, most, sizeof *space->trees) ||
-        !pli_reserve(space->memory, &space->links, &space->link_capacity, most, sizeof *space->links))
+    space->cache.age = -1;
+    space->step_arena.memory = space->arena.memory = space->memory;
+    pli_arena_reset(&space->step_arena);
+    space->surfaces = PLI_TAKE(&space->step_arena, pli_surface *, most);
+    space->trees = PLI_TAKE(&space->step_arena, pli_bvh *, most);
+    space->links = PLI_TAKE(&space->step_arena, int32_t, most);
+    if (!space->surfaces || !space->trees || !space->links || !pli_world_group_layers(world))
         return false;
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
@@ -162,14 +157,14 @@ bool pli_world_gather_surfaces(pli_world *world)
     }
     add_solids(world, true);
     add_solids(world, false);
-    pli_world_note_meetings(world, space->has_pairs);
+    pli_world_note_meetings(world, space->cache.has_pairs);
     pli_space_forget_links(space);
-    space->bounded = world->settings.guarantee == PLI_GUARANTEE_BOUNDS;
-    space->hopeless = tangled_for(world, eagerness);
-    space->held_back = space->breaches = 0;
-    space->touch_count = 0;
+    space->ccd.bounded = world->settings.guarantee == PLI_GUARANTEE_BOUNDS;
+    space->untangle.hopeless = tangled_for(world, eagerness);
+    space->ccd.held_back = space->ccd.breaches = 0;
+    space->contacts.touches.count = 0;
     if (!has_pairs(space))
-        space->tangled_count = 0;
+        space->untangle.tangles.count = 0;
     space->starved = false;
     return gather_ties(world);
 }
@@ -189,6 +184,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     space->dummy = world->bodies.count > 0 ? body_at(world, 0)->first + body_at(world, 0)->capacity : 0;
     space->step = step;
     space->substeps_left = left;
+    pli_arena_reset(&space->arena);
     if (!pli_world_has_surfaces(world))
         return;
     if (has_pairs(space)) {
@@ -222,7 +218,7 @@ static const char *surface_name(const pli_world *world, int32_t surface)
 
 void pli_world_watch_tangles(pli_world *world)
 {
-    int32_t count = has_pairs(&world->space) ? world->space.tangled_count : 0;
+    int32_t count = has_pairs(&world->space) ? world->space.untangle.tangles.count : 0;
     if (count == 0 || world->least_tangled == 0 || count < world->least_tangled) {
         world->least_tangled = count;
         world->tangled_since = world->time;
@@ -230,7 +226,7 @@ void pli_world_watch_tangles(pli_world *world)
     if (count == 0 || world->told_tangled || !tangled_for(world, patience))
         return;
     world->told_tangled = true;
-    const pli_tangle *first = &world->space.tangles[0];
+    const pli_tangle *first = &world->space.untangle.tangles.items[0];
     char line[400];
     snprintf(
         line, sizeof line,

@@ -1,0 +1,93 @@
+#include "base/arena.h"
+
+#include <string.h>
+
+enum { LEAST_BLOCK = 4096 }; // [bytes]
+
+// Its items follow behind one alignment.
+struct pli_arena_block {
+    pli_arena_block *next;
+    size_t size; // [bytes]
+};
+
+_Static_assert(sizeof(pli_arena_block) <= PLI_ALIGNMENT, "items of a block are aligned");
+
+static pli_arena_block *make_block(pli_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - PLI_ALIGNMENT)
+        return NULL;
+    pli_arena_block *block = pli_allocate_unset(arena->memory, PLI_ALIGNMENT + size, 1);
+    if (block)
+        *block = (pli_arena_block){NULL, size};
+    return block;
+}
+
+// Goes on to a block with so much room: one that is there, or a new one that is as large as all before it.
+static bool advance(pli_arena *arena, size_t size)
+{
+    size_t sum = LEAST_BLOCK;
+    pli_arena_block **to = &arena->first;
+    for (; *to && *to != arena->current; to = &(*to)->next)
+        sum += (*to)->size;
+    if (*to) {
+        sum += (*to)->size;
+        to = &(*to)->next;
+    }
+    for (; *to && (*to)->size < size; to = &(*to)->next)
+        sum += (*to)->size;
+    if (!*to)
+        *to = make_block(arena, size > sum ? size : sum);
+    if (!*to)
+        return false;
+    arena->current = *to;
+    arena->used = 0;
+    return true;
+}
+
+void *pli_arena_take(pli_arena *arena, int64_t count, size_t size)
+{
+    if (count < 0 || (size > 0 && (uint64_t)count > (SIZE_MAX - PLI_ALIGNMENT) / size))
+        return NULL;
+    size_t bytes = ((size_t)count * size + PLI_ALIGNMENT - 1) / PLI_ALIGNMENT * PLI_ALIGNMENT;
+    if ((!arena->current || bytes > arena->current->size - arena->used) && !advance(arena, bytes))
+        return NULL;
+    char *taken = (char *)arena->current + PLI_ALIGNMENT + arena->used;
+    arena->used += bytes;
+    return taken;
+}
+
+void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size)
+{
+    void *taken = pli_arena_take(arena, count, size);
+    return taken ? memset(taken, 0, (size_t)count * size) : NULL;
+}
+
+pli_arena_scope pli_arena_begin(const pli_arena *arena) { return (pli_arena_scope){arena->current, arena->used}; }
+
+void pli_arena_end(pli_arena *arena, pli_arena_scope scope)
+{
+    arena->current = scope.block ? scope.block : arena->first;
+    arena->used = scope.block ? scope.used : 0;
+}
+
+void pli_arena_reset(pli_arena *arena)
+{
+    size_t sum = 0;
+    for (const pli_arena_block *block = arena->first; block; block = block->next)
+        sum += block->size;
+    if (arena->first && arena->first->next) {
+        pli_arena_release(arena);
+        arena->first = make_block(arena, sum);
+    }
+    arena->current = arena->first;
+    arena->used = 0;
+}
+
+void pli_arena_release(pli_arena *arena)
+{
+    for (pli_arena_block *block = arena->first, *next; block; block = next) {
+        next = block->next;
+        pli_release(arena->memory, block);
+    }
+    *arena = (pli_arena){.memory = arena->memory};
+}

@@ -1,0 +1,39 @@
+// Scratch memory of one thread that is given back all at once, so that stages need no capacities of their own.
+//
+//   block 1  [ taken | taken | free ]          A scope ends where it began: what was taken in it is free again,
+//   block 2  [ taken | free         ]          blocks are kept. A reset joins several blocks into one that holds
+//                 ^ scope ends here            all of them, so that a step like the last allocates nothing.
+#ifndef PLI_BASE_ARENA_H
+#define PLI_BASE_ARENA_H
+
+#include "base/memory.h"
+
+typedef struct pli_arena_block pli_arena_block;
+
+typedef struct pli_arena {
+    pli_memory *memory;
+    pli_arena_block *first, *current; // Blocks behind the current one are free.
+    size_t used;                      // Of the current block [bytes].
+} pli_arena;
+
+// Where a scope began.
+typedef struct pli_arena_scope {
+    pli_arena_block *block;
+    size_t used;
+} pli_arena_scope;
+
+// `count` items of `size` bytes, aligned as allocations are; null when memory ran out. A count of 0 gives a valid pointer.
+void *pli_arena_take(pli_arena *arena, int64_t count, size_t size);
+// The same, zeroed.
+void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size);
+#define PLI_TAKE(arena, type, count) ((type *)pli_arena_take((arena), (count), sizeof(type)))
+#define PLI_TAKE_ZEROED(arena, type, count) ((type *)pli_arena_take_zeroed((arena), (count), sizeof(type)))
+
+pli_arena_scope pli_arena_begin(const pli_arena *arena);
+void pli_arena_end(pli_arena *arena, pli_arena_scope scope);
+
+// Frees all that was taken, and makes one block of many. What it cannot allocate is allocated when it is taken.
+void pli_arena_reset(pli_arena *arena);
+void pli_arena_release(pli_arena *arena);
+
+#endif

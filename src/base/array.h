@@ -1,0 +1,28 @@
+// Growable arrays of one type: a pointer, how many there are, and how many have room.
+//
+//     PLI_ARRAY(int32_t) numbers;                          // zeroed: empty
+//     if (!pli_array_reserve(memory, &numbers, needed))    // false when memory ran out
+//         return false;
+//     numbers.items[numbers.count++] = 7;
+//     pli_array_release(memory, &numbers);
+#ifndef PLI_BASE_ARRAY_H
+#define PLI_BASE_ARRAY_H
+
+#include "base/memory.h"
+
+#define PLI_ARRAY(type)                                                                                                \
+    struct {                                                                                                           \
+        type *items;                                                                                                   \
+        int32_t count, capacity;                                                                                       \
+    }
+
+// Makes room for `needed` items in all: contents are kept, new room is zeroed. False when memory ran out.
+#define pli_array_reserve(memory, array, needed)                                                                       \
+    pli_reserve((memory), &(array)->items, &(array)->capacity, (needed), sizeof *(array)->items)
+// The same for items that are written before they are read: new room is anything.
+#define pli_array_reserve_unset(memory, array, needed)                                                                 \
+    pli_reserve_unset((memory), &(array)->items, &(array)->capacity, (needed), sizeof *(array)->items)
+#define pli_array_release(memory, array)                                                                               \
+    (pli_release((memory), (array)->items), (array)->items = NULL, (array)->count = (array)->capacity = 0)
+
+#endif
