@@ -131,11 +131,11 @@ static inline float pli_pair_near(const pli_pair *pair)
 // Up to which gap a pair is listed that keeps so much, and is a contact when as near as that [m].
 static inline float pli_space_reach(const pli_space *space, float keep, float near)
 {
-    return pli_higher(keep + 2.0f * space->cache.budget, near + 2.0f * space->cache.touch_budget);
+    return pli_higher(keep + 2.0f * space->cache.slack.budget, near + 2.0f * space->cache.touch_budget);
 }
 
 // How much nearer the sides of a pair may have come by leaving their ways [m].
-static inline float pli_space_nearer(const pli_space *space) { return 2.0f * space->cache.strayed; }
+static inline float pli_space_nearer(const pli_space *space) { return pli_slack_nearer(&space->cache.slack); }
 
 static inline int32_t pli_meeting_chunks(const pli_pair_list *list)
 {

@@ -78,7 +78,7 @@ static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t f
     surface->first = first;
     surface->number = number;
     if (surface->particle_list) {
-        surface->particle_list->age = -1;
+        surface->particle_list->slack.age = -1;
         space->has_particle_lists = true;
     }
     space->surfaces[space->surface_count] = surface;
@@ -139,7 +139,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->balls = world->kernels->balls;
     space->surface_count = 0;
     space->has_particle_lists = false;
-    space->cache.age = -1;
+    space->cache.slack.age = -1;
     space->step_arena.memory = space->arena.memory = space->memory;
     pli_arena_reset(&space->step_arena);
     space->surfaces = PLI_TAKE(&space->step_arena, pli_surface *, most);
