@@ -225,7 +225,7 @@ static bool found_surface(void *data, int32_t surface)
     asking *a = data;
     const mending *m = a->mending;
     const pli_space *space = m->find->space;
-    bool collider = space->trees[a->surface] || space->trees[surface];
+    bool collider = pli_surface_stands(space->surfaces[a->surface]) || pli_surface_stands(space->surfaces[surface]);
     a->other = surface;
     if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, surface))
         pli_box_tree_query(&space->surfaces[surface]->patches.tree, space->near, &a->box, 0, found_patch, a);

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/tasks.h"
-#include "collision/bvh.h"
 #include "collision/ccd_state.h"
 #include "collision/closest.h"
 #include "collision/contact_state.h"
@@ -49,9 +48,8 @@ typedef struct pli_space {
     // Set by the owner for each step, in the arena of the step:
     pli_arena step_arena;
     pli_surface **surfaces;
-    pli_bvh **trees; // Of collider surfaces; null for others.
-    uint32_t *tied;  // [particle_count] id of the rigid body an attachment ties it to; null for none.
-    int32_t *links;  // [surface_count] towards the first surface of those that act on each other.
+    uint32_t *tied; // [particle_count] id of the rigid body an attachment ties it to; null for none.
+    int32_t *links; // [surface_count] towards the first surface of those that act on each other.
     int32_t surface_count;
     bool has_particle_lists; // Whether any surface has one.
 

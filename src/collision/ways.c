@@ -43,7 +43,7 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
 static bool stays(const pli_space *space, int32_t surface)
 {
     const pli_surface *s = space->surfaces[surface];
-    return space->trees[surface] && !s->moving && s->begun == s->first + 1;
+    return pli_surface_stands(s) && !s->moving && s->begun == s->first + 1;
 }
 
 static void begin_chunk(void *data, int32_t chunk)

@@ -19,7 +19,6 @@ static bool take_vertices(pli_world *world, pli_solid *solid, const float *posit
     return true;
 }
 
-// Bodies are few and small: what they carry is found as deformables are, without a hierarchy.
 static bool take_mesh(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
@@ -30,11 +29,7 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
         return false;
     const pli_mesh_report *report = pli_mesh_report_get(solid->mesh);
     solid->surface->closed = report->closed && report->oriented;
-    if (solid->rigid)
-        return true;
-    solid->tree = PLI_ALLOCATE(memory, pli_bvh, 1);
-    return solid->tree &&
-           pli_bvh_build(memory, solid->tree, t->triangles, t->triangle_count, t->positions, t->vertex_count);
+    return true;
 }
 
 // The segment at the core of a sphere or capsule.

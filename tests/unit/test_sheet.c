@@ -24,7 +24,6 @@ static double between(double low, double high)
 typedef struct scene {
     pli_memory memory;
     pli_surface surface, *surfaces[1];
-    pli_bvh *trees[1];
     pli_particle starts[COUNT], ways[COUNT];
     pli_space space;
     pli_find find;
@@ -54,7 +53,6 @@ static void lay(scene *s, pli_simd simd)
     pli_task_hooks hooks = {0};
     s->space.memory = s->space.arena.memory = &s->memory;
     s->space.surfaces = s->surfaces;
-    s->space.trees = s->trees;
     s->space.surface_count = 1;
     s->space.tasks = pli_tasks_create(&s->memory, 1, &hooks);
     s->space.cache.ways.items = s->ways;
