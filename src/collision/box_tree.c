@@ -129,3 +129,55 @@ void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, 
     if (tree->count > 0)
         near->query(&tree->tree, &about, first, found, data);
 }
+
+typedef struct descent {
+    const pli_box_tree *tree;
+    int32_t bases[PLI_NEAR_LEVELS]; // First passage of each level.
+    pli_vec3 point;
+    pli_box_tree_look look;
+    void *data;
+} descent;
+
+// Squared distance from a point to a box, 0 inside.
+static float square_to(pli_bounds b, pli_vec3 p)
+{
+    pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f),
+                    fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),
+                    fmaxf(fmaxf(b.low.z - p.z, p.z - b.high.z), 0.0f)};
+    return pli_dot(out, out);
+}
+
+static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count)
+{
+    int32_t nearest = 0;
+    for (int32_t i = 1; i < count; i++)
+        nearest = squares[i] < squares[nearest] ? i : nearest;
+    return nearest;
+}
+
+// The boxes of a row, nearest first. Boxes are measured in float: a little nearer, so that none is passed by.
+static double descend(const descent *d, int32_t level, int32_t first, double least)
+{
+    int32_t left = d->tree->tree.counts[level] - first, count = left < PLI_NEAR_BRANCHES ? left : PLI_NEAR_BRANCHES;
+    double squares[PLI_NEAR_BRANCHES];
+    for (int32_t i = 0; i < count; i++)
+        squares[i] = 0.9999 * (double)square_to(d->tree->passages[d->bases[level] + first + i].start, d->point);
+    for (int32_t looked = 0; looked < count; looked++) {
+        int32_t next = nearest_of(squares, count);
+        if (squares[next] > least)
+            return least;
+        squares[next] = INFINITY;
+        least = level == 0 ? d->look(d->data, first + next)
+                           : descend(d, level - 1, PLI_NEAR_BRANCHES * (first + next), least);
+    }
+    return least;
+}
+
+void pli_box_tree_nearest(const pli_box_tree *tree, pli_vec3 point, pli_box_tree_look look, void *data)
+{
+    descent d = {.tree = tree, .point = point, .look = look, .data = data};
+    for (int32_t level = 1; level < tree->tree.depth; level++)
+        d.bases[level] = d.bases[level - 1] + PLI_NEAR_BRANCHES * boxes_over(tree->tree.counts[level - 1]);
+    if (tree->count > 0)
+        descend(&d, tree->tree.depth - 1, 0, INFINITY);
+}

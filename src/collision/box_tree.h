@@ -28,4 +28,8 @@ pli_near_box pli_near_box_of(const pli_passage *passage);
 // Calls found(data, leaf) for the leaves from `first` on that meet the box, ascending, until it is false.
 void pli_box_tree_query(const pli_box_tree *tree, const pli_near_kernels *near, const pli_passage *box, int32_t first,
                         pli_near_found found, void *data);
+// Looks into leaves, nearest boxes (as they are at the start) first, until no other is nearer to the point than the least squared
+// distance that was found so far, which look(data, leaf) tells.
+typedef double (*pli_box_tree_look)(void *data, int32_t leaf);
+void pli_box_tree_nearest(const pli_box_tree *tree, pli_vec3 point, pli_box_tree_look look, void *data);
 #endif

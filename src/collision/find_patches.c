@@ -122,7 +122,7 @@ static void lay_chunk(void *data, int32_t chunk)
 static bool stays(const pli_space *space, int32_t surface)
 {
     const pli_surface *s = space->surfaces[surface];
-    return space->trees[surface] && s->laid && !s->moving;
+    return pli_surface_stands(s) && s->laid && !s->moving;
 }
 
 void pli_find_lay_patch(const pli_find *find, int32_t surface, int32_t patch)

@@ -21,9 +21,8 @@ static bool goes_by_left(const ray *r, int32_t from, int32_t to)
 }
 
 // Faces ahead of the origin that look along the axis count up, those that look back count down.
-static void cross_triangle(void *data, int32_t triangle)
+static void cross_triangle(ray *r, int32_t triangle)
 {
-    ray *r = data;
     int32_t corners[3], left = 0;
     for (int k = 0; k < 3; k++)
         corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
@@ -41,15 +40,22 @@ static void cross_triangle(void *data, int32_t triangle)
         r->winding--;
 }
 
+static bool cross_patch(void *data, int32_t patch)
+{
+    ray *r = data;
+    const pli_patches *p = &r->surface->patches;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++)
+        cross_triangle(r, p->items[PLI_PRIMITIVE_TRIANGLE][i]);
+    return true;
+}
+
 static bool winds_around(const pli_space *space, int32_t surface, pli_vec3 point, int32_t axis)
 {
     ray r = {space, space->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
     pli_bounds box = {point,
                       {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
-    if (space->trees[surface])
-        pli_bvh_query(space->trees[surface], box, cross_triangle, &r);
-    for (int32_t t = 0; !space->trees[surface] && t < r.surface->triangle_count; t++)
-        cross_triangle(&r, t);
+    const pli_passage stays = {box, box};
+    pli_box_tree_query(&r.surface->patches.tree, space->near, &stays, 0, cross_patch, &r);
     return r.winding > 0;
 }
 
@@ -64,6 +70,8 @@ typedef struct looking {
     const pli_space *space;
     const pli_surface *surface;
     pli_dvec3 point;
+    int32_t triangle;
+    double least;
 } looking;
 
 static pli_closest closest_of(const looking *l, int32_t triangle)
@@ -74,22 +82,26 @@ static pli_closest closest_of(const looking *l, int32_t triangle)
     return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
 }
 
-static double square_of(void *data, int32_t triangle) { return closest_of(data, triangle).square; }
+// Of equals the lowest triangle is nearest, so that the order of the search does not matter.
+static double look_into(void *data, int32_t patch)
+{
+    looking *l = data;
+    const pli_patches *p = &l->surface->patches;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][patch]; i++) {
+        int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][i];
+        double square = closest_of(l, triangle).square;
+        if (square < l->least || (square == l->least && triangle < l->triangle))
+            l->least = square, l->triangle = triangle;
+    }
+    return l->least;
+}
 
 pli_nearest pli_inside_nearest(const pli_space *space, int32_t surface, pli_vec3 point)
 {
-    looking l = {space, space->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}};
+    looking l = {space, space->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, -1, INFINITY};
     pli_nearest nearest = {.triangle = -1};
-    if (space->trees[surface])
-        nearest.triangle = pli_bvh_nearest(space->trees[surface], point, square_of, &l);
-    double least = INFINITY;
-    for (int32_t t = 0; !space->trees[surface] && t < l.surface->triangle_count; t++) {
-        double square = square_of(&l, t);
-        if (square < least) {
-            least = square;
-            nearest.triangle = t;
-        }
-    }
+    pli_box_tree_nearest(&l.surface->patches.tree, point, look_into, &l);
+    nearest.triangle = l.triangle;
     if (nearest.triangle >= 0)
         nearest.closest = closest_of(&l, nearest.triangle);
     return nearest;

@@ -12,7 +12,7 @@ typedef struct pli_nearest {
     pli_closest closest; // Of the point and that triangle; apart is from the triangle to the point.
 } pli_nearest;
 
-// By where the surface is at the start of the substep. Its hierarchy, if it has one, must fit that.
+// By where the surface is at the start of the substep, which the boxes of its clusters must be about.
 bool pli_inside(const pli_space *space, int32_t surface, pli_vec3 point);
 pli_nearest pli_inside_nearest(const pli_space *space, int32_t surface, pli_vec3 point);
 

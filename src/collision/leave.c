@@ -120,41 +120,12 @@ static bool any_can_hold(const pli_space *space, int32_t body_count)
     return false;
 }
 
-typedef struct boxing {
-    const pli_space *space;
-    const pli_surface *surface;
-} boxing;
-
-static pli_bounds triangle_box(void *data, int32_t triangle)
-{
-    const boxing *b = data;
-    pli_bounds box = pli_bounds_empty();
-    for (int k = 0; k < 3; k++)
-        pli_bounds_include(
-            &box, pli_place_of(&b->space->previous[b->surface->first + b->surface->triangles[3 * triangle + k]]));
-    return box;
-}
-
-// A collider that stays where it is keeps its boxes, so that its size costs nothing.
-static void refit_trees(pli_space *space)
-{
-    for (int32_t i = 0; i < space->surface_count; i++) {
-        pli_surface *s = space->surfaces[i];
-        boxing b = {space, s};
-        if (!space->trees[i] || (s->fitted && !s->moving))
-            continue;
-        pli_bvh_refit(space->trees[i], triangle_box, &b);
-        s->fitted = !s->moving;
-    }
-}
-
 bool pli_inside_leave(pli_find *f)
 {
     pli_space *space = f->space;
     space->untangle.within_count = 0;
     if (!any_can_hold(space, f->surface_count))
         return true;
-    refit_trees(space);
     int32_t count = space->particle_count;
     space->untangle.leaving = PLI_TAKE(&space->arena, int32_t, count);
     if (!space->untangle.leaving || !pli_array_reserve(space->memory, &space->untangle.within, count))

@@ -12,9 +12,6 @@
 // A patch that asks, one of whose partners is in doubt, that is to be laid out anew, and that has been.
 enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_WAITS = 4, MARK_LAID = 8 };
 
-// Of all patches, those that are searched for again at most; more than that is as cheap as all of them.
-enum { ASKING_SHARE = 2 };
-
 // Of the pairs in a list, those of meetings at least.
 enum { GAPS_SHARE = 2 };
 
@@ -228,7 +225,7 @@ static bool found_surface(void *data, int32_t surface)
     asking *a = data;
     const mending *m = a->mending;
     const pli_space *space = m->find->space;
-    bool collider = space->trees[a->surface] || space->trees[surface];
+    bool collider = pli_surface_stands(space->surfaces[a->surface]) || pli_surface_stands(space->surfaces[surface]);
     a->other = surface;
     if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_space_meet(space, a->surface, surface))
         pli_box_tree_query(&space->surfaces[surface]->patches.tree, space->near, &a->box, 0, found_patch, a);
@@ -374,7 +371,7 @@ static bool reserve(pli_space *space, int64_t *patches)
 
 static bool are_few(const mending *m, int64_t all)
 {
-    return list_marked(m, MARK_ASKS, m->find->space->repair.wanted) <= all / ASKING_SHARE;
+    return pli_slack_repairs(list_marked(m, MARK_ASKS, m->find->space->repair.wanted), all);
 }
 
 bool pli_find_mend(const pli_find *find, bool *mended)

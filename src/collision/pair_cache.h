@@ -1,10 +1,12 @@
-// State of the pair cache: candidate pairs found once stay valid while every particle is within `budget` of the linear
-// trajectory it had when they were found, for `lifetime` substeps.
+// State of the pair cache: candidate pairs found once stay valid while every particle is near the linear trajectory it had when
+// they were found (slack.h).
 #ifndef PLI_COLLISION_PAIR_CACHE_H
 #define PLI_COLLISION_PAIR_CACHE_H
 
 #include "base/array.h"
 #include "base/vector.h"
+#include "collision/slack.h"
+
 #include "wide/near.h"
 
 // A vertex and a triangle, or two edges.
@@ -44,10 +46,10 @@ typedef struct pli_pair_cache {
     // [particle_count] Trajectories: where they begin, and what a substep does.
     PLI_ARRAY(pli_particle) starts;
     PLI_ARRAY(pli_particle) ways;
-    float budget, strayed; // How far particles may be off them, and are in this substep [m].
-    float touch_budget;    // How far they may be when contacts are made [m].
-    float least_keep;      // Of all pairs that may be [m].
-    int32_t age, lifetime; // [substeps]; an age of -1: found in no substep of this step.
+    pli_slack slack;
+    float touch_budget; // How far particles may be off their trajectories when contacts are made [m].
+    float least_keep;   // Of all pairs that may be [m].
+
 } pli_pair_cache;
 
 // Scratch of a local repair, in the arena while it lasts.

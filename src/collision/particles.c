@@ -19,9 +19,6 @@
 // Groups a task looks at, and those that a task asks.
 enum { LOOK_GRAIN = 64, ASK_GRAIN = 16 };
 
-// Of all groups, those that are found again by themselves at most.
-enum { ASTRAY_SHARE = 2 };
-
 typedef struct searching {
     pli_space *space;
     const pli_surface *surface;
@@ -39,11 +36,11 @@ static void look_chunk(void *data, int32_t chunk)
     const pli_particle_list *list = s->list;
     const pli_groups *groups = &list->groups;
     int32_t first = chunk * LOOK_GRAIN, left = groups->count - first;
-    float soon = SOON_SHARE * list->budget;
-    const float limits[2] = {soon * soon, list->budget * list->budget};
+    float soon = SOON_SHARE * list->slack.budget;
+    const float limits[2] = {soon * soon, list->slack.budget * list->slack.budget};
     s->space->partial.items[chunk] = s->space->balls->stray(
         groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN, s->space->particles + s->surface->first,
-        (float)list->age + 1.0f, limits, groups->astray + first);
+        (float)list->slack.age + 1.0f, limits, groups->astray + first);
 }
 
 // How many groups are to begin their ways anew where this substep would take particles: none while none has left its way. How
@@ -55,7 +52,7 @@ static int32_t look_for_strays(const searching *s)
     pli_tasks_run(s->space->tasks, look_chunks(s), look_chunk, (void *)s);
     for (int32_t chunk = 0; chunk < look_chunks(s); chunk++)
         most = pli_higher(s->space->partial.items[chunk], most);
-    s->list->strayed = sqrtf(most);
+    s->list->slack.strayed = sqrtf(most);
     if (!memchr(groups->astray, PLI_BALLS_ASTRAY, (size_t)groups->count))
         return 0;
     int32_t count = 0;
@@ -129,7 +126,7 @@ static pli_particle_pair complete(const searching *s, const pli_ball_pair *found
         return pair;
     float keep = keep_of(s, a, b);
     pair.gap = nearest_on_ways(groups, found);
-    pair.keep = pair.gap <= CLOSE_SHARE * keep + 2.0f * s->list->budget ? keep : 0.0f;
+    pair.keep = pair.gap <= CLOSE_SHARE * keep + 2.0f * s->list->slack.budget ? keep : 0.0f;
     return pair;
 }
 
@@ -260,7 +257,7 @@ static void begin_all(const searching *s, const pli_particle *from, const pli_pa
 {
     pli_groups *groups = &s->list->groups;
     memset(groups->astray, PLI_BALLS_ASTRAY, (size_t)groups->count);
-    pli_groups_begin(s->space->tasks, groups, from, to, 0.0f, (float)s->list->lifetime, true);
+    pli_groups_begin(s->space->tasks, groups, from, to, 0.0f, (float)s->list->slack.lifetime, true);
 }
 
 static float least_apart_at_rest(const searching *s, float reach)
@@ -315,16 +312,17 @@ static int32_t lifetime_of(const searching *s)
     return most < s->space->substeps_left ? most : s->space->substeps_left;
 }
 
-static float reach_of(const pli_particle_list *list) { return CLOSE_SHARE * list->distance + 2.0f * list->budget; }
+static float reach_of(const pli_particle_list *list)
+{
+    return CLOSE_SHARE * list->distance + 2.0f * list->slack.budget;
+}
 
 static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
     list->count = 0;
-    list->budget = BUDGET_SHARE * list->distance;
-    list->age = 0;
-    list->strayed = 0.0f;
-    list->lifetime = lifetime_of(s);
+    pli_slack_begin(&list->slack, BUDGET_SHARE * list->distance, lifetime_of(s));
+
     if (!make_groups(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
         return false;
     begin_all(s, s->space->previous + s->surface->first, s->space->particles + s->surface->first);
@@ -335,20 +333,21 @@ static bool mend_list(searching *s)
 {
     const pli_particle_list *list = s->list;
     pli_groups_begin(s->space->tasks, &s->list->groups, s->space->previous + s->surface->first,
-                     s->space->particles + s->surface->first, (float)list->age, (float)list->lifetime, false);
+                     s->space->particles + s->surface->first, (float)list->slack.age, (float)list->slack.lifetime,
+                     false);
     return find_pairs(s, reach_of(list));
 }
 
 static bool renew(searching *s)
 {
     pli_particle_list *list = s->list;
-    if (list->age < 0)
+    bool expired = pli_slack_expires(&list->slack);
+    list->held = list->slack.age < 0 ? list->held : list->slack.age;
+    if (expired)
         return find_list(s);
-    list->held = ++list->age;
-    if (list->age == list->lifetime)
-        return find_list(s);
+
     int32_t astray = look_for_strays(s);
-    return astray == 0 || (astray <= list->groups.count / ASTRAY_SHARE ? mend_list(s) : find_list(s));
+    return astray == 0 || (pli_slack_repairs(astray, list->groups.count) ? mend_list(s) : find_list(s));
 }
 
 void pli_space_find_particles(pli_space *space)
@@ -357,7 +356,7 @@ void pli_space_find_particles(pli_space *space)
         searching s = {space, space->surfaces[i], space->surfaces[i]->particle_list, i};
         if (!s.list || renew(&s))
             continue;
-        s.list->age = -1;
+        s.list->slack.age = -1;
         space->starved = true;
     }
 }
@@ -375,7 +374,7 @@ static bool touch_of(const searching *s, const pli_particle_pair *pair, pli_touc
 {
     const pli_space *space = s->space;
     float near = CLOSE_SHARE * pair->keep;
-    if (pair->gap - 2.0f * s->list->strayed > near)
+    if (pair->gap - pli_slack_nearer(&s->list->slack) > near)
         return false;
     pli_vec3 now = between(space->particles, pair);
     if (!(pli_dot(now, now) < near * near))

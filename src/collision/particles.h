@@ -4,6 +4,7 @@
 #define PLI_COLLISION_PARTICLES_H
 
 #include "collision/groups.h"
+#include "collision/slack.h"
 
 typedef struct pli_particle_pair {
     int32_t at[2]; // Places in the store, the lower one first.
@@ -16,10 +17,11 @@ typedef struct pli_particle_list {
     float distance;                   // That particles keep [m].
     pli_particle_pair *pairs, *spare; // By their places.
     int32_t count, capacity, spare_capacity;
-    pli_groups groups;           // Their ways.
-    float joined;                // What is nearer at rest is joined by an edge; 0 while that is not known [m].
-    float budget, strayed;       // How far particles may be off that, and are in this substep [m].
-    int32_t age, lifetime, held; // [substeps] Held: for how long the last list did.
+    pli_groups groups; // Their ways.
+    float joined;      // What is nearer at rest is joined by an edge; 0 while that is not known [m].
+    pli_slack slack;
+    int32_t held; // For how long the last list did [substeps].
+
     pli_ball_pair *found;
     pli_particle_pair *loose; // What is found, in that order; those to be left out keep 0 m.
     struct pli_sort_item *sorting;

@@ -1,7 +1,7 @@
 #include "collision/patch.h"
 
 #include "base/sort.h"
-#include "collision/bvh.h"
+#include "collision/morton.h"
 #include "collision/compact.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static bool order_compactly(pli_memory *memory, const pli_patch_source *s, int32
 static bool order_triangles(pli_memory *memory, const pli_patch_source *s, int32_t *order)
 {
     if (s->triangle_count < GROUPED)
-        return pli_bvh_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
     return order_compactly(memory, s, order);
 }
 

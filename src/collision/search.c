@@ -8,7 +8,7 @@ static void measure_surfaces(pli_space *space, pli_find *find)
         const pli_surface *surface = space->surfaces[s];
         if (surface->collider)
             collider_keep = fmaxf(collider_keep, surface->material.thickness);
-        if (space->trees[s])
+        if (pli_surface_stands(surface))
             continue;
         if (surface->collider)
             carried_keep = fmaxf(carried_keep, surface->material.thickness);

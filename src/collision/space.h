@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/tasks.h"
-#include "collision/bvh.h"
 #include "collision/ccd_state.h"
 #include "collision/closest.h"
 #include "collision/contact_state.h"
@@ -49,9 +48,8 @@ typedef struct pli_space {
     // Set by the owner for each step, in the arena of the step:
     pli_arena step_arena;
     pli_surface **surfaces;
-    pli_bvh **trees; // Of collider surfaces; null for others.
-    uint32_t *tied;  // [particle_count] id of the rigid body an attachment ties it to; null for none.
-    int32_t *links;  // [surface_count] towards the first surface of those that act on each other.
+    uint32_t *tied; // [particle_count] id of the rigid body an attachment ties it to; null for none.
+    int32_t *links; // [surface_count] towards the first surface of those that act on each other.
     int32_t surface_count;
     bool has_particle_lists; // Whether any surface has one.
 
@@ -131,11 +129,11 @@ static inline float pli_pair_near(const pli_pair *pair)
 // Up to which gap a pair is listed that keeps so much, and is a contact when as near as that [m].
 static inline float pli_space_reach(const pli_space *space, float keep, float near)
 {
-    return pli_higher(keep + 2.0f * space->cache.budget, near + 2.0f * space->cache.touch_budget);
+    return pli_higher(keep + 2.0f * space->cache.slack.budget, near + 2.0f * space->cache.touch_budget);
 }
 
 // How much nearer the sides of a pair may have come by leaving their ways [m].
-static inline float pli_space_nearer(const pli_space *space) { return 2.0f * space->cache.strayed; }
+static inline float pli_space_nearer(const pli_space *space) { return pli_slack_nearer(&space->cache.slack); }
 
 static inline int32_t pli_meeting_chunks(const pli_pair_list *list)
 {

@@ -39,7 +39,7 @@ typedef struct pli_surface {
     float radius;                  // Of spheres and capsules, which are a vertex or an edge with this about it [m].
     bool collider, closed;         // Closed: it has an inside.
     bool moving;                   // A collider in this step.
-    bool fitted, laid;             // Its hierarchy and its patches' boxes are about where it is.
+    bool laid;                     // The boxes of its patches are about where it is.
     int32_t begun;                 // 1 + `first` when its ways were begun, while it stays in place; else 0.
     int32_t number;                // Of its owner, for callbacks and lists.
     pli_surface_material material;
@@ -56,10 +56,13 @@ bool pli_surface_make_sheet(pli_memory *memory, const pli_near_kernels *kernels,
 bool pli_surface_build_thin(pli_memory *memory, pli_surface *surface, const float *positions, int32_t count);
 void pli_surface_release(pli_memory *memory, pli_surface *surface);
 
+// A collider that no rigid body carries: it does not ask, but is asked.
+static inline bool pli_surface_stands(const pli_surface *s) { return s->collider && !s->rigid; }
+
 // For a collider that has moved.
 static inline void pli_surface_forget_place(pli_surface *s)
 {
-    s->fitted = s->laid = false;
+    s->laid = false;
     s->begun = 0;
 }
 

@@ -211,7 +211,7 @@ static bool look(pli_space *space, bool everywhere)
 
 static void untangle(pli_space *space)
 {
-    bool first = space->cache.age < 0;
+    bool first = space->cache.slack.age < 0;
     bool any = space->untangle.tangles.count > 0 || space->untangle.within_count > 0;
     space->contacts.holds.count = 0;
     if (!space->untangle.unverified && !any)

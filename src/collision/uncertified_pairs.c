@@ -11,7 +11,8 @@ const pli_sheet *pli_find_sheet(const pli_find *find, int32_t surface)
 pli_sheet_limits pli_find_limits(const pli_find *find, int32_t surface)
 {
     float keep = find->space->surfaces[surface]->material.thickness;
-    return (pli_sheet_limits){pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep), find->space->cache.budget};
+    return (pli_sheet_limits){pli_space_reach(find->space, keep, PLI_NEAR_SHARE * keep),
+                              find->space->cache.slack.budget};
 }
 
 uint64_t pli_find_rough(const pli_find *find, int32_t surface, int32_t patch, uint64_t partners)

@@ -43,7 +43,7 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
 static bool stays(const pli_space *space, int32_t surface)
 {
     const pli_surface *s = space->surfaces[surface];
-    return space->trees[surface] && !s->moving && s->begun == s->first + 1;
+    return pli_surface_stands(s) && !s->moving && s->begun == s->first + 1;
 }
 
 static void begin_chunk(void *data, int32_t chunk)
@@ -95,7 +95,7 @@ static void run_over(measuring *m, const pli_surface *s, pli_task task)
 // How many are off by more than a limit.
 static int32_t measure_strays(pli_space *space, float limit)
 {
-    measuring m = {.space = space, .age = (float)space->cache.age, .limit = limit * limit};
+    measuring m = {.space = space, .age = (float)space->cache.slack.age, .limit = limit * limit};
     int32_t strays = 0;
     for (int32_t i = 0; i < space->surface_count; i++) {
         if (stays(space, i))
@@ -116,7 +116,7 @@ static bool reserve(pli_space *space)
 static void look_between(const pli_space *space, pli_find *find)
 {
     find->starts = space->cache.starts.items;
-    find->from = (float)space->cache.age, find->to = (float)space->cache.lifetime;
+    find->from = (float)space->cache.slack.age, find->to = (float)space->cache.slack.lifetime;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find->reach[list] = pli_space_reach(space, find->reach[list], PLI_NEAR_SHARE * find->reach[list]);
 }
@@ -124,11 +124,11 @@ static void look_between(const pli_space *space, pli_find *find)
 static void set_budgets(pli_space *space, const pli_find *find, int32_t lifetime)
 {
     float brief = BRIEF_SHARE * find->mean_edge;
-    space->cache.budget = BUDGET_SHARE * find->mean_edge;
-    space->cache.touch_budget = LIMIT_SHARE * space->cache.budget;
+    space->cache.slack.budget = BUDGET_SHARE * find->mean_edge;
+    space->cache.touch_budget = LIMIT_SHARE * space->cache.slack.budget;
     if (lifetime > 1)
         return;
-    space->cache.budget = pli_higher(brief - MEET_SHARE * space->cache.least_keep, LEAST_BRIEF_SHARE * brief);
+    space->cache.slack.budget = pli_higher(brief - MEET_SHARE * space->cache.least_keep, LEAST_BRIEF_SHARE * brief);
     space->cache.touch_budget = 0.0f;
 }
 
@@ -140,9 +140,7 @@ static void begin_ways(pli_space *space, pli_find *find, int32_t lifetime)
             run_over(&m, space->surfaces[i], begin_chunk);
             space->surfaces[i]->begun = space->surfaces[i]->first + 1;
         }
-    space->cache.age = 0;
-    space->cache.strayed = 0.0f;
-    space->cache.lifetime = lifetime;
+    pli_slack_begin(&space->cache.slack, 0.0f, lifetime);
     set_budgets(space, find, lifetime);
     look_between(space, find);
 }
@@ -164,7 +162,7 @@ static bool find_lists(pli_space *space, int32_t lifetime)
 // How far particles are off their ways at the start and the end of this substep, in budgets.
 static float deviation(pli_space *space)
 {
-    measuring m = {.space = space, .age = (float)space->cache.age};
+    measuring m = {.space = space, .age = (float)space->cache.slack.age};
     float most = 0.0f;
     for (int32_t i = 0; i < space->surface_count; i++) {
         if (stays(space, i))
@@ -173,8 +171,8 @@ static float deviation(pli_space *space)
         for (int32_t chunk = 0; chunk < chunk_count(space->surfaces[i]->vertex_count); chunk++)
             most = pli_higher(space->partial.items[chunk], most);
     }
-    space->cache.strayed = sqrtf(most);
-    return space->cache.strayed / space->cache.budget;
+    space->cache.slack.strayed = sqrtf(most);
+    return space->cache.slack.strayed / space->cache.slack.budget;
 }
 
 // Gives a particle the way of this substep.
@@ -189,8 +187,9 @@ static void turn(pli_space *space, int32_t i, float age)
 // Turns what is off by more than `most_off`. False when that is much, or goes far.
 static bool turn_strays(pli_space *space, float most_off)
 {
-    float age = (float)space->cache.age, limit = most_off * most_off;
-    float farthest = FARTHEST_WAY * pli_higher(space->cache.budget, most_off) / ((float)space->cache.lifetime - age);
+    float age = (float)space->cache.slack.age, limit = most_off * most_off;
+    float farthest = FARTHEST_WAY * pli_higher(space->cache.slack.budget, most_off) /
+                     ((float)space->cache.slack.lifetime - age);
     if (measure_strays(space, most_off) > STRAYS_LEAST + space->particle_count / STRAYS_SHARE)
         return false;
     for (int32_t k = 0; k < space->surface_count; k++) {
@@ -235,22 +234,22 @@ static void renew(pli_space *space, float most_off, int32_t lifetime)
 // A quarter of the budget is left for what projections will do.
 static void find(pli_space *space)
 {
-    if (space->cache.age < 0 || ++space->cache.age >= space->cache.lifetime) {
+    if (pli_slack_expires(&space->cache.slack)) {
         if (!find_lists(space, space->substeps_left))
             space->starved = true;
     } else if (!(deviation(space) < LIMIT_SHARE)) {
-        renew(space, TURN_SHARE * space->cache.budget, space->substeps_left);
+        renew(space, TURN_SHARE * space->cache.slack.budget, space->substeps_left);
     }
 }
 
 // Pairs that are not in the lists are further apart than they are kept, by two budgets; until they meet, there is more.
 static bool widen(pli_space *space)
 {
-    float most = space->cache.budget + MEET_SHARE * space->cache.least_keep;
+    float most = space->cache.slack.budget + MEET_SHARE * space->cache.least_keep;
     deviation(space);
-    if (space->cache.strayed <= most)
+    if (space->cache.slack.strayed <= most)
         return false;
-    renew(space, space->substeps_left > 1 ? TURN_SHARE * space->cache.budget : LAST_TURN_SHARE * most, 1);
+    renew(space, space->substeps_left > 1 ? TURN_SHARE * space->cache.slack.budget : LAST_TURN_SHARE * most, 1);
     return true;
 }
 

@@ -20,7 +20,6 @@ static bool take_vertices(pli_world *world, pli_solid *solid, const float *posit
     return true;
 }
 
-// Bodies are few and small: what they carry is found as deformables are, without a hierarchy.
 static bool take_mesh(pli_world *world, pli_solid *solid)
 {
     pli_memory *memory = &world->memory;
@@ -31,11 +30,7 @@ static bool take_mesh(pli_world *world, pli_solid *solid)
         return false;
     const pli_mesh_report *report = pli_mesh_get_report(solid->mesh);
     solid->surface->closed = report->closed && report->oriented;
-    if (solid->rigid)
-        return true;
-    solid->tree = PLI_ALLOCATE(memory, pli_bvh, 1);
-    return solid->tree &&
-           pli_bvh_build(memory, solid->tree, t->triangles, t->triangle_count, t->positions, t->vertex_count);
+    return true;
 }
 
 // Whether the shape is all points within a radius of a point or of a segment along local y.

@@ -74,9 +74,6 @@ void pli_solid_free(pli_world *world, pli_solid *solid)
     pli_list_remove(&world->solids, solid);
     pli_range_return(world, solid->first, solid->span);
     pli_surface_free(world, solid->surface);
-    if (solid->tree)
-        pli_bvh_release(memory, solid->tree);
-    pli_release(memory, solid->tree);
     pli_release(memory, solid->vertices);
     pli_release(memory, solid->next_vertices);
     pli_mesh_destroy((pli_mesh *)solid->mesh);

@@ -37,7 +37,7 @@ bool pli_world_group_layers(pli_world *world)
         if (solid->surface && !group)
             return false;
         if (group)
-            *(solid->tree ? &group->still : &group->carried) = true;
+            *(solid->rigid ? &group->carried : &group->still) = true;
     }
     return true;
 }

@@ -73,16 +73,15 @@ void pli_surface_free(pli_world *world, pli_surface *surface)
     pli_release(&world->memory, surface);
 }
 
-static void add(pli_space *space, pli_surface *surface, pli_bvh *tree, int32_t first, int32_t number)
+static void add(pli_space *space, pli_surface *surface, int32_t first, int32_t number)
 {
     surface->first = first;
     surface->number = number;
     if (surface->particle_list) {
-        surface->particle_list->age = -1;
+        surface->particle_list->slack.age = -1;
         space->has_particle_lists = true;
     }
-    space->surfaces[space->surface_count] = surface;
-    space->trees[space->surface_count++] = tree;
+    space->surfaces[space->surface_count++] = surface;
 }
 
 static bool has_pairs(const pli_space *space)
@@ -114,7 +113,7 @@ static void add_solids(pli_world *world, bool carried)
     for (int32_t i = 0; i < world->solids.count; i++) {
         pli_solid *solid = solid_at(world, i);
         if (solid->surface && (solid->rigid != NULL) == carried)
-            add(&world->space, solid->surface, solid->tree, solid->first, i);
+            add(&world->space, solid->surface, solid->first, i);
     }
 }
 
@@ -139,13 +138,12 @@ bool pli_world_gather_surfaces(pli_world *world)
     space->balls = world->kernels->balls;
     space->surface_count = 0;
     space->has_particle_lists = false;
-    space->cache.age = -1;
+    space->cache.slack.age = -1;
     space->step_arena.memory = space->arena.memory = space->memory;
     pli_arena_reset(&space->step_arena);
     space->surfaces = PLI_TAKE(&space->step_arena, pli_surface *, most);
-    space->trees = PLI_TAKE(&space->step_arena, pli_bvh *, most);
     space->links = PLI_TAKE(&space->step_arena, int32_t, most);
-    if (!space->surfaces || !space->trees || !space->links || !pli_world_group_layers(world))
+    if (!space->surfaces || !space->links || !pli_world_group_layers(world))
         return false;
     for (int32_t i = 0; i < world->bodies.count; i++) {
         pli_body *body = body_at(world, i);
@@ -153,7 +151,7 @@ bool pli_world_gather_surfaces(pli_world *world)
             continue;
         if (!body->surface && !make_surface(world, body))
             return false;
-        add(space, body->surface, NULL, body->first, i);
+        add(space, body->surface, body->first, i);
     }
     add_solids(world, true);
     add_solids(world, false);

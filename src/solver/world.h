@@ -148,7 +148,7 @@ typedef struct pli_solid {
     // Of those with vertices; null for others:
     const pli_mesh *mesh; // A reference, or the hull.
     pli_surface *surface;
-    pli_bvh *tree;
+
     float *vertices, *next_vertices; // [3 * vertices] in the collider's frame.
     int32_t first, span;             // Of the world's store, for the vertices in the world.
     pli_rigid *rigid;                // That carries it, or null.

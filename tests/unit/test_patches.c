@@ -1,4 +1,4 @@
-// Searches through the tree of boxes find what looking at each box finds, in order, whatever the width.
+// Searches through the tree of boxes find what looking at each box finds, in order, whatever the width; and the nearest.
 #include "collision/patch.h"
 #include "../inside.h"
 
@@ -114,8 +114,64 @@ static void searches_find_what_meets(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
+// Points in boxes, one each; the least distance is known when boxes are looked into, nearest first.
+typedef struct nearest {
+    const pli_vec3 *points;
+    pli_vec3 from;
+    double least;
+    int32_t leaf, looked;
+} nearest;
+
+static double square_between(pli_vec3 a, pli_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;
+    return x * x + y * y + z * z;
+}
+
+static double look_into(void *data, int32_t leaf)
+{
+    nearest *n = data;
+    double square = square_between(n->points[leaf], n->from);
+    n->looked++;
+    if (square < n->least || (square == n->least && leaf < n->leaf))
+        n->least = square, n->leaf = leaf;
+    return n->least;
+}
+
+static void the_nearest_is_found_without_a_look_at_most(void **state)
+{
+    (void)state;
+    static pli_vec3 points[MOST];
+    static const int32_t counts[] = {1, 2, 16, 17, 300, MOST};
+    pli_memory memory = pli_memory_make(NULL);
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        pli_box_tree tree = {0};
+        assert_true(pli_box_tree_reserve(&memory, &tree, counts[k]));
+        for (int32_t i = 0; i < counts[k]; i++) {
+            // Along a line, so that leaves of a row lie together; every third coincides with the one before.
+            float at = (float)(i - (i % 3 == 2)) / (float)counts[k];
+            points[i] = (pli_vec3){at, 0.1f * at * at, 0.0f};
+            pli_bounds box = pli_bounds_grow((pli_bounds){points[i], points[i]}, any(0.0f, 0.001f));
+            pli_box_tree_set(&tree, i, &(pli_passage){box, any_box(1.0f)});
+        }
+        pli_box_tree_fit(&tree, NULL);
+        for (int32_t q = 0; q < QUERIES; q++) {
+            nearest all = {points, {any(-0.5f, 1.5f), any(-0.1f, 0.2f), any(-0.1f, 0.1f)}, INFINITY, -1, 0},
+                    searched = all;
+            for (int32_t i = 0; i < counts[k]; i++)
+                look_into(&all, i);
+            pli_box_tree_nearest(&tree, searched.from, look_into, &searched);
+            assert_int_equal(searched.leaf, all.leaf);
+            assert_true(counts[k] < MOST || searched.looked < MOST / 4);
+        }
+        pli_box_tree_release(&memory, &tree);
+    }
+    assert_int_equal(memory.bytes, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(searches_find_what_meets)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(searches_find_what_meets),
+                                       cmocka_unit_test(the_nearest_is_found_without_a_look_at_most)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,6 @@ static double between(double low, double high)
 typedef struct scene {
     pli_memory memory;
     pli_surface surface, *surfaces[1];
-    pli_bvh *trees[1];
     pli_particle starts[COUNT], ways[COUNT];
     pli_space space;
     pli_find find;
@@ -55,7 +54,6 @@ static void lay(scene *s, pli_simd simd)
     pli_task_hooks hooks = {0};
     s->space.memory = s->space.arena.memory = &s->memory;
     s->space.surfaces = s->surfaces;
-    s->space.trees = s->trees;
     s->space.surface_count = 1;
     s->space.tasks = pli_tasks_create(&s->memory, 1, &hooks);
     s->space.cache.ways.items = s->ways;
@@ -178,7 +176,7 @@ static bool is_rough(const scene *s, int32_t patch, int32_t partner)
 // leaves a share of those at rest.
 static void assert_apart(const scene *s, bool thick, int32_t a, int32_t b, pli_dvec3 (*at)[2][COUNT])
 {
-    double budget = (double)s->space.cache.budget, reach = (double)(s->surface.material.thickness) + 2.0 * budget;
+    double budget = (double)s->space.cache.slack.budget, reach = (double)(s->surface.material.thickness) + 2.0 * budget;
     for (int32_t time = 0; time < TIMES; time++) {
         least kept = least_of_patches(s, a, b, at[time][0]), left = least_of_patches(s, a, b, at[time][1]);
         if (thick ? !(kept.share >= 0.699) || !(left.share >= 0.05)
@@ -218,7 +216,7 @@ static void what_is_smooth_is_apart(void **state)
         shape from = any_shape(), to = from;
         to.turn += between(-0.3, 0.3), to.shear += between(-0.1, 0.1), to.radius *= between(0.8, 1.2);
         deform(s, &from, &to);
-        float budget = s->space.cache.budget = (thick ? 0.15f : 0.1f) * s->surface.mean_edge;
+        float budget = s->space.cache.slack.budget = (thick ? 0.15f : 0.1f) * s->surface.mean_edge;
         lay(s, PLI_SIMD_SCALAR);
         for (int32_t time = 0; time < TIMES; time++)
             for (int32_t strays = 0; strays < 2; strays++)
@@ -248,7 +246,7 @@ static void back_ends_say_alike(void **state)
             build(s, mesh, round % 2 ? 0.01f : 0.001f);
             random_state = 5;
             deform(s, &from, &to);
-            s->space.cache.budget = 0.1f * s->surface.mean_edge;
+            s->space.cache.slack.budget = 0.1f * s->surface.mean_edge;
             lay(s, (pli_simd)simd);
             for (int32_t a = 0; a < s->surface.patches.count; a++) {
                 uint64_t rough = pli_find_rough(&s->find, 0, a, pli_sheet_all(s->surface.sheet, a));
@@ -276,7 +274,7 @@ static void a_sheet_at_rest_is_smooth_and_a_fold_is_not(void **state)
             float x = folded ? fabsf(p[0]) : p[0];
             s->starts[i] = (pli_particle){x, folded && p[0] < 0.0f ? 0.001f : 0.0f, p[2], 1.0f};
         }
-        s->space.cache.budget = 0.1f * s->surface.mean_edge;
+        s->space.cache.slack.budget = 0.1f * s->surface.mean_edge;
         lay(s, PLI_SIMD_SCALAR);
         int32_t refused = 0;
         for (int32_t a = 0; a < s->surface.patches.count; a++)
