@@ -6,8 +6,8 @@
 
 // A name beside `path` to write to first; free with free(). Null when memory runs out.
 char *pli_temporary_name(const char *path);
-// Flushes the file `temporary`, whose streams are closed or flushed, to the disk, renames it to `path` and flushes their folder. False with errno set
-// when it could not: `path` is then as it was.
+// Flushes the file `temporary`, whose streams are closed or flushed, to the disk, renames it to `path` and flushes
+// their folder. False with errno set when it could not: `path` is then as it was.
 bool pli_publish(const char *temporary, const char *path);
 
 #endif

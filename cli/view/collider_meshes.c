@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-static pli_status add(const pli_world *world, pli_cli_collider_meshes *collider_meshes, int32_t number, pli_error *error)
+static pli_status add(const pli_world *world, pli_cli_collider_meshes *collider_meshes, int32_t number,
+                      pli_error *error)
 {
     pli_collider collider = pli_world_collider_at(world, number);
     pli_collider_def def;

@@ -1,4 +1,4 @@
-// Edges that go through triangles: sorted along an axis, then the signs of five volumes.
+// Finds edges that intersect triangles: candidates by sorting along an axis, then the signs of five volumes.
 #include "lab/edge_intersections.h"
 
 #include <math.h>

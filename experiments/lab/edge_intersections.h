@@ -1,11 +1,11 @@
-// Edges that go through triangles, counted by themselves: nothing of the engine's contact code is used.
+// Counts edges that intersect triangles, independently of the engine's contact code.
 #ifndef PLI_LAB_EDGE_INTERSECTIONS_H
 #define PLI_LAB_EDGE_INTERSECTIONS_H
 
 #include "lab/lab_world.h"
 
-// Pairs of an edge and a triangle of the deformable that share no vertex and cross. All pairs whose boxes meet along
-// one axis are looked at.
+// Intersecting pairs of an edge and a triangle of the deformable without common vertices. All pairs whose boxes overlap
+// along one axis are tested.
 int32_t lab_crossings(lab *l, pli_world *world, pli_deformable deformable);
 
 #endif

@@ -1,11 +1,11 @@
 // Experiments: each runs a table or figure of a paper and says whether its claims hold.
 //
-// One file per experiment, one line each in table.c. An experiment gets a lab: it makes worlds
-// through it (world.h), writes its report, data, plots and pictures into it (report.h, plot.h,
-// picture.h), and states claims with what was measured. The verdict is computed from the numbers.
+// One file per experiment, and one line each in experiment_table.c. An experiment gets a lab: it creates worlds
+// through it (lab_world.h), writes its report, data, plots and pictures into it (report.h, plot.h,
+// lab_pictures.h), and states claims with measured values. The verdict is computed from the numbers.
 //
 // The first failure (or Ctrl-C) stays in the lab: later calls do nothing and lab_ok() is false, so
-// that experiments read as straight text. Nothing of an unfinished experiment is kept but pictures.
+// that experiments read as straight text. Of an unfinished experiment only pictures are kept.
 #ifndef PLI_LAB_H
 #define PLI_LAB_H
 
@@ -15,54 +15,54 @@ typedef struct lab lab;
 
 // One row of the table.
 typedef struct lab_experiment {
-    const char *name; // Such as "kelager-table1".
+    const char *name; // Name such as "kelager-table1".
     const char *title;
     const char *source; // Paper and place in it.
     void (*run)(lab *l);
 } lab_experiment;
 
 int32_t lab_experiment_count(void);
-// Null when out of range.
+// Row i of the table; NULL when out of range.
 const lab_experiment *lab_experiment_at(int32_t i);
 
-// What an experiment is run with.
+// Options of an experiment.
 typedef struct lab_host {
-    const char *folder; // Exists; pictures go here.
+    const char *folder; // Existing folder of the pictures.
     const char *scenes; // Folder of the shipped scenes and meshes.
     bool quick;         // The short version that CI runs: smaller, without pictures.
     bool (*cancelled)(void);
-    void (*progress)(void *user, double share); // 0 to 1.
+    void (*progress)(void *user, double share); // `share` is the part done, 0 to 1.
     void *user;
 } lab_host;
 
-// When a claim holds.
+// Rule by which a claim holds.
 typedef enum lab_rule {
     LAB_AT_LEAST, // ours >= limit
     LAB_AT_MOST,  // ours <= limit
     LAB_NEAR      // |ours - figure| <= limit * |figure|
 } lab_rule;
 
-// A claim, what the paper shows for it, and what we found.
+// A claim with the paper's figure and our measurement.
 typedef struct lab_claim {
     const char *claim; // One sentence.
-    const char *paper; // What the paper says, in words.
+    const char *paper; // The paper's statement, in words.
     double figure;     // The paper's number; NAN when it gives none.
-    double ours;       // What was measured.
+    double ours;       // Measured value.
     const char *unit;  // "" for none.
     lab_rule rule;
     double limit;
-    const char *why; // Why ours differs, where the claim does not hold; else null.
+    const char *why; // Reason why ours differs, if the claim does not hold; otherwise NULL.
 } lab_claim;
 
 bool lab_claim_holds(const lab_claim *claim);
 
 // A finished text file of the report: data, a plot, or the report itself.
 typedef struct lab_file {
-    char *name; // Inside the folder.
+    char *name; // Name within the folder.
     const char *content;
 } lab_file;
 
-// What an experiment leaves. Borrowed from the lab.
+// Results of an experiment. Borrowed from the lab.
 typedef struct lab_result {
     const char *report; // Markdown, pictures named relative to the folder.
     const lab_claim *claims;

@@ -1,4 +1,4 @@
-// Numbers from states.
+// Measures of states: distances between shapes, curvature, statistics, fits and random numbers.
 #include "lab/lab_measures.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static void centre_of(const float *positions, int32_t count, double centre[3])
     }
 }
 
-// Turns a symmetric matrix into a diagonal one with the same eigenvalues, by Jacobi's rotations.
+// Diagonalises a symmetric matrix by Jacobi rotations.
 static void diagonalise(double a[4][4])
 {
     for (int sweep = 0; sweep < 30; sweep++)

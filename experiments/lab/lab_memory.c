@@ -1,4 +1,4 @@
-// Memory that is there or ends the program.
+// Allocation that ends the program when memory runs out.
 #include "lab/lab_memory.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Pictures side by side.
+// Draws meshes and worlds as pictures of a table in the report.
 #include "lab/lab_pictures.h"
 
 #include <pliant/render.h>
@@ -10,11 +10,11 @@ enum { WIDTH = 360, HEIGHT = 270, SAMPLES = 4, MESHES_MAX = 256, SHAPES_MAX = 64
 struct lab_gallery {
     lab *owner;
     lab_gallery_def def;
-    pli_renderer *renderer; // Null where there are no pictures.
+    pli_renderer *renderer; // NULL when there are no pictures.
     pli_render_frame frame;
     pli_render_mesh meshes[MESHES_MAX];
     pli_render_shape shapes[SHAPES_MAX];
-    pli_text captions, images; // Of the row that is not full.
+    pli_text captions, images; // Cells of the incomplete row.
     int32_t count;
     uint8_t *pixels;
 };
@@ -42,7 +42,7 @@ static void open_renderer(lab *l, lab_gallery *g)
     }
 }
 
-// Along z and a little from above, as far as a ball around the box needs.
+// Camera along z, slightly from above, at the distance that a sphere around the box needs.
 static void look_from_front(pli_camera *camera, pli_vec3 low, pli_vec3 high)
 {
     pli_vec3 at = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y), 0.5f * (low.z + high.z)};
@@ -133,7 +133,7 @@ static void add_collider(lab_gallery *g, pli_world *world, pli_collider collider
     lab_note(g->owner, pli_collider_get_def(world, collider, &def, &error), &error);
     lab_note(g->owner, pli_collider_pose(world, collider, &def.pose, &error), &error);
     bool faces = def.shape == PLI_SHAPE_MESH || def.shape == PLI_SHAPE_HULL;
-    // Walls would hide what is between them.
+    // Walls are not drawn, since they would hide the cloth between them.
     bool wall = def.shape == PLI_SHAPE_BOX && fmaxf(def.half_extents.y, def.half_extents.z) > 0.5f;
     if (!lab_ok(g->owner) || def.shape == PLI_SHAPE_PLANE || faces || wall || g->frame.shape_count == SHAPES_MAX)
         return;

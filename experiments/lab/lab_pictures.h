@@ -7,19 +7,19 @@
 typedef struct lab_gallery lab_gallery;
 
 typedef struct lab_gallery_def {
-    const char *name;          // Beginning of the files' names.
-    int32_t columns;           // Pictures in a row.
-    pli_vec3 minimum, maximum; // What the camera sees.
-    bool turned;               // Seen from the front instead of from a corner.
+    const char *name;          // Prefix of the file names.
+    int32_t columns;           // Pictures per row.
+    pli_vec3 minimum, maximum; // Box that the camera frames.
+    bool turned;               // View from the front instead of from a corner.
     bool wireframe;
-    bool ground; // At the height `ground_height`.
+    bool ground; // Draws a ground at `ground_height`.
     float ground_height;
 } lab_gallery_def;
 
-// Without a renderer the report says so and has no pictures. The gallery lives until the lab is released to an
-// earlier mark.
+// Opens a gallery. Without a renderer the report says so and has no pictures. The gallery lives until the lab is
+// released to an earlier mark.
 lab_gallery *lab_gallery_open(lab *l, const lab_gallery_def *def);
-// Draws the mesh at these positions (3 floats a vertex; null means at rest). `caption` is copied.
+// Draws the mesh at these positions (3 floats a vertex; NULL: at rest). `caption` is copied.
 void lab_gallery_add(lab_gallery *g, const char *caption, const pli_mesh *mesh, const float *positions);
 // Draws everything in the world: deformables and colliders.
 void lab_gallery_add_world(lab_gallery *g, const char *caption, pli_world *world);

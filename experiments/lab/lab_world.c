@@ -1,4 +1,4 @@
-// Worlds of one deformable.
+// Creates worlds of one deformable, and runs and reads them.
 #include "lab/lab_world.h"
 
 #include <pliant/mesh_file.h>

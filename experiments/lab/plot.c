@@ -1,4 +1,4 @@
-// Plots as SVG.
+// Draws plots as SVG: axes with round ticks, curves with spreads, bars.
 #include "lab/plot.h"
 
 #include <math.h>
@@ -7,12 +7,12 @@
 enum { WIDTH = 640, HEIGHT = 400, LEFT = 70, RIGHT = 20, TOP = 36, BOTTOM = 52, LEGEND_LINE = 16 };
 enum { BAR_HEIGHT = 22, BAR_LEFT = 190, BAR_RIGHT = 90, TICKS = 6 };
 
-// Okabe and Ito's colours, which most eyes tell apart.
+// Palette of Okabe and Ito, distinguishable with colour vision deficiencies.
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
 enum { COLOUR_COUNT = sizeof colours / sizeof *colours };
 
 typedef struct axis {
-    double least, most; // As shown: of the logarithms on a logarithmic axis.
+    double least, most; // Range shown; of the logarithms on a logarithmic axis.
     bool logarithmic;
 } axis;
 
@@ -62,7 +62,7 @@ static void settle(axis *a)
         a->most += 0.03 * room, a->least -= a->least == 0.0 ? 0.0 : 0.03 * room;
 }
 
-// A round step that gives about TICKS ticks.
+// A round tick distance that gives about TICKS ticks.
 static double round_step(double range)
 {
     double rough = range / TICKS, power = pow(10.0, floor(log10(rough))), digit = rough / power;

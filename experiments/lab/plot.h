@@ -1,4 +1,4 @@
-// Plots as SVG: curves over linear or logarithmic axes, with a spread around them, and bars.
+// Draws plots as SVG: curves over linear or logarithmic axes, with a spread around them, and bars.
 #ifndef PLI_LAB_PLOT_H
 #define PLI_LAB_PLOT_H
 
@@ -9,9 +9,9 @@ enum { LAB_CURVES_MAX = 16 };
 typedef struct lab_curve {
     const char *name;
     const double *x, *y;
-    const double *low, *high; // Spread around y; null for none.
-    int32_t count;            // Values that are not finite (or not above 0 on a logarithmic axis) are left out.
-    bool marks;               // Marks at the points.
+    const double *low, *high; // Spread around y; NULL for none.
+    int32_t count;            // Values that are not finite (or not above 0 on a logarithmic axis) are skipped.
+    bool marks;               // Draw marks at the points.
     bool dashed;
 } lab_curve;
 
@@ -29,10 +29,10 @@ void lab_plot_write(lab *l, const char *name, const lab_plot *plot);
 typedef struct lab_bar {
     const char *name;
     double value;
-    double paper; // A mark beside it; NAN for none.
+    double paper; // Value marked beside the bar; NAN for none.
 } lab_bar;
 
-// Horizontal bars from zero.
+// Writes horizontal bars from zero.
 void lab_bars_write(lab *l, const char *name, const char *title, const char *unit, const lab_bar *bars, int32_t count);
 
 #endif

@@ -1,4 +1,4 @@
-// The lab itself: what is kept, what is written, and the first failure.
+// The lab of an experiment: memory, report, claims, files, and the first failure.
 #include "lab/report.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ struct lab {
     pli_text report;
     lab_claim *claims;
     int32_t claim_count;
-    lab_file *files; // Whose content is that of the texts, once the experiment is done.
+    lab_file *files; // Files of the report; their content is taken from the texts at the end.
     pli_text **texts;
     int32_t file_count;
     kept *kept;

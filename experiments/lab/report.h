@@ -1,4 +1,4 @@
-// What an experiment writes: its report, claims and data.
+// Output of an experiment: report, claims and data.
 #ifndef PLI_LAB_REPORT_H
 #define PLI_LAB_REPORT_H
 
@@ -12,30 +12,30 @@ bool lab_ok(const lab *l);
 // Keeps the first failure.
 void lab_note(lab *l, pli_status status, const pli_error *error);
 bool lab_is_quick(const lab *l);
-// Picks the long or the short version's number.
+// Selects the number of the long or the short version.
 int32_t lab_long_or_quick(const lab *l, int32_t in_full, int32_t when_quick);
-// Says how far it is, and notices Ctrl-C.
+// Reports progress, and checks for Ctrl-C.
 void lab_progress(lab *l, double share);
 // Folder of the pictures.
 const char *lab_folder(const lab *l);
-// Path of something below the shipped scenes' folder, such as "meshes/bunny.obj". Lives as long as the lab.
+// Path of a file below the shipped scenes' folder, such as "meshes/bunny.obj". Lives as long as the lab.
 const char *lab_scene_path(lab *l, const char *name);
 
 // Adds Markdown to the report.
 void lab_say(lab *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// States a claim with what was measured; `why` and all texts must outlive the lab.
+// States a claim with its measured value; `why` and all texts must outlive the lab.
 void lab_claim_add(lab *l, lab_claim claim);
-// A file of the report; fill it with pli_text_add.
+// Adds a file to the report; fill it with pli_text_add.
 pli_text *lab_file_add(lab *l, const char *name);
 
-// Memory that the lab frees, zeroed; never null.
+// Zeroed memory that the lab frees; never NULL.
 void *lab_memory(lab *l, size_t count, size_t size);
-// Has the lab call destroy(thing) at its end, the last kept first. Null things are allowed.
+// Lets the lab call destroy(thing) at its end, last registered first. NULL is allowed.
 void lab_keep(lab *l, void *thing, void (*destroy)(void *thing));
-// Destroys now what was kept since the mark, and frees that memory.
+// Destroys everything registered since the mark, and frees memory allocated since.
 int32_t lab_mark(const lab *l);
 void lab_release_to(lab *l, int32_t mark);
-// Printf into memory of the lab.
+// printf into memory of the lab.
 const char *lab_format(lab *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,5 +1,5 @@
-// Tessellations of a square. Delaunay by Bowyer 1981 and Watson 1981: points are added one by one, and the triangles
-// whose circle holds the new one give way to a fan. Quadratic, for a few thousand points.
+// Tessellations of a square. Delaunay by Bowyer 1981 and Watson 1981: points are inserted one by one, and triangles
+// whose circumcircle contains the new point are replaced by a fan. Quadratic, for a few thousand points.
 #include "lab/tessellation.h"
 
 #include "lab/lab_measures.h"
@@ -13,7 +13,7 @@ typedef struct circle {
 } circle;
 
 typedef struct cloud {
-    const double (*points)[2]; // Followed by the three corners of a triangle round all.
+    const double (*points)[2]; // Followed by the corners of a triangle that encloses all points.
     circle *triangles;
     int32_t triangle_count;
     int32_t (*rim)[2];
@@ -29,7 +29,7 @@ static circle circle_of(const cloud *c, int32_t i, int32_t j, int32_t k)
     return (circle){{i, j, k}, a[0] + x, a[1] + z, x * x + z * z};
 }
 
-// Adds an edge of the hole, or removes it when it is there the other way round: then it lies inside.
+// Adds an edge of the cavity, or removes it if its reverse exists: then it is interior.
 static void toggle(cloud *c, int32_t from, int32_t to)
 {
     for (int32_t i = 0; i < c->rim_count; i++)
@@ -84,7 +84,7 @@ const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count)
         const int32_t *k = c.triangles[t].corners;
         if (k[0] >= count || k[1] >= count || k[2] >= count)
             continue;
-        // Counter-clockwise in (x, z) looks down; the grids look up.
+        // Counter-clockwise in (x, z) faces down; the grids face up.
         faces[3 * face_count] = k[0], faces[3 * face_count + 1] = k[2], faces[3 * face_count++ + 2] = k[1];
     }
     pli_mesh_def def = pli_mesh_def_default();
@@ -98,7 +98,7 @@ const pli_mesh *lab_delaunay(lab *l, const double (*points)[2], int32_t count)
     return lab_mesh_keep(l, mesh);
 }
 
-// The one-diagonal grid seen in a mirror, so that its diagonals run the other way.
+// The one-diagonal grid mirrored, so that its diagonals have the other direction.
 static const pli_mesh *mirrored(lab *l, int32_t side)
 {
     const pli_mesh *grid = lab_grid(l, side, side, 1.0f, 1.0f, PLI_GRID_DIAGONAL);
@@ -127,7 +127,7 @@ static bool is_border(int32_t i, int32_t side)
     return i % side == 0 || i % side == side - 1 || i / side == 0 || i / side == side - 1;
 }
 
-// The border of the grid; inside, its vertices moved at random, or anywhere but near others.
+// Points on the border of the grid; inside, its vertices displaced at random, or random points at a distance.
 static const pli_mesh *irregular(lab *l, int32_t side, bool random)
 {
     double(*points)[2] = lab_memory(l, (size_t)side * (size_t)side, sizeof *points), cell = 1.0 / (side - 1);

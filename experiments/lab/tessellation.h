@@ -1,4 +1,4 @@
-// Sheets of the same square, tessellated in different ways.
+// Tessellations of the unit square for comparisons.
 #ifndef PLI_LAB_TESSELLATION_H
 #define PLI_LAB_TESSELLATION_H
 

@@ -1,6 +1,6 @@
 // Kelager, Niebe, Erleben 2010, Fig. 1: a plant stands by inequality triangle bending alone, and its bend recovers.
 //
-// The shipped scene plant.json: stem and leaves from the branching generator, held at the foot; a gust of wind between
+// The shipped scene plant.json: stem and leaves from the branching generator, fixed at the foot; a gust of wind between
 // 1 and 2.5 s. Measured are the plant's height and how far its vertices are from where they were at the start.
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"

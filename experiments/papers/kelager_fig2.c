@@ -13,7 +13,7 @@ enum { READINGS = 2, FRAMES = 480, PHASES = 4, PHASE = FRAMES / PHASES };
 
 typedef struct reading {
     const char *name, *setting;
-    double height[FRAMES + 1], volume[FRAMES + 1], curvature[FRAMES + 1]; // Over those at rest.
+    double height[FRAMES + 1], volume[FRAMES + 1], curvature[FRAMES + 1]; // Relative to the values at rest.
 } reading;
 
 static const double kappas[PHASES] = {0.0, 0.02, 0.1, 0.01};

@@ -1,6 +1,6 @@
 // Kelager, Niebe, Erleben 2010, Fig. 3: rigid fabrics recover from a highly violated state.
 //
-// The same crumpled fabric is let go with each bending model, stiff tension, k = 1 and kappa = 0. The distance to the
+// The same crumpled fabric is released with each bending model, stiff tension, k = 1 and kappa = 0. The distance to the
 // rest shape, after the best rigid alignment, says how far it has recovered. The paper shows one state; here several
 // seeds and amounts are run, so that the verdict does not hang on one of them.
 #include "scenes/fabric_scene.h"
@@ -21,12 +21,12 @@ enum { PICTURED_AMOUNT = 1 };
 
 typedef struct recovery {
     double distance[FRAMES + 1]; // From the rest shape, per frame, of the pictured seed [m].
-    double seventeen[SEEDS];     // The same at frame 17, by seed.
+    double seventeen[SEEDS];     // Distance at frame 17, by seed.
     double final[SEEDS];         // And at rest.
     double flatness[SEEDS];      // Distance from the best plane, at rest [m].
 } recovery;
 
-static const double edges = FABRIC_SIDE - 1.0; // Of a metre.
+static const double edges = FABRIC_SIDE - 1.0; // Edges per metre.
 static const float frame_time = 1.0f / 60.0f;
 
 static bool is_shown(int32_t frame, int32_t last)
@@ -46,7 +46,7 @@ static void recover(lab *l, const pli_mesh *fabric, int32_t model, double amount
     float positions[3 * FABRIC_COUNT];
     lab_fabric_crumple(fabric, amount, (uint64_t)seed + 1, positions);
     def.positions = positions;
-    // Without any damping what the projections leave of motion goes on for ever; a little lets it come to rest.
+    // Without damping the remaining motion never ends; a little damping lets the fabric come to rest.
     def.settings.damping = 0.02f;
     lab_body body = lab_body_make(l, &def);
     for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {

@@ -1,8 +1,8 @@
 // Kelager, Niebe, Erleben 2010, Fig. 8: kappa against the stiffness k.
 //
-// The rigid fabric, held at the four vertices in its middle, sags under gravity: for kappa at k = 1 (a to c) and for k at
-// kappa = 0 (d to f), as in the figure. Then both are swept over their whole range. What makes a parameter fine to
-// set is how wide a part of its range the change of shape fills: the share between a tenth and nine tenths of it.
+// The rigid fabric, fixed at the four vertices in its middle, sags under gravity: for kappa at k = 1 (a to c) and for k
+// at kappa = 0 (d to f), as in the figure. Then both are swept over their whole range. What makes a parameter fine to
+// set is how wide a part of its range the change of shape fills: the part between a tenth and nine tenths of it.
 #include "scenes/fabric_scene.h"
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"

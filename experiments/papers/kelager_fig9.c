@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-static const double size = 10.0; // Of the cow [m]: the paper gives no units; its bunny's kappas fit one of ten.
+static const double size = 10.0; // Size of the cow [m]: the paper gives no units; its bunny's kappas fit one of ten.
 enum { COWS = 3, FRAMES = 240, FRAMES_QUICK = 150 };
 
 typedef struct cow {

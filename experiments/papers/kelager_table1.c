@@ -136,7 +136,7 @@ static void report(lab *l, const row rows[ROWS])
             lab_say(l, " – | – | – |\n");
         pli_text_add(csv, "%s,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%d,%.0f\n", r->type, (int)r->count, r->average, r->least,
                      r->most, r->coloured, r->wide, (int)r->paper_count, 1e6 * r->paper_average);
-        // The paper's times scaled so that its stick takes ours: the ratios are what compares.
+        // Scales the paper's times so that its stick takes as long as ours, since only ratios can be compared.
         double scale = rows[2].average / rows[2].paper_average;
         bars[i] = (lab_bar){r->name, r->average, i < PAPER_ROWS ? scale * r->paper_average : NAN};
     }

@@ -1,7 +1,7 @@
 // Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 1: an inflated character is squeezed through turning gears.
 //
-// Spot, inflated, falls between two gears that turn against each other: capsules round an axis, closer to each other than
-// the character is wide. It must come out below, in one piece: not stuck, not torn through itself, not blown up.
+// Spot, inflated, falls between two gears that turn against each other: capsules round an axis, closer to each other
+// than the character is wide. It must come out below, in one piece: not stuck, not torn through itself, not blown up.
 #include "lab/edge_intersections.h"
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"

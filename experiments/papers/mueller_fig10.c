@@ -1,5 +1,5 @@
-// Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 10: a cloth is torn open by an attached cube, and ripped apart by a
-// thrown ball.
+// Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 10: a cloth is torn open by an attached cube, and ripped apart by
+// a thrown ball.
 //
 // The cloth of the paper, 4264 vertices and 8262 triangles: a grid of 52 x 82. It hangs by its upper corners' edge; a
 // cube is tied to a patch in its middle and drawn down, then a ball is thrown through it. Edges beyond the threshold of
@@ -18,7 +18,7 @@ typedef struct fabric {
     lab_body body;
     pli_attachment tie;
     pli_collider cube, ball;
-    pli_vec3 patch; // Where the cube starts.
+    pli_vec3 patch; // Start position of the cube.
 } fabric;
 
 static double free_mass(const lab_body *body)

@@ -1,8 +1,8 @@
 // Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 12 (right): hundreds of simulated leaves.
 //
-// Plants of the branching generator stand beside each other in gusts of wind; stems are held, leaves bend by inequality
-// triangle bending. Asked is whether all of them together run at interactive speed. (Fig. 12 left, a garment on an
-// animated character, is the shipped scene dress.json.)
+// Plants of the branching generator stand beside each other in gusts of wind; stems are fixed, leaves bend by
+// inequality triangle bending. Asked is whether all of them together run at interactive speed. (Fig. 12 left, a garment
+// on an animated character, is the shipped scene dress.json.)
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 
@@ -99,7 +99,7 @@ static garden plant_all(lab *l, int32_t plants)
     return g;
 }
 
-// Of all particles, root mean square [m].
+// Root mean square displacement of all particles [m].
 static double moved(const garden *g)
 {
     double sum = 0.0;

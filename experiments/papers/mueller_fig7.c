@@ -1,8 +1,8 @@
 // Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 7 and section 4.4: overpressure inside a character.
 //
 // Spot with the volume constraint, k_pressure from 0.5 to 2. Measured is the volume that it comes to rest at, over
-// k_pressure V0. The sum of (14) is six volumes (docs/errata.md E13), so that with a true V0 the printed form would shrink
-// every balloon to a sixth; ours divides it.
+// k_pressure V0. The sum of (14) is six volumes (docs/errata.md E13), so that with a true V0 the printed form would
+// shrink every balloon to a sixth; ours divides it.
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"
@@ -16,10 +16,10 @@ static const float frame_time = 1.0f / 60.0f;
 
 typedef struct course {
     double volume[FRAMES + 1]; // Over that at rest.
-    double drift;              // Of the centre of mass, over the size: pressure is internal.
+    double drift;              // Displacement of the centre of mass over the size: pressure is an internal force.
 } course;
 
-// Of the centre of mass.
+// Height of the centre of mass.
 static double centre_height(const pli_topology *t, const float *positions)
 {
     double sum = 0.0, area = 0.0;

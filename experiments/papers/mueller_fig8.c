@@ -25,7 +25,7 @@ static void look(lab *l, pli_world *world, const pli_rigid_state *first, ride *r
         pli_rigid_state now;
         lab_note(l, pli_rigid_body_state(world, pli_world_rigid_body_at(world, i), &now, &error), &error);
         const pli_quat *q = &now.pose.rotation, *p = &first[i].pose.rotation;
-        // Of the turn since the start, about y.
+        // Angle of rotation about y since the start.
         double w = (double)(q->w * p->w + q->x * p->x + q->y * p->y + q->z * p->z);
         double y = (double)(p->w * q->y - p->y * q->w + p->z * q->x - p->x * q->z);
         double angle = fabs(2.0 * atan2(y, w)) * 57.29577951308232;

@@ -1,7 +1,7 @@
 // Mueller, Heidelberger, Hennix, Ratcliff 2006, Fig. 9: the same cloth tumbles in a rotating barrel, by friction.
 //
-// The barrel is the shipped mesh, with ribs, turning about its axis. It carries the cloth up and drops it, with friction
-// or without: how high the cloth is carried says what friction does.
+// The barrel is the shipped mesh, with ribs, turning about its axis. It carries the cloth up and drops it, with
+// friction or without: how high the cloth is carried says what friction does.
 #include "lab/lab_measures.h"
 #include "scenes/paper_cloth.h"
 #include "lab/lab_pictures.h"

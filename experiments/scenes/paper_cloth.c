@@ -1,4 +1,4 @@
-// The cloth of Figs. 6 and 9, and what is watched of it.
+// The cloth of Figs. 6 and 9 of Mueller et al. 2006, and the quantities measured on it.
 #include "scenes/paper_cloth.h"
 
 #include "lab/edge_intersections.h"

@@ -4,26 +4,26 @@
 
 #include "lab/lab_world.h"
 
-// What was seen of a cloth while it ran.
+// Quantities measured on a cloth during its run.
 typedef struct lab_watch {
     int32_t frame_count, capacity;
-    double *seconds;   // Of each step.
-    int32_t crossings; // Most in a frame that was looked at.
+    double *seconds;   // Time of each step.
+    int32_t crossings; // Largest number of intersections in a checked frame.
     int32_t looks;
-    int32_t contacts; // Most between surfaces in a substep.
-    double stretch;   // Largest of any edge.
-    double speed;     // Root mean square at the end [m/s].
+    int32_t contacts; // Largest number of surface contacts in a substep.
+    double stretch;   // Largest stretch of any edge.
+    double speed;     // Root mean square speed at the end [m/s].
 } lab_watch;
 
 lab_watch lab_watch_make(lab *l, int32_t frames);
-// After a step. Looks for crossings when told.
+// Measures after a step; counts intersections if asked.
 void lab_watch_add(lab *l, const lab_body *body, bool look, lab_watch *w);
-// Frames simulated in a second, by the median step.
+// Frames simulated per second, by the median step.
 double lab_watch_rate(lab *l, const lab_watch *w);
-// Says what was seen, and adds it to the CSV.
+// Writes the measurements to the report and the CSV.
 void lab_watch_report(lab *l, const lab_body *body, const lab_watch *w);
 
-// 0.7 m x 2 m, with self-collision, XPBD.
+// Creates the cloth of 0.7 m x 2 m, with self-collision, XPBD.
 lab_body_def lab_paper_cloth(lab *l);
 
 #endif

@@ -1,8 +1,9 @@
 // All bending models side by side: on one drape, on one cantilever, in time and in convergence.
 //
-// The models are those that the table of constraint types calls bending models, so a new one appears here by itself.
-// Drape: a square held in its middle. Cantilever: a strip clamped at one end; models that take a flexural rigidity are
-// held against the elastica, theta'' = -Gamma (1 - s) cos theta, whose drop at Gamma = 10 is 0.70020 of the length.
+// The models are those that the table of constraint types calls bending models, so a new type appears here without an
+// edit. Drape: a square fixed in its middle. Cantilever: a strip clamped at one end; models that take a flexural
+// rigidity are compared with the elastica, theta'' = -Gamma (1 - s) cos theta, whose drop at Gamma = 10 is 0.70020 of
+// the length.
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"
@@ -18,9 +19,9 @@ typedef struct model {
     const pli_constraint_type *type;
     bool physical;       // Takes a rigidity.
     double sag;          // Mean of the drape [m].
-    double milliseconds; // Of a frame of it.
-    double residual;     // Of its bending constraints at rest, rms, over the crumpled fabric's.
-    double drop;         // Of the cantilever, over its length; NAN without a rigidity.
+    double milliseconds; // Time per frame of the drape.
+    double residual;     // Residual of its bending constraints at rest, rms, over that of the crumpled fabric.
+    double drop;         // Drop of the cantilever over its length; NAN without a rigidity.
     int32_t sweeps;      // Until a crumpled sheet's bending error is below a hundredth; 0 when it never is.
 } model;
 

@@ -1,9 +1,10 @@
 // Kelager, Niebe, Erleben 2010, section 4.1 and Fig. 6: making constraints, and dependence on tessellation.
 //
 // First, what each rule makes on regular, irregular and real meshes: Fig. 6 as its two transcriptions have it
-// (docs/errata.md E3, E4), as corrected, and over shared edges. Then the claim that triangle bending is less affected by
-// tessellation: the same square, held in its middle, sags in six tessellations. So that a soft model is not favoured,
-// each model's stiffness is set so that its mean sag over the six is the same; the spread around it is the result.
+// (docs/errata.md E3, E4), as corrected, and over shared edges. Then the claim that triangle bending is less affected
+// by tessellation: the same square, fixed in its middle, sags in six tessellations. So that a soft model is not
+// favoured, each model's stiffness is set so that its mean sag over the six is the same; the spread around it is the
+// result.
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/tessellation.h"

@@ -1,4 +1,4 @@
-// What fine meshes stretch by: sweeps over edges, substeps, long-range attachments (Kim, Chentanez, Mueller 2012) and
+// Stretch of fine meshes: sweeps over edges, substeps, long-range attachments (Kim, Chentanez, Mueller 2012) and
 // the hierarchy (after Mueller 2008).
 //
 // A square sheet of cloth with rigid edges and no bending hangs from its upper corners, or from its upper row, for four
@@ -82,7 +82,7 @@ static result hang(lab *l, int32_t side, int32_t held, const method *m)
 {
     int32_t mark = lab_mark(l);
     lab_body_def def = sheet_def(l, side, m);
-    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 9.81f}; // Rows lie along z; the first is held.
+    def.settings.gravity = (pli_vec3){0.0f, 0.0f, 9.81f}; // Rows lie along z; the first is fixed.
     lab_body body = lab_body_make(l, &def);
     for (int32_t v = 0; v < side && lab_ok(l); v += held == 0 ? side - 1 : 1)
         lab_hold(l, &body, v);
@@ -103,7 +103,7 @@ static result let_go(lab *l, int32_t side, int32_t kind, const method *m)
         ball.shape = PLI_SHAPE_SPHERE, ball.radius = 0.2f, ball.pose.position = (pli_vec3){0.0f, -0.3f, 0.0f};
         lab_collider(l, &body, &ball);
     } else if (lab_ok(l)) {
-        // As heavy as the sheet and at 0.5 m/s to either side.
+        // Two corners, each as heavy as the sheet, move apart at 0.5 m/s.
         const float away[6] = {-0.35f, 0.0f, -0.35f, 0.35f, 0.0f, 0.35f}, inverse_mass = 5.0f;
         pli_error error;
         for (int32_t i = 0; i < 2; i++) {

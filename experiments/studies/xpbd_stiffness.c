@@ -23,7 +23,7 @@ enum { BASE_SETTING = 3, BASE_STEP = 1 };
 
 static const int32_t iterations[SETTINGS] = {1, 2, 5, 10, 20, 40, 80, 160};
 static const int32_t rates[STEPS] = {30, 60, 120, 240}; // Steps a second.
-static const double stretch = 0.1;                      // Of the chain at the base setting.
+static const double stretch = 0.1;                      // Stretch of the chain at the base setting.
 
 // A ribbon of two vertices a row: the library has no meshes of lines. The rows' own edges stay at rest.
 typedef struct chain {

@@ -267,7 +267,8 @@ static pli_status close_points(pli_recorder *r, pli_error *error)
 }
 
 const pli_cache_row pli_cache_row_pc2 = {
-    .face = {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", .can_read = true, .variable_topology = false},
+    .face = {"pc2", "pc2", "point cache: Blender's Mesh Cache modifier, 3ds Max", .can_read = true,
+             .variable_topology = false},
     .state_size = sizeof(point_state),
     .open = open_points,
     .add = add_points,

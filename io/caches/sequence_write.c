@@ -50,7 +50,8 @@ const pli_cache_row pli_cache_row_obj = {
 };
 
 const pli_cache_row pli_cache_row_ply = {
-    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .can_read = true, .variable_topology = true},
+    .face = {"ply", "ply", "one binary PLY file a frame; opens everywhere", .can_read = true,
+             .variable_topology = true},
     .state_size = 1,
     .open = open_sequence,
     .add = add_frame,

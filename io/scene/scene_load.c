@@ -89,6 +89,7 @@ static void examine(pli_scene *scene, scene_diagnostics *f)
 {
     for (int32_t i = 0; i < f->def->override_count && json_is_object(scene->root); i++)
         scene_apply_setting(f, scene->root, f->def->overrides[i]);
+    scene_rename_former_keys(f, scene->root);
     scene_check(f, scene->root);
     if (f->errors == 0)
         scene_read_meshes(scene, f);

@@ -156,7 +156,7 @@ static pli_status make_attachment(const pli_scene *scene, pli_world *world, cons
     def.particles = attachment->particles;
     def.particle_count = attachment->count;
     def.pose.position = attachment->centre;
-    def.fixed = scene_boolean(attachment->json, "held", true);
+    def.fixed = scene_boolean(attachment->json, "fixed", true);
     def.compliance = scene_number(attachment->json, "compliance", 0.0);
     def.stiffness = scene_number(attachment->json, "stiffness", 1.0);
     def.body = scene_body_of(scene, world, attachment->json);

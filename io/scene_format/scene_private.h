@@ -37,6 +37,8 @@ enum { SCENE_BODY_PATH = 200 };
 // Index of the body called `name`; -1 for none.
 int scene_body_index(json_t *root, const char *name);
 const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
+// Renames former names of keys in the tree before the check.
+void scene_rename_former_keys(scene_diagnostics *diagnostics, json_t *root);
 // Applies "path=value" to the tree before the check.
 void scene_apply_setting(scene_diagnostics *diagnostics, json_t *root, const char *setting);
 

@@ -74,8 +74,8 @@ static void check_attachments(scene_diagnostics *f, json_t *root)
             snprintf(path, sizeof path, "deformables[%zu].attachments[%zu]", d, i);
             check_name(f, root, attachment, path, "body");
             if (json_object_get(attachment, "body") &&
-                (json_object_get(attachment, "motion") || json_object_get(attachment, "held")))
-                wrong(f, path, "attaches to a body, whose motion it shares: leave out motion and held");
+                (json_object_get(attachment, "motion") || json_object_get(attachment, "fixed")))
+                wrong(f, path, "attaches to a body, whose motion it shares: leave out motion and fixed");
         }
     }
 }

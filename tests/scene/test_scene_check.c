@@ -156,6 +156,8 @@ static void rules_hold_beyond_the_tables(void **state)
            "colliders[0].motion.keyframes[1].time", "must be later");
     expect(SCENE(CLOTH ", \"attachments\": [{\"particles\": [3, 20]}]"), "deformables[0].attachments[0]", "20");
     expect(SCENE(CLOTH ", \"attachments\": [{\"row\": 5}]"), "deformables[0].attachments[0]", "no particle");
+    expect(SCENE(CLOTH ", \"attachments\": [{\"row\": 0, \"held\": true, \"fixed\": true}]"),
+           "deformables[0].attachments[0].held", "former name");
     expect(SCENE(CLOTH ", \"constraints\": [{\"type\": \"distance\", \"particles\": [0, 20]}]"),
            "deformables[0].constraints[0].particles[1]", "0 to 19");
     expect(SCENE(CLOTH ", \"constraints\": [{\"type\": \"distance\", \"particles\": [0, 1, 2]}]"),

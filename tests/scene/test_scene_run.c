@@ -95,7 +95,7 @@ static void attachments_choose_what_they_name(void **state)
     (void)state;
     static const struct {
         const char *json;
-        unsigned held;
+        unsigned fixed;
     } rows[] = {
         {"{\"row\": 0}", 0x007},
         {"{\"row\": -1}", 0xe00},
@@ -103,6 +103,9 @@ static void attachments_choose_what_they_name(void **state)
         {"{\"column\": -3}", 0x249},
         {"{\"corners\": true}", 0xa05},
         {"{\"all\": true}", 0xfff},
+        {"{\"all\": true, \"fixed\": true}", 0xfff},
+        {"{\"all\": true, \"fixed\": false}", 0},
+        {"{\"all\": true, \"held\": false}", 0}, // The former name.
         {"{\"particles\": [4], \"row\": 0}", 0x017},
         {"{\"box\": {\"minimum\": [-0.1, -1, -2], \"maximum\": [2, 1, 0]}}", 0x036},
     };
@@ -111,11 +114,11 @@ static void attachments_choose_what_they_name(void **state)
         pli_world *world = world_of(scene);
         int32_t stride;
         const char *w = (const char *)pli_deformable_inverse_masses(world, pli_world_deformable_at(world, 0), &stride);
-        unsigned held = 0;
+        unsigned fixed = 0;
         for (unsigned v = 0; v < 12; v++)
-            held |= (*(const float *)(const void *)(w + (size_t)v * (size_t)stride) == 0.0f ? 1u : 0u) << v;
-        if (held != rows[i].held)
-            fail_msg("%s holds %03x, expected %03x", rows[i].json, held, rows[i].held);
+            fixed |= (*(const float *)(const void *)(w + (size_t)v * (size_t)stride) == 0.0f ? 1u : 0u) << v;
+        if (fixed != rows[i].fixed)
+            fail_msg("%s fixes %03x, expected %03x", rows[i].json, fixed, rows[i].fixed);
         pli_world_destroy(world);
         pli_scene_destroy(scene);
     }
@@ -172,7 +175,7 @@ static void motion_follows_its_closed_form(void **state)
 static void released_particles_fall(void **state)
 {
     (void)state;
-    pli_scene *scene = strip("{\"all\": true, \"until\": 0.5}, {\"particles\": [1], \"held\": false}");
+    pli_scene *scene = strip("{\"all\": true, \"until\": 0.5}, {\"particles\": [1], \"fixed\": false}");
     pli_world *world = world_of(scene);
     step(scene, world, 0, 5);
     assert_near(particle(world, 0), -1, 0, -1, 0);
