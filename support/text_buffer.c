@@ -37,7 +37,7 @@ void pli_text_add(pli_text *text, const char *format, ...)
     va_end(arguments);
 }
 
-void pli_text_release(pli_text *text)
+void pli_text_free(pli_text *text)
 {
     free(text->characters);
     *text = (pli_text){0};

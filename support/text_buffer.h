@@ -6,12 +6,12 @@
 #include <stddef.h>
 
 typedef struct pli_text {
-    char *characters; // NULL before the first addition; free with free() or pli_text_release.
+    char *characters; // NULL before the first addition; free with free() or pli_text_free.
     size_t length, capacity;
 } pli_text;
 
 void pli_text_add(pli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pli_text_add_list(pli_text *text, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
-void pli_text_release(pli_text *text);
+void pli_text_free(pli_text *text);
 
 #endif

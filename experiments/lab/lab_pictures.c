@@ -24,8 +24,8 @@ static void close_renderer(void *renderer) { pli_renderer_destroy(renderer); }
 static void release_texts(void *gallery)
 {
     lab_gallery *g = gallery;
-    pli_text_release(&g->captions);
-    pli_text_release(&g->images);
+    pli_text_free(&g->captions);
+    pli_text_free(&g->images);
 }
 
 static void open_renderer(lab *l, lab_gallery *g)

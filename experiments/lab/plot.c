@@ -112,7 +112,7 @@ static void ticks(const frame *f, const axis *a, bool vertical)
         text[sizeof text - 1] = '\0';
         tick(f, vertical, value, text);
     }
-    pli_text_release(&number);
+    pli_text_free(&number);
 }
 
 static void begin(pli_text *out, int height, const char *title)
@@ -228,7 +228,7 @@ void lab_bars_write(lab *l, const char *name, const char *title, const char *uni
         if (isfinite(bars[i].paper))
             pli_text_add(out, "<path d='M%.1f %dv%d' stroke='%s' stroke-width='4'/>\n",
                          BAR_LEFT + bars[i].paper * scale, y - 2, BAR_HEIGHT - 2, colours[1]);
-        pli_text_release(&value);
+        pli_text_free(&value);
     }
     label(out, BAR_LEFT, TOP + BAR_HEIGHT * count + 18, "start", "", "bars: ours; orange marks: the paper's");
     pli_text_add(out, "</svg>\n");

@@ -173,11 +173,11 @@ void lab_destroy(lab *l)
         return;
     lab_release_to(l, 0);
     for (int32_t i = 0; i < l->file_count; i++) {
-        pli_text_release(l->texts[i]);
+        pli_text_free(l->texts[i]);
         free(l->texts[i]);
         free(l->files[i].name);
     }
-    pli_text_release(&l->report);
+    pli_text_free(&l->report);
     free(l->claims);
     free(l->files);
     free(l->texts);

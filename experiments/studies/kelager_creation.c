@@ -217,7 +217,7 @@ static void drape_all(lab *l)
     lab_gallery_close(gallery);
     if (lab_ok(l))
         report_drape(l, sheets, rows.characters, spreads);
-    pli_text_release(&rows);
+    pli_text_free(&rows);
 }
 
 static void run(lab *l)

@@ -61,6 +61,9 @@ PLI_API pli_status pli_fail(pli_error *error, pli_status status, const char *for
 /// Clears `error` unless it is null, and returns PLI_STATUS_OK.
 PLI_API pli_status pli_succeed(pli_error *error);
 
+/// Frees a text that a function of Pliant returned to the caller. Null is allowed.
+PLI_API void pli_text_release(char *text);
+
 /// Version of the library in use, such as "0.1.0".
 PLI_API const char *pli_version(void);
 

@@ -5,7 +5,7 @@
 #ifndef PLIANT_CONSTRAINT_TYPE_H
 #define PLIANT_CONSTRAINT_TYPE_H
 
-#include "base.h"
+#include "descriptor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,16 +22,13 @@ typedef enum pli_sense {
     PLI_SENSE_AT_LEAST   ///< C >= 0: projected when C < 0.
 } pli_sense;
 
-/// One named number that a constraint set is tuned with while it runs.
-typedef struct pli_parameter {
-    const char *name;           ///< As in scenes and listings, such as "kappa".
-    const char *unit;           ///< Such as "m"; "" for none.
-    const char *summary;        ///< One line.
-    double minimum, maximum;    ///< Valid range, ends included.
-    double initial;             ///< The default.
-    const char *const *choices; ///< Names of the values 0, 1, 2..., ended by null; null for a plain number.
-    bool fixed;                 ///< Can be given only when the set is made.
-} pli_parameter;
+/// "equal", "at_most", "at_least".
+PLI_API const char *pli_sense_name(pli_sense sense);
+
+/// A parameter of a constraint type is a property without a field. Its value is a double; of a choice, the number of
+/// the choice. One that may not change while its set lives has `change` PLI_CHANGE_REMAKE. The name pli_parameter is
+/// that of an earlier version.
+typedef pli_property pli_parameter;
 
 /// The parameters that every type has, by index. Rigidity acts only on types with a compliance_scale.
 enum {
@@ -62,7 +59,8 @@ typedef struct pli_constraint_type pli_constraint_type;
 /// A constraint type: C(x) in `dimension` values, its gradient, and what the machinery must know.
 struct pli_constraint_type {
     const char *name;                ///< As in scenes, such as "distance".
-    const char *summary;             ///< One line: what it resists and when to use it.
+    const char *label;               ///< As a menu shows it, such as "Distance"; null: the name.
+    const char *summary;             ///< What it resists and when to use it, in one full sentence.
     const char *formula;             ///< Such as "C = |x1 - x2| - l0".
     const char *source;              ///< Paper and equation.
     const char *unit;                ///< Unit of C, such as "m" or "rad".
@@ -77,7 +75,7 @@ struct pli_constraint_type {
     bool carries_tension;            ///< Of edges: its multiplier over h^2 is their pull [N], which tears by force.
     pli_sense sense;                 ///< When it acts, unless a parameter says so:
     const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
-    const pli_parameter *parameters; ///< Own parameters; may be null.
+    const pli_property *parameters;  ///< Own parameters; may be null.
     int32_t parameter_count;
 
     /// Computes the rest values from rest positions. Returns false for a degenerate stencil, which
@@ -101,7 +99,11 @@ PLI_API const pli_constraint_type *pli_constraint_type_at(int32_t i);
 /// The row of that name, or null.
 PLI_API const pli_constraint_type *pli_constraint_type_find(const char *name);
 /// Parameter i of a type: the common ones first, then its own. Null when out of range.
-PLI_API const pli_parameter *pli_constraint_type_parameter(const pli_constraint_type *type, int32_t i);
+PLI_API const pli_property *pli_constraint_type_parameter(const pli_constraint_type *type, int32_t i);
+/// Writes the unit of a parameter of a type, with that of C in it: "m^2/J" for the compliance of "distance". Returns
+/// `text`, which is cut at `size`.
+PLI_API const char *pli_constraint_type_parameter_unit(const pli_constraint_type *type, const pli_property *parameter,
+                                                       char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -143,6 +143,9 @@ typedef enum pli_grid_pattern {
     PLI_GRID_CROSSED      ///< Both diagonals, with a vertex in the middle of each square.
 } pli_grid_pattern;
 
+/// "quads", "diagonal", "alternating", "crossed".
+PLI_API const char *pli_grid_pattern_name(pli_grid_pattern pattern);
+
 /// A flat rectangle in the xz plane, centred at the origin, its faces looking along +y. Vertex
 /// (column, row) has index row * columns + column, x growing with the column and z with the row;
 /// middle vertices of crossed grids come after. columns, rows >= 2 vertices; width, depth > 0 [m].

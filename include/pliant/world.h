@@ -13,6 +13,7 @@
 #include "handles.h"
 #include "state.h"
 #include "tearing.h"
+#include "descriptor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,11 +25,17 @@ typedef enum pli_method {
     PLI_METHOD_PBD       ///< Stiffness 0..1; Mueller 2006, Algorithm 1.
 } pli_method;
 
+/// "xpbd", "pbd".
+PLI_API const char *pli_method_name(pli_method method);
+
 /// In which order.
 typedef enum pli_order {
     PLI_ORDER_COLOURED = 0, ///< Graph colours, wide and threaded. The default.
     PLI_ORDER_SEQUENTIAL    ///< Order of creation: the papers' algorithm. Wide where bits stay the same.
 } pli_order;
+
+/// "coloured", "sequential".
+PLI_API const char *pli_order_name(pli_order order);
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
 typedef enum pli_simd {

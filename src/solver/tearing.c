@@ -1,4 +1,5 @@
 // The public face of tearing: thresholds, cuts, and the faces as they are.
+#include "descriptors/groups.h"
 #include "mesh/mesh.h"
 #include "solver/body.h"
 #include "solver/tear.h"
@@ -8,17 +9,9 @@
 
 pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
 {
-    if (!(tearing->stretch > 1.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "tearing: stretch is %g; it must be above 1, the length over "
-                        "rest length that edges bear",
-                        (double)tearing->stretch);
-    if (!(tearing->force > 0.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: force is %g; it must be above 0 [N]",
-                        (double)tearing->force);
-    if (tearing->max_tears < 1)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: most is %d; it must be at least 1 tear in a step",
-                        (int)tearing->max_tears);
+    pli_error found;
+    if (pli_descriptor_check(&pli_tearing_descriptors, tearing, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "tearing: %.400s", found.message);
     if (tearing->force < INFINITY && world->settings.method == PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "tearing: there is no force under PBD, which keeps no "
