@@ -23,52 +23,32 @@ static const char *row_name(int32_t i)
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 
-static json_t *parameter_json(const pli_parameter *parameter)
+// The row of that name among the types or generators of the one JSON.
+static json_t *row_of(json_t *descriptors, const char *list, const char *name)
 {
-    json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", parameter->name, "unit", parameter->unit, "summary",
-                               parameter->summary, "fixed", parameter->fixed);
-    json_object_set_new(object, "minimum", pli_cli_json_number(parameter->minimum));
-    json_object_set_new(object, "maximum", pli_cli_json_number(parameter->maximum));
-    json_object_set_new(object, "default", pli_cli_json_number(parameter->initial));
-    if (parameter->choices) {
-        json_t *choices = json_array();
-        for (int32_t i = 0; parameter->choices[i]; i++)
-            json_array_append_new(choices, json_string(parameter->choices[i]));
-        json_object_set_new(object, "choices", choices);
-    }
-    return object;
+    size_t i;
+    json_t *row;
+    json_array_foreach (json_object_get(descriptors, list), i, row)
+        if (strcmp(json_string_value(json_object_get(row, "name")), name) == 0)
+            return json_incref(row);
+    return NULL;
 }
 
-static json_t *type_json(const pli_constraint_type *type)
+static pli_cli_exit print_json(const char *name)
 {
-    static const char *const senses[] = {"equal", "at_most", "at_least"};
-    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:b, s:b, s:s}", "name", type->name, "summary",
-                               type->summary, "formula", type->formula, "source", type->source, "unit", type->unit,
-                               "particles", (int)type->cardinality, "values", (int)type->dimension, "bending",
-                               type->bending, "anchored", type->world_anchored, "sense", senses[type->sense]);
-    json_object_set_new(object, "generator", pli_cli_json_text(type->generator));
-    json_t *parameters = json_array();
-    const pli_parameter *parameter;
-    for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
-        json_array_append_new(parameters, parameter_json(parameter));
-    json_object_set_new(object, "parameters", parameters);
-    return object;
-}
-
-static json_t *generator_json(const pli_generator *generator)
-{
-    return json_pack("{s:s, s:s, s:s, s:i}", "name", generator->name, "summary", generator->summary, "source",
-                     generator->source, "particles", (int)generator->cardinality);
-}
-
-static json_t *all_json(void)
-{
-    json_t *types = json_array(), *generators = json_array();
-    for (int32_t i = 0; i < pli_constraint_type_count(); i++)
-        json_array_append_new(types, type_json(pli_constraint_type_at(i)));
-    for (int32_t i = 0; i < pli_generator_count(); i++)
-        json_array_append_new(generators, generator_json(pli_generator_at(i)));
-    return json_pack("{s:o, s:o}", "types", types, "generators", generators);
+    char *text;
+    pli_error error;
+    if (pli_descriptors_json(&text, &error) != PLI_STATUS_OK)
+        return pli_cli_complain(PLI_CLI_FAILURE, "%s", error.message);
+    json_t *descriptors = name ? json_loads(text, 0, NULL) : NULL;
+    if (!name)
+        puts(text);
+    pli_text_release(text);
+    if (!name)
+        return PLI_CLI_DONE;
+    json_t *row = row_of(descriptors, pli_constraint_type_find(name) ? "types" : "generators", name);
+    json_decref(descriptors);
+    return pli_cli_print_json(row);
 }
 
 /* ---- text ----------------------------------------------------------------------------------- */
@@ -86,31 +66,22 @@ static void print_particles(int32_t cardinality)
     print_field("particles", text);
 }
 
-// Units of common parameters speak of C, whose unit the type knows.
-static void print_unit(const pli_constraint_type *type, const pli_parameter *parameter, char *text, size_t size)
-{
-    const char *rest = parameter->unit[0] == 'C' ? parameter->unit + 1 : NULL;
-    if (rest && strpbrk(type->unit, " /^*"))
-        snprintf(text, size, " (%s)%s", type->unit, rest);
-    else if (rest)
-        snprintf(text, size, " %s%s", type->unit[0] ? type->unit : "1", rest);
-    else
-        snprintf(text, size, "%s%s", parameter->unit[0] ? " " : "", parameter->unit);
-}
-
-static void print_parameter(const pli_constraint_type *type, const pli_parameter *parameter)
+static void print_parameter(const pli_constraint_type *type, const pli_property *parameter)
 {
     char range[300];
     size_t used = 0;
     if (parameter->choices) {
         used += (size_t)snprintf(range, sizeof range, "one of");
-        for (int32_t i = 0; parameter->choices[i] && used < sizeof range; i++)
-            used += (size_t)snprintf(range + used, sizeof range - used, "%s %s", i ? "," : "", parameter->choices[i]);
+        for (int32_t i = 0; parameter->choices[i].name && used < sizeof range; i++)
+            used += (size_t)snprintf(range + used, sizeof range - used, "%s %s", i ? "," : "",
+                                     parameter->choices[i].name);
         if (used < sizeof range)
-            snprintf(range + used, sizeof range - used, "; default %s", parameter->choices[(int)parameter->initial]);
+            snprintf(range + used, sizeof range - used, "; default %s",
+                     parameter->choices[(int)parameter->initial].name);
     } else {
-        char unit[60];
-        print_unit(type, parameter, unit, sizeof unit);
+        char unit[60] = " ";
+        pli_constraint_type_parameter_unit(type, parameter, unit + 1, sizeof unit - 1);
+        unit[0] = unit[1] ? ' ' : '\0';
         if (parameter->maximum >= endless)
             snprintf(range, sizeof range, "%g or more%s, default %g", parameter->minimum, unit, parameter->initial);
         else
@@ -120,7 +91,7 @@ static void print_parameter(const pli_constraint_type *type, const pli_parameter
     int column = printf("    %s", parameter->name);
     pli_cli_help_wrap(stdout, range, NAME_WIDTH, column);
     pli_cli_help_wrap(stdout, parameter->summary, NAME_WIDTH, 0);
-    if (parameter->fixed)
+    if (parameter->change != PLI_CHANGE_LIVE)
         pli_cli_help_wrap(stdout, "Set when the constraint set is created; it cannot change afterwards.", NAME_WIDTH,
                           0);
 }
@@ -144,7 +115,7 @@ static void print_type(const pli_constraint_type *type)
         print_field("anchored", "acts against the world frame: momentum is not conserved");
     print_field("source", type->source);
     puts("  parameters");
-    const pli_parameter *parameter;
+    const pli_property *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
         print_parameter(type, parameter);
 }
@@ -198,7 +169,7 @@ static pli_cli_exit run_models(const pli_cli_arguments *arguments)
     const pli_constraint_type *type = name ? pli_constraint_type_find(name) : NULL;
     const pli_generator *generator = name ? pli_generator_find(name) : NULL;
     if (pli_cli_flag(arguments, OPTION_JSON))
-        return pli_cli_print_json(type ? type_json(type) : generator ? generator_json(generator) : all_json());
+        return print_json(name);
     if (type)
         print_type(type);
     else if (generator)
@@ -223,7 +194,7 @@ static const pli_cli_option options[] = {
 static const pli_cli_example examples[] = {
     {"pliant models", "Everything there is, a line each"},
     {"pliant models triangle", "Formula, source and parameters with units, ranges and defaults"},
-    {"pliant models --json", "The whole table for a program"},
+    {"pliant models --json", "All descriptors for a program: settings, definitions, types, generators"},
 };
 
 const pli_cli_command pli_cli_row_models = {

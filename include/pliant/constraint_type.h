@@ -21,7 +21,7 @@
 #ifndef PLIANT_CONSTRAINT_TYPE_H
 #define PLIANT_CONSTRAINT_TYPE_H
 
-#include "base.h"
+#include "descriptor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,16 +43,10 @@ typedef enum pli_sense {
 PLI_API const char *pli_sense_name(pli_sense sense);
 PLI_API bool pli_sense_from_name(const char *name, pli_sense *sense);
 
-/// One named number that a constraint set is tuned with while it runs.
-typedef struct pli_parameter {
-    const char *name;           ///< As in scenes and listings, such as "kappa".
-    const char *unit;           ///< Such as "m"; "" for none.
-    const char *summary;        ///< One line.
-    double minimum, maximum;    ///< Valid range, ends included.
-    double initial;             ///< The default.
-    const char *const *choices; ///< Names of the values 0, 1, 2..., ended by null; null for a plain number.
-    bool fixed;                 ///< Can be given only when the set is made.
-} pli_parameter;
+/// A parameter of a constraint type is a property without a field. Its value is a double; of a choice, the number of
+/// the choice. One that may not change while its set lives has `change` PLI_CHANGE_REMAKE. The name pli_parameter is
+/// that of an earlier version.
+typedef pli_property pli_parameter;
 
 /// The parameters that every type has, by index. `rigidity` exists only for types with a compliance_scale.
 enum {
@@ -87,7 +81,8 @@ struct pli_constraint_type {
     uint32_t size; ///< sizeof(pli_constraint_type). Fields are only ever added at the end.
 
     const char *name;       ///< As in scenes, such as "distance".
-    const char *summary;    ///< One line: what it resists and when to use it.
+    const char *label;      ///< As a menu shows it, such as "Distance"; NULL: the name.
+    const char *summary;    ///< Resistance and use of the type, in one full sentence.
     const char *formula;    ///< Such as "C = |x1 - x2| - l0".
     const char *source;     ///< Paper and equation.
     const char *unit;       ///< Unit of C, such as "m" or "rad".
@@ -103,7 +98,7 @@ struct pli_constraint_type {
     bool carries_tension;
     pli_sense sense;                 ///< When it acts, unless a parameter says so:
     const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
-    const pli_parameter *parameters; ///< Own parameters; may be NULL.
+    const pli_property *parameters;  ///< Own parameters; may be NULL.
     int32_t parameter_count;
 
     /// Computes rest values. Return false if the stencil is degenerate: the constraint is then skipped and counted.
@@ -127,7 +122,11 @@ PLI_API const pli_constraint_type *pli_constraint_type_at(int32_t i);
 /// The row of that name, or null.
 PLI_API const pli_constraint_type *pli_constraint_type_find(const char *name);
 /// Parameter i of a type: the common ones first, then its own. Null when out of range.
-PLI_API const pli_parameter *pli_constraint_type_parameter(const pli_constraint_type *type, int32_t i);
+PLI_API const pli_property *pli_constraint_type_parameter(const pli_constraint_type *type, int32_t i);
+/// Writes the unit of a parameter of a type, with that of C in it: "m^2/J" for the compliance of "distance". Returns
+/// `text`, which is cut at `size`.
+PLI_API const char *pli_constraint_type_parameter_unit(const pli_constraint_type *type, const pli_property *parameter,
+                                                       char *text, size_t size);
 
 #ifdef __cplusplus
 }

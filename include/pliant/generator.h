@@ -40,7 +40,8 @@ typedef struct pli_fabric pli_fabric;
 /// A generator: an algorithm from topology to constraints.
 typedef struct pli_generator {
     const char *name;    ///< Such as "edges".
-    const char *summary; ///< One line.
+    const char *label;   ///< As a menu shows it; null: the name.
+    const char *summary; ///< What it makes, in one full sentence.
     const char *source;  ///< Paper and section.
     int32_t cardinality; ///< Of the stencils it makes; 0 means variable.
     /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot

@@ -12,6 +12,7 @@
 #include "deformable.h"
 #include "generator.h"
 #include "handles.h"
+#include "descriptor.h"
 #include "mesh.h"
 #include "query.h"
 #include "rigid.h"

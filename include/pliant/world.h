@@ -26,6 +26,7 @@
 #include "handles.h"
 #include "state.h"
 #include "tearing.h"
+#include "descriptor.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,61 +18,35 @@ void pli_scene_world_def_init(pli_scene_world_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-static const scene_table *table_of(const char *key) { return scene_find_key(&scene_root, key)->inner; }
-
 static bool up_is_z(const pli_scene *scene) { return strcmp(scene_text(scene->root, "up", "y"), "z") == 0; }
 
 static pli_settings settings_of(const pli_scene *scene)
 {
     pli_settings s = pli_world_def_default().settings;
-    json_t *json = json_object_get(scene->root, "settings");
-    s.method = (pli_method)scene_choice(json, "method", table_of("settings"), PLI_METHOD_XPBD);
-    s.substeps = (int32_t)scene_number(json, "substeps", s.substeps);
-    s.iterations = (int32_t)scene_number(json, "iterations", s.iterations);
-    s.gravity = scene_vector(json, "gravity", up_is_z(scene) ? (pli_vec3){0, 0, -9.81f} : s.gravity);
-    s.damping = (float)scene_number(json, "damping", (double)s.damping);
-    s.wind = scene_vector(json, "wind", s.wind);
-    s.air_density = (float)scene_number(json, "air_density", (double)s.air_density);
-    s.keep_momentum = scene_boolean(json, "keep_momentum", s.keep_momentum);
-    s.speed_limit = (float)scene_number(json, "speed_limit", (double)s.speed_limit);
-    s.guarantee = (pli_ccd)scene_choice(json_object_get(scene->root, "contact"), "guarantee", table_of("contact"),
-                                        PLI_CCD_ADVANCEMENT);
+    if (up_is_z(scene))
+        s.gravity = (pli_vec3){0, 0, -9.81f};
+    scene_properties(json_object_get(scene->root, "settings"), pli_descriptor_group_find("settings"), &s);
+    scene_properties(json_object_get(scene->root, "contact"), pli_descriptor_group_find("contact"), &s);
     return s;
 }
 
-static pli_vec3 vector_at(json_t *pairs, double time)
+// Integers between two keyframes are rounded towards zero.
+static pli_status set_setting(pli_settings *s, const char *name, json_t *pairs, double time, pli_error *error)
 {
-    return (pli_vec3){(float)scene_pairs_at(pairs, time, 0), (float)scene_pairs_at(pairs, time, 1),
-                      (float)scene_pairs_at(pairs, time, 2)};
+    const pli_property *property = pli_descriptor_find(pli_descriptor_group_find("settings"), name);
+    double values[3] = {scene_pairs_at(pairs, time, 0)};
+    if (property->kind == PLI_PROPERTY_VECTOR)
+        for (size_t k = 1; k < 3; k++)
+            values[k] = scene_pairs_at(pairs, time, k);
+    if (property->kind == PLI_PROPERTY_INTEGER)
+        values[0] = trunc(values[0]);
+    return pli_property_write(property, s, values, error);
 }
 
-// Sets a setting from a keyframe.
-static void set_setting(pli_settings *s, const char *name, json_t *pairs, double time)
+static double parameter_value(json_t *value, const pli_property *parameter)
 {
-    double value = scene_pairs_at(pairs, time, 0);
-    if (strcmp(name, "gravity") == 0)
-        s->gravity = vector_at(pairs, time);
-    else if (strcmp(name, "wind") == 0)
-        s->wind = vector_at(pairs, time);
-    else if (strcmp(name, "substeps") == 0)
-        s->substeps = (int32_t)value;
-    else if (strcmp(name, "iterations") == 0)
-        s->iterations = (int32_t)value;
-    else if (strcmp(name, "damping") == 0)
-        s->damping = (float)value;
-    else if (strcmp(name, "air_density") == 0)
-        s->air_density = (float)value;
-    else if (strcmp(name, "speed_limit") == 0)
-        s->speed_limit = (float)value;
-}
-
-static double parameter_value(json_t *value, const pli_parameter *parameter)
-{
-    const char *text = json_string_value(value);
-    for (int i = 0; text && parameter->choices && parameter->choices[i]; i++)
-        if (strcmp(parameter->choices[i], text) == 0)
-            return i;
-    return json_number_value(value);
+    return parameter->choices && json_is_string(value) ? pli_choice_find(parameter->choices, json_string_value(value))
+                                                       : json_number_value(value);
 }
 
 static int32_t *listed_particles(json_t *json, int32_t *count)
@@ -92,7 +66,7 @@ static pli_status make_set(pli_world *world, pli_deformable deformable, json_t *
     const pli_constraint_type *type = pli_constraint_type_find(scene_text(json, "type", ""));
     pli_parameter_value values[PLI_PARAMETERS_MAX];
     pli_constraint_set_def def = pli_constraint_set_def_default();
-    const pli_parameter *parameter;
+    const pli_property *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++) {
         json_t *value = json_object_get(json, parameter->name);
         if (value)
@@ -119,25 +93,10 @@ static pli_status make_deformable(pli_world *world, json_t *json, const pli_mesh
     def.name = scene_text(json, "name", NULL);
     def.mesh = mesh;
     def.pose = scene_pose(json_object_get(json, "pose"));
-    def.velocity = scene_vector(json, "velocity", def.velocity);
-    def.density = (float)scene_number(json, "density", (double)def.density);
-    def.thickness = (float)scene_number(json, "thickness", (double)def.thickness);
-    def.self_collision = scene_boolean(json, "self_collision", def.self_collision);
-    def.self_contact = (pli_self_contact)scene_choice(json, "self_contact", table_of("deformables"),
-                                                      PLI_SELF_CONTACT_SURFACES);
-    def.particle_distance = (float)scene_number(json, "particle_distance", (double)def.particle_distance);
-    def.friction = (float)scene_number(json, "friction", (double)def.friction);
-    scene_layers(json, &def.layers, &def.mask);
-    json_t *tearing = json_object_get(json, "tearing");
-    def.tearing.stretch = (float)scene_number(tearing, "stretch", (double)def.tearing.stretch);
-    def.tearing.force = (float)scene_number(tearing, "force", (double)def.tearing.force);
-    def.tearing.max_tears = (int32_t)scene_number(tearing, "most", def.tearing.max_tears);
-    json_t *limit = json_object_get(json, "stretch_limit");
-    const scene_table *limit_table = scene_find_key(table_of("deformables"), "stretch_limit")->inner;
-    def.stretch_limit.kind = (pli_stretch_kind)scene_choice(limit, "kind", limit_table, PLI_STRETCH_AUTO);
-    def.stretch_limit.slack = (float)scene_number(limit, "slack", (double)def.stretch_limit.slack);
-    def.stretch_limit.anchors = (int32_t)scene_number(limit, "anchors", def.stretch_limit.anchors);
-    def.stretch_limit.levels = (int32_t)scene_number(limit, "levels", def.stretch_limit.levels);
+    scene_properties(json, pli_descriptor_group_find("deformable"), &def);
+    scene_properties(json_object_get(json, "tearing"), pli_descriptor_group_find("tearing"), &def.tearing);
+    scene_properties(json_object_get(json, "stretch_limit"), pli_descriptor_group_find("stretch_limit"),
+                     &def.stretch_limit);
     pli_deformable deformable;
     pli_status status = pli_deformable_create(world, &def, &deformable, error);
     size_t i;
@@ -156,9 +115,7 @@ static pli_status make_attachment(const pli_scene *scene, pli_world *world, cons
     def.particles = attachment->particles;
     def.particle_count = attachment->count;
     def.pose.position = attachment->centre;
-    def.fixed = scene_boolean(attachment->json, "fixed", true);
-    def.compliance = scene_number(attachment->json, "compliance", 0.0);
-    def.stiffness = scene_number(attachment->json, "stiffness", 1.0);
+    scene_properties(attachment->json, pli_descriptor_group_find("attachment"), &def);
     def.body = scene_body_of(scene, world, attachment->json);
     pli_attachment handle;
     return pli_attachment_create(world, &def, &handle, error);
@@ -168,7 +125,6 @@ static pli_status make_collider(const pli_scene *scene, pli_world *world, pli_od
                                 pli_error *error)
 {
     pli_collider_def def = scene_collider_def(json, json, scene->collider_meshes[i].mesh);
-    def.one_sided = scene_boolean(json, "one_sided", def.one_sided);
     def.pose = scene_motion_at(json_object_get(json, "motion"), scene_pose(json_object_get(json, "pose")),
                                scene_pose(json_object_get(json, "pose")).position, 0.0);
     def.body = scene_body_of(scene, world, json);
@@ -209,8 +165,8 @@ pli_status pli_scene_create_world(const pli_scene *scene, const pli_scene_world_
     def = &full;
     pli_world_def w = pli_world_def_default();
     w.settings = settings_of(scene);
-    w.order = (pli_order)scene_choice(scene->root, "order", &scene_root, PLI_ORDER_COLOURED);
-    w.thread_count = def->thread_count > 0 ? def->thread_count : (int32_t)scene_number(scene->root, "threads", 1);
+    scene_properties(scene->root, pli_descriptor_group_find("world"), &w);
+    w.thread_count = def->thread_count > 0 ? def->thread_count : w.thread_count;
     w.simd = def->simd;
     w.hooks = def->hooks;
     w.tasks = def->tasks;
@@ -253,8 +209,8 @@ static pli_status apply_keyframe(const pli_scene *scene, pli_world *world, json_
     json_t *keys = json_object_get(keyframe, "keys");
     pli_settings settings = pli_world_settings(world);
     if (strncmp(path, "settings.", 9) == 0) {
-        set_setting(&settings, path + 9, keys, time);
-        return pli_world_set_settings(world, &settings, error);
+        pli_status status = set_setting(&settings, path + 9, keys, time, error);
+        return status == PLI_STATUS_OK ? pli_world_set_settings(world, &settings, error) : status;
     }
     scene_at(scene->root, path, &parent, last);
     return pli_constraint_set_write_parameter(world, pli_world_constraint_set_at(world, set_index(scene, parent)), last,

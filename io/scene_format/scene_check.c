@@ -25,7 +25,10 @@ static void check_range(scene_diagnostics *f, const char *path, double value, do
     if (value >= low && value <= high)
         return;
     bool named = unit && unit[0];
-    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g to %g%s%s%s", value, low, high,
+    char end[40] = " or more";
+    if (!isinf(high))
+        snprintf(end, sizeof end, " to %g", high);
+    scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "is %g; it must be %g%s%s%s%s", value, low, end,
                  named ? " [" : "", named ? unit : "", named ? "]" : "");
 }
 
@@ -71,6 +74,13 @@ static void check_vector(scene_diagnostics *f, const char *path, json_t *value, 
         check_number(f, path, json_array_get(value, (size_t)i), key);
 }
 
+static void check_key_choice(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
+{
+    const char *names[SCENE_NAMES_MAX];
+    scene_key_choices(key, names);
+    check_choice(f, path, value, names);
+}
+
 static void check_each(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
 {
     if (!json_is_array(value)) {
@@ -85,7 +95,7 @@ static void check_each(scene_diagnostics *f, const char *path, json_t *value, co
         if (key->kind == SCENE_INTEGERS)
             check_integer(f, inner, item, key);
         else
-            check_choice(f, inner, item, key->choices);
+            check_key_choice(f, inner, item, key);
     }
 }
 
@@ -139,8 +149,9 @@ static void check_list(scene_diagnostics *f, const char *path, json_t *value, co
     }
 }
 
-static void check_value(scene_diagnostics *f, const char *path, json_t *value, const scene_key *key)
+static void check_value(scene_diagnostics *f, const char *path, json_t *value, const scene_key *given)
 {
+    const scene_key full = scene_key_full(given), *key = &full;
     switch (key->kind) {
     case SCENE_NUMBER:
         check_number(f, path, value, key);
@@ -157,7 +168,7 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
             wrong(f, path, "a text");
         break;
     case SCENE_CHOICE:
-        check_choice(f, path, value, key->choices);
+        check_key_choice(f, path, value, key);
         break;
     case SCENE_VECTOR:
         check_vector(f, path, value, key);
@@ -176,6 +187,8 @@ static void check_value(scene_diagnostics *f, const char *path, json_t *value, c
     case SCENE_CONSTRAINTS:
         check_list(f, path, value, key);
         break;
+    case SCENE_PROPERTY: // Full keys have the kind of the property.
+        break;
     }
 }
 
@@ -190,7 +203,7 @@ static void check_required(scene_diagnostics *f, const char *path, json_t *objec
     for (int i = 0; i < table->count; i++)
         if (table->keys[i].required && !json_object_get(object, table->keys[i].name))
             scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the key '%s' is missing: %s",
-                         table->keys[i].name, table->keys[i].summary);
+                         table->keys[i].name, scene_key_full(&table->keys[i]).summary);
 }
 
 static void check_object(scene_diagnostics *f, const char *path, json_t *object, const scene_table *table)
@@ -215,14 +228,20 @@ static void check_object(scene_diagnostics *f, const char *path, json_t *object,
     check_required(f, path, object, table);
 }
 
-static void check_parameter(scene_diagnostics *f, const char *path, json_t *value, const pli_parameter *parameter)
+static void check_parameter(scene_diagnostics *f, const char *path, json_t *value, const pli_constraint_type *type,
+                            const pli_property *parameter)
 {
-    if (parameter->choices)
-        check_choice(f, path, value, parameter->choices);
-    else if (!json_is_number(value))
+    const char *names[SCENE_NAMES_MAX];
+    char unit[60];
+    if (parameter->choices) {
+        scene_choice_names(parameter->choices, names);
+        check_choice(f, path, value, names);
+    } else if (!json_is_number(value)) {
         wrong(f, path, "a number");
-    else
-        check_range(f, path, json_number_value(value), parameter->minimum, parameter->maximum, parameter->unit);
+    } else {
+        pli_constraint_type_parameter_unit(type, parameter, unit, sizeof unit);
+        check_range(f, path, json_number_value(value), parameter->minimum, parameter->maximum, unit);
+    }
 }
 
 static const pli_constraint_type *check_type(scene_diagnostics *f, const char *path, json_t *object)
@@ -278,7 +297,7 @@ static void check_constraint(scene_diagnostics *f, const char *path, json_t *obj
     int count = 0;
     for (; count < scene_constraint.count; count++)
         names[count] = scene_constraint.keys[count].name;
-    const pli_parameter *parameter;
+    const pli_property *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
         names[count++] = parameter->name;
     json_t *value;
@@ -290,7 +309,7 @@ static void check_constraint(scene_diagnostics *f, const char *path, json_t *obj
         if (key)
             check_value(f, inner, value, key);
         else if (parameter)
-            check_parameter(f, inner, value, parameter);
+            check_parameter(f, inner, value, type, parameter);
         else
             unknown_key(f, inner, name, names, count);
     }

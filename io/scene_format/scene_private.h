@@ -36,7 +36,7 @@ void scene_check_bodies(scene_diagnostics *diagnostics, json_t *root, double *to
 enum { SCENE_BODY_PATH = 200 };
 // Index of the body called `name`; -1 for none.
 int scene_body_index(json_t *root, const char *name);
-const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name);
+const pli_property *scene_find_parameter(const pli_constraint_type *type, const char *name);
 // Renames former names of keys in the tree before the check.
 void scene_rename_former_keys(scene_diagnostics *diagnostics, json_t *root);
 // Applies "path=value" to the tree before the check.
@@ -51,12 +51,12 @@ double scene_number(json_t *object, const char *key, double initial);
 bool scene_boolean(json_t *object, const char *key, bool initial);
 const char *scene_text(json_t *object, const char *key, const char *initial);
 int scene_choice(json_t *object, const char *key, const scene_table *table, int initial);
+// Writes what the object has of a group's properties into its definition; what it lacks stays.
+void scene_properties(json_t *object, const pli_descriptor_group *group, void *definition);
 // False when the key is missing; `values` is then unchanged.
 bool scene_numbers(json_t *object, const char *key, float *values, int count);
 pli_vec3 scene_vector(json_t *object, const char *key, pli_vec3 initial);
 pli_transform scene_pose(json_t *object);
-// Layer of an object as a bit, and the mask of layers that it collides with.
-void scene_layers(json_t *object, uint32_t *layers, uint32_t *mask);
 // A collider definition without its pose: shape and sizes from `shape`, friction and other contact keys from `surface`.
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh);
 // Rotation by degrees about an axis of any length; the identity for a zero axis.

@@ -187,20 +187,23 @@ static bool find_target(json_t *root, const char *target, double range[2], size_
     json_t *parent = NULL;
     scene_at(root, target, &parent, last);
     const pli_constraint_type *type = pli_constraint_type_find(scene_text(parent, "type", ""));
-    const pli_parameter *parameter = type ? scene_find_parameter(type, last) : NULL;
+    const pli_property *parameter = type ? scene_find_parameter(type, last) : NULL;
     *width = 0;
     if (parameter) {
         range[0] = parameter->minimum;
         range[1] = parameter->maximum;
-        return !parameter->fixed;
+        return parameter->change == PLI_CHANGE_LIVE;
     }
-    const scene_table *settings = scene_find_key(&scene_root, "settings")->inner;
-    const scene_key *key = strncmp(target, "settings.", 9) == 0 ? scene_find_key(settings, target + 9) : NULL;
-    if (!key || (key->kind != SCENE_NUMBER && key->kind != SCENE_INTEGER && key->kind != SCENE_VECTOR))
+    const pli_descriptor_group *settings = pli_descriptor_group_find("settings");
+    const pli_property *setting = strncmp(target, "settings.", 9) == 0 ? pli_descriptor_find(settings, target + 9)
+                                                                       : NULL;
+    if (!setting || setting->change != PLI_CHANGE_LIVE ||
+        (setting->kind != PLI_PROPERTY_NUMBER && setting->kind != PLI_PROPERTY_INTEGER &&
+         setting->kind != PLI_PROPERTY_VECTOR))
         return false;
-    range[0] = key->minimum;
-    range[1] = key->maximum;
-    *width = key->kind == SCENE_VECTOR ? 3 : 0;
+    range[0] = setting->minimum;
+    range[1] = setting->maximum;
+    *width = setting->kind == PLI_PROPERTY_VECTOR ? 3 : 0;
     return true;
 }
 

@@ -2,9 +2,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_private.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// Bounds from here on are none to a reader.
+#define ENDLESS 1e29
 
 static json_t *object_schema(const scene_table *table);
 
@@ -16,16 +20,40 @@ static json_t *names_json(const char *const *names)
     return list;
 }
 
+// An infinite bound is none.
 static json_t *number_schema(const char *type, double minimum, double maximum)
 {
-    return json_pack("{s:s,s:f,s:f}", "type", type, "minimum", minimum, "maximum", maximum);
+    json_t *schema = json_pack("{s:s,s:f}", "type", type, "minimum", minimum);
+    if (!isinf(maximum))
+        json_object_set_new(schema, "maximum", json_real(maximum));
+    return schema;
 }
 
-static json_t *parameter_schema(const pli_parameter *parameter)
+// A summary with its unit before the full stop.
+static json_t *description(const char *summary, const char *note, const char *unit)
 {
-    json_t *schema = parameter->choices ? json_pack("{s:o}", "enum", names_json(parameter->choices))
+    char text[400];
+    int length = (int)strlen(summary) - 1;
+    if (unit && unit[0])
+        snprintf(text, sizeof text, "%.*s [%s].%s", length, summary, unit, note ? note : "");
+    else
+        snprintf(text, sizeof text, "%s%s", summary, note ? note : "");
+    return json_string(text);
+}
+
+static json_t *parameter_schema(const pli_constraint_type *type, const pli_property *parameter)
+{
+    const char *names[SCENE_NAMES_MAX];
+    char unit[60];
+    if (parameter->choices)
+        scene_choice_names(parameter->choices, names);
+    json_t *schema = parameter->choices ? json_pack("{s:o}", "enum", names_json(names))
                                         : number_schema("number", parameter->minimum, parameter->maximum);
-    json_object_set_new(schema, "description", json_string(parameter->summary));
+    pli_constraint_type_parameter_unit(type, parameter, unit, sizeof unit);
+    json_object_set_new(schema, "description", description(parameter->summary, NULL, unit));
+    json_object_set_new(schema, "default",
+                        parameter->choices ? json_string(names[(int)parameter->initial])
+                                           : json_real(parameter->initial));
     return schema;
 }
 
@@ -41,9 +69,9 @@ static json_t *constraint_schema(void)
         json_t *schema = object_schema(&scene_constraint), *properties = json_object_get(schema, "properties");
         json_object_set_new(properties, "type", json_pack("{s:s}", "const", names[i]));
         json_object_set_new(properties, "generator", json_pack("{s:o}", "enum", names_json(generators)));
-        const pli_parameter *parameter;
+        const pli_property *parameter;
         for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++)
-            json_object_set_new(properties, parameter->name, parameter_schema(parameter));
+            json_object_set_new(properties, parameter->name, parameter_schema(type, parameter));
         json_object_set_new(schema, "description", json_string(type->summary));
         json_array_append_new(alternatives, schema);
     }
@@ -62,6 +90,8 @@ static json_t *pairs_schema(void)
 
 static json_t *value_schema(const scene_key *key)
 {
+    const char *names[SCENE_NAMES_MAX];
+    scene_key_choices(key, names);
     switch (key->kind) {
     case SCENE_NUMBER:
         return number_schema("number", key->minimum, key->maximum);
@@ -72,7 +102,7 @@ static json_t *value_schema(const scene_key *key)
     case SCENE_TEXT:
         return json_pack("{s:s}", "type", "string");
     case SCENE_CHOICE:
-        return json_pack("{s:o}", "enum", names_json(key->choices));
+        return json_pack("{s:o}", "enum", names_json(names));
     case SCENE_VECTOR:
         return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", "items",
                          number_schema("number", key->minimum, key->maximum), "minItems", key->length, "maxItems",
@@ -80,7 +110,7 @@ static json_t *value_schema(const scene_key *key)
     case SCENE_INTEGERS:
         return json_pack("{s:s,s:o}", "type", "array", "items", number_schema("integer", key->minimum, key->maximum));
     case SCENE_TEXTS:
-        return json_pack("{s:s,s:{s:o}}", "type", "array", "items", "enum", names_json(key->choices));
+        return json_pack("{s:s,s:{s:o}}", "type", "array", "items", "enum", names_json(names));
     case SCENE_PAIRS:
         return pairs_schema();
     case SCENE_OBJECT:
@@ -89,6 +119,8 @@ static json_t *value_schema(const scene_key *key)
         return json_pack("{s:s,s:o}", "type", "array", "items", object_schema(key->inner));
     case SCENE_CONSTRAINTS:
         return json_pack("{s:s,s:o}", "type", "array", "items", constraint_schema());
+    case SCENE_PROPERTY: // Full keys have the kind of the property.
+        break;
     }
     return json_object();
 }
@@ -97,15 +129,12 @@ static json_t *object_schema(const scene_table *table)
 {
     json_t *properties = json_object(), *required = json_array();
     for (int i = 0; i < table->count; i++) {
-        const scene_key *key = &table->keys[i];
+        const scene_key full = scene_key_full(&table->keys[i]), *key = &full;
         json_t *schema = value_schema(key);
-        char summary[300];
-        bool unit = key->unit && key->unit[0];
-        snprintf(summary, sizeof summary, "%s%s%s%s", key->summary, unit ? " [" : "", unit ? key->unit : "",
-                 unit ? "]" : "");
-        json_object_set_new(schema, "description", json_string(summary));
-        if (key->initial)
-            json_object_set_new(schema, "default", json_loads(key->initial, JSON_DECODE_ANY, NULL));
+        char preset[SCENE_DEFAULT_SIZE];
+        json_object_set_new(schema, "description", description(key->summary, key->note, key->unit));
+        if (scene_key_default(key, preset))
+            json_object_set_new(schema, "default", json_loads(preset, JSON_DECODE_ANY, NULL));
         json_object_set_new(properties, key->name, schema);
         if (key->required)
             json_array_append_new(required, json_string(key->name));
@@ -138,21 +167,37 @@ static const char *const kind_names[] = {
     "whole numbers", "texts",        "pairs",         "object", "list of objects", "list of constraint sets",
 };
 
-static void print_key(FILE *out, const scene_key *key)
+static void print_names(FILE *out, const char *const *names)
 {
+    for (int i = 0; names[i]; i++)
+        fprintf(out, "%s`%s`", i ? ", " : "", names[i]);
+}
+
+static void print_range(FILE *out, const char *before, double minimum, double maximum)
+{
+    if (maximum < ENDLESS)
+        fprintf(out, "%s%g to %g", before, minimum, maximum);
+    else if (minimum > -ENDLESS)
+        fprintf(out, "%s%g or more", before, minimum);
+}
+
+static void print_key(FILE *out, const scene_key *given)
+{
+    const scene_key full = scene_key_full(given), *key = &full;
+    const char *names[SCENE_NAMES_MAX];
+    char preset[SCENE_DEFAULT_SIZE];
+    int count = scene_key_choices(key, names);
     fprintf(out, "| `%s` | ", key->name);
     if (key->kind == SCENE_VECTOR)
         fprintf(out, "%d numbers", key->length);
-    else if (key->choices)
-        for (int i = 0; key->choices[i]; i++)
-            fprintf(out, "%s`%s`", i ? ", " : "", key->choices[i]);
+    else if (count > 0)
+        print_names(out, names);
     else
         fputs(kind_names[key->kind], out);
-    bool ranged = (key->kind == SCENE_NUMBER || key->kind == SCENE_INTEGER) && key->maximum < 1e29;
-    if (ranged)
-        fprintf(out, ", %g to %g", key->minimum, key->maximum);
-    fprintf(out, " | %s | %s | %s%s |\n", key->unit ? key->unit : "", key->initial ? key->initial : "",
-            key->required ? "**required**; " : "", key->summary);
+    if (key->kind == SCENE_NUMBER || key->kind == SCENE_INTEGER)
+        print_range(out, ", ", key->minimum, key->maximum);
+    fprintf(out, " | %s | %s | %s%s%s |\n", key->unit ? key->unit : "", scene_key_default(key, preset) ? preset : "",
+            key->required ? "**Required.** " : "", key->summary, key->note ? key->note : "");
 }
 
 static void print_table(page *p, const scene_table *table)
@@ -163,7 +208,7 @@ static void print_table(page *p, const scene_table *table)
     p->seen[p->seen_count++] = table;
     fprintf(p->stream,
             "### `%s`\n\n%s\n\n| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n",
-            table->title, table->summary);
+            table->title, scene_table_summary(table));
     for (int i = 0; i < table->count; i++)
         print_key(p->stream, &table->keys[i]);
     fputc('\n', p->stream);
@@ -182,18 +227,21 @@ static void print_types(FILE *out)
           out);
     for (int i = 0; i < count; i++) {
         const pli_constraint_type *type = pli_constraint_type_find(names[i]);
-        const pli_parameter *parameter;
+        const pli_property *parameter;
         for (int32_t k = 0; (parameter = pli_constraint_type_parameter(type, k)); k++) {
+            const char *values[SCENE_NAMES_MAX];
+            char unit[60];
             fprintf(out, "| %s%s%s | %s | `%s` | %s | ", k ? "" : "`", k ? "" : type->name, k ? "" : "`",
-                    k ? "" : type->generator, parameter->name, parameter->unit);
-            for (int c = 0; parameter->choices && parameter->choices[c]; c++)
-                fprintf(out, "%s`%s`", c ? ", " : "", parameter->choices[c]);
-            if (!parameter->choices)
-                fprintf(out, "%g to %g", parameter->minimum, parameter->maximum);
-            if (parameter->choices)
-                fprintf(out, " | `%s` | %s |\n", parameter->choices[(int)parameter->initial], parameter->summary);
-            else
+                    k ? "" : type->generator, parameter->name,
+                    pli_constraint_type_parameter_unit(type, parameter, unit, sizeof unit));
+            if (parameter->choices) {
+                scene_choice_names(parameter->choices, values);
+                print_names(out, values);
+                fprintf(out, " | `%s` | %s |\n", values[(int)parameter->initial], parameter->summary);
+            } else {
+                print_range(out, "", parameter->minimum, parameter->maximum);
                 fprintf(out, " | %g | %s |\n", parameter->initial, parameter->summary);
+            }
         }
     }
 }

@@ -1,399 +1,526 @@
-// What a scene may say. One line a key; nothing else lists them.
+// What a scene may say. One line a key; nothing else lists them. What the library's own descriptors know of a key
+// (kind, unit, range, default, choices, summary) is taken from there.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
 #include "caches/cache_formats.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ANY 1e30
 #define MANY 4000000
 #define COUNT(keys) ((int)(sizeof(keys) / sizeof *(keys)))
 
-static const char *const methods[] = {"xpbd", "pbd", NULL};
-static const char *const orders[] = {"coloured", "sequential", NULL};
 static const char *const ups[] = {"y", "z", NULL};
-static const char *const patterns[] = {"quads", "diagonal", "alternating", "crossed", NULL};
-// Every shape, and those that bodies may be made of.
-#define SHAPE_NAME(value, name, kind) #name,
+// The shapes that bodies may be made of.
 #define SOLID_NAME_SOLID(name) #name,
 #define SOLID_NAME_OPEN(name)
 #define SOLID_NAME(value, name, kind) SOLID_NAME_##kind(name)
-static const char *const shapes[] = {PLI_SHAPES(SHAPE_NAME) NULL};
 static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
-static const char *const self_contacts[] = {"surfaces", "particles", NULL};
-static const char *const stretch_kinds[] = {"auto", "none", "attachments", "hierarchy", NULL};
-static const char *const guarantees[] = {"advancement", "bounds", "off", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
 #define FORMAT_NAME(name) #name,
 static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 
-#define NUMBER(name, unit, low, high, initial, summary)                                                                \
+#define NUMBER(key, in, low, high, preset, text)                                                                       \
     {                                                                                                                  \
-        name, SCENE_NUMBER, summary, unit, low, high, initial, false, 0, NULL, NULL                                    \
+        .name = (key), .kind = SCENE_NUMBER, .summary = (text), .unit = (in), .minimum = (low), .maximum = (high),     \
+        .initial = (preset)                                                                                            \
     }
-#define INTEGER(name, low, high, initial, summary)                                                                     \
+#define INTEGER(key, low, high, preset, text)                                                                          \
     {                                                                                                                  \
-        name, SCENE_INTEGER, summary, "", low, high, initial, false, 0, NULL, NULL                                     \
+        .name = (key), .kind = SCENE_INTEGER, .summary = (text), .minimum = (low), .maximum = (high),                  \
+        .initial = (preset)                                                                                            \
     }
-#define BOOLEAN(name, initial, summary)                                                                                \
+#define BOOLEAN(key, preset, text)                                                                                     \
     {                                                                                                                  \
-        name, SCENE_BOOLEAN, summary, "", 0, 0, initial, false, 0, NULL, NULL                                          \
+        .name = (key), .kind = SCENE_BOOLEAN, .summary = (text), .initial = (preset)                                   \
     }
-#define TEXT(name, summary)                                                                                            \
+#define TEXT(key, text)                                                                                                \
     {                                                                                                                  \
-        name, SCENE_TEXT, summary, "", 0, 0, NULL, false, 0, NULL, NULL                                                \
+        .name = (key), .kind = SCENE_TEXT, .summary = (text)                                                           \
     }
-#define CHOICE(name, choices, initial, summary)                                                                        \
+#define REQUIRED_TEXT(key, text)                                                                                       \
     {                                                                                                                  \
-        name, SCENE_CHOICE, summary, "", 0, 0, initial, false, 0, choices, NULL                                        \
+        .name = (key), .kind = SCENE_TEXT, .summary = (text), .required = true                                         \
     }
-#define VECTOR(name, length, unit, low, high, initial, summary)                                                        \
+#define CHOICE(key, of, preset, text)                                                                                  \
     {                                                                                                                  \
-        name, SCENE_VECTOR, summary, unit, low, high, initial, false, length, NULL, NULL                               \
+        .name = (key), .kind = SCENE_CHOICE, .summary = (text), .initial = (preset), .choices = (of)                   \
     }
-#define OBJECT(name, inner, summary)                                                                                   \
+// One of a list that the library has: pli_choices_find.
+#define LISTED(key, of, preset, text)                                                                                  \
     {                                                                                                                  \
-        name, SCENE_OBJECT, summary, "", 0, 0, NULL, false, 0, NULL, inner                                             \
+        .name = (key), .kind = SCENE_CHOICE, .summary = (text), .initial = (preset), .list = (of)                      \
     }
-#define LIST(name, inner, summary)                                                                                     \
+#define VECTOR(key, size, in, low, high, preset, text)                                                                 \
     {                                                                                                                  \
-        name, SCENE_LIST, summary, "", 0, 0, NULL, false, 0, NULL, inner                                               \
+        .name = (key), .kind = SCENE_VECTOR, .summary = (text), .unit = (in), .minimum = (low), .maximum = (high),     \
+        .initial = (preset), .length = (size)                                                                          \
+    }
+#define OBJECT(key, table, text)                                                                                       \
+    {                                                                                                                  \
+        .name = (key), .kind = SCENE_OBJECT, .summary = (text), .inner = (table)                                       \
+    }
+#define LIST(key, table, text)                                                                                         \
+    {                                                                                                                  \
+        .name = (key), .kind = SCENE_LIST, .summary = (text), .inner = (table)                                         \
+    }
+// What the group of the library's descriptors says of the property of that name.
+#define PROPERTY(of, key)                                                                                              \
+    {                                                                                                                  \
+        .name = (key), .kind = SCENE_PROPERTY, .group = (of)                                                           \
     }
 
-// What may touch what: both sides must agree.
-#define LAYERS                                                                                                         \
-    INTEGER("layer", 0, 31, "0", "that it is in"),                                                                     \
-    {                                                                                                                  \
-        "collides_with", SCENE_INTEGERS, "layers; default all; both sides must agree", "", 0, 31, NULL, false, 0,      \
-            NULL, NULL                                                                                                 \
-    }
-
+#define LAYERS(of) PROPERTY(of, "layer"), PROPERTY(of, "collides_with")
 // The sizes of shapes.
-#define SIZE(name, length, unit, low, high, initial, summary)                                                          \
-    {#name, (length) > 1 ? SCENE_VECTOR : SCENE_NUMBER, summary, unit, low, high, initial, false, length, NULL, NULL},
+#define SIZE(name, length, unit, low, high, initial, summary) PROPERTY("collider", #name),
 #define SIZES PLI_SHAPE_FIELDS(SIZE)
 
 static const scene_key settings_keys[] = {
-    CHOICE("method", methods, "\"xpbd\"",
-           "compliance and small steps (Macklin 2016, 2019), or stiffness (Mueller 2006)"),
-    INTEGER("substeps", 1, 1000, "10", "substeps a frame"),
-    INTEGER("iterations", 1, 1000, "1", "sweeps over all constraints a substep"),
-    VECTOR("gravity", 3, "m/s2", -1e6, 1e6, NULL, "default 9.81 against the up axis"),
-    NUMBER("damping", "", 0, 1, "0", "of motion other than rigid, a frame (Mueller 2006, section 3.5)"),
-    VECTOR("wind", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "velocity of the air"),
-    NUMBER("air_density", "kg/m3", 0, 1e6, "0", "0 is no air; 1.2 is the air outside"),
-    BOOLEAN("keep_momentum", "false",
-            "give what flies free back the momenta that the velocity update loses; always done when there are bodies"),
-    NUMBER("speed_limit", "m/s", 1e-6, ANY, NULL, "particles are slowed to this; default none"),
+    PROPERTY("settings", "method"),
+    PROPERTY("settings", "substeps"),
+    PROPERTY("settings", "iterations"),
+    {.name = "gravity",
+     .kind = SCENE_PROPERTY,
+     .group = "settings",
+     .note = " By default it is 9.81 against the up axis."},
+    PROPERTY("settings", "damping"),
+    PROPERTY("settings", "wind"),
+    PROPERTY("settings", "air_density"),
+    PROPERTY("settings", "keep_momentum"),
+    PROPERTY("settings", "speed_limit"),
 };
-static const scene_table settings = {"settings", "How the world is solved.", settings_keys, COUNT(settings_keys)};
+static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
 
-static const scene_key contact_keys[] = {
-    CHOICE("guarantee", guarantees, "\"advancement\"",
-           "every way is proved clear, or bounded by the distance (Chen 2025), or contacts are projected and no more"),
-};
-static const scene_table contact = {"contact", "Of deformables with each other, themselves and mesh colliders.",
-                                    contact_keys, COUNT(contact_keys)};
+static const scene_key contact_keys[] = {PROPERTY("contact", "guarantee")};
+static const scene_table contact = {"contact", NULL, contact_keys, COUNT(contact_keys), "contact"};
 
 static const scene_key grid_keys[] = {
-    INTEGER("columns", 2, 100000, "40", "vertices along x"),
-    INTEGER("rows", 2, 100000, "40", "vertices along z"),
-    NUMBER("width", "m", 1e-6, 1e6, "1", "along x"),
-    NUMBER("depth", "m", 1e-6, 1e6, "1", "along z"),
-    CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided; quads are the papers' fabric"),
+    INTEGER("columns", 2, 100000, "40", "Number of vertices along x."),
+    INTEGER("rows", 2, 100000, "40", "Number of vertices along z."),
+    NUMBER("width", "m", 1e-6, 1e6, "1", "Size along x."),
+    NUMBER("depth", "m", 1e-6, 1e6, "1", "Size along z."),
+    LISTED("pattern", "grid_pattern", "\"alternating\"",
+           "How squares are divided into triangles; quads are the fabric of the papers."),
 };
 static const scene_table grid = {"mesh.grid", "A flat sheet in the xz plane, centred, facing +y.", grid_keys,
-                                 COUNT(grid_keys)};
+                                 COUNT(grid_keys), NULL};
 
 static const scene_key sphere_keys[] = {
-    INTEGER("subdivisions", 0, 9, "3", "of an icosahedron"),
-    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "of the sphere"),
+    INTEGER("subdivisions", 0, 9, "3", "Number of times an icosahedron is subdivided."),
+    NUMBER("radius", "m", 1e-6, 1e6, "0.5", "Radius of the sphere."),
 };
-static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys, COUNT(sphere_keys)};
+static const scene_table sphere = {"mesh.sphere", "A closed ball of triangles.", sphere_keys, COUNT(sphere_keys), NULL};
 
 static const scene_key tube_keys[] = {
-    INTEGER("around", 3, 100000, "32", "vertices around"),
-    INTEGER("along", 2, 100000, "32", "vertices along y"),
-    NUMBER("radius", "m", 1e-6, 1e6, "0.25", "of the tube"),
-    NUMBER("length", "m", 1e-6, 1e6, "1", "along y"),
-    BOOLEAN("capped", "false", "close both ends"),
-    CHOICE("pattern", patterns, "\"alternating\"", "how squares are divided"),
+    INTEGER("around", 3, 100000, "32", "Number of vertices around the tube."),
+    INTEGER("along", 2, 100000, "32", "Number of vertices along y."),
+    NUMBER("radius", "m", 1e-6, 1e6, "0.25", "Radius of the tube."),
+    NUMBER("length", "m", 1e-6, 1e6, "1", "Length along y."),
+    BOOLEAN("capped", "false", "Whether both ends are closed."),
+    LISTED("pattern", "grid_pattern", "\"alternating\"", "How squares are divided into triangles."),
 };
-static const scene_table tube = {"mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys)};
+static const scene_table tube = {"mesh.tube", "A tube along y, centred.", tube_keys, COUNT(tube_keys), NULL};
 
 static const scene_key plant_keys[] = {
-    NUMBER("height", "m", 1e-6, 1e6, NULL, "of the stem"),
-    NUMBER("radius", "m", 1e-6, 1e6, NULL, "of the stem at its foot"),
-    INTEGER("branches", 0, 64, NULL, "leaves along the stem"),
-    INTEGER("segments", 1, 64, NULL, "rings of vertices between branches"),
-    INTEGER("sides", 4, 32, NULL, "vertices around the stem"),
-    NUMBER("leaf_length", "m", 1e-6, 1e6, NULL, "of each leaf"),
-    NUMBER("leaf_width", "m", 1e-6, 1e6, NULL, "of each leaf"),
-    INTEGER("seed", 0, 4294967295.0, NULL, "the same seed gives the same plant"),
+    NUMBER("height", "m", 1e-6, 1e6, NULL, "Height of the stem."),
+    NUMBER("radius", "m", 1e-6, 1e6, NULL, "Radius of the stem at its foot."),
+    INTEGER("branches", 0, 64, NULL, "Number of leaves along the stem."),
+    INTEGER("segments", 1, 64, NULL, "Number of rings of vertices between branches."),
+    INTEGER("sides", 4, 32, NULL, "Number of vertices around the stem."),
+    NUMBER("leaf_length", "m", 1e-6, 1e6, NULL, "Length of each leaf."),
+    NUMBER("leaf_width", "m", 1e-6, 1e6, NULL, "Width of each leaf."),
+    INTEGER("seed", 0, 4294967295.0, NULL, "Seed of the random shape; the same seed gives the same plant."),
 };
-static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys, COUNT(plant_keys)};
+static const scene_table plant = {"mesh.plant", "A stem along +y with leaves.", plant_keys, COUNT(plant_keys), NULL};
 
 static const scene_key mesh_keys[] = {
-    TEXT("file", "OBJ, PLY, STL or glTF, relative to the scene"),
-    NUMBER("scale", "", 1e-6, 1e6, "1", "of the file's positions"),
-    BOOLEAN("weld", "false", "merge the file's vertices at equal positions"),
-    BOOLEAN("repair", "false", "mend what is not manifold instead of refusing it"),
-    OBJECT("grid", &grid, "a sheet"),
-    OBJECT("sphere", &sphere, "a ball"),
-    OBJECT("tube", &tube, "a tube"),
-    OBJECT("plant", &plant, "a plant"),
+    TEXT("file", "OBJ, PLY, STL or glTF file, relative to the scene."),
+    NUMBER("scale", "", 1e-6, 1e6, "1", "Factor on the positions of the file."),
+    BOOLEAN("weld", "false", "Whether the file's vertices at equal positions are merged."),
+    BOOLEAN("repair", "false", "Whether faces that are not manifold are mended instead of refused."),
+    OBJECT("grid", &grid, "A flat sheet."),
+    OBJECT("sphere", &sphere, "A closed ball."),
+    OBJECT("tube", &tube, "A tube."),
+    OBJECT("plant", &plant, "A plant."),
 };
 static const scene_table mesh = {"mesh", "The rest shape: exactly one of file, grid, sphere, tube, plant.", mesh_keys,
-                                 COUNT(mesh_keys)};
+                                 COUNT(mesh_keys), NULL};
 
 static const scene_key pose_keys[] = {
-    VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "of the origin"),
-    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "to turn about"),
-    NUMBER("angle", "degrees", -1e6, 1e6, "0", "turned about the axis"),
+    VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "Position of the origin."),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "Axis of the rotation."),
+    NUMBER("angle", "degrees", -1e6, 1e6, "0", "Angle of the rotation about the axis."),
 };
-static const scene_table pose = {"pose", "Turned, then moved.", pose_keys, COUNT(pose_keys)};
+static const scene_table pose = {"pose", "A rotation followed by a translation.", pose_keys, COUNT(pose_keys), NULL};
 
 static const scene_key motion_key_keys[] = {
-    {"time", SCENE_NUMBER, "from the start", "s", 0, ANY, NULL, true, 0, NULL, NULL},
-    VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "added to the start's"),
-    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "to turn about"),
-    NUMBER("angle", "degrees", -1e6, 1e6, "0", "turned about the axis since the start"),
+    {.name = "time",
+     .kind = SCENE_NUMBER,
+     .summary = "Time since the start.",
+     .unit = "s",
+     .maximum = ANY,
+     .required = true},
+    VECTOR("position", 3, "m", -ANY, ANY, "[0, 0, 0]", "Displacement since the start."),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "Axis of the rotation."),
+    NUMBER("angle", "degrees", -1e6, 1e6, "0", "Angle turned about the axis since the start."),
 };
-static const scene_table motion_key = {"motion.keyframes[]", "Where a moving thing is at a time; straight in between.",
-                                       motion_key_keys, COUNT(motion_key_keys)};
+static const scene_table motion_key = {"motion.keyframes[]",
+                                       "Where a moving object is at a time; between keyframes it moves linearly.",
+                                       motion_key_keys, COUNT(motion_key_keys), NULL};
 
 static const scene_key motion_keys[] = {
-    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "constant"),
-    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "to turn about, through the centre"),
-    NUMBER("angular_speed", "degrees/s", -1e6, 1e6, "0", "constant"),
-    VECTOR("centre", 3, "m", -ANY, ANY, NULL, "of turning; default the thing's own"),
-    NUMBER("start", "s", 0, ANY, "0", "still before"),
-    NUMBER("stop", "s", 0, ANY, NULL, "still after; default never"),
-    LIST("keyframes", &motion_key, "instead of constant motion"),
-    BOOLEAN("loop", "false", "keyframes begin again after the last"),
+    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "Constant velocity."),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "Axis of the rotation, through the centre."),
+    NUMBER("angular_speed", "degrees/s", -1e6, 1e6, "0", "Constant angular speed about the axis."),
+    VECTOR("centre", 3, "m", -ANY, ANY, NULL, "Centre of the rotation, by default that of the object."),
+    NUMBER("start", "s", 0, ANY, "0", "Time before which the object rests."),
+    NUMBER("stop", "s", 0, ANY, NULL, "Time after which the object rests; by default it never stops."),
+    LIST("keyframes", &motion_key, "Poses by time, instead of constant motion."),
+    BOOLEAN("loop", "false", "Whether keyframes start again after the last."),
 };
-static const scene_table motion = {"motion", "Of a collider or an attachment.", motion_keys, COUNT(motion_keys)};
+static const scene_table motion = {"motion", "Motion of a collider or an attachment.", motion_keys, COUNT(motion_keys),
+                                   NULL};
 
 static const scene_key box_keys[] = {
-    {"minimum", SCENE_VECTOR, "corner", "m", -ANY, ANY, NULL, true, 3, NULL, NULL},
-    {"maximum", SCENE_VECTOR, "corner", "m", -ANY, ANY, NULL, true, 3, NULL, NULL},
+    {.name = "minimum",
+     .kind = SCENE_VECTOR,
+     .summary = "Lower corner of the box.",
+     .unit = "m",
+     .minimum = -ANY,
+     .maximum = ANY,
+     .required = true,
+     .length = 3},
+    {.name = "maximum",
+     .kind = SCENE_VECTOR,
+     .summary = "Upper corner of the box.",
+     .unit = "m",
+     .minimum = -ANY,
+     .maximum = ANY,
+     .required = true,
+     .length = 3},
 };
-static const scene_table box = {"deformables[].attachments[].box", "Vertices inside it at the start.", box_keys,
-                                COUNT(box_keys)};
+static const scene_table box = {"deformables[].attachments[].box", "Selects the vertices inside it at the start.",
+                                box_keys, COUNT(box_keys), NULL};
 
 static const scene_key attachment_keys[] = {
-    {"particles", SCENE_INTEGERS, "vertices, by number", "", 0, MANY, NULL, false, 0, NULL, NULL},
-    OBJECT("box", &box, "vertices inside a box"),
-    BOOLEAN("all", "false", "every vertex"),
-    BOOLEAN("corners", "false", "the four corners of a grid"),
-    INTEGER("row", -100000, 99999, NULL, "of a grid, or ring of a tube; -1 is the last"),
-    INTEGER("column", -100000, 99999, NULL, "of a grid; -1 is the last"),
-    BOOLEAN("fixed", "true", "whether particles follow exactly (the former name held is accepted); else softly"),
-    NUMBER("compliance", "m/N", 0, ANY, "0", "of soft ones under xpbd"),
-    NUMBER("stiffness", "", 0, 1, "1", "of soft ones under pbd"),
-    OBJECT("motion", &motion, "default none"),
-    NUMBER("until", "s", 0, ANY, NULL, "let go then; default never"),
-    TEXT("body", "name of a body to tie to, which feels it; then without fixed and motion"),
+    {.name = "particles", .kind = SCENE_INTEGERS, .summary = "Selects vertices by their numbers.", .maximum = MANY},
+    OBJECT("box", &box, "Selects the vertices inside a box."),
+    BOOLEAN("all", "false", "Whether every vertex is selected."),
+    BOOLEAN("corners", "false", "Whether the four corners of a grid are selected."),
+    INTEGER("row", -100000, 99999, NULL, "Selects a row of a grid or a ring of a tube; -1 is the last."),
+    INTEGER("column", -100000, 99999, NULL, "Selects a column of a grid; -1 is the last."),
+    PROPERTY("attachment", "fixed"),
+    PROPERTY("attachment", "compliance"),
+    PROPERTY("attachment", "stiffness"),
+    OBJECT("motion", &motion, "Motion of the frame, by default none."),
+    NUMBER("until", "s", 0, ANY, NULL, "Time at which the particles are released; by default they stay attached."),
+    TEXT("body", "Name of a body to attach to, which feels the attachment; then without fixed and motion."),
 };
 static const scene_table attachment = {"deformables[].attachments[]",
-                                       "Ties particles to a place. All that is named together is chosen.",
-                                       attachment_keys, COUNT(attachment_keys)};
+                                       "Attaches particles to a fixed or moving frame. All given selectors are "
+                                       "combined (union).",
+                                       attachment_keys, COUNT(attachment_keys), NULL};
 
 static const scene_key look_keys[] = {
-    VECTOR("front", 3, "", 0, 1, "[0.75, 0.25, 0.16]", "colour, linear red green blue"),
-    VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "colour of the other side"),
-    BOOLEAN("flat", "false", "one shade a face"),
+    VECTOR("front", 3, "", 0, 1, "[0.75, 0.25, 0.16]", "Colour of the front as linear red, green, blue."),
+    VECTOR("back", 3, "", 0, 1, "[0.16, 0.3, 0.45]", "Colour of the back as linear red, green, blue."),
+    BOOLEAN("flat", "false", "Whether each face has one shade."),
 };
-static const scene_table look = {"deformables[].look", "Colours in pictures.", look_keys, COUNT(look_keys)};
+static const scene_table look = {"deformables[].look", "Colours in pictures.", look_keys, COUNT(look_keys), NULL};
 
 static const scene_key tearing_keys[] = {
-    NUMBER("stretch", "", 1.0001, ANY, NULL, "length over rest length beyond which an edge tears; default never"),
-    NUMBER("force", "N", 1e-12, ANY, NULL,
-           "pull beyond which an edge tears, whatever the step; under xpbd; default never"),
-    INTEGER("most", 1, 1000000, "64", "tears a frame, the edges furthest beyond first"),
+    PROPERTY("tearing", "stretch"),
+    PROPERTY("tearing", "force"),
+    PROPERTY("tearing", "most"),
 };
-static const scene_table tearing = {"deformables[].tearing",
-                                    "When edges tear (Mueller 2006, section 5): stretch, force or both.", tearing_keys,
-                                    COUNT(tearing_keys)};
+static const scene_table tearing = {"deformables[].tearing", NULL, tearing_keys, COUNT(tearing_keys), "tearing"};
 
 static const scene_key stretch_limit_keys[] = {
-    CHOICE("kind", stretch_kinds, "\"auto\"",
-           "attachments: nothing goes further from what holds it than along the surface (Kim 2012); hierarchy: coarser "
-           "levels keep their lengths (Mueller 2008); auto: what suits meshes of 500 vertices and more"),
-    NUMBER("slack", "", 1, 1000, "1", "length over rest length that is let be"),
-    INTEGER("anchors", 1, 16, "4", "of attachments: the nearest of as many groups of anchors"),
-    INTEGER("levels", 1, 16, "16", "of the hierarchy, at most"),
+    PROPERTY("stretch_limit", "kind"),
+    PROPERTY("stretch_limit", "slack"),
+    PROPERTY("stretch_limit", "anchors"),
+    PROPERTY("stretch_limit", "levels"),
 };
-static const scene_table stretch_limit = {"deformables[].stretch_limit", "What keeps fine meshes from stretching.",
-                                          stretch_limit_keys, COUNT(stretch_limit_keys)};
+static const scene_table stretch_limit = {"deformables[].stretch_limit", NULL, stretch_limit_keys,
+                                          COUNT(stretch_limit_keys), "stretch_limit"};
 
 static const scene_key deformable_keys[] = {
-    TEXT("name", "for messages, paths and file names"),
-    {"mesh", SCENE_OBJECT, "rest shape", "", 0, 0, NULL, true, 0, NULL, &mesh},
-    OBJECT("pose", &pose, "where it starts"),
-    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
-    NUMBER("density", "kg/m2", 1e-9, 1e9, "0.2", "of the surface; cotton has 0.1 to 0.3"),
-    NUMBER("thickness", "m", 0, 1e6, "0.005", "distance kept from colliders and other surfaces"),
-    BOOLEAN("self_collision", "false", "its surface keeps clear of itself"),
-    CHOICE(
-        "self_contact", self_contacts, "\"surfaces\"",
-        "how: triangles and edges, under the guarantee, or particles alone, as balls, which is faster and less safe"),
-    NUMBER("particle_distance", "m", 0, 1e6, NULL, "by particles: distance kept; default 0.75 of the mean edge"),
-    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient on deformables; a pair has the geometric mean"),
-    LAYERS,
-    {"constraints", SCENE_CONSTRAINTS, "projected in this order", "", 0, 0, NULL, false, 0, NULL, &scene_constraint},
-    LIST("attachments", &attachment, "what holds it"),
-    OBJECT("tearing", &tearing, "when edges tear; default never"),
-    OBJECT("stretch_limit", &stretch_limit, "what keeps fine meshes from stretching"),
-    OBJECT("look", &look, "colours"),
+    TEXT("name", "Name for messages, paths and file names."),
+    {.name = "mesh", .kind = SCENE_OBJECT, .summary = "Rest shape.", .required = true, .inner = &mesh},
+    OBJECT("pose", &pose, "Pose at the start."),
+    PROPERTY("deformable", "velocity"),
+    PROPERTY("deformable", "density"),
+    PROPERTY("deformable", "thickness"),
+    PROPERTY("deformable", "self_collision"),
+    PROPERTY("deformable", "self_contact"),
+    PROPERTY("deformable", "particle_distance"),
+    PROPERTY("deformable", "friction"),
+    LAYERS("deformable"),
+    {.name = "constraints",
+     .kind = SCENE_CONSTRAINTS,
+     .summary = "Constraint sets, projected in this order.",
+     .inner = &scene_constraint},
+    LIST("attachments", &attachment, "Attachments of its particles."),
+    OBJECT("tearing", &tearing, "Thresholds at which edges tear; by default none tears."),
+    OBJECT("stretch_limit", &stretch_limit, "A bound on the stretch of fine meshes."),
+    OBJECT("look", &look, "Colours in pictures."),
 };
-static const scene_table deformable = {"deformables[]", "What bends.", deformable_keys, COUNT(deformable_keys)};
+static const scene_table deformable = {"deformables[]", NULL, deformable_keys, COUNT(deformable_keys), "deformable"};
 
 static const scene_key constraint_keys[] = {
-    {"type", SCENE_TEXT, "a constraint type: `pliant models` lists them", "", 0, 0, NULL, true, 0, NULL, NULL},
-    TEXT("generator", "default: the type's own"),
-    TEXT("name", "for paths and messages; default the type"),
-    {"particles", SCENE_INTEGERS, "explicit list instead of a generator", "", 0, MANY, NULL, false, 0, NULL, NULL},
+    REQUIRED_TEXT("type", "Constraint type; `pliant models` lists them."),
+    TEXT("generator", "Generator of its constraints, by default that of the type."),
+    TEXT("name", "Name for paths and messages, by default that of the type."),
+    {.name = "particles",
+     .kind = SCENE_INTEGERS,
+     .summary = "Vertices of each constraint, one constraint after the other, instead of a generator.",
+     .maximum = MANY},
 };
 const scene_table scene_constraint = {"deformables[].constraints[]",
                                       "One set of constraints, with any parameter of its type.", constraint_keys,
-                                      COUNT(constraint_keys)};
+                                      COUNT(constraint_keys), NULL};
 
 static const scene_key animation_keys[] = {
-    {"file", SCENE_TEXT, "cache, first file of a numbered sequence, or folder of a run, relative to the scene", "", 0,
-     0, NULL, true, 0, NULL, NULL},
-    INTEGER("object", 0, MANY, "0", "of the cache's objects"),
-    NUMBER("start", "s", -1e6, 1e6, "0", "when the first frame is; before, it stays there"),
-    NUMBER("speed", "", 0, 1e6, "1", "1 is the cache's own frames per second, 60 where it has none (pc2, obj, ply)"),
-    BOOLEAN("loop", "false", "the first frame follows the last; else it stays at the last"),
+    REQUIRED_TEXT("file", "Cache, first file of a numbered sequence, or folder of a run, relative to the scene."),
+    INTEGER("object", 0, MANY, "0", "Number of the object in the cache."),
+    NUMBER("start", "s", -1e6, 1e6, "0", "Time of the first frame, which also holds before it."),
+    NUMBER("speed", "", 0, 1e6, "1",
+           "Factor on the cache's own frames per second, which are 60 where it has none (pc2, obj, ply)."),
+    BOOLEAN("loop", "false", "Whether the first frame follows the last, which else stays."),
 };
-static const scene_table animation = {"colliders[].animation", "Vertex positions by frame; straight in between.",
-                                      animation_keys, COUNT(animation_keys)};
+static const scene_table animation = {"colliders[].animation",
+                                      "Vertex positions by frame; between frames vertices move linearly.",
+                                      animation_keys, COUNT(animation_keys), NULL};
 
 static const scene_key collider_keys[] = {
-    {"shape", SCENE_CHOICE, "what it is, of the shapes listed below", "", 0, 0, NULL, true, 0, shapes, NULL},
-    SIZES OBJECT("mesh", &mesh, "of meshes (solid when closed, a sheet when open) and hulls"),
-    OBJECT("animation", &animation, "of a mesh; brings its own faces when mesh is not given"),
-    BOOLEAN("one_sided", "false", "what comes from behind a mesh's face passes"),
-    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept beyond that of deformables"),
-    LAYERS,
-    OBJECT("pose", &pose, "where it starts"),
-    OBJECT("motion", &motion, "default none"),
-    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient"),
-    NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
-    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
-    BOOLEAN("flat", "false", "meshes: one shade a face"),
-    BOOLEAN("visible", "true", "drawn in pictures"),
-    TEXT("body", "name of a body that carries it and feels deformables by it; then pose is in the body's frame"),
+    {.name = "shape", .kind = SCENE_PROPERTY, .group = "collider", .required = true},
+    SIZES OBJECT("mesh", &mesh,
+                 "Mesh of shapes of vertices; as shape mesh it is solid when closed, a sheet when open."),
+    OBJECT("animation", &animation, "Animation of a mesh; it brings its own faces when mesh is not given."),
+    PROPERTY("collider", "one_sided"),
+    PROPERTY("collider", "thickness"),
+    LAYERS("collider"),
+    OBJECT("pose", &pose, "Pose at the start."),
+    OBJECT("motion", &motion, "Motion, by default none."),
+    PROPERTY("collider", "friction"),
+    PROPERTY("collider", "restitution"),
+    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
+    BOOLEAN("flat", "false", "Whether each face of a mesh has one shade."),
+    BOOLEAN("visible", "true", "Whether pictures show it."),
+    TEXT("body", "Name of a body that carries it and feels deformables by it; pose is then in the body's frame."),
 };
-static const scene_table collider = {"colliders[]", "What deformables collide with.", collider_keys,
-                                     COUNT(collider_keys)};
+static const scene_table collider = {"colliders[]", NULL, collider_keys, COUNT(collider_keys), "collider"};
 
 static const scene_key solid_keys[] = {
-    {"shape", SCENE_CHOICE, "what it is, of the shapes listed below", "", 0, 0, NULL, true, 0, solids, NULL},
-    SIZES OBJECT("mesh", &mesh, "of hulls"),
-    OBJECT("pose", &pose, "in the body's frame"),
+    {.name = "shape", .kind = SCENE_CHOICE, .summary = "Shape of the part.", .required = true, .choices = solids},
+    SIZES OBJECT("mesh", &mesh, "Mesh whose vertices span a hull."),
+    OBJECT("pose", &pose, "Pose in the body's frame."),
 };
-static const scene_table solid = {"bodies[].shapes[]", "A part of a body.", solid_keys, COUNT(solid_keys)};
+static const scene_table solid = {"bodies[].shapes[]", "A part of a body.", solid_keys, COUNT(solid_keys), NULL};
 
 static const scene_key body_keys[] = {
-    TEXT("name", "for joints and attachments"),
-    LIST("shapes", &solid, "what it is made of"),
-    CHOICE("shape", solids, NULL, "instead of shapes: the only one"),
-    SIZES OBJECT("mesh", &mesh, "of a hull"),
-    OBJECT("pose", &pose, "where it starts"),
-    NUMBER("mass", "kg", 1e-9, 1e12, NULL, "of all of it; default from the density"),
-    NUMBER("density", "kg/m3", 1e-9, 1e12, "1000", "of the shapes"),
-    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "of the centre of mass at the start"),
-    VECTOR("angular_velocity", 3, "degrees/s", -1e6, 1e6, "[0, 0, 0]", "at the start"),
-    BOOLEAN("fixed", "false", "nothing moves it but its velocities"),
-    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb's coefficient; two bodies have the geometric mean"),
-    NUMBER("restitution", "", 0, 1, "0", "0 no rebound, 1 full"),
-    NUMBER("thickness", "m", 0, 1e6, "0", "distance kept from deformables beyond theirs"),
-    LAYERS,
-    NUMBER("mass_scale", "", 0, 1e6, "1", "factor on how lightly deformables move it"),
-    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "linear red green blue"),
-    BOOLEAN("flat", "false", "hulls: one shade a face"),
-    BOOLEAN("visible", "true", "drawn in pictures"),
+    TEXT("name", "Name for joints and attachments."),
+    LIST("shapes", &solid, "Shapes that the body consists of."),
+    CHOICE("shape", solids, NULL, "The only shape, instead of shapes."),
+    SIZES OBJECT("mesh", &mesh, "Mesh whose vertices span a hull."),
+    OBJECT("pose", &pose, "Pose at the start."),
+    NUMBER("mass", "kg", 1e-9, 1e12, NULL, "Mass of the whole body, by default from the density."),
+    NUMBER("density", "kg/m^3", 1e-9, 1e12, "1000", "Density of the shapes."),
+    VECTOR("velocity", 3, "m/s", -1e6, 1e6, "[0, 0, 0]", "Velocity of the centre of mass at the start."),
+    VECTOR("angular_velocity", 3, "degrees/s", -1e6, 1e6, "[0, 0, 0]", "Angular velocity at the start."),
+    BOOLEAN("fixed", "false", "Whether the body moves by its velocities alone, whatever acts on it."),
+    NUMBER("friction", "", 0, 1e3, "0.3", "Coulomb coefficient; two bodies use the geometric mean."),
+    PROPERTY("collider", "restitution"),
+    PROPERTY("collider", "thickness"),
+    LAYERS("collider"),
+    NUMBER("mass_scale", "", 0, 1e6, "1", "Factor on inverse mass and inertia against deformables."),
+    VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
+    BOOLEAN("flat", "false", "Whether each face of a hull has one shade."),
+    BOOLEAN("visible", "true", "Whether pictures show it."),
 };
-static const scene_table body = {"bodies[]", "What is rigid and moves: shapes with mass, simulated by ODE.", body_keys,
-                                 COUNT(body_keys)};
+static const scene_table body = {"bodies[]", "A moving rigid body: shapes with mass, simulated by ODE.", body_keys,
+                                 COUNT(body_keys), NULL};
 
 static const scene_key motor_keys[] = {
-    NUMBER("speed", "degrees/s or m/s", -1e6, 1e6, "0", "that it strives for"),
-    {"force", SCENE_NUMBER, "the most that it gives", "N m or N", 0, ANY, NULL, true, 0, NULL, NULL},
+    NUMBER("speed", "degrees/s or m/s", -1e6, 1e6, "0", "Speed that the motor strives for."),
+    {.name = "force",
+     .kind = SCENE_NUMBER,
+     .summary = "Largest torque or force of the motor.",
+     .unit = "N m or N",
+     .maximum = ANY,
+     .required = true},
 };
-static const scene_table motor = {"joints[].motor", "Of hinges and sliders.", motor_keys, COUNT(motor_keys)};
+static const scene_table motor = {"joints[].motor", "Motor of a hinge or slider.", motor_keys, COUNT(motor_keys), NULL};
 
 static const scene_key joint_keys[] = {
-    {"type", SCENE_CHOICE, "what it leaves free: a point's turns, a turn, a way, nothing, two turns", "", 0, 0, NULL,
-     true, 0, joint_types, NULL},
-    TEXT("name", "for messages"),
-    {"body", SCENE_TEXT, "name of a body", "", 0, 0, NULL, true, 0, NULL, NULL},
-    TEXT("to", "name of the other body; default the world"),
-    VECTOR("anchor", 3, "m", -ANY, ANY, NULL, "in the world at the start; default the body's position"),
-    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]", "in the world at the start; of universal joints it goes with to"),
-    VECTOR("second_axis", 3, "", -ANY, ANY, "[1, 0, 0]", "of universal joints, which goes with the body"),
+    {.name = "type",
+     .kind = SCENE_CHOICE,
+     .summary = "Free motion: ball 3 rotations, hinge 1 rotation, slider 1 translation, fixed none, universal 2 "
+                "rotations.",
+     .required = true,
+     .choices = joint_types},
+    TEXT("name", "Name for messages."),
+    REQUIRED_TEXT("body", "Name of a body."),
+    TEXT("to", "Name of the other body, by default the world."),
+    VECTOR("anchor", 3, "m", -ANY, ANY, NULL, "Position in the world at the start, by default that of the body."),
+    VECTOR("axis", 3, "", -ANY, ANY, "[0, 1, 0]",
+           "Axis in the world at the start; that of a universal joint moves with the body named by to."),
+    VECTOR("second_axis", 3, "", -ANY, ANY, "[1, 0, 0]",
+           "Second axis of a universal joint, which moves with the body."),
     VECTOR("limits", 2, "degrees or m", -ANY, ANY, NULL,
-           "of a hinge's turn, -180 to 180, or a slider's way; default none"),
-    OBJECT("motor", &motor, "default none"),
+           "Limits of a hinge's angle, -180 to 180, or of a slider's displacement; by default none."),
+    OBJECT("motor", &motor, "Motor, by default none."),
 };
-static const scene_table joint = {"joints[]", "Holds a body to another or to the world.", joint_keys,
-                                  COUNT(joint_keys)};
+static const scene_table joint = {"joints[]", "Connects a body to another body or to the world.", joint_keys,
+                                  COUNT(joint_keys), NULL};
 
 static const scene_key keyframe_keys[] = {
-    {"path", SCENE_TEXT, "such as deformables.bunny.constraints.triangle.kappa, or settings.damping", "", 0, 0, NULL,
-     true, 0, NULL, NULL},
-    {"keys", SCENE_PAIRS, "[[time, value], ...]; straight in between; gravity and wind take [x, y, z]", "s", -ANY, ANY,
-     NULL, true, 0, NULL, NULL},
+    REQUIRED_TEXT("path", "Path such as deformables.bunny.constraints.triangle.kappa, or settings.damping."),
+    {.name = "keys",
+     .kind = SCENE_PAIRS,
+     .summary = "[[time, value], ...]; values change linearly in between; gravity and wind take [x, y, z].",
+     .unit = "s",
+     .minimum = -ANY,
+     .maximum = ANY,
+     .required = true},
 };
-static const scene_table keyframe = {"keyframes[]", "A parameter that changes with time.", keyframe_keys,
-                                     COUNT(keyframe_keys)};
+static const scene_table keyframe = {"keyframes[]", "A parameter or setting that changes with time.", keyframe_keys,
+                                     COUNT(keyframe_keys), NULL};
 
 static const scene_key view_keys[] = {
-    VECTOR("eye", 3, "m", -ANY, ANY, NULL, "where the camera is; default fitted"),
-    VECTOR("target", 3, "m", -ANY, ANY, "[0, 0, 0]", "what it looks at"),
-    NUMBER("field_of_view", "degrees", 1, 170, "35", "vertical"),
-    INTEGER("width", 16, 8192, "960", "of pictures, in pixels"),
-    INTEGER("height", 16, 8192, "540", "of pictures, in pixels"),
-    BOOLEAN("ground", "true", "draw a ground with shadows"),
-    NUMBER("ground_height", "m", -ANY, ANY, "0", "along the up axis"),
-    BOOLEAN("wireframe", "false", "edges over the surface"),
-    CHOICE("measure", measures, "\"none\"", "colour by a measure, with a legend"),
-    VECTOR("measure_range", 2, "", -ANY, ANY, "[0, 0]", "of the legend; equal numbers: automatic"),
-    VECTOR("background", 3, "", 0, 1, "[0.62, 0.7, 0.78]", "colour"),
+    VECTOR("eye", 3, "m", -ANY, ANY, NULL, "Position of the camera, by default fitted to the scene."),
+    VECTOR("target", 3, "m", -ANY, ANY, "[0, 0, 0]", "Point that the camera looks at."),
+    NUMBER("field_of_view", "degrees", 1, 170, "35", "Vertical angle of view."),
+    INTEGER("width", 16, 8192, "960", "Width of pictures in pixels."),
+    INTEGER("height", 16, 8192, "540", "Height of pictures in pixels."),
+    BOOLEAN("ground", "true", "Whether a ground with shadows is drawn."),
+    NUMBER("ground_height", "m", -ANY, ANY, "0", "Height of the ground along the up axis."),
+    BOOLEAN("wireframe", "false", "Whether edges are drawn over the surface."),
+    CHOICE("measure", measures, "\"none\"", "Measure that colours the surface, with a legend."),
+    VECTOR("measure_range", 2, "", -ANY, ANY, "[0, 0]", "Range of the legend; equal numbers fit it to the values."),
+    VECTOR("background", 3, "", 0, 1, "[0.62, 0.7, 0.78]", "Colour of the background as linear red, green, blue."),
 };
-static const scene_table view = {"view", "How pictures are made.", view_keys, COUNT(view_keys)};
+static const scene_table view = {"view", "How pictures are made.", view_keys, COUNT(view_keys), NULL};
 
 static const scene_key output_keys[] = {
-    {"formats", SCENE_TEXTS, "caches to write", "", 0, 0, "[\"pc2\"]", false, 0, formats, NULL},
+    {.name = "formats",
+     .kind = SCENE_TEXTS,
+     .summary = "Cache formats to write.",
+     .initial = "[\"pc2\"]",
+     .choices = formats},
 };
-static const scene_table output = {"output", "What `pliant run` writes unless told otherwise.", output_keys,
-                                   COUNT(output_keys)};
+static const scene_table output = {"output", "Files that `pliant run` writes unless told otherwise.", output_keys,
+                                   COUNT(output_keys), NULL};
 
 static const scene_key root_keys[] = {
-    {"pliant", SCENE_INTEGER, "version of this format", "", 1, 1, NULL, true, 0, NULL, NULL},
-    TEXT("title", "a line for people"),
-    TEXT("description", "more lines for people"),
-    TEXT("$schema", "for editors"),
-    CHOICE("up", ups, "\"y\"", "the axis that points up"),
-    INTEGER("frames", 1, 10000000, "120", "how long it runs"),
-    NUMBER("frames_per_second", "1/s", 0.1, 100000, "60", "of the simulation and the video"),
-    CHOICE("order", orders, "\"coloured\"", "wide and threaded, or the papers' one by one"),
-    INTEGER("threads", 1, 64, "1", "that share the work; results do not depend on it"),
-    OBJECT("settings", &settings, "the solver"),
-    OBJECT("contact", &contact, "between surfaces"),
-    LIST("deformables", &deformable, "what bends"),
-    LIST("colliders", &collider, "what it collides with"),
-    LIST("bodies", &body, "what is rigid and moves"),
-    LIST("joints", &joint, "what holds bodies"),
-    LIST("keyframes", &keyframe, "parameters that change"),
-    OBJECT("view", &view, "pictures"),
-    OBJECT("output", &output, "files"),
+    {.name = "pliant",
+     .kind = SCENE_INTEGER,
+     .summary = "Version of this format.",
+     .minimum = 1,
+     .maximum = 1,
+     .required = true},
+    TEXT("title", "A line for people."),
+    TEXT("description", "More lines for people."),
+    TEXT("$schema", "Path of the schema, for editors."),
+    CHOICE("up", ups, "\"y\"", "Axis that points up."),
+    INTEGER("frames", 1, 10000000, "120", "Number of frames that it runs."),
+    NUMBER("frames_per_second", "1/s", 0.1, 100000, "60", "Frame rate of the simulation and the video."),
+    PROPERTY("world", "order"),
+    PROPERTY("world", "threads"),
+    OBJECT("settings", &settings, "Settings of the solver."),
+    OBJECT("contact", &contact, "Contact between surfaces."),
+    LIST("deformables", &deformable, "Surfaces that bend and stretch."),
+    LIST("colliders", &collider, "Objects that deformables collide with."),
+    LIST("bodies", &body, "Rigid bodies that move."),
+    LIST("joints", &joint, "Joints of bodies."),
+    LIST("keyframes", &keyframe, "Parameters and settings that change with time."),
+    OBJECT("view", &view, "How pictures are made."),
+    OBJECT("output", &output, "Files to write."),
 };
-const scene_table scene_root = {"scene", "The whole file.", root_keys, COUNT(root_keys)};
+const scene_table scene_root = {"scene", "The whole file.", root_keys, COUNT(root_keys), NULL};
+
+/* ---- what the descriptors know ------------------------------------------------------------------ */
+
+const char *scene_table_summary(const scene_table *table)
+{
+    return table->group ? pli_descriptor_group_find(table->group)->summary : table->summary;
+}
+
+static const scene_kind kinds[] = {
+    [PLI_PROPERTY_NUMBER] = SCENE_NUMBER,   [PLI_PROPERTY_INTEGER] = SCENE_INTEGER,
+    [PLI_PROPERTY_BOOLEAN] = SCENE_BOOLEAN, [PLI_PROPERTY_CHOICE] = SCENE_CHOICE,
+    [PLI_PROPERTY_VECTOR] = SCENE_VECTOR,   [PLI_PROPERTY_LAYER] = SCENE_INTEGER,
+    [PLI_PROPERTY_LAYERS] = SCENE_INTEGERS,
+};
+
+scene_key scene_key_full(const scene_key *key)
+{
+    scene_key full = *key;
+    if (key->kind != SCENE_PROPERTY)
+        return full;
+    const pli_property *property = pli_descriptor_find(pli_descriptor_group_find(key->group), key->name);
+    full.property = property;
+    full.kind = kinds[property->kind];
+    full.summary = property->summary;
+    full.unit = property->unit;
+    full.minimum = property->minimum;
+    full.maximum = property->maximum;
+    full.length = property->kind == PLI_PROPERTY_VECTOR ? 3 : 0;
+    return full;
+}
+
+bool scene_key_default(const scene_key *key, char text[SCENE_DEFAULT_SIZE])
+{
+    const pli_property *property = key->property;
+    if (!property || key->note || key->required) {
+        snprintf(text, SCENE_DEFAULT_SIZE, "%s", key->initial ? key->initial : "");
+        return key->initial != NULL;
+    }
+    const double *v = property->initial_vector;
+    switch (property->kind) {
+    case PLI_PROPERTY_BOOLEAN:
+        snprintf(text, SCENE_DEFAULT_SIZE, "%s", property->initial != 0.0 ? "true" : "false");
+        break;
+    case PLI_PROPERTY_CHOICE:
+        snprintf(text, SCENE_DEFAULT_SIZE, "\"%s\"", property->choices[(int)property->initial].name);
+        break;
+    case PLI_PROPERTY_VECTOR:
+        snprintf(text, SCENE_DEFAULT_SIZE, "[%g, %g, %g]", v[0], v[1], v[2]);
+        break;
+    case PLI_PROPERTY_LAYER:
+        snprintf(text, SCENE_DEFAULT_SIZE, "0");
+        break;
+    default:
+        snprintf(text, SCENE_DEFAULT_SIZE, "%g", property->initial);
+    }
+    return property->kind != PLI_PROPERTY_LAYERS && isfinite(property->initial);
+}
+
+int scene_choice_names(const pli_choice *choices, const char *names[SCENE_NAMES_MAX])
+{
+    int count = 0;
+    for (; choices[count].name && count + 1 < SCENE_NAMES_MAX; count++)
+        names[count] = choices[count].name;
+    names[count] = NULL;
+    return count;
+}
+
+int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX])
+{
+    if (key->property && key->property->choices)
+        return scene_choice_names(key->property->choices, names);
+    if (key->list)
+        return scene_choice_names(pli_choices_find(key->list), names);
+    int count = 0;
+    for (; key->choices && key->choices[count] && count + 1 < SCENE_NAMES_MAX; count++)
+        names[count] = key->choices[count];
+    names[count] = NULL;
+    return count;
+}
 
 int scene_type_names(const char *names[SCENE_NAMES_MAX])
 {

@@ -2,6 +2,7 @@
 #ifndef PLI_IO_SCENE_TABLE_H
 #define PLI_IO_SCENE_TABLE_H
 
+#include <pliant/descriptor.h>
 #include <pliant/scene.h>
 
 typedef enum scene_kind {
@@ -9,14 +10,15 @@ typedef enum scene_kind {
     SCENE_INTEGER,
     SCENE_BOOLEAN,
     SCENE_TEXT,
-    SCENE_CHOICE,     // One of `choices`.
-    SCENE_VECTOR,     // `length` numbers.
-    SCENE_INTEGERS,   // Any number of whole numbers.
-    SCENE_TEXTS,      // Any number of texts, of `choices` when given.
-    SCENE_PAIRS,      // [[time, value], ...], times ascending.
-    SCENE_OBJECT,     // With the keys of `inner`.
-    SCENE_LIST,       // Of such objects.
-    SCENE_CONSTRAINTS // List of constraint sets, whose keys depend on their type.
+    SCENE_CHOICE,      // One of the choices.
+    SCENE_VECTOR,      // `length` numbers.
+    SCENE_INTEGERS,    // Any number of whole numbers.
+    SCENE_TEXTS,       // Any number of texts, of the choices when given.
+    SCENE_PAIRS,       // [[time, value], ...], times ascending.
+    SCENE_OBJECT,      // With the keys of `inner`.
+    SCENE_LIST,        // Of such objects.
+    SCENE_CONSTRAINTS, // List of constraint sets, whose keys depend on their type.
+    SCENE_PROPERTY     // Whatever the property of that name in `group` is: see scene_key_full.
 } scene_kind;
 
 typedef struct scene_table scene_table;
@@ -24,21 +26,26 @@ typedef struct scene_table scene_table;
 typedef struct scene_key {
     const char *name;
     scene_kind kind;
-    const char *summary;
+    const char *summary;     // One full sentence.
     const char *unit;        // "" or null for none.
     double minimum, maximum; // Of each number.
-    const char *initial;     // The default as JSON; null when there is none.
+    const char *initial;     // The default as JSON; null when there is none, or when the property has it.
     bool required;
     int length;
-    const char *const *choices; // Ended by null.
+    const char *const *choices; // Ended by null. Or:
+    const char *list;           // a list of the library's choices, by its name.
     const scene_table *inner;
+    const char *group;            // Of SCENE_PROPERTY: the group of descriptors.
+    const char *note;             // What a scene adds to the property's summary, such as a default of its own.
+    const pli_property *property; // Found by scene_key_full.
 } scene_key;
 
 struct scene_table {
-    const char *title; // For the reference, such as "deformables[]".
-    const char *summary;
+    const char *title;   // For the reference, such as "deformables[]".
+    const char *summary; // Null: that of the group.
     const scene_key *keys;
     int count;
+    const char *group; // Of descriptors, or null.
 };
 
 extern const scene_table scene_root;
@@ -46,11 +53,22 @@ extern const scene_table scene_root;
 // The keys that every constraint set has beside its type's parameters.
 extern const scene_table scene_constraint;
 
+const char *scene_table_summary(const scene_table *table);
+// The key with what the library's descriptors say of it filled in; its kind is then never SCENE_PROPERTY.
+scene_key scene_key_full(const scene_key *key);
+// Writes the default of a full key as JSON. False when it has none.
+#define SCENE_DEFAULT_SIZE 80
+bool scene_key_default(const scene_key *key, char text[SCENE_DEFAULT_SIZE]);
+
 // Choices made from the library's own tables; ended by null. Valid until the next call for the same list.
 #define SCENE_NAMES_MAX 64
 int scene_type_names(const char *names[SCENE_NAMES_MAX]);
 int scene_generator_names(const char *names[SCENE_NAMES_MAX]);
+// Names of choices, and of those of a full key; ended by null. They return how many there are.
+int scene_choice_names(const pli_choice *choices, const char *names[SCENE_NAMES_MAX]);
+int scene_key_choices(const scene_key *key, const char *names[SCENE_NAMES_MAX]);
 
+// As the table has it; null when there is none.
 const scene_key *scene_find_key(const scene_table *table, const char *name);
 
 #endif

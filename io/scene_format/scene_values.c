@@ -26,12 +26,63 @@ const char *scene_text(json_t *object, const char *key, const char *initial)
 
 int scene_choice(json_t *object, const char *key, const scene_table *table, int initial)
 {
-    const char *text = scene_text(object, key, NULL);
-    const scene_key *row = scene_find_key(table, key);
-    for (int i = 0; text && row && row->choices[i]; i++)
-        if (strcmp(row->choices[i], text) == 0)
+    const char *text = scene_text(object, key, NULL), *names[SCENE_NAMES_MAX];
+    scene_key row = scene_key_full(scene_find_key(table, key));
+    int count = scene_key_choices(&row, names);
+    for (int i = 0; text && i < count; i++)
+        if (strcmp(names[i], text) == 0)
             return i;
     return initial;
+}
+
+// Bits of layers, of which JSON has the numbers.
+static double bits_of(json_t *list)
+{
+    uint32_t bits = 0;
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item)
+        bits |= 1u << (uint32_t)json_integer_value(item);
+    return bits;
+}
+
+static void read_values(json_t *value, const pli_property *property, double values[3])
+{
+    switch (property->kind) {
+    case PLI_PROPERTY_NUMBER:
+    case PLI_PROPERTY_INTEGER:
+        values[0] = json_number_value(value);
+        break;
+    case PLI_PROPERTY_BOOLEAN:
+        values[0] = json_is_true(value);
+        break;
+    case PLI_PROPERTY_CHOICE:
+        values[0] = pli_choice_find(property->choices, json_string_value(value));
+        break;
+    case PLI_PROPERTY_VECTOR:
+        for (size_t k = 0; k < 3; k++)
+            values[k] = json_number_value(json_array_get(value, k));
+        break;
+    case PLI_PROPERTY_LAYER:
+        values[0] = 1u << (uint32_t)json_integer_value(value);
+        break;
+    case PLI_PROPERTY_LAYERS:
+        values[0] = bits_of(value);
+        break;
+    }
+}
+
+void scene_properties(json_t *object, const pli_descriptor_group *group, void *definition)
+{
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *property = &group->properties[i];
+        json_t *value = json_object_get(object, property->name);
+        double values[3];
+        if (!value)
+            continue;
+        read_values(value, property, values);
+        pli_property_write(property, definition, values, NULL);
+    }
 }
 
 bool scene_numbers(json_t *object, const char *key, float *values, int count)
@@ -146,47 +197,24 @@ double scene_pairs_at(json_t *pairs, double time, size_t component)
     return first + change * fmin(1.0, (time - from) / (to - from));
 }
 
-void scene_layers(json_t *json, uint32_t *layers, uint32_t *mask)
-{
-    json_t *list = json_object_get(json, "collides_with"), *item;
-    size_t i;
-    *layers = 1u << (uint32_t)scene_number(json, "layer", 0);
-    if (list)
-        *mask = 0;
-    json_array_foreach (list, i, item)
-        *mask |= 1u << (uint32_t)json_integer_value(item);
-}
-
-// The check of the scene has seen to it that the shape exists and the sizes are numbers.
-static void read_sizes(json_t *shape, pli_collider_def *def)
-{
-    const pli_shape_info *info = pli_shape_find(scene_text(shape, "shape", ""));
-    const pli_shape_field *field;
-    def->shape = info ? info->shape : PLI_SHAPE_COUNT;
-    for (int32_t i = 0; (field = pli_shape_field_at(i)); i++) {
-        float *size = (float *)(void *)((char *)def + field->offset);
-        if (field->length > 1)
-            scene_numbers(shape, field->name, size, field->length);
-        else
-            *size = (float)scene_number(shape, field->name, (double)*size);
-    }
-}
-
 pli_collider_def scene_collider_def(json_t *shape, json_t *surface, const pli_mesh *mesh)
 {
-    pli_collider_def def = pli_collider_def_default();
-    read_sizes(shape, &def);
+    const pli_descriptor_group *group = pli_descriptor_group_find("collider");
+    pli_collider_def def = pli_collider_def_default(), felt = def;
+    scene_properties(shape, group, &def);
+    scene_properties(surface, group, &felt);
     def.mesh = mesh;
-    def.thickness = (float)scene_number(surface, "thickness", (double)def.thickness);
-    scene_layers(surface, &def.layers, &def.mask);
-    def.friction = (float)scene_number(surface, "friction", (double)def.friction);
-    def.restitution = (float)scene_number(surface, "restitution", (double)def.restitution);
+    def.thickness = felt.thickness;
+    def.layers = felt.layers;
+    def.mask = felt.mask;
+    def.friction = felt.friction;
+    def.restitution = felt.restitution;
     return def;
 }
 
-const pli_parameter *scene_find_parameter(const pli_constraint_type *type, const char *name)
+const pli_property *scene_find_parameter(const pli_constraint_type *type, const char *name)
 {
-    const pli_parameter *parameter;
+    const pli_property *parameter;
     for (int32_t i = 0; (parameter = pli_constraint_type_parameter(type, i)); i++)
         if (strcmp(parameter->name, name) == 0)
             return parameter;

@@ -9,6 +9,6 @@ int32_t pli_constraint_type_index(const char *name);
 
 // Parameters of a set live in slots: the common ones, then the type's own. -1 if there is none.
 int32_t pli_parameter_slot(const pli_constraint_type *type, const char *name);
-const pli_parameter *pli_parameter_of_slot(const pli_constraint_type *type, int32_t slot);
+const pli_property *pli_parameter_of_slot(const pli_constraint_type *type, int32_t slot);
 
 #endif

@@ -102,7 +102,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_closed_volume = {
     .name = "closed_volume",
-    .summary = "all vertices of each closed component",
+    .label = "Closed volumes",
+    .summary = "Each closed component gives all of its vertices.",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.4",
     .generate = generate,
     .survives_cut = holds,

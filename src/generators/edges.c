@@ -26,7 +26,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_edges = {
     .name = "edges",
-    .summary = "the two ends of every edge",
+    .label = "Edges",
+    .summary = "Each edge gives its two ends.",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
     .cardinality = 2,
     .generate = generate,

@@ -41,7 +41,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_hinges = {
     .name = "hinges",
-    .summary = "every edge between two faces, with the vertex beyond it in each",
+    .label = "Hinges",
+    .summary = "Each edge between two faces gives its ends and the vertex beyond it in each face.",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1",
     .cardinality = 4,
     .generate = generate,

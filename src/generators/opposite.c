@@ -27,7 +27,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_opposite = {
     .name = "opposite",
-    .summary = "the two vertices opposite to every shared edge",
+    .label = "Opposite vertices",
+    .summary = "Each shared edge gives the two vertices opposite to it.",
     .source = "Cincotti, The Most Performant Bending Constraint | XPBD, getTriPairIds",
     .cardinality = 2,
     .generate = generate,

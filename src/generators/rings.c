@@ -120,7 +120,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_rings = {
     .name = "rings",
-    .summary = "every vertex inside the surface with its ring of neighbours",
+    .label = "Rings",
+    .summary = "Each vertex inside the surface gives itself and its ring of neighbours.",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
     .generate = generate,
     .survives_cut = holds,

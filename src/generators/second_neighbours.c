@@ -32,7 +32,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_second_neighbours = {
     .name = "second_neighbours",
-    .summary = "the ends of every straight triple that no edge joins",
+    .label = "Second neighbours",
+    .summary = "Each straight triple gives its two ends, unless an edge joins them.",
     .source = "Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3",
     .cardinality = 2,
     .generate = generate,

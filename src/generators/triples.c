@@ -201,7 +201,9 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
 
 const pli_generator pli_generator_row_triples = {
     .name = "triples",
-    .summary = "each vertex with its straightest pairs of neighbours: Fig. 6 corrected, none lost, twice or degenerate",
+    .label = "Straightest triples",
+    .summary = "Each vertex gives a triple with each of its straightest pairs of neighbours: Fig. 6 corrected, so that "
+               "none is lost, repeated or degenerate.",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, with errata E3-E5",
     .cardinality = 3,
     .generate = generate,

@@ -66,7 +66,9 @@ static pli_status generate_b(const pli_mesh *mesh, pli_stencils *stencils, pli_e
 
 const pli_generator pli_generator_row_triples_fig6a = {
     .name = "triples_fig6a",
-    .summary = "Fig. 6 with the test index(vi) < index(vbest), as printed: loses one-way pairs",
+    .label = "Triples of Fig. 6, text A",
+    .summary = "Each vertex gives triples by Fig. 6 with the test index(vi) < index(vbest), as printed, which loses "
+               "pairs that hold one way only.",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text A",
     .cardinality = 3,
     .generate = generate_a,
@@ -75,7 +77,9 @@ const pli_generator pli_generator_row_triples_fig6a = {
 
 const pli_generator pli_generator_row_triples_fig6b = {
     .name = "triples_fig6b",
-    .summary = "Fig. 6 with the map cons[], as printed: its degenerate triples are refused",
+    .label = "Triples of Fig. 6, text B",
+    .summary =
+        "Each vertex gives triples by Fig. 6 with the map cons[], as printed; its degenerate triples are rejected.",
     .source = "Kelager, Niebe, Erleben 2010, Fig. 6, text B",
     .cardinality = 3,
     .generate = generate_b,

@@ -68,7 +68,8 @@ static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 
 const pli_generator pli_generator_row_triples_linear = {
     .name = "triples_linear",
-    .summary = "the triples, each with a third neighbour for weights that vanish in the rest shape",
+    .label = "Triples with a third neighbour",
+    .summary = "Each straightest triple is joined by a third neighbour, so that its weights vanish in the rest shape.",
     .source = "after Kelager, Niebe, Erleben 2010, Fig. 6 (errata E8)",
     .cardinality = 4,
     .generate = generate,

@@ -2,6 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 3.6.
 #include "solver/attachment.h"
 
+#include "descriptors/groups.h"
 #include "solver/proxy.h"
 #include "solver/set.h"
 
@@ -48,11 +49,9 @@ static pli_status check(pli_body *body, pli_attachment_def *def, pli_error *erro
 {
     if (def->particle_count < 1 || !def->particles)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "an attachment needs at least one particle");
-    if (!(def->compliance >= 0.0 && isfinite(def->compliance)) || !(def->stiffness >= 0.0 && def->stiffness <= 1.0))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the attachment's compliance is %g and its stiffness %g; "
-                        "they must be at least 0, and 0 to 1",
-                        def->compliance, def->stiffness);
+    pli_error found;
+    if (pli_descriptor_check(&pli_attachment_descriptors, def, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "attachment: %.400s", found.message);
     if (!pli_transform_check(&def->pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the attachment's pose must be finite, with a unit "

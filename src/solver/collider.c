@@ -1,6 +1,7 @@
 // Colliders of a world: made, moved and laid out for a substep.
 #include "solver/collider.h"
 
+#include "descriptors/groups.h"
 #include "pliant/contact.h"
 #include "shapes/shape.h"
 #include "solver/carried.h"
@@ -30,28 +31,37 @@ void pli_collider_def_init(pli_collider_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
+// Sizes of other shapes than its own are not looked at.
+static pli_status check_properties(const pli_collider_def *def, pli_error *error)
+{
+    const pli_descriptor_group *group = &pli_collider_descriptors;
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *property = &group->properties[i];
+        double values[3];
+        if (property->kind == PLI_PROPERTY_BOOLEAN || !pli_property_applies(group, property, def))
+            continue;
+        pli_property_read(property, def, values);
+        pli_status status = pli_property_check(property, values, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+    }
+    return pli_succeed(error);
+}
+
 static pli_status check(pli_collider_def *def, pli_error *error)
 {
+    const char *name = pli_shape_name(def->shape);
     pli_status status = pli_shape_check(def, error);
+    pli_error found;
     if (status != PLI_STATUS_OK)
         return status;
-    const char *name = pli_shape_name(def->shape);
+    if (check_properties(def, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "the %s collider's %.400s", name, found.message);
     if (!pli_transform_check(&def->pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "the %s collider's pose must be finite, with a unit "
                         "rotation",
                         name);
-    if (!(def->friction >= 0.0f) || !isfinite(def->friction))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's friction is %g; it must not be negative",
-                        name, (double)def->friction);
-    if (!(def->restitution >= 0.0f && def->restitution <= 1.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider's restitution is %g; it must be 0 to 1",
-                        name, (double)def->restitution);
-    if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "the %s collider's thickness is %g; it must not be "
-                        "negative [m]",
-                        name, (double)def->thickness);
     return pli_succeed(error);
 }
 

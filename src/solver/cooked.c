@@ -173,7 +173,7 @@ static uint64_t hash_of_type(const pli_set *set)
     for (int32_t i = 0; i < type->parameter_count; i++) {
         uint64_t bits;
         memcpy(&bits, &set->parameters[PLI_PARAMETER_COMMON_COUNT + i], sizeof bits);
-        hash = type->parameters[i].fixed ? pli_hash_mix(hash, bits) : hash;
+        hash = type->parameters[i].change != PLI_CHANGE_LIVE ? pli_hash_mix(hash, bits) : hash;
     }
     return hash;
 }

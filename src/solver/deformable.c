@@ -1,4 +1,5 @@
 // Deformables: particles made from a mesh, edited and viewed in the order of its vertices.
+#include "descriptors/groups.h"
 #include "mesh/mesh.h"
 #include "solver/body.h"
 #include "solver/grid.h"
@@ -29,34 +30,14 @@ void pli_deformable_def_init(pli_deformable_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-const char *pli_self_contact_name(pli_self_contact contact)
-{
-    static const char *const names[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};
-    return (unsigned)contact < PLI_SELF_CONTACT_COUNT ? names[contact] : "unknown";
-}
-
 static pli_status check(const pli_deformable_def *def, pli_error *error)
 {
     pli_transform pose = def->pose;
-    if (!(def->density > 0.0f) || !isfinite(def->density))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "density is %g; it must be positive [kg/m2]",
-                        (double)def->density);
-    if (!(def->thickness >= 0.0f) || !isfinite(def->thickness))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thickness is %g; it must not be negative [m]",
-                        (double)def->thickness);
-    if ((unsigned)def->self_contact >= PLI_SELF_CONTACT_COUNT)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "self_contact is %d; it is none of pli_self_contact",
-                        (int)def->self_contact);
-    if (!(def->particle_distance >= 0.0f) || !isfinite(def->particle_distance))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "particle_distance is %g; it must not be negative [m]",
-                        (double)def->particle_distance);
-    if (!(def->friction >= 0.0f) || !isfinite(def->friction))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "friction is %g; it must not be negative",
-                        (double)def->friction);
+    pli_status status = pli_descriptor_check(&pli_deformable_descriptors, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!pli_transform_check(&pose))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
-    if (!pli_finite3(def->velocity))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the start velocity must be finite [m/s]");
     int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
     for (int32_t i = 0; def->positions && i < 3 * count; i++)
         if (!isfinite(def->positions[i]))

@@ -1,6 +1,7 @@
 // Which limit a deformable's stretch has, when it is made anew, and its public face.
 #include "solver/limit.h"
 
+#include "descriptors/groups.h"
 #include "solver/hierarchy.h"
 #include "solver/tear.h"
 
@@ -10,32 +11,15 @@
 // above 1, since their deformable is older.
 enum { NOTHING = 0, WORLD = 1 };
 
-static const char *const kind_names[PLI_STRETCH_COUNT] = {"auto", "none", "attachments", "hierarchy"};
-
-const char *pli_stretch_kind_name(pli_stretch_kind kind)
-{
-    return (unsigned)kind < PLI_STRETCH_COUNT ? kind_names[kind] : "unknown";
-}
-
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
 {
-    if ((unsigned)limit->kind >= PLI_STRETCH_COUNT)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: kind is %d; it is none of pli_stretch_kind",
-                        (int)limit->kind);
-    if (!(limit->slack >= 1.0f && limit->slack <= 1000.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "stretch limit: slack is %g; it must be 1 to 1000, the length over rest length that is let be",
-                        (double)limit->slack);
     for (size_t i = 0; i < sizeof limit->reserved / sizeof *limit->reserved; i++)
         if (limit->reserved[i] != 0)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: reserved words must be 0");
-    if (limit->anchors < 1 || limit->anchors > 16)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: anchors is %d; it must be 1 to 16",
-                        (int)limit->anchors);
-    if (limit->levels < 1 || limit->levels > 16)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: levels is %d; it must be 1 to 16",
-                        (int)limit->levels);
-    return pli_succeed(error);
+    pli_error found;
+    if (pli_descriptor_check(&pli_stretch_limit_descriptors, limit, &found) == PLI_STATUS_OK)
+        return pli_succeed(error);
+    return pli_fail(error, found.status, "stretch limit: %.400s", found.message);
 }
 
 /* ---- what is wanted ----------------------------------------------------------------------------- */

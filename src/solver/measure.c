@@ -193,20 +193,12 @@ static void measure_curvature(const pli_world *world, const pli_body *body, floa
 
 typedef void (*measure_run)(const pli_world *world, const pli_body *body, float *values);
 
-static const struct {
-    const char *name;
-    measure_run run;
-} measures[PLI_MEASURE_COUNT] = {
-    [PLI_MEASURE_STRETCH] = {"stretch", measure_stretch},
-    [PLI_MEASURE_BENDING] = {"bending", measure_bending},
-    [PLI_MEASURE_SPEED] = {"speed", measure_speed},
-    [PLI_MEASURE_CURVATURE] = {"curvature", measure_curvature},
+static const measure_run measures[PLI_MEASURE_COUNT] = {
+    [PLI_MEASURE_STRETCH] = measure_stretch,
+    [PLI_MEASURE_BENDING] = measure_bending,
+    [PLI_MEASURE_SPEED] = measure_speed,
+    [PLI_MEASURE_CURVATURE] = measure_curvature,
 };
-
-const char *pli_measure_name(pli_measure measure)
-{
-    return (unsigned)measure < PLI_MEASURE_COUNT ? measures[measure].name : "unknown measure";
-}
 
 pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure, float *values,
                                   int32_t capacity, pli_error *error)
@@ -219,6 +211,6 @@ pli_status pli_deformable_measure(const pli_world *world, pli_deformable deforma
                         (int)body->count, (int)capacity);
     for (int32_t v = 0; v < body->count; v++)
         values[v] = 0.0f;
-    measures[measure].run(world, body, values);
+    measures[measure](world, body, values);
     return pli_succeed(error);
 }

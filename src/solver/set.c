@@ -27,7 +27,7 @@ static pli_status no_parameter(const pli_constraint_type *type, const char *name
 {
     const char *names[PLI_PARAMETERS_MAX];
     int32_t count = 0;
-    const pli_parameter *parameter;
+    const pli_property *parameter;
     while (count < PLI_PARAMETERS_MAX && (parameter = pli_constraint_type_parameter(type, count)))
         names[count++] = parameter->name;
     return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has no parameter '%s'; the nearest is '%s'", type->name, name,
@@ -40,14 +40,10 @@ static pli_status check_value(const pli_constraint_type *type, const char *name,
     *slot = name ? pli_parameter_slot(type, name) : -1;
     if (*slot < 0)
         return no_parameter(type, name ? name : "", error);
-    const pli_parameter *parameter = pli_parameter_of_slot(type, *slot);
-    if (!(value >= parameter->minimum && value <= parameter->maximum))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' is %g; it must be %g to %g%s%s%s", name,
-                        type->name, value, parameter->minimum, parameter->maximum, parameter->unit[0] ? " [" : "",
-                        parameter->unit, parameter->unit[0] ? "]" : "");
-    if (parameter->choices && value != (double)(int32_t)value)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s' of '%s' is %g; it must be a whole number, of a choice", name, type->name, value);
+    const double values[3] = {value};
+    pli_error found;
+    if (pli_property_check(pli_parameter_of_slot(type, *slot), values, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "'%s': %.400s", type->name, found.message);
     return pli_succeed(error);
 }
 
@@ -302,7 +298,7 @@ pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_s
     pli_status status = check_value(set->type, name, value, &slot, error);
     if (status != PLI_STATUS_OK)
         return status;
-    if (pli_parameter_of_slot(set->type, slot)->fixed && value != set->parameters[slot])
+    if (pli_parameter_of_slot(set->type, slot)->change != PLI_CHANGE_LIVE && value != set->parameters[slot])
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' can be given only when the set is made", name,
                         set->type->name);
     set->parameters[slot] = value;

@@ -43,10 +43,6 @@ static const backend backends[PLI_SIMD_COUNT] = {
 static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2,
                                      PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 
-static const char *const names[PLI_SIMD_COUNT] = {"auto", "scalar", "sse2", "avx2", "avx512", "neon", "wasm"};
-
-const char *pli_simd_name(pli_simd simd) { return (unsigned)simd < PLI_SIMD_COUNT ? names[simd] : "unknown"; }
-
 bool pli_simd_available(pli_simd simd)
 {
     if (simd == PLI_SIMD_AUTO)

@@ -261,12 +261,3 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->step_seconds = end - start;
     return status == PLI_STATUS_OK ? pli_succeed(error) : status;
 }
-
-static const char *const stage_names[PLI_STAGE_COUNT] = {
-    "forces", "damping", "predict", "contacts", "project", "velocities", "friction", "guarantee", "publish",
-};
-
-const char *pli_stage_name(pli_stage name)
-{
-    return (unsigned)name < PLI_STAGE_COUNT ? stage_names[name] : "unknown stage";
-}

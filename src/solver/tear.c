@@ -4,6 +4,7 @@
 // The vertex is the one with more strain around it, or the other when the plane leaves all of its faces on
 // one side. Edges furthest beyond go first, equal ones by their faces. A vertex is part of one tear a step:
 // what is around it has not felt that one yet.
+#include "descriptors/groups.h"
 #include "solver/tear.h"
 
 #include "base/sort.h"
@@ -221,20 +222,12 @@ void pli_world_tear(pli_world *world, float dt)
 
 pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
 {
-    if (!(tearing->stretch > 1.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "tearing: stretch is %g; it must be above 1, the length over "
-                        "rest length that edges bear",
-                        (double)tearing->stretch);
-    if (!(tearing->force > 0.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: force is %g; it must be above 0 [N]",
-                        (double)tearing->force);
     for (size_t i = 0; i < sizeof tearing->reserved / sizeof *tearing->reserved; i++)
         if (tearing->reserved[i] != 0)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: reserved words must be 0");
-    if (tearing->max_tears < 1)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: most is %d; it must be at least 1 tear in a step",
-                        (int)tearing->max_tears);
+    pli_error found;
+    if (pli_descriptor_check(&pli_tearing_descriptors, tearing, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "tearing: %.400s", found.message);
     if (tearing->force < INFINITY && world->settings.method == PLI_METHOD_PBD)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                         "tearing: there is no force under PBD, which keeps no "

@@ -47,6 +47,10 @@ static const char *type_complaint(const pli_constraint_type *type)
         return "its rest_count must be 0 to 6, with a rest function unless 0";
     if (type->parameter_count < 0 || type->parameter_count > PLI_PARAMETERS_MAX - PLI_PARAMETER_COMMON_COUNT)
         return "it has too many parameters";
+    for (int32_t i = 0; i < type->parameter_count; i++)
+        if ((unsigned)type->parameters[i].kind > PLI_PROPERTY_CHOICE ||
+            (type->parameters[i].kind == PLI_PROPERTY_CHOICE && !type->parameters[i].choices))
+            return "a parameter must be a number, a boolean or a choice with its choices";
     if (type->sense_parameter && pli_parameter_slot(type, type->sense_parameter) < 0)
         return "its sense_parameter is none of its parameters";
     return NULL;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "base/timer.h"
+#include "descriptors/groups.h"
 #include "solver/surfaces.h"
 
 #include <stddef.h>
@@ -27,55 +28,21 @@ void pli_world_def_init(pli_world_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-static const char *const guarantee_names[PLI_CCD_COUNT] = {"advancement", "bounds", "off"};
-
-const char *pli_ccd_name(pli_ccd guarantee)
-{
-    return (unsigned)guarantee < PLI_CCD_COUNT ? guarantee_names[guarantee] : "unknown";
-}
-
 pli_status pli_settings_check(const pli_settings *s, pli_error *error)
 {
-    if ((unsigned)s->method > PLI_METHOD_PBD)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "method is %d; use PLI_METHOD_XPBD or PLI_METHOD_PBD",
-                        (int)s->method);
-    if ((unsigned)s->guarantee >= PLI_CCD_COUNT)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "guarantee is %d; it is none of pli_ccd",
-                        (int)s->guarantee);
-    if (s->substeps < 1 || s->substeps > 1000)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "substeps is %d; it must be 1 to 1000", (int)s->substeps);
-    if (s->iterations < 1 || s->iterations > 1000)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "iterations is %d; it must be 1 to 1000",
-                        (int)s->iterations);
-    if (!pli_finite3(s->gravity) || !pli_finite3(s->wind))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "gravity and wind must be finite");
-    if (!(s->damping >= 0.0f && s->damping <= 1.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "damping is %g; it must be 0 to 1", (double)s->damping);
-    if (!(s->air_density >= 0.0f) || !isfinite(s->air_density))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "air_density is %g; it must be finite and not negative "
-                        "[kg/m3]",
-                        (double)s->air_density);
-    if (!(s->speed_limit > 0.0f))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "speed_limit is %g; it must be positive [m/s]",
-                        (double)s->speed_limit);
     for (size_t i = 0; i < sizeof s->reserved / sizeof *s->reserved; i++)
         if (s->reserved[i] != 0)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "reserved settings must be 0; start from pli_world_settings or the default definition");
-    return pli_succeed(error);
+    pli_status status = pli_descriptor_check(&pli_settings_descriptors, s, error);
+    return status == PLI_STATUS_OK ? pli_descriptor_check(&pli_contact_descriptors, s, error) : status;
 }
 
 static pli_status check_def(const pli_world_def *def, pli_error *error)
 {
-    if ((unsigned)def->order > PLI_ORDER_SEQUENTIAL)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "order is %d; use PLI_ORDER_COLOURED or "
-                        "PLI_ORDER_SEQUENTIAL",
-                        (int)def->order);
-    if (def->thread_count < 1 || def->thread_count > 64)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "thread_count is %d; it must be 1 to 64",
-                        (int)def->thread_count);
+    pli_status status = pli_descriptor_check(&pli_world_descriptors, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     if (!pli_simd_available(def->simd))
         return pli_fail(error, PLI_STATUS_UNSUPPORTED,
                         "%s instructions are not in this build or processor; use "

@@ -83,13 +83,17 @@ class Models(Case):
             text = self.expect(0, "models", row["name"]).stdout
             for parameter in row["parameters"]:
                 self.assertIn(parameter["name"], text)
-                self.assertLessEqual(parameter["minimum"], parameter["default"])
-                self.assertLessEqual(parameter["default"], parameter["maximum"])
+                if parameter["kind"] == "choice":
+                    self.assertIn(parameter["default"], [choice["name"] for choice in parameter["choices"]])
+                else:
+                    self.assertLessEqual(parameter["minimum"], parameter["default"])
+                    self.assertLessEqual(parameter["default"], parameter["maximum"])
 
     def test_kappa(self):
         parameters = {p["name"]: p for p in self.run_json("models", "triangle")["parameters"]}
         self.assertEqual(parameters["kappa"]["unit"], "m")
-        self.assertEqual(parameters["relation"]["choices"], ["equal", "at_most", "at_least"])
+        self.assertEqual([choice["name"] for choice in parameters["relation"]["choices"]],
+                         ["equal", "at_most", "at_least"])
 
 
 class Check(Case):

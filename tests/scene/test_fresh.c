@@ -78,7 +78,7 @@ static void the_reference_is_fresh(void **state)
 
 static void print_type(FILE *out, const pli_constraint_type *type)
 {
-    fprintf(out, "## `%s`\n\n%s.\n\n- **Formula**: %s\n- **Source**: %s\n- **Unit of C**: %s\n", type->name,
+    fprintf(out, "## `%s`\n\n%s\n\n- **Formula**: %s\n- **Source**: %s\n- **Unit of C**: %s\n", type->name,
             type->summary, type->formula, type->source, type->unit);
     if (type->cardinality > 0)
         fprintf(out, "- **Particles**: %d\n", (int)type->cardinality);
@@ -88,15 +88,18 @@ static void print_type(FILE *out, const pli_constraint_type *type)
         out,
         "- **Generator**: %s\n\n| parameter | unit | range | default | meaning |\n| --- | --- | --- | --- | --- |\n",
         type->generator ? type->generator : "none; made by attachments");
-    const pli_parameter *p;
+    const pli_property *p;
     for (int32_t i = 0; (p = pli_constraint_type_parameter(type, i)); i++) {
-        fprintf(out, "| `%s` | %s | ", p->name, p->unit);
-        for (int c = 0; p->choices && p->choices[c]; c++)
-            fprintf(out, "%s`%s`", c ? ", " : "", p->choices[c]);
-        if (!p->choices)
+        char unit[60];
+        fprintf(out, "| `%s` | %s | ", p->name, pli_constraint_type_parameter_unit(type, p, unit, sizeof unit));
+        for (int c = 0; p->choices && p->choices[c].name; c++)
+            fprintf(out, "%s`%s`", c ? ", " : "", p->choices[c].name);
+        if (!p->choices && p->maximum < 1e29)
             fprintf(out, "%g to %g", p->minimum, p->maximum);
+        else if (!p->choices)
+            fprintf(out, "%g or more", p->minimum);
         if (p->choices)
-            fprintf(out, " | `%s` | %s |\n", p->choices[(int)p->initial], p->summary);
+            fprintf(out, " | `%s` | %s |\n", p->choices[(int)p->initial].name, p->summary);
         else
             fprintf(out, " | %g | %s |\n", p->initial, p->summary);
     }

@@ -121,7 +121,7 @@ static void nearest_names_are_given(void **state)
 static void ranges_name_the_unit(void **state)
 {
     (void)state;
-    expect("{\"pliant\": 1, \"settings\": {\"air_density\": -1}}", "settings.air_density", "[kg/m3]");
+    expect("{\"pliant\": 1, \"settings\": {\"air_density\": -1}}", "settings.air_density", "[kg/m^3]");
     expect("{\"pliant\": 1, \"settings\": {\"substeps\": 1001}}", "settings.substeps", "1 to 1000");
     expect("{\"pliant\": 1, \"settings\": {\"substeps\": 1.5}}", "settings.substeps", "whole number");
     expect("{\"pliant\": 1, \"settings\": {\"gravity\": [0, 1]}}", "settings.gravity", "3 numbers");

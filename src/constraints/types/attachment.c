@@ -31,7 +31,8 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
 
 static const pli_constraint_type type = {
     .name = "attachment",
-    .summary = "pulls particles to points of the world that may move",
+    .label = "Attachment",
+    .summary = "Pulls particles to points of the world, which may move.",
     .formula = "C = x - target",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 3.6",
     .unit = "m",

@@ -112,7 +112,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "dihedral",
-    .summary = "keeps the signed angle between faces: independent of stretch, any rest shape; the reference",
+    .label = "Dihedral angle",
+    .summary = "Keeps the signed angle between faces, independent of stretch and for any rest shape; the reference of "
+               "bending models.",
     .formula = "C = atan2((N1 x N2) . e / |e|, N1 . N2) - theta0",
     .source = "Mueller et al. 2006, section 4.1, with the signed angle (errata E11)",
     .unit = "rad",

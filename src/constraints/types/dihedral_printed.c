@@ -112,7 +112,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "dihedral_printed",
-    .summary = "the angle between faces by arccos, as printed in 2006: unsigned, dead near flat; for comparison",
+    .label = "Dihedral angle, as printed",
+    .summary = "Keeps the unsigned angle between faces by arccos, as printed in 2006; it does not act near flat and "
+               "serves comparison.",
     .formula = "C = arccos(n1 . n2) - phi0",
     .source = "Mueller et al. 2006, section 4.1 and appendix A, eqs. (24)-(28)",
     .unit = "rad",

@@ -4,7 +4,8 @@
 
 static const pli_constraint_type type = {
     .name = "distance",
-    .summary = "keeps the length of edges: the resistance of cloth to stretching",
+    .label = "Distance",
+    .summary = "Keeps the length of edges, which is the resistance of cloth to stretching.",
     .formula = "C = |x1 - x2| - l0",
     .source = "Mueller et al. 2006, Position Based Dynamics, section 4.1, eqs. (10), (11)",
     .unit = "m",

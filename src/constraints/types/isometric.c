@@ -42,7 +42,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "isometric",
-    .summary = "bending of sheets that hardly stretch, as a vector: cheap, linear, flat in one projection; for cloth",
+    .label = "Isometric",
+    .summary =
+        "Resists bending of sheets that hardly stretch, in proportion to curvature; cheap and linear, for cloth.",
     .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along it)",
     .source = "Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces",
     .unit = "m",

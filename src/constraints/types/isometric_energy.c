@@ -66,7 +66,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "isometric_energy",
-    .summary = "isometric bending as printed in the chapter, C = energy: converges slowly; for comparison",
+    .label = "Isometric, as energy",
+    .summary =
+        "Resists bending by the isometric energy as printed in the chapter; it converges slowly and serves comparison.",
     .formula = "C = (c/2) |sum K_i x_i|^2 - E0, c = 3 / (A1 + A2)",
     .source = "Bergou et al. 2006, as a PBD constraint in the textbook chapter",
     .unit = "1",

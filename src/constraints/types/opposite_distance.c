@@ -4,7 +4,9 @@
 
 static const pli_constraint_type type = {
     .name = "opposite_distance",
-    .summary = "keeps the distance between the vertices opposite to an edge: the cheapest bending, weak near flat",
+    .label = "Opposite distance",
+    .summary =
+        "Keeps the distance between the vertices opposite to an edge; the cheapest bending model, weak near flat.",
     .formula = "C = |x3 - x4| - d0",
     .source = "Cincotti, The Most Performant Bending Constraint | XPBD (after Mueller)",
     .unit = "m",

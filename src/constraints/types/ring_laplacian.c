@@ -153,7 +153,8 @@ void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 
 static const pli_constraint_type type = {
     .name = "ring_laplacian",
-    .summary = "bending by the cotangent Laplacian of each closed one-ring: least dependent on the mesh",
+    .label = "Ring Laplacian",
+    .summary = "Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation.",
     .formula = "C = sum K_j (x_j - x_v) (a vector; for curved rest shapes minus s0 along it)",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
     .unit = "m",

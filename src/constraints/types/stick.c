@@ -4,7 +4,8 @@
 
 static const pli_constraint_type type = {
     .name = "stick",
-    .summary = "keeps the distance between every second vertex: the classic bending of mass-spring cloth",
+    .label = "Stick",
+    .summary = "Keeps the distance to every second vertex, the classic bending model of mass-spring cloth.",
     .formula = "C = |b0 - b1| - d0",
     .source = "Jakobsen 2001; Kelager et al. 2010, section 3",
     .unit = "m",

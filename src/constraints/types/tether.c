@@ -30,18 +30,22 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 
 static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
-static const pli_parameter parameters[] = {
+static const pli_property parameters[] = {
     {.name = "slack",
+     .label = "Slack",
      .unit = "",
+     .summary = "Length over rest length from which it pulls.",
      .minimum = 0.0,
      .maximum = 1e6,
      .initial = 1.0,
-     .summary = "length over rest length from which it pulls"},
+     .soft_minimum = 1.0,
+     .soft_maximum = 2.0},
 };
 
 static const pli_constraint_type type = {
     .name = "tether",
-    .summary = "keeps two particles from going further apart than at rest, and does not push: ropes, straps",
+    .label = "Tether",
+    .summary = "Keeps two particles from going further apart than at rest and never pushes, as ropes and straps do.",
     .formula = "C = |x1 - x2| - s l0 <= 0",
     .source = "Kim, Chentanez, Mueller 2012, Long Range Attachments",
     .unit = "m",

@@ -9,24 +9,25 @@
 enum { RELATION, WEIGHTS, KAPPA };
 enum { WEIGHTS_EXACT, WEIGHTS_PRINTED };
 
-static const char *const weight_names[] = {"exact", "printed", 0};
-static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
+static const pli_choice weight_choices[] = {
+    {"exact", "Exact", "Corrections are divided by the weighted square of the gradient."},
+    {"printed", "As printed", "Corrections follow eqs. (8)-(9), which are exact only for equal masses."},
+    {0},
+};
 
-static const pli_parameter parameters[] = {
-    [RELATION] = {.name = "relation",
-                  .unit = "",
-                  .maximum = 2,
-                  .choices = relation_names,
-                  .summary = "keep the height, let it be at most h0 + kappa, or at least"},
+static const pli_property parameters[] = {
+    [RELATION] = TRIANGLE_RELATION,
     [WEIGHTS] = {.name = "weights",
+                 .label = "Weights",
                  .unit = "",
+                 .summary =
+                     "Whether weights are exact or those printed in eqs. (8)-(9), which are exact only for equal "
+                     "masses.",
+                 .kind = PLI_PROPERTY_CHOICE,
                  .maximum = 1,
-                 .choices = weight_names,
-                 .summary = "exact, or as printed in eqs. (8)-(9), which is exact only for equal masses"},
-    [KAPPA] = {.name = "kappa",
-               .unit = "m",
-               .maximum = 1e6,
-               .summary = "added to the rest height; good values are a fraction of the edge length"},
+                 .choices = weight_choices,
+                 .section = "advanced"},
+    [KAPPA] = TRIANGLE_KAPPA,
 };
 
 static bool rest(const pli_stencil *s, float *rest_values)
@@ -74,7 +75,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle",
-    .summary = "keeps the height of a vertex over the centroid of its straightest neighbours: fast, unsigned",
+    .label = "Triangle",
+    .summary = "Keeps each vertex at its rest distance from the centroid of itself and an opposite pair of neighbours; "
+               "fast, cannot tell up from down.",
     .formula = "C = |v - c| - (h0 + kappa), c = (b0 + b1 + v) / 3",
     .source = "Kelager, Niebe, Erleben 2010, eqs. (3)-(9)",
     .unit = "m",

@@ -13,18 +13,9 @@
 
 enum { RELATION, KAPPA };
 
-static const char *const relation_names[] = {"equal", "at_most", "at_least", 0};
-
-static const pli_parameter parameters[] = {
-    [RELATION] = {.name = "relation",
-                  .unit = "",
-                  .maximum = 2,
-                  .choices = relation_names,
-                  .summary = "keep the height, let it be at most h0 + kappa, or at least"},
-    [KAPPA] = {.name = "kappa",
-               .unit = "m",
-               .maximum = 1e6,
-               .summary = "added to the rest height; good values are a fraction of the edge length"},
+static const pli_property parameters[] = {
+    [RELATION] = TRIANGLE_RELATION,
+    [KAPPA] = TRIANGLE_KAPPA,
 };
 
 static const double sides[4] = {1.0 / 3.0, 1.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
@@ -83,7 +74,8 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_edge",
-    .summary = "triangle bending over each shared edge, with the tip at its midpoint",
+    .label = "Triangle on edges",
+    .summary = "Resists bending by a triangle over each shared edge, with its tip at the midpoint of the edge.",
     .formula = "C = |p1 + p2 - p3 - p4| / 3 - (h0 + kappa)",
     .source = "Kelager, Niebe, Erleben 2010, section 4.1",
     .unit = "m",

@@ -13,6 +13,29 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
+// The senses that a height can be kept in, in the order of pli_sense.
+static const pli_choice triangle_relations[] = {
+    {"equal", "Equal", "The height is held."},
+    {"at_most", "At most", "The height is only stopped from growing."},
+    {"at_least", "At least", "The height is only stopped from shrinking."},
+    {0},
+};
+
+#define TRIANGLE_RELATION                                                                                              \
+    {                                                                                                                  \
+        .name = "relation", .label = "Keeps the height", .unit = "",                                                   \
+        .summary = "Whether the height stays at h0 + kappa, at most there, or at least there.",                        \
+        .kind = PLI_PROPERTY_CHOICE, .maximum = 2, .choices = triangle_relations                                       \
+    }
+#define TRIANGLE_KAPPA                                                                                                 \
+    {                                                                                                                  \
+        .name = "kappa", .label = "Kappa", .unit = "m",                                                                \
+        .summary = "Addition to the rest height; useful values are a fraction of the edge length.",                    \
+        .help = "Adds to the height each corner keeps over its neighbours. With \"at most\", it is play: corners may " \
+                "bulge that far before anything pulls back.",                                                          \
+        .maximum = 1e6, .soft_maximum = 0.4, .soft_unit = PLI_SOFT_MEAN_EDGE, .scale = PLI_SLIDER_SQUARE               \
+    }
+
 // v - c, from differences.
 static inline pli_dvec3 triangle_height(const pli_stencil *s)
 {

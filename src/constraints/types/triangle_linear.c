@@ -71,7 +71,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_linear",
-    .summary = "triangle bending as a linear form along the chord: signed, keeps its resistance on irregular meshes",
+    .label = "Triangle, linear",
+    .summary = "Resists bending by the triangle as a linear form along its chord; signed, keeps its resistance on "
+               "irregular meshes.",
     .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along it)",
     .source = "after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)",
     .unit = "m",

@@ -77,7 +77,9 @@ static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_r
 
 static const pli_constraint_type type = {
     .name = "triangle_signed",
-    .summary = "triangle bending that knows its mirror image: for plants and shells that must not turn inside out",
+    .label = "Triangle, signed",
+    .summary = "Resists bending by the triangle and knows its mirror image, for plants and shells that must not turn "
+               "inside out.",
     .formula = "C = sign((v - c) . n) |v - c| - s0",
     .source = "after Kelager, Niebe, Erleben 2010, section 6 (future work)",
     .unit = "m",

@@ -13,18 +13,26 @@
 
 enum { PRESSURE, CHANGE_LIMIT };
 
-static const pli_parameter parameters[] = {
+static const pli_property parameters[] = {
     [PRESSURE] = {.name = "pressure",
+                  .label = "Pressure",
                   .unit = "",
+                  .summary = "Overpressure factor: the volume aimed at over the rest volume.",
                   .maximum = 1e6,
                   .initial = 1.0,
-                  .summary = "overpressure factor k: the volume aimed at over the rest volume"},
+                  .soft_minimum = 0.0,
+                  .soft_maximum = 3.0},
     [CHANGE_LIMIT] = {.name = "change_limit",
+                      .label = "Change limit",
                       .unit = "",
+                      .summary = "Largest relative volume change that one projection may aim for.",
                       .minimum = 1e-6,
                       .maximum = 1e6,
                       .initial = 0.2,
-                      .summary = "most that one projection may aim to change the volume, as a part of it"},
+                      .soft_minimum = 0.01,
+                      .soft_maximum = 1.0,
+                      .scale = PLI_SLIDER_LOG,
+                      .section = "advanced"},
 };
 
 static pli_dvec3 centroid_of(const pli_stencil *s)
@@ -223,10 +231,11 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
 
 static const pli_constraint_type type = {
     .name = "volume",
-    .summary = "keeps the volume of closed components, times an overpressure factor: balloons",
+    .label = "Volume",
+    .summary = "Keeps the volume of closed components, times an overpressure factor, as balloons do.",
     .formula = "C = sum (p1 x p2) . p3 / 6 - k V0",
     .source = "Mueller et al. 2006, section 4.4, eqs. (14), (15), with the missing 1/6 (errata E13)",
-    .unit = "m3",
+    .unit = "m^3",
     .generator = "closed_volume",
     .dimension = 1,
     .rest_count = 1,

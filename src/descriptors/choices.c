@@ -1,0 +1,175 @@
+// The values of every enumeration that users choose from, and the public functions that name them.
+#include "descriptors/choices.h"
+
+#include "pliant/world.h"
+
+#include <string.h>
+
+#define END                                                                                                            \
+    {                                                                                                                  \
+        NULL, NULL, NULL                                                                                               \
+    }
+
+const pli_choice pli_method_choices[] = {
+    [PLI_METHOD_XPBD] = {"xpbd", "XPBD",
+                         "Compliance: stiffness in physical units, independent of iterations and substeps (Macklin "
+                         "2016, 2019)."},
+    [PLI_METHOD_PBD] = {"pbd", "PBD", "Stiffness from 0 to 1, whose effect depends on the substeps (Mueller 2006)."},
+    END};
+
+const pli_choice pli_order_choices[] = {
+    [PLI_ORDER_COLOURED] = {"coloured", "Coloured",
+                            "Coloured Gauss-Seidel: constraints of one colour share no particle, so that they run in "
+                            "SIMD and on threads."},
+    [PLI_ORDER_SEQUENTIAL] = {"sequential", "Sequential",
+                              "Strict Gauss-Seidel in order of creation, as in the papers."},
+    END};
+
+const pli_choice pli_simd_choices[] = {
+    [PLI_SIMD_AUTO] = {"auto", "Automatic", "The instructions that measured fastest of those the processor has."},
+    [PLI_SIMD_SCALAR] = {"scalar", "Scalar", "One number at a time."},
+    [PLI_SIMD_SSE2] = {"sse2", "SSE2", "Four numbers at a time, on x86-64."},
+    [PLI_SIMD_AVX2] = {"avx2", "AVX2", "Eight numbers at a time, on x86-64."},
+    [PLI_SIMD_AVX512] = {"avx512", "AVX-512", "Sixteen numbers at a time, on x86-64."},
+    [PLI_SIMD_NEON] = {"neon", "NEON", "Four numbers at a time, on 64-bit ARM."},
+    [PLI_SIMD_WASM] = {"wasm", "WebAssembly SIMD", "Four numbers at a time, in WebAssembly."},
+    END};
+
+const pli_choice pli_guarantee_choices[] = {
+    [PLI_CCD_ADVANCEMENT] = {"advancement", "Continuous",
+                             "Continuous collision detection: the motion of each candidate pair is proved free "
+                             "of intersection, or shortened."},
+    [PLI_CCD_BOUNDS] = {"bounds", "Distance bounds",
+                        "A particle moves at most a share of its distance to the nearest surface (Chen 2025)."},
+    [PLI_CCD_OFF] = {"off", "Off", "Contacts are projected, and fast surfaces can pass through each other."},
+    END};
+
+const pli_choice pli_stretch_kind_choices[] = {
+    [PLI_STRETCH_AUTO] = {"auto", "Automatic",
+                          "Attachments where particles are fixed, else the hierarchy; none for meshes of fewer than "
+                          "500 vertices."},
+    [PLI_STRETCH_NONE] = {"none", "None", "Sweeps over the constraints alone resist stretching."},
+    [PLI_STRETCH_LONG_RANGE_ATTACHMENTS] =
+        {"attachments", "Attachments",
+         "A particle stays within its rest geodesic distance of what holds it (Kim 2012)."},
+    [PLI_STRETCH_HIERARCHY] = {"hierarchy", "Hierarchy",
+                               "Coarser levels of the mesh keep their edge lengths too (Mueller 2008)."},
+    END};
+
+const pli_choice pli_self_contact_choices[] = {
+    [PLI_SELF_CONTACT_SURFACES] = {"surfaces", "Surfaces",
+                                   "Vertices collide with triangles and edges with edges, under the guarantee."},
+    [PLI_SELF_CONTACT_PARTICLES] = {"particles", "Particles",
+                                    "Particles collide as spheres of one size, which is faster and less safe."},
+    END};
+
+const pli_choice pli_shape_choices[] = {
+    [PLI_SHAPE_PLANE] = {"plane", "Plane", "A half-space, solid below its local y = 0."},
+    [PLI_SHAPE_SPHERE] = {"sphere", "Sphere", "A ball around the origin of its frame."},
+    [PLI_SHAPE_CAPSULE] = {"capsule", "Capsule", "All points within the radius of a segment along local y."},
+    [PLI_SHAPE_BOX] = {"box", "Box", "A box around the origin of its frame, along its axes."},
+    [PLI_SHAPE_HULL] = {"hull", "Convex hull", "The convex hull of the vertices of a mesh."},
+    [PLI_SHAPE_MESH] = {"mesh", "Mesh", "The triangles of a mesh: solid when closed, a two-sided sheet when open."},
+    [PLI_SHAPE_CYLINDER] = {"cylinder", "Cylinder",
+                            "All points within the radius of an axis along local y, between two flat ends."},
+    [PLI_SHAPE_TAPERED_CAPSULE] = {"tapered_capsule", "Tapered capsule",
+                                   "The convex hull of two balls along local y, one at each end of the axis."},
+    END};
+
+const pli_choice pli_grid_pattern_choices[] = {
+    [PLI_GRID_QUADS] = {"quads", "Quads", "Squares stay whole, as in the fabric of the papers."},
+    [PLI_GRID_DIAGONAL] = {"diagonal", "Diagonal", "Each square has one diagonal, and all run the same way."},
+    [PLI_GRID_ALTERNATING] = {"alternating", "Alternating", "Each square has one diagonal, in alternating directions."},
+    [PLI_GRID_CROSSED] = {"crossed", "Crossed", "Each square has both diagonals and a vertex in its middle."},
+    END};
+
+const pli_choice pli_measure_choices[] = {
+    [PLI_MEASURE_STRETCH] = {"stretch", "Stretch", "The largest strain of the edges at a vertex, with its sign."},
+    [PLI_MEASURE_BENDING] = {"bending", "Bending residual",
+                             "The largest residual of the bending constraints at a vertex, in their own unit."},
+    [PLI_MEASURE_SPEED] = {"speed", "Speed", "The speed of a vertex."},
+    [PLI_MEASURE_CURVATURE] = {"curvature", "Curvature", "The discrete mean curvature at a vertex."},
+    END};
+
+const pli_choice pli_stage_choices[] = {
+    [PLI_STAGE_FORCES] = {"forces", "Forces", "Gravity, wind and forces of the host change velocities."},
+    [PLI_STAGE_DAMPING] = {"damping", "Damping", "Motion other than rigid is damped."},
+    [PLI_STAGE_PREDICT] = {"predict", "Prediction", "Positions move by their velocities."},
+    [PLI_STAGE_CONTACTS] = {"contacts", "Contacts", "Contacts are found."},
+    [PLI_STAGE_PROJECT] = {"project", "Projection", "Constraints and contacts are projected."},
+    [PLI_STAGE_VELOCITIES] = {"velocities", "Velocities", "Velocities follow from the change of positions."},
+    [PLI_STAGE_FRICTION] = {"friction", "Friction", "Friction and restitution change velocities at contacts."},
+    [PLI_STAGE_GUARANTEE] = {"guarantee", "Continuous collision", "Motion is shortened where it would intersect."},
+    [PLI_STAGE_PUBLISH] = {"publish", "Publication", "Positions are checked and put into the order of the mesh."},
+    END};
+
+const pli_choice pli_sense_choices[] = {
+    [PLI_SENSE_EQUAL] = {"equal", "Equal", "C = 0: the constraint always acts."},
+    [PLI_SENSE_AT_MOST] = {"at_most", "At most", "C <= 0: the constraint acts where C > 0."},
+    [PLI_SENSE_AT_LEAST] = {"at_least", "At least", "C >= 0: the constraint acts where C < 0."},
+    END};
+
+static const struct {
+    const char *name;
+    const pli_choice *choices;
+} lists[] = {
+    {"method", pli_method_choices},
+    {"order", pli_order_choices},
+    {"simd", pli_simd_choices},
+    {"guarantee", pli_guarantee_choices},
+    {"stretch_kind", pli_stretch_kind_choices},
+    {"self_contact", pli_self_contact_choices},
+    {"shape", pli_shape_choices},
+    {"grid_pattern", pli_grid_pattern_choices},
+    {"measure", pli_measure_choices},
+    {"stage", pli_stage_choices},
+    {"sense", pli_sense_choices},
+};
+
+const pli_choice *pli_choices_find(const char *list)
+{
+    for (size_t i = 0; list && i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].name, list) == 0)
+            return lists[i].choices;
+    return NULL;
+}
+
+int32_t pli_choice_find(const pli_choice *choices, const char *name)
+{
+    for (int32_t i = 0; choices && name && choices[i].name; i++)
+        if (strcmp(choices[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+// Values that no choice has, such as those of a newer caller, have a name too.
+static const char *name_of(const pli_choice *choices, int value)
+{
+    for (int i = 0; choices[i].name; i++)
+        if (i == value)
+            return choices[i].name;
+    return "unknown";
+}
+
+const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
+const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
+const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
+const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
+const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }
+const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
+const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }
+const char *pli_measure_name(pli_measure measure) { return name_of(pli_measure_choices, (int)measure); }
+const char *pli_stage_name(pli_stage stage) { return name_of(pli_stage_choices, (int)stage); }
+const char *pli_sense_name(pli_sense sense) { return name_of(pli_sense_choices, (int)sense); }
+
+static const char *const kind_names[] = {"number", "integer", "boolean", "choice", "vector", "layer", "layers"};
+static const char *const scale_names[] = {"linear", "square", "log"};
+static const char *const soft_unit_names[] = {"one", "mean_edge", "compliance_scale"};
+static const char *const change_names[] = {"live", "remake", "restart"};
+
+#define NAME_OF(names, value) ((size_t)(value) < sizeof(names) / sizeof *(names) ? (names)[value] : "unknown")
+
+const char *pli_property_kind_name(pli_property_kind kind) { return NAME_OF(kind_names, kind); }
+const char *pli_slider_scale_name(pli_slider_scale scale) { return NAME_OF(scale_names, scale); }
+const char *pli_soft_unit_name(pli_soft_unit unit) { return NAME_OF(soft_unit_names, unit); }
+const char *pli_change_name(pli_change change) { return NAME_OF(change_names, change); }

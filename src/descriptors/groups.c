@@ -1,0 +1,321 @@
+// The properties of every definition, as rows. Ranges are those that scenes and the library check by; soft ranges are what
+// a slider spans, for garments and objects of 0.1 to 10 m.
+#include "descriptors/choices.h"
+#include "descriptors/groups.h"
+
+#include "pliant/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIELD(definition, field) .offset = offsetof(definition, field), .size = sizeof(((definition *)0)->field)
+#define GROUP(rows) .properties = (rows), .property_count = (int32_t)(sizeof(rows) / sizeof *(rows))
+
+enum { LAYER_MAX = 31 };
+
+static const pli_condition under_xpbd[] = {{.path = "settings.method", .values = {"xpbd"}}, {.path = NULL}};
+static const pli_condition under_pbd[] = {{.path = "settings.method", .values = {"pbd"}}, {.path = NULL}};
+
+/* ---- the world ---------------------------------------------------------------------------------- */
+
+static const pli_property world_rows[] = {
+    {FIELD(pli_world_def, order), .name = "order", .label = "Order",
+     .summary = "Order of projection: coloured Gauss-Seidel in SIMD and on threads, or strictly sequential as in the "
+                "papers.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_order_choices, .change = PLI_CHANGE_RESTART, .section = "solver"},
+    {FIELD(pli_world_def, thread_count), .name = "threads", .label = "Threads",
+     .summary = "Number of threads; it does not change results.", .kind = PLI_PROPERTY_INTEGER, .minimum = 1,
+     .maximum = 64, .initial = 1, .soft_minimum = 1, .soft_maximum = 16, .change = PLI_CHANGE_RESTART,
+     .section = "solver"},
+};
+
+const pli_descriptor_group pli_world_descriptors = {.id = "world",
+                                                    .label = "World",
+                                                    .summary = "How a world is created.",
+                                                    .target = "",
+                                                    .definition = "pli_world_def",
+                                                    GROUP(world_rows)};
+
+/* ---- settings ----------------------------------------------------------------------------------- */
+
+static const pli_condition in_air[] = {{.path = "air_density", .is_not = true, .values = {"0"}}, {.path = NULL}};
+
+static const pli_property settings_rows[] = {
+    {FIELD(pli_settings, method), .name = "method", .label = "Method",
+     .summary = "Whether constraints have a compliance (XPBD) or a stiffness from 0 to 1 (PBD).",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_method_choices, .section = "solver"},
+    {FIELD(pli_settings, substeps), .name = "substeps", .label = "Substeps", .summary = "Number of substeps per frame.",
+     .help = "How finely a frame is cut. Twice as many cost twice as much and bring stiff things closer to what was "
+             "asked for.",
+     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 10, .soft_minimum = 1, .soft_maximum = 100,
+     .scale = PLI_SLIDER_LOG, .section = "solver"},
+    {FIELD(pli_settings, iterations), .name = "iterations", .label = "Iterations",
+     .summary = "Number of sweeps over all constraints per substep.", .help = "More substeps usually help more.",
+     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 1, .soft_minimum = 1, .soft_maximum = 50,
+     .scale = PLI_SLIDER_LOG, .section = "solver"},
+    {FIELD(pli_settings, gravity), .name = "gravity", .label = "Gravity", .unit = "m/s^2",
+     .summary = "Acceleration of free fall.", .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6,
+     .initial_vector = {0.0, -9.81, 0.0}, .soft_maximum = 20},
+    {FIELD(pli_settings, damping), .name = "damping", .label = "Damping",
+     .summary = "Fraction of non-rigid motion removed per frame (Mueller 2006, section 3.5).",
+     .help = "It slows folding, not falling.", .maximum = 1, .soft_maximum = 0.2, .zero = "none"},
+    {FIELD(pli_settings, wind), .name = "wind", .label = "Wind", .unit = "m/s", .summary = "Velocity of the air.",
+     .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6, .soft_maximum = 15, .when = in_air,
+     .section = "air"},
+    {FIELD(pli_settings, air_density), .name = "air_density", .label = "Air density", .unit = "kg/m^3",
+     .summary = "Density of the air, which gives wind and drag their force; air at sea level has 1.2.",
+     .help = "Makes wind push and falling slow down.", .maximum = 1e6, .soft_maximum = 5, .zero = "no air",
+     .section = "air"},
+    {FIELD(pli_settings, keep_momentum), .name = "keep_momentum", .label = "Keep momentum",
+     .summary = "Restores the momenta that the velocity update loses, for deformables in free flight; always on in "
+                "worlds with rigid bodies.",
+     .kind = PLI_PROPERTY_BOOLEAN, .section = "advanced"},
+    {FIELD(pli_settings, speed_limit), .name = "speed_limit", .label = "Speed limit", .unit = "m/s",
+     .summary = "Speed that particles are slowed to; by default there is no limit.", .minimum = 1e-6,
+     .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 1, .soft_maximum = 100, .scale = PLI_SLIDER_LOG,
+     .section = "advanced"},
+};
+
+const pli_descriptor_group pli_settings_descriptors = {.id = "settings",
+                                                       .label = "Solver",
+                                                       .summary = "Settings of the solver.",
+                                                       .target = "settings",
+                                                       .definition = "pli_settings",
+                                                       .animated = true,
+                                                       GROUP(settings_rows)};
+
+static const pli_property contact_rows[] = {
+    {FIELD(pli_settings, guarantee), .name = "guarantee", .label = "Guarantee",
+     .summary = "How surfaces are kept free of intersections.", .kind = PLI_PROPERTY_CHOICE,
+     .choices = pli_guarantee_choices, .section = "contact"},
+};
+
+const pli_descriptor_group pli_contact_descriptors = {
+    .id = "contact",
+    .label = "Contact",
+    .summary = "Contacts of deformables with each other, with themselves "
+               "and with mesh colliders.",
+    .target = "contact",
+    .definition = "pli_settings",
+    GROUP(contact_rows)};
+
+/* ---- deformables -------------------------------------------------------------------------------- */
+
+// A layer and a mask of layers, which deformables and colliders have alike.
+#define LAYERS(definition, at_change)                                                                                  \
+    {FIELD(definition, layers),                                                                                        \
+     .name = "layer",                                                                                                  \
+     .label = "Layer",                                                                                                 \
+     .summary = "Collision layer it belongs to, 0 to 31.",                                                             \
+     .kind = PLI_PROPERTY_LAYER,                                                                                       \
+     .maximum = LAYER_MAX,                                                                                             \
+     .initial = 1,                                                                                                     \
+     .change = (at_change),                                                                                            \
+     .section = "contact"},                                                                                            \
+    {                                                                                                                  \
+        FIELD(definition, mask), .name = "collides_with", .label = "Collides with",                                    \
+                                 .summary = "Collision layers it collides with, all by default; both sides must "      \
+                                            "agree.",                                                                  \
+                                 .kind = PLI_PROPERTY_LAYERS, .maximum = LAYER_MAX, .initial = UINT32_MAX,             \
+                                 .change = (at_change), .section = "contact"                                           \
+    }
+
+static const pli_condition collides_itself[] = {{.path = "self_collision", .values = {"true"}}, {.path = NULL}};
+static const pli_condition by_particles[] = {
+    {.path = "self_collision", .values = {"true"}}, {.path = "self_contact", .values = {"particles"}}, {.path = NULL}};
+
+static const pli_property deformable_rows[] = {
+    {FIELD(pli_deformable_def, velocity), .name = "velocity", .label = "Start velocity", .unit = "m/s",
+     .summary = "Velocity of all particles at the start.", .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6,
+     .soft_maximum = 10, .change = PLI_CHANGE_RESTART, .section = "advanced"},
+    {FIELD(pli_deformable_def, density), .name = "density", .label = "Density", .unit = "kg/m^2",
+     .summary = "Mass per area of the surface; cotton has 0.1 to 0.3.", .minimum = 1e-9, .maximum = 1e9, .initial = 0.2,
+     .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .change = PLI_CHANGE_RESTART},
+    {FIELD(pli_deformable_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
+     .summary = "Distance kept from colliders and between the mid-surfaces of deformables.", .maximum = 1e6,
+     .initial = 0.005, .soft_minimum = 0.0005, .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "no distance",
+     .change = PLI_CHANGE_RESTART, .section = "contact"},
+    {FIELD(pli_deformable_def, self_collision), .name = "self_collision", .label = "Self-collision",
+     .summary = "Whether the surface collides with itself.", .kind = PLI_PROPERTY_BOOLEAN, .change = PLI_CHANGE_RESTART,
+     .section = "contact"},
+    {FIELD(pli_deformable_def, self_contact), .name = "self_contact", .label = "Self-contact",
+     .summary = "Whether self-collision is between triangles and edges, under the guarantee, or between particles as "
+                "spheres, which is faster and less safe.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_self_contact_choices, .when = collides_itself,
+     .change = PLI_CHANGE_RESTART, .section = "contact"},
+    {FIELD(pli_deformable_def, particle_distance), .name = "particle_distance", .label = "Particle distance",
+     .unit = "m",
+     .summary = "Distance that particles keep in self-contact by particles; 0 stands for 0.75 of the mean edge.",
+     .maximum = 1e6, .soft_minimum = 0.25, .soft_maximum = 1, .soft_unit = PLI_SOFT_MEAN_EDGE, .zero = "automatic",
+     .when = by_particles, .change = PLI_CHANGE_RESTART, .section = "contact"},
+    {FIELD(pli_deformable_def, friction), .name = "friction", .label = "Friction",
+     .summary = "Coulomb coefficient between deformables; a pair uses the geometric mean.", .maximum = 1e3,
+     .initial = 0.3, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
+    LAYERS(pli_deformable_def, PLI_CHANGE_RESTART),
+};
+
+const pli_descriptor_group pli_deformable_descriptors = {.id = "deformable",
+                                                         .label = "Deformable",
+                                                         .summary = "A surface that bends and stretches.",
+                                                         .target = "deformables[]",
+                                                         .definition = "pli_deformable_def",
+                                                         GROUP(deformable_rows)};
+
+static const pli_property tearing_rows[] = {
+    {FIELD(pli_tearing, stretch), .name = "stretch", .label = "Stretch",
+     .summary = "Length over rest length beyond which an edge tears; by default no edge tears by stretch.",
+     .minimum = 1.0001, .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 1.05, .soft_maximum = 3},
+    {FIELD(pli_tearing, force), .name = "force", .label = "Force", .unit = "N",
+     .summary = "Tension beyond which an edge tears, independent of the step; by default no edge tears by force.",
+     .minimum = 1e-12, .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 0.1, .soft_maximum = 1000,
+     .scale = PLI_SLIDER_LOG, .when = under_xpbd},
+    {FIELD(pli_tearing, max_tears), .name = "most", .label = "Tears per frame",
+     .summary = "Largest number of tears per frame; edges furthest beyond their threshold tear first.",
+     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000000, .initial = 64, .soft_minimum = 1,
+     .soft_maximum = 256, .scale = PLI_SLIDER_LOG, .section = "advanced"},
+};
+
+const pli_descriptor_group pli_tearing_descriptors = {
+    .id = "tearing",
+    .label = "Tearing",
+    .summary = "Thresholds at which edges tear (Mueller 2006, section 5): "
+               "stretch, force or both.",
+    .target = "deformables[].tearing",
+    .definition = "pli_tearing",
+    GROUP(tearing_rows)};
+
+static const pli_condition limited[] = {{.path = "kind", .is_not = true, .values = {"none"}}, {.path = NULL}};
+static const pli_condition by_attachments[] = {{.path = "kind", .values = {"auto", "attachments"}}, {.path = NULL}};
+static const pli_condition by_hierarchy[] = {{.path = "kind", .values = {"auto", "hierarchy"}}, {.path = NULL}};
+
+static const pli_property stretch_limit_rows[] = {
+    {FIELD(pli_stretch_limit, kind), .name = "kind", .label = "Kind",
+     .summary =
+         "What bounds the stretch: rest distances to attachments (Kim 2012), coarser levels of the mesh (Mueller "
+         "2008), or whichever suits the mesh.",
+     .help = "Ropes from each vertex to what holds it, so that fine cloth does not sag like rubber.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_stretch_kind_choices},
+    {FIELD(pli_stretch_limit, slack), .name = "slack", .label = "Slack", .summary = "Allowed length over rest length.",
+     .minimum = 1, .maximum = 1000, .initial = 1, .soft_minimum = 1, .soft_maximum = 1.5, .when = limited},
+    {FIELD(pli_stretch_limit, anchors), .name = "anchors", .label = "Anchors",
+     .summary = "Number of nearest anchors per particle; anchors that edges connect count as one.",
+     .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16, .initial = 4, .when = by_attachments,
+     .section = "advanced"},
+    {FIELD(pli_stretch_limit, levels), .name = "levels", .label = "Levels",
+     .summary = "Largest number of levels of the hierarchy.", .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 16,
+     .initial = 16, .when = by_hierarchy, .section = "advanced"},
+};
+
+const pli_descriptor_group pli_stretch_limit_descriptors = {
+    .id = "stretch_limit",
+    .label = "Stretch limit",
+    .summary = "A bound on stretch, which sweeps over the edges of "
+               "fine meshes alone do not give.",
+    .target = "deformables[].stretch_limit",
+    .definition = "pli_stretch_limit",
+    GROUP(stretch_limit_rows)};
+
+/* ---- attachments -------------------------------------------------------------------------------- */
+
+static const pli_property attachment_rows[] = {
+    {FIELD(pli_attachment_def, fixed), .name = "held", .label = "Held",
+     .summary = "Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness.",
+     .kind = PLI_PROPERTY_BOOLEAN, .initial = 1, .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_attachment_def, compliance), .name = "compliance", .label = "Compliance", .unit = "m/N",
+     .summary = "Inverse stiffness of a soft attachment under XPBD.", .maximum = 1e30, .soft_minimum = 1e-6,
+     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd,
+     .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_attachment_def, stiffness), .name = "stiffness", .label = "Stiffness",
+     .summary = "Fraction of the error of a soft attachment removed per substep under PBD.", .maximum = 1, .initial = 1,
+     .when = under_pbd, .change = PLI_CHANGE_REMAKE},
+};
+
+const pli_descriptor_group pli_attachment_descriptors = {.id = "attachment",
+                                                         .label = "Attachment",
+                                                         .summary = "Attaches particles to a fixed or moving frame.",
+                                                         .target = "deformables[].attachments[]",
+                                                         .definition = "pli_attachment_def",
+                                                         GROUP(attachment_rows)};
+
+/* ---- colliders ---------------------------------------------------------------------------------- */
+
+static const pli_condition is_round[] = {
+    {.path = "shape", .values = {"sphere", "capsule", "cylinder", "tapered_capsule"}}, {.path = NULL}};
+static const pli_condition has_axis[] = {{.path = "shape", .values = {"capsule", "cylinder", "tapered_capsule"}},
+                                         {.path = NULL}};
+static const pli_condition is_tapered[] = {{.path = "shape", .values = {"tapered_capsule"}}, {.path = NULL}};
+static const pli_condition is_box[] = {{.path = "shape", .values = {"box"}}, {.path = NULL}};
+static const pli_condition is_mesh[] = {{.path = "shape", .values = {"mesh"}}, {.path = NULL}};
+
+static const pli_property collider_rows[] = {
+    {FIELD(pli_collider_def, shape), .name = "shape", .label = "Shape",
+     .summary = "Shape of the collider; a plane is solid below its local y = 0.", .kind = PLI_PROPERTY_CHOICE,
+     .choices = pli_shape_choices, .initial = PLI_SHAPE_SPHERE, .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_collider_def, radius), .name = "radius", .label = "Radius", .unit = "m",
+     .summary = "Radius of what is round about a point or an axis; of a tapered capsule, at its lower end.",
+     .minimum = 1e-6, .maximum = 1e6, .initial = 0.5, .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG,
+     .when = is_round, .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_collider_def, half_height), .name = "half_height", .label = "Half height", .unit = "m",
+     .summary = "Distance from the centre to each end of the axis, along local y.", .maximum = 1e6, .initial = 0.5,
+     .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .zero = "a sphere", .when = has_axis,
+     .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_collider_def, half_extents), .name = "half_extents", .label = "Half extents", .unit = "m",
+     .summary = "Half the size of a box along each of its axes.", .kind = PLI_PROPERTY_VECTOR, .minimum = 1e-6,
+     .maximum = 1e6, .initial_vector = {0.5, 0.5, 0.5}, .soft_minimum = 0.01, .soft_maximum = 10,
+     .scale = PLI_SLIDER_LOG, .when = is_box, .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_collider_def, top_radius), .name = "top_radius", .label = "Top radius", .unit = "m",
+     .summary = "Radius at the upper end of the axis of a tapered capsule.", .minimum = 1e-6, .maximum = 1e6,
+     .initial = 0.25, .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .when = is_tapered,
+     .change = PLI_CHANGE_REMAKE},
+    {FIELD(pli_collider_def, one_sided), .name = "one_sided", .label = "One-sided",
+     .summary = "Whether a mesh ignores contact from behind its faces.", .kind = PLI_PROPERTY_BOOLEAN, .when = is_mesh,
+     .change = PLI_CHANGE_REMAKE, .section = "advanced"},
+    {FIELD(pli_collider_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
+     .summary = "Distance kept in addition to the thickness of deformables.", .maximum = 1e6, .soft_minimum = 0.0005,
+     .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+    {FIELD(pli_collider_def, friction), .name = "friction", .label = "Friction",
+     .summary = "Coulomb coefficient against deformables.", .maximum = 1e3, .initial = 0.3, .soft_maximum = 1,
+     .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+    {FIELD(pli_collider_def, restitution), .name = "restitution", .label = "Restitution",
+     .summary = "Speed after an impact over the speed before it: 0 does not rebound, 1 rebounds fully.", .maximum = 1,
+     .zero = "no rebound", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+    LAYERS(pli_collider_def, PLI_CHANGE_REMAKE),
+};
+
+const pli_descriptor_group pli_collider_descriptors = {.id = "collider",
+                                                       .label = "Collider",
+                                                       .summary = "A shape that deformables collide with.",
+                                                       .target = "colliders[]",
+                                                       .definition = "pli_collider_def",
+                                                       GROUP(collider_rows)};
+
+/* ---- the lists ---------------------------------------------------------------------------------- */
+
+static const pli_descriptor_group *const groups[] = {
+    &pli_world_descriptors,   &pli_settings_descriptors,      &pli_contact_descriptors,    &pli_deformable_descriptors,
+    &pli_tearing_descriptors, &pli_stretch_limit_descriptors, &pli_attachment_descriptors, &pli_collider_descriptors,
+};
+
+int32_t pli_descriptor_group_count(void) { return (int32_t)(sizeof groups / sizeof *groups); }
+
+const pli_descriptor_group *pli_descriptor_group_at(int32_t i)
+{
+    return i >= 0 && i < pli_descriptor_group_count() ? groups[i] : NULL;
+}
+
+const pli_descriptor_group *pli_descriptor_group_find(const char *id)
+{
+    for (int32_t i = 0; id && i < pli_descriptor_group_count(); i++)
+        if (strcmp(groups[i]->id, id) == 0)
+            return groups[i];
+    return NULL;
+}
+
+static const pli_section sections[] = {
+    {"basic", "Basic", true}, {"solver", "Solver", true},      {"contact", "Contact", false},
+    {"air", "Air", false},    {"advanced", "Advanced", false},
+};
+
+int32_t pli_section_count(void) { return (int32_t)(sizeof sections / sizeof *sections); }
+
+const pli_section *pli_section_at(int32_t i) { return i >= 0 && i < pli_section_count() ? &sections[i] : NULL; }

@@ -1,0 +1,12 @@
+// The groups of properties, for the files that check definitions by them.
+#ifndef PLI_DESCRIPTORS_GROUPS_H
+#define PLI_DESCRIPTORS_GROUPS_H
+
+#include "pliant/descriptor.h"
+
+extern const pli_descriptor_group pli_world_descriptors, pli_settings_descriptors, pli_contact_descriptors,
+    pli_deformable_descriptors;
+extern const pli_descriptor_group pli_tearing_descriptors, pli_stretch_limit_descriptors, pli_attachment_descriptors;
+extern const pli_descriptor_group pli_collider_descriptors;
+
+#endif
