@@ -218,7 +218,7 @@ const pli_descriptor_group pli_stretch_limit_descriptors = {
 /* ---- attachments -------------------------------------------------------------------------------- */
 
 static const pli_property attachment_rows[] = {
-    {FIELD(pli_attachment_def, fixed), .name = "held", .label = "Held",
+    {FIELD(pli_attachment_def, fixed), .name = "fixed", .label = "Held",
      .summary = "Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness.",
      .kind = PLI_PROPERTY_BOOLEAN, .initial = 1, .change = PLI_CHANGE_REMAKE},
     {FIELD(pli_attachment_def, compliance), .name = "compliance", .label = "Compliance", .unit = "m/N",

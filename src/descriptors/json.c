@@ -296,5 +296,3 @@ pli_status pli_descriptors_json(char **text, pli_error *error)
     *text = json.text;
     return pli_succeed(error);
 }
-
-void pli_text_release(char *text) { free(text); }

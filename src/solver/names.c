@@ -3,30 +3,6 @@
 
 #include <string.h>
 
-const char *pli_method_name(pli_method method)
-{
-    static const char *const names[] = {"xpbd", "pbd"};
-    return (unsigned)method <= PLI_METHOD_PBD ? names[method] : "unknown";
-}
-
-const char *pli_order_name(pli_order order)
-{
-    static const char *const names[] = {"coloured", "sequential"};
-    return (unsigned)order <= PLI_ORDER_SEQUENTIAL ? names[order] : "unknown";
-}
-
-const char *pli_grid_pattern_name(pli_grid_pattern pattern)
-{
-    static const char *const names[] = {"quads", "diagonal", "alternating", "crossed"};
-    return (unsigned)pattern <= PLI_GRID_CROSSED ? names[pattern] : "unknown";
-}
-
-const char *pli_sense_name(pli_sense sense)
-{
-    static const char *const names[] = {"equal", "at_most", "at_least"};
-    return (unsigned)sense <= PLI_SENSE_AT_LEAST ? names[sense] : "unknown";
-}
-
 const char *pli_log_level_name(pli_log_level level)
 {
     static const char *const names[] = {"info", "warning", "error"};
