@@ -1,4 +1,5 @@
-# The core: libc, libm and threads only. Files in constraints/types, shapes/types and wide are compiled once for each back end.
+# The core: libc, libm and threads only. Files in constraints/types and shapes/types, and those named
+# *kernels.c, are compiled once for each back end.
 # WebAssembly has no shared libraries.
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS src/*.c)
 if(PLIANT_THREADS)
@@ -9,8 +10,9 @@ else()
   list(REMOVE_ITEM core_sources ${PROJECT_SOURCE_DIR}/src/base/tasks.c)
 endif()
 file(GLOB type_sources CONFIGURE_DEPENDS src/constraints/types/*.c)
-file(GLOB wide_sources CONFIGURE_DEPENDS src/constraints/types/*.c src/shapes/types/*.c
-  src/wide/*.c)
+file(GLOB shape_sources CONFIGURE_DEPENDS src/shapes/types/*.c)
+file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS src/*kernels.c)
+set(wide_sources ${type_sources} ${shape_sources} ${kernel_sources})
 list(REMOVE_ITEM core_sources ${wide_sources})
 
 function(pliant_core_objects name)

@@ -5,16 +5,16 @@
 #define PLIANT_TESTS_INSIDE_H
 
 #include "pliant/pliant.h"
-#include "wide/kernels.h"
+#include "model/kernels.h"
 
 // Kernels of a back end that is available, or of the one that worlds take by themselves.
 const pli_kernels *inside_kernels(pli_simd simd);
 const pli_near_kernels *inside_pair_kernels(pli_simd simd);
-const pli_press_kernels *inside_contact_kernels(pli_simd simd);
+const pli_contact_batch_kernels *inside_contact_kernels(pli_simd simd);
 const pli_smooth_kernels *inside_shape_kernels(pli_simd simd);
-const pli_whole_kernels *inside_rigid_motion_kernels(pli_simd simd);
-const pli_ball_kernels *inside_particle_kernels(pli_simd simd);
-const pli_slope_kernels *inside_gradient_kernels(pli_simd simd);
+const pli_rigid_motion_kernels *inside_rigid_motion_kernels(pli_simd simd);
+const pli_particle_contact_kernels *inside_particle_kernels(pli_simd simd);
+const pli_gradient_kernels *inside_gradient_kernels(pli_simd simd);
 
 // Whether sets are projected one constraint at a time, in order of creation.
 bool inside_is_sequential(const pli_world *world);

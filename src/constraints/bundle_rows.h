@@ -6,14 +6,14 @@ typedef wide_bundle pli_bundle;
 
 PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot)
 {
-    if (p->in_quartets)
+    if (p->in_contiguous_batches)
         return wide_bundle_load_quartets(p->particles, p->index[k] + slot);
     return wide_bundle_load(p->particles, p->index[k] + slot);
 }
 
 PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
 {
-    if (p->in_quartets)
+    if (p->in_contiguous_batches)
         wide_bundle_store_quartets(p->particles, p->index[k] + slot, *bundle);
     else
         wide_bundle_store(p->particles, p->index[k] + slot, *bundle);

@@ -25,8 +25,8 @@ typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     wide_particle particle;
-#ifdef WIDE_QUARTETS
-    if (p->in_quartets) {
+#ifdef WIDE_CONTIGUOUS_BATCHES
+    if (p->in_contiguous_batches) {
         wide_load_quartets(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
         return particle;
     }
@@ -184,8 +184,8 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f) {
         for (int32_t k = 0; k < count; k++) {
-            wide3 way = wide3_sub(pli_load(p, k, slot).x, pli_load_previous(p, k, slot));
-            drift = drift + wide_set(shares[k]) * wide3_dot(d, way);
+            wide3 trajectory = wide3_sub(pli_load(p, k, slot).x, pli_load_previous(p, k, slot));
+            drift = drift + wide_set(shares[k]) * wide3_dot(d, trajectory);
         }
         drift = drift * wide_inverse_above(length, 0.0f);
     }

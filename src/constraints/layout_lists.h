@@ -20,8 +20,8 @@ PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide v
 
 PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
-#ifdef WIDE_QUARTETS
-    if (p->in_quartets) {
+#ifdef WIDE_CONTIGUOUS_BATCHES
+    if (p->in_contiguous_batches) {
         wide_store_quartets(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
         return;
     }
@@ -29,21 +29,21 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
     wide_store_listed(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
 }
 
-#ifdef WIDE_QUARTETS
-// Batches in quartets and others apart, so that each loop knows which it has.
+#ifdef WIDE_CONTIGUOUS_BATCHES
+// Batches in contiguous batches and others apart, so that each loop knows which it has.
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
-    const uint8_t *quartets = p->quartets;
+    const uint8_t *contiguous_batches = p->contiguous_batches;
     for (int32_t slot = begin, stop = end; slot < end; slot = stop, stop = end) {
-        bool together = quartets && quartets[slot / PLI_BATCH];
-        if (quartets)
-            for (stop = slot + PLI_BATCH; stop < end && quartets[stop / PLI_BATCH] == together;)
+        bool together = contiguous_batches && contiguous_batches[slot / PLI_BATCH];
+        if (contiguous_batches)
+            for (stop = slot + PLI_BATCH; stop < end && contiguous_batches[stop / PLI_BATCH] == together;)
                 stop += PLI_BATCH;
         if (together) {
-            p->in_quartets = true;
+            p->in_contiguous_batches = true;
             loop(p, slot, stop);
         } else {
-            p->in_quartets = false;
+            p->in_contiguous_batches = false;
             loop(p, slot, stop);
         }
     }

@@ -2,7 +2,7 @@
 #ifndef PLI_CONSTRAINTS_LAYOUT_RUNS_H
 #define PLI_CONSTRAINTS_LAYOUT_RUNS_H
 
-PLI_KERNEL wide3 pli_load_columns(const pli_columns *from, int32_t at)
+PLI_KERNEL wide3 pli_load_soa(const pli_soa *from, int32_t at)
 {
     return (wide3){wide_load(from->x + at), wide_load(from->y + at), wide_load(from->z + at)};
 }
@@ -10,12 +10,12 @@ PLI_KERNEL wide3 pli_load_columns(const pli_columns *from, int32_t at)
 PLI_KERNEL wide_particle pli_load(const pli_projection *p, int32_t k, int32_t slot)
 {
     int32_t at = p->at[k] + slot;
-    return (wide_particle){pli_load_columns(&p->columns, at), wide_load(p->columns.w + at)};
+    return (wide_particle){pli_load_soa(&p->columns, at), wide_load(p->columns.w + at)};
 }
 
 PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t slot)
 {
-    return pli_load_columns(&p->previous_columns, p->at[k] + slot);
+    return pli_load_soa(&p->previous_columns, p->at[k] + slot);
 }
 
 // Lanes behind the end of the run belong to others.

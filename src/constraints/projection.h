@@ -22,9 +22,9 @@ typedef struct pli_variable {
 } pli_variable;
 
 // Particles by coordinate instead of one by one.
-typedef struct pli_columns {
+typedef struct pli_soa {
     float *x, *y, *z, *w;
-} pli_columns;
+} pli_soa;
 
 // Constraints in the slots slot..slot+count-1 whose particles lie one after the other: particle k of slot s is at
 // at[k] + s - slot in columns. No two of them share a particle.
@@ -36,15 +36,16 @@ typedef struct pli_slot_run {
 // Arrays are indexed by slot: the place of a constraint in the schedule. Slots come in batches
 // padded to PLI_BATCH with constraints between dummy particles of inverse mass 0.
 typedef struct pli_projection {
-    pli_particle *particles;               // Positions being corrected, with inverse masses.
-    const pli_particle *previous;          // Positions at the start of the substep.
-    pli_columns columns, previous_columns; // The same two for kernels that go by runs.
-    const pli_slot_run *runs;              // What they are asked to project, by number of the run.
-    int32_t at[PLI_CARDINALITY_MAX], end;  // Of the run at work: places of slot 0, and behind its last slot.
-    const pli_particle *normals;           // At the start of the substep; null unless the type needs them.
+    pli_particle *particles;              // Positions being corrected, with inverse masses.
+    const pli_particle *previous;         // Positions at the start of the substep.
+    pli_soa columns, previous_columns;    // The same two for kernels that go by runs.
+    const pli_slot_run *runs;             // What they are asked to project, by number of the run.
+    int32_t at[PLI_CARDINALITY_MAX], end; // Of the run at work: places of slot 0, and behind its last slot.
+    const pli_particle *normals;          // At the start of the substep; null unless the type needs them.
     const pli_index *index[PLI_CARDINALITY_MAX];
-    const uint8_t *quartets; // By batch: whether it is in quartets (quartets.h). Null: none is.
-    bool in_quartets;        // Those at work are.
+    const uint8_t
+        *contiguous_batches;    // By batch: whether it is in contiguous batches (contiguous batches.h). Null: none is.
+    bool in_contiguous_batches; // Those at work are.
     const float *rest[PLI_REST_MAX];
     const float *compliance_scale; // Null unless rigidity acts.
     float *state;                  // Signs; null unless the type keeps one.

@@ -2,7 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
 #include "generators/stencils.h"
 
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 static pli_status refuse(const pli_mesh_report *report, pli_error *error)
 {

@@ -2,7 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "generators/recipe.h"
 
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 static void add_edges(const void *data, pli_piece *piece)
 {

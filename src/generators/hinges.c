@@ -2,7 +2,7 @@
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "generators/recipe.h"
 
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 typedef struct hinge_source {
     const pli_topology *topology;

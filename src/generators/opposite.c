@@ -2,7 +2,7 @@
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
 #include "generators/recipe.h"
 
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 static void add_opposites(const void *data, pli_piece *piece)
 {

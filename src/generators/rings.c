@@ -2,7 +2,7 @@
 #include "generators/recipe.h"
 #include "generators/stencils.h"
 
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 static bool closed_ring(const pli_topology *topology, int32_t v)
 {

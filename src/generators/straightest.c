@@ -50,14 +50,14 @@ void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v)
     }
 }
 
-int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tie)
+int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double attachment)
 {
     int32_t best = -1;
     double best_cosine = bound;
     pli_dvec3 direction = pli_dmake(fan->directions[from]);
     for (int32_t i = 0; i < fan->count; i++) {
         double cosine = pli_ddot(direction, pli_dmake(fan->directions[i]));
-        if (i == from || !(cosine < best_cosine - (best < 0 ? 0.0 : tie)))
+        if (i == from || !(cosine < best_cosine - (best < 0 ? 0.0 : attachment)))
             continue;
         best = i;
         best_cosine = cosine;

@@ -25,6 +25,6 @@ void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v);
 // Place in the fan of the neighbour whose direction has the smallest cosine with that of `from`,
 // below `bound`; -1 if there is none. Cosines within `tie` of each other count as equal, and the
 // lower vertex wins.
-int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tie);
+int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double attachment);
 
 #endif

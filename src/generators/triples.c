@@ -13,7 +13,7 @@
 // Right angles make no triple, whatever the rounding: just over 92.8 degrees.
 #define LEAST_STRAIGHT (-0.05)
 // Cosines this close are equal but for rounding of float positions.
-#define TIE 1e-6
+#define ATTACHMENT 1e-6
 
 // Neighbours that are sorted by insertion, and those that there is room for in every piece.
 enum { SMALL_FAN = 32, USUAL_FAN = 64 };
@@ -54,17 +54,17 @@ typedef struct walk {
 } walk;
 
 // Room of a piece where no vertex is crowded.
-typedef struct usual_room {
+typedef struct usual_capacity {
     int32_t vertices[USUAL_FAN], pairs[USUAL_FAN][2];
     double directions[USUAL_FAN][3];
-} usual_room;
+} usual_capacity;
 
-static pli_fan fan_of(const walk *w, int32_t piece, usual_room *room)
+static pli_fan fan_of(const walk *w, int32_t piece, usual_capacity *room)
 {
     return w->crowded[piece] ? w->fan : (pli_fan){0, room->vertices, room->directions};
 }
 
-// A pair that is straightest both ways counts once.
+// A pair that is straightest both trajectories counts once.
 static int32_t count_pairs(const int32_t *best, int32_t count)
 {
     int32_t pairs = 0;
@@ -75,7 +75,7 @@ static int32_t count_pairs(const int32_t *best, int32_t count)
 
 static void find_piece(const walk *w, int32_t piece)
 {
-    usual_room room;
+    usual_capacity room;
     pli_fan fan = fan_of(w, piece, &room);
     int32_t begin = piece * PLI_PIECE, vertices = w->topology->vertex_count;
     int32_t end = vertices - begin > PLI_PIECE ? begin + PLI_PIECE : vertices;
@@ -84,7 +84,7 @@ static void find_piece(const walk *w, int32_t piece)
         pli_fan_load(&fan, w->topology, v);
         pli_fan_aim(&fan, w->topology, v);
         for (int32_t i = 0; i < fan.count; i++)
-            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, TIE);
+            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, ATTACHMENT);
         w->counts[piece] += count_pairs(best, fan.count);
     }
 }
@@ -114,7 +114,7 @@ static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (
 static void visit_piece(const void *data, pli_piece *piece)
 {
     const walk *w = data;
-    usual_room room;
+    usual_capacity room;
     int32_t number = piece->begin / PLI_PIECE;
     pli_fan fan = fan_of(w, number, &room);
     int32_t(*pairs)[2] = w->crowded[number] ? w->pairs : room.pairs;

@@ -3,7 +3,7 @@
 #define PLI_GENERATORS_TRIPLES_H
 
 #include "generators/recipe.h"
-#include "tearing/fabric.h"
+#include "mesh/fabric/fabric.h"
 
 // A vertex with its neighbours, ascending, and its distinct pairs of straightest ones, ascending: places b0 < b1 among
 // the neighbours.

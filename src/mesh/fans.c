@@ -70,7 +70,7 @@ static void fill_rings(pli_draft *draft, uint8_t *visited)
 
 // A closed fan has as many neighbours as corners, an open one has one more; it ends at two edges
 // without twins, each of which ends fans at both its vertices.
-static size_t ring_room(const pli_draft *draft)
+static size_t reserve_ring(const pli_draft *draft)
 {
     size_t room = (size_t)draft->corner_count;
     for (int32_t corner = 0; corner < draft->corner_count; corner++)
@@ -82,7 +82,7 @@ bool pli_draft_rings(pli_draft *draft)
 {
     uint8_t *visited = PLI_ALLOCATE(draft->memory, uint8_t, draft->corner_count);
     draft->ring_offsets = PLI_ALLOCATE(draft->memory, int32_t, (size_t)draft->vertex_count + 1);
-    draft->ring_vertices = PLI_ALLOCATE(draft->memory, int32_t, ring_room(draft));
+    draft->ring_vertices = PLI_ALLOCATE(draft->memory, int32_t, reserve_ring(draft));
     bool done = visited && draft->ring_offsets && draft->ring_vertices;
     if (done)
         fill_rings(draft, visited);

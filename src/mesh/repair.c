@@ -36,14 +36,14 @@ static bool drop_faces(pli_draft *draft)
 }
 
 // Faces reached from one another across manifold edges, and how each must turn to agree with the first.
-typedef struct face_patches {
-    int8_t *turns;  // Per face: -1 not reached, 0 as the first face of its patch, 1 the other way.
-    int32_t *queue; // Faces of the current patch.
+typedef struct face_clusters {
+    int8_t *turns;  // Per face: -1 not reached, 0 as the first face of its cluster, 1 the other way.
+    int32_t *queue; // Faces of the current cluster.
     bool turned_any;
-} face_patches;
+} face_clusters;
 
 // Adds the neighbours of a face to the queue; false when one is already reached the other way.
-static bool reach_neighbours(const pli_draft *draft, face_patches *patches, int32_t face, int32_t *queued)
+static bool reach_neighbours(const pli_draft *draft, face_clusters *clusters, int32_t face, int32_t *queued)
 {
     bool agrees = true;
     for (int32_t corner = draft->face_offsets[face]; corner < draft->face_offsets[face + 1]; corner++) {
@@ -51,12 +51,12 @@ static bool reach_neighbours(const pli_draft *draft, face_patches *patches, int3
         if (twin < 0)
             continue;
         int32_t other = draft->corner_faces[twin];
-        int8_t turn = patches->turns[face] ^ (draft->face_vertices[twin] == draft->face_vertices[corner]);
-        if (patches->turns[other] < 0) {
-            patches->turns[other] = turn;
-            patches->queue[(*queued)++] = other;
+        int8_t turn = clusters->turns[face] ^ (draft->face_vertices[twin] == draft->face_vertices[corner]);
+        if (clusters->turns[other] < 0) {
+            clusters->turns[other] = turn;
+            clusters->queue[(*queued)++] = other;
         }
-        agrees = agrees && patches->turns[other] == turn;
+        agrees = agrees && clusters->turns[other] == turn;
     }
     return agrees;
 }
@@ -71,39 +71,39 @@ static void reverse_face(pli_draft *draft, int32_t face)
     }
 }
 
-// The way of the majority wins, and the first face's in a draw. A patch that cannot be oriented stays.
-static void orient_patch(pli_draft *draft, face_patches *patches, int32_t first)
+// The way of the majority wins, and the first face's in a draw. A cluster that cannot be oriented stays.
+static void orient_cluster(pli_draft *draft, face_clusters *clusters, int32_t first)
 {
     int32_t queued = 0, turned = 0;
     bool orientable = true;
-    patches->turns[first] = 0;
-    patches->queue[queued++] = first;
+    clusters->turns[first] = 0;
+    clusters->queue[queued++] = first;
     for (int32_t i = 0; i < queued; i++) {
-        orientable = reach_neighbours(draft, patches, patches->queue[i], &queued) && orientable;
-        turned += patches->turns[patches->queue[i]];
+        orientable = reach_neighbours(draft, clusters, clusters->queue[i], &queued) && orientable;
+        turned += clusters->turns[clusters->queue[i]];
     }
     int8_t minority = 2 * (int64_t)turned <= queued;
     for (int32_t i = 0; orientable && turned > 0 && turned < queued && i < queued; i++)
-        if (patches->turns[patches->queue[i]] == minority)
-            reverse_face(draft, patches->queue[i]);
-    patches->turned_any = patches->turned_any || (orientable && turned > 0 && turned < queued);
+        if (clusters->turns[clusters->queue[i]] == minority)
+            reverse_face(draft, clusters->queue[i]);
+    clusters->turned_any = clusters->turned_any || (orientable && turned > 0 && turned < queued);
 }
 
 // Twins and edges name directed edges, which move when a face turns: they are derived anew.
 static bool orient(pli_draft *draft)
 {
-    face_patches patches = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
-                            PLI_ALLOCATE(draft->memory, int32_t, draft->face_count), false};
-    bool done = patches.turns && patches.queue && pli_draft_edges(draft);
+    face_clusters clusters = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
+                              PLI_ALLOCATE(draft->memory, int32_t, draft->face_count), false};
+    bool done = clusters.turns && clusters.queue && pli_draft_edges(draft);
     if (done) {
-        memset(patches.turns, -1, (size_t)draft->face_count);
+        memset(clusters.turns, -1, (size_t)draft->face_count);
         for (int32_t face = 0; face < draft->face_count; face++)
-            if (patches.turns[face] < 0)
-                orient_patch(draft, &patches, face);
+            if (clusters.turns[face] < 0)
+                orient_cluster(draft, &clusters, face);
     }
-    pli_release(draft->memory, patches.queue);
-    pli_release(draft->memory, patches.turns);
-    if (done && patches.turned_any) {
+    pli_release(draft->memory, clusters.queue);
+    pli_release(draft->memory, clusters.turns);
+    if (done && clusters.turned_any) {
         pli_draft_release_edges(draft);
         done = pli_draft_edges(draft);
     }

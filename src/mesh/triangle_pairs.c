@@ -1,4 +1,4 @@
-// The tutorial's two lists for triangles: neighbours across edges, and quartets of adjacent pairs.
+// The tutorial's two lists for triangles: neighbours across edges, and contiguous batches of adjacent pairs.
 // After "The Most Performant Bending Constraint" (C. Cincotti 2022): findTriNeighbors, getTriPairIds.
 #include "base/sort.h"
 #include "pliant/mesh.h"

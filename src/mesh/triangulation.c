@@ -8,7 +8,7 @@ typedef struct clip_scratch {
 } clip_scratch;
 
 // Diagonals of the squares of a grid differ by rounding only; they must all run the same way.
-static const double tie = 1 + 1e-5;
+static const double attachment = 1 + 1e-5;
 
 static pli_dvec3 point_of(const pli_draft *draft, int32_t corner)
 {
@@ -30,7 +30,7 @@ static void divide_quad(const pli_dvec3 *points, int32_t *triangles)
     pli_dvec3 normal = pli_newell_normal(points, 4);
     pli_dvec3 first = pli_dsub(points[2], points[0]), second = pli_dsub(points[3], points[1]);
     bool from_first = keeps_side(points, 0, normal), from_second = keeps_side(points, 1, normal);
-    bool cut_second = from_second && (!from_first || pli_ddot(second, second) * tie < pli_ddot(first, first));
+    bool cut_second = from_second && (!from_first || pli_ddot(second, second) * attachment < pli_ddot(first, first));
     static const int32_t cuts[2][6] = {{0, 1, 2, 0, 2, 3}, {1, 2, 3, 1, 3, 0}};
     for (int i = 0; i < 6; i++)
         triangles[i] = cuts[cut_second][i];

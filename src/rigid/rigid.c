@@ -29,19 +29,20 @@ static void turn_matrix(const double turn[4], const double m[6], double out[6])
     out[5] = 0.5 * (columns[2].y + columns[1].z);
 }
 
-void pli_rigid_update_inertia(pli_rigid *body)
+void pli_rigid_update_inertia(pli_rigid_body_data *deformable)
 {
     double inverse[6];
     for (int k = 0; k < 6; k++)
-        inverse[k] = (double)body->def.inverse_inertia[k] * (double)body->def.mass_scale;
-    turn_matrix(body->now.pose.turn, inverse, body->inverse_inertia);
-    body->inverse_mass = (double)body->def.inverse_mass * (double)body->def.mass_scale;
+        inverse[k] = (double)deformable->def.inverse_inertia[k] * (double)deformable->def.mass_scale;
+    turn_matrix(deformable->now.pose.turn, inverse, deformable->inverse_inertia);
+    deformable->inverse_mass = (double)deformable->def.inverse_mass * (double)deformable->def.mass_scale;
 }
 
-bool pli_rigid_yields(const pli_rigid *body)
+bool pli_rigid_yields(const pli_rigid_body_data *deformable)
 {
-    const float *inverse = body->def.inverse_inertia;
-    return body->def.mass_scale > 0.0f && body->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
+    const float *inverse = deformable->def.inverse_inertia;
+    return deformable->def.mass_scale > 0.0f &&
+           deformable->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
 }
 
 void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
@@ -56,7 +57,7 @@ void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
         pose->turn[k] = out[k] / length;
 }
 
-pli_rigid_pose pli_rigid_pose_of(const pli_rigid *body, pli_transform frame)
+pli_rigid_pose pli_rigid_pose_of(const pli_rigid_body_data *deformable, pli_transform frame)
 {
     pli_rigid_pose pose = {.turn = {(double)frame.rotation.x, (double)frame.rotation.y, (double)frame.rotation.z,
                                     (double)frame.rotation.w}};
@@ -65,13 +66,13 @@ pli_rigid_pose pli_rigid_pose_of(const pli_rigid *body, pli_transform frame)
     for (int k = 0; k < 4; k++)
         pose.turn[k] /= length;
     pose.centre = pli_dadd(from_float(frame.position),
-                           pli_rigid_turned(pose.turn, from_float(body->def.centre_of_mass)));
+                           pli_rigid_turned(pose.turn, from_float(deformable->def.centre_of_mass)));
     return pose;
 }
 
-pli_transform pli_rigid_frame(const pli_rigid *body, const pli_rigid_pose *pose)
+pli_transform pli_rigid_frame(const pli_rigid_body_data *deformable, const pli_rigid_pose *pose)
 {
-    pli_dvec3 arm = pli_rigid_turned(pose->turn, from_float(body->def.centre_of_mass));
+    pli_dvec3 arm = pli_rigid_turned(pose->turn, from_float(deformable->def.centre_of_mass));
     const double *q = pose->turn;
     return (pli_transform){to_float(pli_dsub(pose->centre, arm)), {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
 }
@@ -105,51 +106,52 @@ static void multiply(const double a[4], const double b[4], double out[4])
 }
 
 // The part of the way from where the body was before the step to its target, on top of its motion.
-static void approach(pli_rigid *body, double from, double to)
+static void approach(pli_rigid_body_data *deformable, double from, double to)
 {
-    const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
+    const pli_rigid_pose *start = &deformable->good.pose, *end = &deformable->target;
     double before[4], after[4], turn[4];
     turn_between(start->turn, end->turn, from, before);
     turn_between(start->turn, end->turn, to, after);
     const double back[4] = {-before[0], -before[1], -before[2], before[3]};
     multiply(after, back, turn);
-    multiply(turn, body->now.pose.turn, body->now.pose.turn);
-    pli_dvec3 way = pli_dsub(end->centre, start->centre);
-    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(way, to - from));
+    multiply(turn, deformable->now.pose.turn, deformable->now.pose.turn);
+    pli_dvec3 trajectory = pli_dsub(end->centre, start->centre);
+    deformable->now.pose.centre = pli_dadd(deformable->now.pose.centre, pli_dscale(trajectory, to - from));
 }
 
-void pli_rigid_predict(pli_rigid *body, double step, double from, double to)
+void pli_rigid_predict(pli_rigid_body_data *deformable, double step, double from, double to)
 {
-    pli_rigid_motion *now = &body->now;
-    body->previous = now->pose;
-    now->velocity = pli_dadd(now->velocity, pli_dscale(body->acceleration, step));
+    pli_rigid_body_motion *now = &deformable->now;
+    deformable->previous = now->pose;
+    now->velocity = pli_dadd(now->velocity, pli_dscale(deformable->acceleration, step));
     now->pose.centre = pli_dadd(now->pose.centre, pli_dscale(now->velocity, step));
     pli_rigid_turn_by(&now->pose, pli_dscale(now->spin, step));
-    if (body->approaching)
-        approach(body, from, to);
-    body->laid = now->pose;
-    body->free_velocity = now->velocity;
-    body->free_spin = now->spin;
-    body->pushed = body->pushed_turn = (pli_dvec3){0, 0, 0};
-    pli_rigid_update_inertia(body);
+    if (deformable->approaching)
+        approach(deformable, from, to);
+    deformable->refitted = now->pose;
+    deformable->free_velocity = now->velocity;
+    deformable->free_spin = now->spin;
+    deformable->pushed = deformable->pushed_turn = (pli_dvec3){0, 0, 0};
+    pli_rigid_update_inertia(deformable);
 }
 
-float pli_rigid_inverse_mass(const pli_rigid *body, pli_vec3 point, pli_vec3 direction)
+float pli_rigid_inverse_mass(const pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 direction)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre), lever = pli_dcross(arm, from_float(direction));
-    return (float)(body->inverse_mass + pli_ddot(lever, times(body->inverse_inertia, lever)));
+    pli_dvec3 arm = pli_dsub(from_float(point), deformable->now.pose.centre),
+              lever = pli_dcross(arm, from_float(direction));
+    return (float)(deformable->inverse_mass + pli_ddot(lever, times(deformable->inverse_inertia, lever)));
 }
 
-void pli_rigid_push(pli_rigid *body, pli_vec3 point, pli_vec3 push)
+void pli_rigid_push(pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 push)
 {
-    pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p);
-    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(p, body->inverse_mass));
-    pli_rigid_turn_by(&body->now.pose, times(body->inverse_inertia, turn));
-    body->pushed = pli_dadd(body->pushed, p);
-    body->pushed_turn = pli_dadd(body->pushed_turn, turn);
+    pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), deformable->now.pose.centre), p);
+    deformable->now.pose.centre = pli_dadd(deformable->now.pose.centre, pli_dscale(p, deformable->inverse_mass));
+    pli_rigid_turn_by(&deformable->now.pose, times(deformable->inverse_inertia, turn));
+    deformable->pushed = pli_dadd(deformable->pushed, p);
+    deformable->pushed_turn = pli_dadd(deformable->pushed_turn, turn);
 }
 
-static void add_change(pli_rigid_motion *now, pli_dvec3 velocity, pli_dvec3 spin, pli_dvec3 impulse,
+static void add_change(pli_rigid_body_motion *now, pli_dvec3 velocity, pli_dvec3 spin, pli_dvec3 impulse,
                        pli_dvec3 angular_impulse)
 {
     now->velocity = pli_dadd(now->velocity, velocity);
@@ -160,32 +162,32 @@ static void add_change(pli_rigid_motion *now, pli_dvec3 velocity, pli_dvec3 spin
     now->angular_impulse = pli_dadd(now->angular_impulse, angular_impulse);
 }
 
-static void change(pli_rigid *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
+static void change(pli_rigid_body_data *deformable, pli_dvec3 impulse, pli_dvec3 angular_impulse)
 {
-    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse),
-               impulse, angular_impulse);
+    add_change(&deformable->now, pli_dscale(impulse, deformable->inverse_mass),
+               times(deformable->inverse_inertia, angular_impulse), impulse, angular_impulse);
 }
 
-void pli_rigid_add_motion(pli_rigid *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
+void pli_rigid_add_motion(pli_rigid_body_data *deformable, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
 {
-    pli_dvec3 here = pli_dadd(velocity, pli_dcross(spin, pli_dsub(body->now.pose.centre, centre)));
-    add_change(&body->now, here, spin, pli_dscale(here, 1.0 / body->inverse_mass),
-               pli_solve_symmetric(body->inverse_inertia, spin));
+    pli_dvec3 here = pli_dadd(velocity, pli_dcross(spin, pli_dsub(deformable->now.pose.centre, centre)));
+    add_change(&deformable->now, here, spin, pli_dscale(here, 1.0 / deformable->inverse_mass),
+               pli_solve_symmetric(deformable->inverse_inertia, spin));
 }
 
-void pli_rigid_derive_velocities(pli_rigid *body, double step)
+void pli_rigid_derive_velocities(pli_rigid_body_data *deformable, double step)
 {
-    change(body, pli_dscale(body->pushed, 1.0 / step), pli_dscale(body->pushed_turn, 1.0 / step));
+    change(deformable, pli_dscale(deformable->pushed, 1.0 / step), pli_dscale(deformable->pushed_turn, 1.0 / step));
 }
 
-void pli_rigid_kick(pli_rigid *body, pli_vec3 point, pli_vec3 impulse)
+void pli_rigid_kick(pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 impulse)
 {
     pli_dvec3 p = from_float(impulse);
-    change(body, p, pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p));
+    change(deformable, p, pli_dcross(pli_dsub(from_float(point), deformable->now.pose.centre), p));
 }
 
-pli_vec3 pli_rigid_velocity_at(const pli_rigid *body, pli_vec3 point)
+pli_vec3 pli_rigid_velocity_at(const pli_rigid_body_data *deformable, pli_vec3 point)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre);
-    return to_float(pli_dadd(body->now.velocity, pli_dcross(body->now.spin, arm)));
+    pli_dvec3 arm = pli_dsub(from_float(point), deformable->now.pose.centre);
+    return to_float(pli_dadd(deformable->now.velocity, pli_dcross(deformable->now.spin, arm)));
 }

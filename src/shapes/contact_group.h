@@ -46,7 +46,7 @@ typedef struct pli_contact_job {
     const pli_particle *previous;
     int32_t count;
     const pli_moving_shape *shapes;
-    const struct pli_box_tree *around; // Over the shapes (pli_shapes_lay).
+    const struct pli_bvh16 *around; // Over the shapes (pli_shapes_place).
     const struct pli_near_kernels *near;
     float thickness, step; // [m], [s]
     float bounce;          // Approach below which nothing rebounds [m/s].

@@ -72,7 +72,7 @@ typedef struct barrier {
     wide3 point, normal;
 } barrier;
 
-// Where ways from outside first meet the surface: the planes of those that do. Newton's method: the shapes are convex, so
+// Where trajectories from outside first meet the surface: the planes of those that do. Newton's method: the shapes are convex, so
 // the distance along a way is, and tangents to it never lead beyond the surface.
 INLINE barrier enter(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask going, wide clear,
                      wide3 normal)
@@ -81,9 +81,9 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
     wide3 direction = wide3_scale(wide3_sub(w->to, w->from), wide_inverse_above(w->length, 0.0f));
     barrier b = {wide_less(zero, zero), w->from, normal};
     for (int32_t i = 0; i < STEPS_MAX && wide_bits(going); i++) {
-        wide slope = wide3_dot(b.normal, direction);
-        wide_mask nears = wide_less(slope, zero);
-        gone = gone + clear / wide_select(nears, -slope, wide_set(1.0f));
+        wide gradient = wide3_dot(b.normal, direction);
+        wide_mask nears = wide_less(gradient, zero);
+        gone = gone + clear / wide_select(nears, -gradient, wide_set(1.0f));
         going = wide_and(going, wide_and(nears, wide_less(gone, w->length)));
         wide3 point = wide3_add_scaled(w->from, direction, gone);
         clear = distance(s->shape->def, point, &normal) - s->thickness;
@@ -141,11 +141,12 @@ INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *bloc
     wide zero = wide_set(0.0f);
     wide3 moved = wide3_sub(pli_lanes_take(block->after[0], PLI_SMOOTH_BLOCK, i),
                             pli_lanes_take(block->before[0], PLI_SMOOTH_BLOCK, i));
-    wide3 touch = out_of(s->to, b->point), normal = rotate(s->to.axis, s->to.real, b->normal);
-    wide3 carried = s->shape->rests ? wide3_set(0.0f, 0.0f, 0.0f) : wide3_sub(touch, out_of(s->from, b->point));
+    wide3 surface_contact = out_of(s->to, b->point), normal = rotate(s->to.axis, s->to.real, b->normal);
+    wide3 carried = s->shape->rests ? wide3_set(0.0f, 0.0f, 0.0f)
+                                    : wide3_sub(surface_contact, out_of(s->from, b->point));
     pli_lanes_put(group->normal[0], PLI_BATCH, k, normal);
     pli_lanes_put(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
-    wide_store(group->offset + k, wide_select(b->stands, wide3_dot(normal, touch), wide_set(-INFINITY)));
+    wide_store(group->offset + k, wide_select(b->stands, wide3_dot(normal, surface_contact), wide_set(-INFINITY)));
     wide_store(group->approach + k, wide3_dot(normal, wide3_scale(wide3_sub(moved, carried), s->per_second)));
     wide_store(group->push + k, zero);
     wide_store(group->impulse + k, zero);

@@ -1,7 +1,7 @@
 // Shapes of revolution.
 #include "shapes/revolution.h"
 
-#include "mesh/mesh_list.h"
+#include "mesh/primitives/mesh_list.h"
 
 const char *pli_radius_complaint(float radius)
 {
@@ -67,15 +67,15 @@ pli_status pli_revolve(const pli_profile *profile, int32_t around, const pli_hoo
 
 /* ---- mass ----------------------------------------------------------------------------------- */
 
-pli_revolved pli_revolved_ball(double centre, double radius, double low, double high)
+pli_revolved pli_revolved_particle_contact(double centre, double radius, double low, double high)
 {
     return (pli_revolved){low, high, {radius * radius - centre * centre, 2.0 * centre, -1.0}};
 }
 
 pli_revolved pli_revolved_cone(double low, double high, double bottom, double top)
 {
-    double slope = (top - bottom) / (high - low), start = bottom - slope * low;
-    return (pli_revolved){low, high, {start * start, 2.0 * start * slope, slope * slope}};
+    double gradient = (top - bottom) / (high - low), start = bottom - gradient * low;
+    return (pli_revolved){low, high, {start * start, 2.0 * start * gradient, gradient * gradient}};
 }
 
 // Sums of the moments of thin discs: volume, y, y^2, and radius^2 of discs, over the volume.
@@ -110,7 +110,7 @@ pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
     return (pli_mass_properties){sum.volume, {0, centre, 0}, {across, 0.5 * sum.square, across, 0, 0, 0}};
 }
 
-pli_mass_properties pli_ball_mass(double radius)
+pli_mass_properties pli_particle_contact_mass(double radius)
 {
     double mass = 4.0 / 3.0 * PLI_PI * radius * radius * radius, inertia = 0.4 * mass * radius * radius;
     return (pli_mass_properties){mass, {0, 0, 0}, {inertia, inertia, inertia, 0, 0, 0}};

@@ -132,11 +132,11 @@ bool pli_shape_distance(const pli_collider_def *def, pli_vec3 point, float *dist
 
 // The tetrahedra between a vertex of a closed mesh and its triangles: volume, and its first and second moments about
 // that vertex.
-typedef struct solid_moments {
+typedef struct collider_moments {
     double volume;
     pli_dvec3 first;
     double second[6];
-} solid_moments;
+} collider_moments;
 
 static pli_dvec3 place(const float *positions, int32_t i)
 {
@@ -144,7 +144,7 @@ static pli_dvec3 place(const float *positions, int32_t i)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static void add_tetrahedron(solid_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
+static void add_tetrahedron(collider_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
 {
     const pli_dvec3 corners[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
     double product = pli_ddot(a, pli_dcross(b, c));
@@ -160,7 +160,7 @@ static void add_tetrahedron(solid_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dv
 
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
-    solid_moments sum = {0};
+    collider_moments sum = {0};
     pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
@@ -233,9 +233,9 @@ static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3
     if (!pli_shape_distance(def, origin, &clear, normal) || clear < 0.0f)
         return false;
     for (int32_t i = 0; i < RAY_STEPS_MAX && clear > met; i++) {
-        float slope = -pli_dot(*normal, unit);
-        gone += clear / slope;
-        if (!(slope > 0.0f) || !(gone <= reach))
+        float gradient = -pli_dot(*normal, unit);
+        gone += clear / gradient;
+        if (!(gradient > 0.0f) || !(gone <= reach))
             return false;
         pli_shape_distance(def, along(origin, unit, gone), &clear, normal);
     }

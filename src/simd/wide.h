@@ -64,7 +64,7 @@ static inline uint32_t wide_first_bits(int32_t count) { return (1u << count) - 1
 
 #ifdef WIDE_BUNDLES
 // Quartets: the particles of the lanes q, q + 4 and so on lie one after the other.
-#define WIDE_QUARTETS
+#define WIDE_CONTIGUOUS_BATCHES
 static inline void wide_load_quartets(const pli_particle *particles, const pli_index *index, wide *x, wide *y, wide *z,
                                       wide *w)
 {

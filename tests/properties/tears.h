@@ -252,11 +252,11 @@ static UNUSED pulled pulled_cloth(const pli_world_def *def, pli_mesh *mesh, pli_
 static UNUSED void pull(const pulled *p, int32_t steps)
 {
     for (int32_t i = 0; i < steps; i++) {
-        float way = 0.02f * (float)(pli_world_step_count(p->world) + 1);
+        float trajectory = 0.02f * (float)(pli_world_step_count(p->world) + 1);
         for (int32_t k = 0; k < 2; k++) {
             pli_transform pose = pli_transform_identity();
-            pose.position.x = k ? way : -way;
-            pose.position.z = k ? 0.3f * way : 0.0f;
+            pose.position.x = k ? trajectory : -trajectory;
+            pose.position.z = k ? 0.3f * trajectory : 0.0f;
             must(pli_attachment_set_pose(p->world, p->ends[k], pose, &problem));
         }
         step(p->world, 1.0 / 60.0);

@@ -5,27 +5,27 @@
 
 #include <string.h>
 
-typedef struct sheet {
+typedef struct flat_certificate {
     pli_mesh *mesh;
     pli_order order;
-} sheet;
+} flat_certificate;
 
 // A sheet with all types that a generator serves; null when a set was refused.
-static pli_world *try_world(const sheet *s, const void *cooked, size_t size)
+static pli_world *try_world(const flat_certificate *s, const void *cooked, size_t size)
 {
     pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
     def.order = s->order;
     def.thread_count = 2;
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     pli_world *world = world_from(&def);
-    pli_deformable body = deform(world, s->mesh, NULL);
+    pli_deformable deformable = deform(world, s->mesh, NULL);
     random_state = 21;
-    scatter(world, body, 0.01);
+    scatter(world, deformable, 0.01);
     pli_status status = cooked ? pli_world_set_cooked(world, cooked, size, &problem) : PLI_STATUS_OK;
     for (int32_t i = 0; i < pli_constraint_type_count() && status == PLI_STATUS_OK; i++) {
         pli_constraint_set_def set = pli_constraint_set_def_default();
         pli_constraint_set made;
-        set.deformable = body;
+        set.deformable = deformable;
         set.type = pli_constraint_type_at(i)->name;
         if (!pli_constraint_type_at(i)->generator ||
             (strcmp(set.type, "volume") == 0 && !pli_mesh_get_report(s->mesh)->closed))
@@ -33,18 +33,19 @@ static pli_world *try_world(const sheet *s, const void *cooked, size_t size)
         status = pli_constraint_set_create(world, &set, &made, &problem);
     }
     const int32_t corner[2] = {0, 1};
-    pli_attachment_def tie = pli_attachment_def_default();
-    tie.deformable = body, tie.particles = corner, tie.particle_count = 2, tie.fixed = false;
-    pli_attachment attachment;
+    pli_attachment_def attachment = pli_attachment_def_default();
+    attachment.deformable = deformable, attachment.particles = corner, attachment.particle_count = 2,
+    attachment.fixed = false;
+    pli_attachment handle;
     if (status == PLI_STATUS_OK)
-        status = pli_attachment_create(world, &tie, &attachment, &problem);
+        status = pli_attachment_create(world, &attachment, &handle, &problem);
     if (status == PLI_STATUS_OK)
         return world;
     pli_world_destroy(world);
     return NULL;
 }
 
-static unsigned char *cook(const sheet *s, size_t *size)
+static unsigned char *cook(const flat_certificate *s, size_t *size)
 {
     pli_world *world = try_world(s, NULL, 0);
     assert_non_null(world);
@@ -77,7 +78,7 @@ static void what_is_read_is_what_was_cooked(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < 2 * SHEETS; i++) {
-        sheet s = {mesh_of(i / 2), i % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED};
+        flat_certificate s = {mesh_of(i / 2), i % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED};
         size_t size, again;
         unsigned char *bytes = cook(&s, &size);
         pli_world *cooked = try_world(&s, NULL, 0), *read = try_world(&s, bytes, size);
@@ -105,7 +106,7 @@ static void what_is_read_is_what_was_cooked(void **state)
     }
 }
 
-static void refused(const sheet *s, const void *bytes, size_t size, const char *reason)
+static void refused(const flat_certificate *s, const void *bytes, size_t size, const char *reason)
 {
     pli_world *world = try_world(s, bytes, size);
     holds(world == NULL, "not refused: %s", reason);
@@ -116,8 +117,8 @@ static void refused(const sheet *s, const void *bytes, size_t size, const char *
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
-    sheet s = {mesh_of(1), PLI_ORDER_COLOURED},
-          other = {mesh_grid(9, 7, 1.01, PLI_GRID_ALTERNATING), PLI_ORDER_COLOURED};
+    flat_certificate s = {mesh_of(1), PLI_ORDER_COLOURED},
+                     other = {mesh_grid(9, 7, 1.01, PLI_GRID_ALTERNATING), PLI_ORDER_COLOURED};
     size_t size;
     unsigned char *bytes = cook(&s, &size);
     refused(&other, bytes, size, "another mesh");
@@ -132,12 +133,12 @@ static void what_does_not_fit_is_refused(void **state)
     free(bytes);
 
     pli_world *world = plain_world(PLI_METHOD_XPBD);
-    pli_deformable body = deform(world, s.mesh, NULL);
-    constrain(world, body, "distance", NULL);
+    pli_deformable deformable = deform(world, s.mesh, NULL);
+    constrain(world, deformable, "distance", NULL);
     bytes = malloc(size = pli_world_cooked_size(world));
     must(pli_world_cooked_write(world, bytes, size, &problem));
     pli_constraint_set_def set = pli_constraint_set_def_default();
-    set.deformable = body;
+    set.deformable = deformable;
     const struct {
         const char *type, *generator, *reason;
     } wrong[] = {{"stick", NULL, "another constraint type"}, {"distance", "opposite", "another generator"}};
@@ -160,7 +161,7 @@ static void changed_bytes_are_never_believed(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < SHEETS; i++) {
-        sheet s = {mesh_of(i), PLI_ORDER_COLOURED};
+        flat_certificate s = {mesh_of(i), PLI_ORDER_COLOURED};
         size_t size;
         int32_t taken = 0, tries = 150;
         unsigned char *bytes = cook(&s, &size), *copy = malloc(size);
@@ -193,9 +194,9 @@ static void what_tears_is_not_written(void **state)
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh;
     def.tearing.stretch = 2.0f;
-    pli_deformable body;
-    must(pli_deformable_create(world, &def, &body, &problem));
-    constrain(world, body, "distance", NULL);
+    pli_deformable deformable;
+    must(pli_deformable_create(world, &def, &deformable, &problem));
+    constrain(world, deformable, "distance", NULL);
     unsigned char bytes[8];
     assert_int_equal(pli_world_cooked_write(world, bytes, sizeof bytes, &problem), PLI_STATUS_UNSUPPORTED);
     pli_world_destroy(world);

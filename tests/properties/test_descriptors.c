@@ -293,11 +293,12 @@ static void integers_booleans_and_layers_are_whole(void **state)
     default_settings(&d);
     const pli_descriptor_group *settings = pli_descriptor_group_find("settings");
     const pli_property *substeps = pli_descriptor_find(settings, "substeps");
-    const pli_property *keep = pli_descriptor_find(settings, "keep_momentum");
+    const pli_property *rest_distance = pli_descriptor_find(settings, "keep_momentum");
     holds(pli_property_write(substeps, &d, (double[3]){2.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "2.5 substeps");
     holds(pli_property_write(substeps, &d, (double[3]){NAN}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "NaN substeps");
-    holds(pli_property_write(keep, &d, (double[3]){0.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "half a truth");
-    must(pli_property_write(keep, &d, (double[3]){1.0}, &problem));
+    holds(pli_property_write(rest_distance, &d, (double[3]){0.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT,
+          "half a truth");
+    must(pli_property_write(rest_distance, &d, (double[3]){1.0}, &problem));
     holds(d.settings.keep_momentum, "true is written");
     default_collider(&d);
     const pli_property *mask = pli_descriptor_find(pli_descriptor_group_find("collider"), "collides_with");

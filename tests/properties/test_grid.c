@@ -2,9 +2,9 @@
 // after the other.
 #include "scenery.h"
 
-#include "mesh/tensor.h"
-#include "solver/grid.h"
-#include "solver/set.h"
+#include "mesh/grid_detect.h"
+#include "grid/grid_layout.h"
+#include "world/constraint_set.h"
 
 #include <limits.h>
 
@@ -117,27 +117,30 @@ static pli_world *grid_world(int32_t columns, int32_t rows, pli_grid_pattern pat
     def.simd = simd;
     pli_world *world = world_from(&def);
     random_state = 11;
-    pli_deformable body = scattered_sheet(world, columns, rows, pattern);
-    constrain_with_all(world, body, true);
+    pli_deformable deformable = scattered_sheet(world, columns, rows, pattern);
+    constrain_with_all(world, deformable, true);
     const int32_t corners[2] = {0, columns - 1};
     pli_attachment_def hold = pli_attachment_def_default();
-    hold.deformable = body, hold.particles = corners, hold.particle_count = 2;
+    hold.deformable = deformable, hold.particles = corners, hold.particle_count = 2;
     pli_attachment attachment;
     must(pli_attachment_create(world, &hold, &attachment, &problem));
     return world;
 }
 
-static pli_set *set_of(pli_world *world, int32_t i) { return (pli_set *)(void *)world->sets.items[i]; }
+static pli_constraint_set_data *set_of(pli_world *world, int32_t i)
+{
+    return (pli_constraint_set_data *)(void *)world->sets.items[i];
+}
 
 // Marks the particles of runs begin..end-1 with `mark`; counts those that another mark above `above` has.
-static int32_t mark_runs(const pli_set *set, int32_t begin, int32_t end, int32_t *marks, int32_t mark, int32_t above,
-                         uint8_t *seen)
+static int32_t mark_runs(const pli_constraint_set_data *set, int32_t begin, int32_t end, int32_t *marks, int32_t mark,
+                         int32_t above, uint8_t *seen)
 {
     int32_t clashes = 0;
     for (int32_t r = begin; r < end; r++) {
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
-            pli_set_slot_particles(set, slot, places);
+            pli_constraint_set_slot_particles(set, slot, places);
             seen[slot]++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t *own = &marks[places[k]];
@@ -150,15 +153,15 @@ static int32_t mark_runs(const pli_set *set, int32_t begin, int32_t end, int32_t
 }
 
 // In a run no two constraints, and in a phase no two blocks, may share a particle; each constraint is in one run.
-static void check_sharing(const pli_set *set)
+static void check_sharing(const pli_constraint_set_data *set)
 {
-    int32_t *marks = calloc((size_t)set->body->count + 1, sizeof *marks), mark = 0;
+    int32_t *marks = calloc((size_t)set->deformable->count + 1, sizeof *marks), mark = 0;
     uint8_t *seen = calloc((size_t)set->count, 1);
     for (int32_t r = 0; r < set->run_offsets[2 * set->block_count]; r++) {
         int32_t above = mark;
         for (int32_t slot = set->runs[r].slot; slot < set->runs[r].slot + set->runs[r].count; slot++) {
             int32_t places[PLI_CARDINALITY_MAX];
-            pli_set_slot_particles(set, slot, places);
+            pli_constraint_set_slot_particles(set, slot, places);
             mark++;
             for (int32_t k = 0; k < set->type->cardinality; k++) {
                 int32_t *own = &marks[places[k]];
@@ -203,12 +206,12 @@ static void constraints_are_what_was_generated(void **state)
         pli_world *world = grid_world(37 + i, 71, patterns[i], 2, PLI_SIMD_AUTO);
         int32_t in_runs = 0;
         for (int32_t s = 0; s < world->sets.count; s++) {
-            const pli_set *set = set_of(world, s);
+            const pli_constraint_set_data *set = set_of(world, s);
             pli_stencils made;
             if (!set->runs)
                 continue;
             in_runs++;
-            must(pli_stencils_generate(set->body->mesh, set->generator, &made, &problem));
+            must(pli_stencils_generate(set->deformable->mesh, set->generator, &made, &problem));
             near((double)set->count, (double)(made.count - set->degenerate_count), 0.0, "%s", set->name);
             for (int32_t c = 0; c < set->count; c++) {
                 int32_t found[PLI_CARDINALITY_MAX], n;
@@ -228,13 +231,13 @@ static void constraints_are_what_was_generated(void **state)
 /* ---- the same as one by one -------------------------------------------------------------------- */
 
 // Index lists of a set that goes by runs, which has none of its own.
-static void list_particles(const pli_set *set, pli_index *lists[PLI_CARDINALITY_MAX])
+static void list_particles(const pli_constraint_set_data *set, pli_index *lists[PLI_CARDINALITY_MAX])
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         lists[k] = malloc((size_t)set->count * sizeof *lists[k]);
     for (int32_t slot = 0; slot < set->count; slot++) {
         int32_t places[PLI_CARDINALITY_MAX];
-        pli_set_slot_particles(set, slot, places);
+        pli_constraint_set_slot_particles(set, slot, places);
         for (int32_t k = 0; k < set->type->cardinality; k++)
             lists[k][slot] = pli_index_of(places[k]);
     }
@@ -244,33 +247,33 @@ static void runs_give_what_one_after_the_other_does(void **state)
 {
     (void)state;
     pli_world *world = grid_world(45, 40, PLI_GRID_DIAGONAL, 2, PLI_SIMD_AUTO);
-    pli_body *body = (pli_body *)(void *)world->bodies.items[0];
-    pli_particle *before = malloc(sizeof *before * (size_t)body->count),
-                 *runs = malloc(sizeof *runs * (size_t)body->count);
-    memcpy(before, body->particles, sizeof *before * (size_t)body->count);
-    memcpy(body->previous, before, sizeof *before * (size_t)body->count);
+    pli_deformable_data *deformable = (pli_deformable_data *)(void *)world->deformables.items[0];
+    pli_particle *before = malloc(sizeof *before * (size_t)deformable->count),
+                 *runs = malloc(sizeof *runs * (size_t)deformable->count);
+    memcpy(before, deformable->particles, sizeof *before * (size_t)deformable->count);
+    memcpy(deformable->previous, before, sizeof *before * (size_t)deformable->count);
     for (int32_t s = 0; s < world->sets.count; s++) {
-        pli_set *set = set_of(world, s);
+        pli_constraint_set_data *set = set_of(world, s);
         if (!set->runs)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
         list_particles(set, lists);
         for (int32_t last = 0; last < 2; last++) {
-            pli_projection p = pli_set_projection(world, set, 0.001f, (pli_sweep){true, last});
-            memcpy(body->particles, before, sizeof *before * (size_t)body->count);
-            pli_grid_enter(world, body);
-            pli_set_project(world, set, &p);
-            pli_grid_leave(world, body);
-            memcpy(runs, body->particles, sizeof *runs * (size_t)body->count);
-            memcpy(body->particles, before, sizeof *before * (size_t)body->count);
+            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, last});
+            memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
+            pli_grid_enter(world, deformable);
+            pli_constraint_set_project(world, set, &p);
+            pli_grid_leave(world, deformable);
+            memcpy(runs, deformable->particles, sizeof *runs * (size_t)deformable->count);
+            memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
             const pli_constraint_row *row =
                 pli_kernels_scalar()->types().rows[pli_constraint_type_index(set->type->name)];
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 p.index[k] = lists[k];
             row->project(&p, 0, set->count);
-            holds(memcmp(runs, body->particles, sizeof *runs * (size_t)body->count) == 0, "%s: %s", set->name,
-                  last ? "with multipliers" : "plain");
-            holds(memcmp(runs, before, sizeof *runs * (size_t)body->count) != 0, "%s does nothing", set->name);
+            holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s",
+                  set->name, last ? "with multipliers" : "plain");
+            holds(memcmp(runs, before, sizeof *runs * (size_t)deformable->count) != 0, "%s does nothing", set->name);
         }
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
             free(lists[k]);
@@ -281,9 +284,9 @@ static void runs_give_what_one_after_the_other_does(void **state)
 
 /* ---- swept ------------------------------------------------------------------------------------- */
 
-typedef struct sheet {
+typedef struct flat_certificate {
     int32_t rows, columns, substeps, iterations;
-} sheet;
+} flat_certificate;
 
 // A host that runs loops itself, from the last item to the first.
 static void run_backwards(void *user, int32_t count, pli_task task, void *data)
@@ -294,13 +297,13 @@ static void run_backwards(void *user, int32_t count, pli_task task, void *data)
 }
 
 // A sheet of every type that goes by runs. One of its attachments moves and turns, the other stays where it is.
-static uint64_t hash_of(const sheet *s, pli_world_def def)
+static uint64_t hash_of(const flat_certificate *s, pli_world_def def)
 {
     def.settings.substeps = s->substeps, def.settings.iterations = s->iterations;
     pli_world *world = world_from(&def);
     random_state = 5;
-    pli_deformable body = scattered_sheet(world, s->columns, s->rows, PLI_GRID_DIAGONAL);
-    constrain_with_all(world, body, true);
+    pli_deformable deformable = scattered_sheet(world, s->columns, s->rows, PLI_GRID_DIAGONAL);
+    constrain_with_all(world, deformable, true);
     for (int32_t i = world->sets.count - 1; i >= 0; i--)
         if (!set_of(world, i)->runs)
             must(pli_constraint_set_destroy(world, (pli_constraint_set){set_of(world, i)->id, world->tag}, &problem));
@@ -309,7 +312,7 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
     for (int32_t i = 0; i < 2; i++) {
         pli_attachment attachment;
         pli_attachment_def hold = pli_attachment_def_default();
-        hold.deformable = body, hold.particles = held[i], hold.particle_count = 2;
+        hold.deformable = deformable, hold.particles = held[i], hold.particle_count = 2;
         must(pli_attachment_create(world, &hold, &attachment, &problem));
     }
     for (int32_t i = 1; i < 4; i++) {
@@ -327,17 +330,18 @@ static uint64_t hash_of(const sheet *s, pli_world_def def)
 static void threads_and_hosts_do_not_matter(void **state)
 {
     (void)state;
-    const sheet sheets[] = {{8, 24, 1, 1},  {15, 29, 3, 3},  {31, 40, 4, 1},   {33, 24, 2, 3}, {47, 25, 3, 1},
-                            {65, 40, 1, 3}, {100, 63, 2, 2}, {203, 700, 1, 1}, {907, 24, 2, 1}};
-    for (int32_t i = 0; i < COUNT_OF(sheets); i++) {
+    const flat_certificate flat_certificates[] = {{8, 24, 1, 1},   {15, 29, 3, 3},   {31, 40, 4, 1},
+                                                  {33, 24, 2, 3},  {47, 25, 3, 1},   {65, 40, 1, 3},
+                                                  {100, 63, 2, 2}, {203, 700, 1, 1}, {907, 24, 2, 1}};
+    for (int32_t i = 0; i < COUNT_OF(flat_certificates); i++) {
         pli_world_def by_turns = pli_world_def_default();
         by_turns.tasks.run = run_backwards;
-        uint64_t wanted = hash_of(&sheets[i], by_turns);
+        uint64_t wanted = hash_of(&flat_certificates[i], by_turns);
         for (int32_t threads = 1; threads <= 4; threads++) {
             pli_world_def def = pli_world_def_default();
             def.thread_count = threads;
-            holds(hash_of(&sheets[i], def) == wanted, "%d x %d: with %d threads another state", sheets[i].rows,
-                  sheets[i].columns, threads);
+            holds(hash_of(&flat_certificates[i], def) == wanted, "%d x %d: with %d threads another state",
+                  flat_certificates[i].rows, flat_certificates[i].columns, threads);
         }
     }
 }
@@ -348,7 +352,7 @@ static void a_cut_keeps_every_constraint(void **state)
 {
     (void)state;
     pli_world *world = grid_world(25, 24, PLI_GRID_DIAGONAL, 1, PLI_SIMD_AUTO);
-    pli_body *body = (pli_body *)(void *)world->bodies.items[0];
+    pli_deformable_data *deformable = (pli_deformable_data *)(void *)world->deformables.items[0];
     pli_settings settings = pli_world_settings(world);
     settings.iterations = 2; // So that there are multipliers.
     must(pli_world_set_settings(world, &settings, &problem));
@@ -362,7 +366,7 @@ static void a_cut_keeps_every_constraint(void **state)
     for (int32_t round = 0; round < 2; round++) {
         int32_t at = 0;
         for (int32_t s = 0; s < world->sets.count; s++) {
-            const pli_set *set = set_of(world, s);
+            const pli_constraint_set_data *set = set_of(world, s);
             for (int32_t i = 0; i < set->count && set->type->cardinality > 0 && at < MOST; i++, at++) {
                 now = (known){0};
                 must(pli_constraint_set_at(world, (pli_constraint_set){set->id, world->tag}, i, now.particles, NULL,
@@ -372,9 +376,9 @@ static void a_cut_keeps_every_constraint(void **state)
                 holds(memcmp(&before[at], &now, sizeof now) == 0, "%s: constraint %d has changed", set->name, i);
             }
         }
-        holds((body->grid != NULL) == (round == 0), "round %d: the grid", round);
+        holds((deformable->grid != NULL) == (round == 0), "round %d: the grid", round);
         if (round == 0)
-            assert_true(pli_grid_give_up(world, body));
+            assert_true(pli_grid_give_up(world, deformable));
     }
     free(before);
     for (int32_t i = 0; i < 5; i++)

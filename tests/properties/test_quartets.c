@@ -2,9 +2,9 @@
 // one, and found wherever a mesh is regular, however its vertices are numbered.
 #include "scenery.h"
 
-#include "solver/lines.h"
-#include "solver/quartets.h"
-#include "solver/set.h"
+#include "schedule/line_order.h"
+#include "schedule/contiguous_batches.h"
+#include "world/constraint_set.h"
 
 enum { LEVEL = 5, TYPES = 4 };
 static const char *const types[TYPES] = {"distance", "triangle", "isometric", "dihedral"};
@@ -16,22 +16,22 @@ static pli_world *world_of(const pli_mesh *mesh, pli_simd simd, int32_t threads,
     def.order = PLI_ORDER_COLOURED, def.simd = simd, def.thread_count = threads;
     def.settings.iterations = 3;
     pli_world *world = world_from(&def);
-    pli_deformable body = deform(world, mesh, NULL);
+    pli_deformable deformable = deform(world, mesh, NULL);
     random_state = 5;
-    scatter(world, body, 1e-3);
+    scatter(world, deformable, 1e-3);
     for (int32_t i = 0; i < TYPES; i++) {
         pli_constraint_set set;
         pli_constraint_set_def made = pli_constraint_set_def_default();
-        made.deformable = body, made.type = types[i];
+        made.deformable = deformable, made.type = types[i];
         made.parameters = soft, made.parameter_count = compliance > 0.0 ? 2 : 0;
         must(pli_constraint_set_create(world, &made, &set, &problem));
     }
     return world;
 }
 
-static pli_set *set_of(const pli_world *world, int32_t i)
+static pli_constraint_set_data *set_of(const pli_world *world, int32_t i)
 {
-    return pli_set_get(world, pli_world_constraint_set_at(world, i), NULL);
+    return pli_constraint_set_get(world, pli_world_constraint_set_at(world, i), NULL);
 }
 
 // Every width with them gives what the scalar back end gives, and so does each without.
@@ -46,7 +46,7 @@ static void quartets_give_the_same_bits(void **state)
                 continue;
             pli_world *world = world_of(mesh, (pli_simd)(simd % PLI_SIMD_COUNT), 1 + simd % 3, soft * 1e-4);
             for (int32_t i = 0; i < TYPES && simd >= PLI_SIMD_COUNT; i++)
-                memset(set_of(world, i)->quartets, 0, (size_t)(set_of(world, i)->slot_count / PLI_BATCH));
+                memset(set_of(world, i)->contiguous_batches, 0, (size_t)(set_of(world, i)->slot_count / PLI_BATCH));
             step(world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(world);
             expected = simd == PLI_SIMD_SCALAR ? hash : expected;
@@ -66,7 +66,7 @@ static void regular_meshes_come_in_quartets(void **state)
     pli_mesh *mesh = mesh_ball(LEVEL, 0.0);
     pli_world *world = world_of(mesh, PLI_SIMD_AUTO, 1, 0.0);
     for (int32_t i = 0; i < TYPES; i++) {
-        const pli_set *set = set_of(world, i);
+        const pli_constraint_set_data *set = set_of(world, i);
         int32_t batches = set->slot_count / PLI_BATCH, marked = 0;
         for (int32_t b = 0; b < batches; b++) {
             bool together = true;
@@ -76,7 +76,8 @@ static void regular_meshes_come_in_quartets(void **state)
                         const pli_index *index = set->index[k] + b * PLI_BATCH + q;
                         together = together && pli_index_place(index[4 * j]) == pli_index_place(index[0]) + j;
                     }
-            holds(set->quartets[b] == together, "%s: batch %d is marked %d", types[i], b, set->quartets[b]);
+            holds(set->contiguous_batches[b] == together, "%s: batch %d is marked %d", types[i], b,
+                  set->contiguous_batches[b]);
             marked += together;
         }
         holds(marked > 0.7 * batches, "%s: %d of %d batches", types[i], marked, batches);
@@ -93,16 +94,16 @@ static void constraints_stay_where_they_were_made(void **state)
     const pli_topology *t = pli_mesh_topology(mesh);
     pli_world *world = world_of(mesh, PLI_SIMD_AUTO, 1, 0.0);
     for (int32_t i = 0; i < TYPES; i += 3) {
-        const pli_set *set = set_of(world, i);
+        const pli_constraint_set_data *set = set_of(world, i);
         const int32_t *made = i == 0 ? t->edges : t->hinges;
         for (int32_t c = 0; c < set->count; c++) {
             int32_t found[PLI_CARDINALITY_MAX], n = set->type->cardinality;
             const int32_t *places;
-            pli_set_particles(set, c, &places, found);
-            bool turned = pli_vertex(set->body, found[0]) != made[n * c];
+            pli_constraint_set_particles(set, c, &places, found);
+            bool turned = pli_vertex(set->deformable, found[0]) != made[n * c];
             for (int32_t k = 0; k < n; k++)
-                holds(pli_vertex(set->body, found[k]) == made[n * c + (turned ? k ^ 1 : k)],
-                      "%s %d: particle %d is vertex %d", types[i], c, k, pli_vertex(set->body, found[k]));
+                holds(pli_vertex(set->deformable, found[k]) == made[n * c + (turned ? k ^ 1 : k)],
+                      "%s %d: particle %d is vertex %d", types[i], c, k, pli_vertex(set->deformable, found[k]));
         }
     }
     pli_world_destroy(world);
@@ -132,7 +133,7 @@ static void lines_take_every_place_once(void **state)
     pli_mesh_destroy(mesh);
 }
 
-// Of random pairs: disjoint quartets, one place on each, that share no particle.
+// Of random pairs: disjoint contiguous batches, one place on each, that share no particle.
 static void quartets_share_nothing(void **state)
 {
     (void)state;
@@ -144,22 +145,22 @@ static void quartets_share_nothing(void **state)
         pairs[2 * i] = (int32_t)((int64_t)i * (PARTICLES - 40) / COUNT);
         pairs[2 * i + 1] = pairs[2 * i] + 2 + (int32_t)uniform(0.0, 3.9);
     }
-    pli_quartets q;
-    assert_true(pli_quartets_find(&memory, pairs, 2, COUNT, PARTICLES, &q));
+    pli_contiguous_batches q;
+    assert_true(pli_contiguous_batches_find(&memory, pairs, 2, COUNT, PARTICLES, &q));
     for (int32_t i = 0; i < COUNT; i++) {
-        if (q.part[i] != PLI_QUARTET_FIRST)
+        if (q.part[i] != PLI_CONTIGUOUS_BATCH_FIRST)
             continue;
         found++;
         int32_t width = pairs[2 * i + 1] - pairs[2 * i];
         holds(width >= 4, "a quartet of pairs %d apart", width);
         for (int32_t j = 0, v = i; j < 4; v = q.next[v], j++) {
             holds(pairs[2 * v] == pairs[2 * i] + j && pairs[2 * v + 1] == pairs[2 * i + 1] + j, "pair %d of %d", j, i);
-            holds(q.part[v] == (j == 0 ? PLI_QUARTET_FIRST : PLI_QUARTET_OTHER) && owners[v]++ == 0, "pair %d twice",
-                  v);
+            holds(q.part[v] == (j == 0 ? PLI_CONTIGUOUS_BATCH_FIRST : PLI_CONTIGUOUS_BATCH_OTHER) && owners[v]++ == 0,
+                  "pair %d twice", v);
         }
     }
     holds(found > 100, "%d quartets", found);
-    pli_quartets_release(&memory, &q);
+    pli_contiguous_batches_release(&memory, &q);
     assert_int_equal(memory.bytes, 0);
     free(pairs);
 }

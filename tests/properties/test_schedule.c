@@ -2,7 +2,7 @@
 // same residuals.
 #include "scenery.h"
 
-#include "solver/schedule.h"
+#include "schedule/colouring.h"
 
 static const pli_method methods[] = {PLI_METHOD_XPBD, PLI_METHOD_PBD};
 
@@ -51,11 +51,11 @@ static uint64_t hash_of_fan(pli_mesh *mesh, pli_simd simd, int32_t threads, int3
     def.order = PLI_ORDER_COLOURED;
     def.simd = simd, def.thread_count = threads, def.settings.iterations = 2;
     pli_world *world = world_from(&def);
-    pli_deformable body = deform(world, mesh, NULL);
+    pli_deformable deformable = deform(world, mesh, NULL);
     random_state = 4;
-    scatter(world, body, 0.03);
+    scatter(world, deformable, 0.03);
     for (int32_t i = 0; i < COUNT_OF(types); i++) {
-        pli_constraint_set set = constrain(world, body, types[i], NULL);
+        pli_constraint_set set = constrain(world, deformable, types[i], NULL);
         pli_constraint_set_info info;
         tune(world, set, "compliance", 0.01);
         must(pli_constraint_set_get_info(world, set, &info, &problem));
@@ -92,10 +92,10 @@ static uint64_t hash_of_type(const pli_constraint_type *type, pli_mesh *mesh, pl
     def.simd = simd;
     def.settings.iterations = 3;
     pli_world *world = world_from(&def);
-    pli_deformable body = deform(world, mesh, NULL);
+    pli_deformable deformable = deform(world, mesh, NULL);
     random_state = 4;
-    scatter(world, body, 0.03);
-    pli_constraint_set set = constrain(world, body, type->name, NULL);
+    scatter(world, deformable, 0.03);
+    pli_constraint_set set = constrain(world, deformable, type->name, NULL);
     tune(world, set, "compliance", 0.001);
     tune(world, set, "damping", 0.01);
     tune(world, set, "stiffness", 0.8);
@@ -169,10 +169,10 @@ static double residual_after(pli_order order, const pli_constraint_type *type, p
     def.order = order;
     def.settings.iterations = iterations;
     pli_world *world = world_from(&def);
-    pli_deformable body = deform(world, mesh, NULL);
+    pli_deformable deformable = deform(world, mesh, NULL);
     random_state = 9;
-    scatter(world, body, 0.02);
-    pli_constraint_set set = constrain(world, body, type->name, NULL);
+    scatter(world, deformable, 0.02);
+    pli_constraint_set set = constrain(world, deformable, type->name, NULL);
     step(world, 1.0 / 60.0);
     double rms = residual_of(world, set).rms;
     pli_world_destroy(world);
@@ -208,9 +208,9 @@ static void colours_are_told(void **state)
         pli_world_def def = pli_world_def_default();
         def.order = (pli_order)order;
         pli_world *world = world_from(&def);
-        pli_deformable body = deform(world, mesh, NULL);
+        pli_deformable deformable = deform(world, mesh, NULL);
         pli_constraint_set_info info;
-        must(pli_constraint_set_get_info(world, constrain(world, body, "distance", NULL), &info, &problem));
+        must(pli_constraint_set_get_info(world, constrain(world, deformable, "distance", NULL), &info, &problem));
         holds(info.constraint_count == 261, "%d edges", info.constraint_count);
         // A vertex of six edges needs six colours at least; first-fit needs at most eleven.
         holds(order == PLI_ORDER_SEQUENTIAL ? info.colour_count == 0

@@ -4,7 +4,7 @@
 
 #include "pliant/rigid.h"
 #include "shapes/shape.h"
-#include "solver/world.h"
+#include "world/world.h"
 
 enum { SAMPLES = 6 };
 
@@ -105,12 +105,12 @@ static void wrong_size(const pli_collider_def *sound, int32_t field, int32_t k, 
     pli_vec3 v, w = {0.0f, 1.0f, 0.0f};
     float d;
     pli_mesh *mesh = NULL;
-    pli_collider collider;
+    pli_collider handle;
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     holds(pli_shape_check(&def, &problem) == expected, "%s: %s = %g: check", info->name, name, (double)value);
     holds(!taken || (strstr(problem.message, info->name) && strstr(problem.message, name)),
           "%s: %s = %g: '%.100s' names both", info->name, name, (double)value, problem.message);
-    holds(pli_collider_create(world, &def, &collider, &problem) == expected, "%s: %s = %g: collider", info->name, name,
+    holds(pli_collider_create(world, &def, &handle, &problem) == expected, "%s: %s = %g: collider", info->name, name,
           (double)value);
     if (taken) {
         holds(pli_shape_tessellate(&def, 8, NULL, &mesh, NULL) == expected && !mesh, "%s: %s: triangles", info->name,
@@ -142,10 +142,12 @@ static void wrong_sizes_are_refused_by_all_that_ask(void **state)
     pli_mesh *mesh;
     holds(pli_shape_check(&none, NULL) == PLI_STATUS_INVALID_ARGUMENT, "no such shape");
     holds(pli_shape_tessellate(&none, 8, NULL, &mesh, NULL) == PLI_STATUS_INVALID_ARGUMENT, "its triangles");
-    pli_collider_def ball = pli_collider_def_default();
+    pli_collider_def particle_contact = pli_collider_def_default();
     const int32_t resolutions[] = {-1, 0, 3, PLI_SHAPE_RESOLUTION_MAX + 1};
     for (int32_t i = 0; i < COUNT_OF(resolutions); i++)
-        holds(pli_shape_tessellate(&ball, resolutions[i], NULL, &mesh, NULL) == PLI_STATUS_INVALID_ARGUMENT && !mesh,
+        holds(pli_shape_tessellate(&particle_contact, resolutions[i], NULL, &mesh, NULL) ==
+                      PLI_STATUS_INVALID_ARGUMENT &&
+                  !mesh,
               "resolution %d", (int)resolutions[i]);
 }
 
@@ -168,8 +170,8 @@ static void gradient_of(const pli_shape_info *info, const pli_collider_def *def,
             continue;
         for (int32_t k = 0; k < 3; k++) {
             vec e = {k == 0 ? h : 0.0, k == 1 ? h : 0.0, k == 2 ? h : 0.0};
-            double slope = (distance_at(def, add(p, e), &unused) - distance_at(def, sub(p, e), &unused)) / (2.0 * h);
-            near(slope, k == 0 ? g.x : k == 1 ? g.y : g.z, 5e-3, "%s: slope along %d at %g", info->name, (int)k, d);
+            double gradient = (distance_at(def, add(p, e), &unused) - distance_at(def, sub(p, e), &unused)) / (2.0 * h);
+            near(gradient, k == 0 ? g.x : k == 1 ? g.y : g.z, 5e-3, "%s: slope along %d at %g", info->name, (int)k, d);
         }
     }
 }
@@ -422,7 +424,7 @@ static void collider_ray_of(const pli_shape_info *info, const pli_collider_def *
     (void)triangles;
     pli_world *world = plain_world(PLI_METHOD_XPBD);
     pli_collider_def moved = *def;
-    pli_collider collider;
+    pli_collider handle;
     vec axis = unit(random_vec(1.0));
     double angle = uniform(-3.0, 3.0);
     moved.pose = (pli_transform){to_vec3(random_vec(3.0)), quat_about(axis, angle)};
@@ -432,16 +434,16 @@ static void collider_ray_of(const pli_shape_info *info, const pli_collider_def *
         moved.pose.position = (pli_vec3){0.0f, 0.0f, 0.0f};
         must(pli_rigid_body_create(world, &body, &moved.body, &problem));
     }
-    must(pli_collider_create(world, &moved, &collider, &problem));
+    must(pli_collider_create(world, &moved, &handle, &problem));
     pli_transform pose;
-    must(pli_collider_pose(world, collider, &pose, &problem));
+    must(pli_collider_pose(world, handle, &pose, &problem));
     for (int32_t i = 0; i < 20; i++) {
         vec origin = scale(unit(random_vec(1.0)), 2.0), direction = unit(sub(random_vec(0.3), origin));
         float expected = 0.0f, found = 0.0f;
         pli_vec3 n, m;
         bool met = pli_shape_ray(def, to_vec3(origin), to_vec3(direction), 10.0f, &expected, &n);
         vec from = placed(pose, origin), along = turned(direction, axis, angle);
-        bool also = pli_collider_ray(world, collider, to_vec3(from), to_vec3(along), 10.0f, &found, &m);
+        bool also = pli_collider_ray(world, handle, to_vec3(from), to_vec3(along), 10.0f, &found, &m);
         double against = met ? -dot(direction, wide_vec(n)) : 0.0;
         if (met && against > 0.1) {
             holds(also, "%s: the collider is met", info->name);
@@ -452,10 +454,10 @@ static void collider_ray_of(const pli_shape_info *info, const pli_collider_def *
         if (met && also && against > 0.1)
             near(-dot(along, wide_vec(m)), against, 2e-2, "%s: the normal", info->name);
     }
-    must(pli_collider_destroy(world, collider, &problem));
+    must(pli_collider_destroy(world, handle, &problem));
     float at;
     pli_vec3 n;
-    holds(!pli_collider_ray(world, collider, moved.pose.position, (pli_vec3){0, 1, 0}, 10.0f, &at, &n), "%s: gone",
+    holds(!pli_collider_ray(world, handle, moved.pose.position, (pli_vec3){0, 1, 0}, 10.0f, &at, &n), "%s: gone",
           info->name);
     pli_world_destroy(world);
 }
@@ -487,11 +489,11 @@ static pli_deformable drop_patch(pli_world *world, double top)
     def.pose.position = (pli_vec3){0.01f, (float)(top + 0.1), -0.01f};
     def.thickness = (float)kept;
     def.friction = 1.0f;
-    pli_deformable patch;
-    must(pli_deformable_create(world, &def, &patch, &problem));
-    constrain(world, patch, "distance", NULL);
+    pli_deformable cluster;
+    must(pli_deformable_create(world, &def, &cluster, &problem));
+    constrain(world, cluster, "distance", NULL);
     pli_mesh_destroy(mesh);
-    return patch;
+    return cluster;
 }
 
 static double top_of(const pli_collider_def *def)
@@ -500,12 +502,13 @@ static double top_of(const pli_collider_def *def)
     return pli_shape_support(def, (pli_vec3){0.0f, 1.0f, 0.0f}, &point) ? (double)point.y : 0.0;
 }
 
-// Where all of the patch is after it fell: outside but for `slack`, near, and slow.
-static void check_rest(pli_world *world, pli_deformable patch, const pli_collider_def *def, const pli_mesh *triangles,
+// Where all of the cluster is after it fell: outside but for `slack`, near, and slow.
+static void check_rest(pli_world *world, pli_deformable cluster, const pli_collider_def *def, const pli_mesh *triangles,
                        double slack)
 {
     const char *name = pli_shape_name(def->shape);
-    pli_view positions = pli_deformable_positions(world, patch), velocities = pli_deformable_velocities(world, patch);
+    pli_view positions = pli_deformable_positions(world, cluster),
+             velocities = pli_deformable_velocities(world, cluster);
     double nearest = INFINITY, fastest = 0.0;
     for (int32_t i = 0; i < positions.count; i++) {
         vec p = vec_of_floats(pli_view_at(positions, i)), g;
@@ -521,14 +524,14 @@ static void rest_on(const pli_shape_info *info, const pli_collider_def *def, con
 {
     (void)info;
     pli_collider_def rough = *def;
-    pli_collider collider;
+    pli_collider handle;
     pli_world *world = falling_world();
     rough.friction = 1.0f;
-    pli_deformable patch = drop_patch(world, top_of(def));
-    must(pli_collider_create(world, &rough, &collider, &problem));
+    pli_deformable cluster = drop_patch(world, top_of(def));
+    must(pli_collider_create(world, &rough, &handle, &problem));
     for (int32_t frame = 0; frame < 40; frame++)
         must(pli_world_step(world, 1.0f / 60.0f, &problem));
-    check_rest(world, patch, def, triangles, 2e-3);
+    check_rest(world, cluster, def, triangles, 2e-3);
     pli_world_destroy(world);
 }
 
@@ -543,21 +546,21 @@ static void carry(const pli_shape_info *info, const pli_collider_def *def, const
     pli_world *world = falling_world();
     pli_rigid_body_def body = pli_rigid_body_def_default();
     pli_collider_def carried = *def;
-    pli_collider collider;
+    pli_collider handle;
     body.state.pose.position = (pli_vec3){0.5f, -0.25f, 0.75f};
     body.inverse_mass = 0.0f;
     must(pli_rigid_body_create(world, &body, &carried.body, &problem));
     carried.friction = 1.0f;
     carried.pose.position = (pli_vec3){-0.5f, 0.25f, -0.75f};
-    pli_deformable patch = drop_patch(world, top_of(def));
-    pli_status status = pli_collider_create(world, &carried, &collider, &problem);
+    pli_deformable cluster = drop_patch(world, top_of(def));
+    pli_status status = pli_collider_create(world, &carried, &handle, &problem);
     holds(status == (info->bounded ? PLI_STATUS_OK : PLI_STATUS_UNSUPPORTED), "%s: carried", info->name);
     for (int32_t frame = 0; frame < 40 && status == PLI_STATUS_OK; frame++)
         must(pli_world_step(world, 1.0f / 60.0f, &problem));
     // Surfaces may come nearer than is kept, and those of triangles lie within the shape.
     double within = (1.0 - cos(acos(-1.0) / PLI_SHAPE_RESOLUTION)) * (double)pli_shape_reach(def);
     if (status == PLI_STATUS_OK)
-        check_rest(world, patch, def, triangles, 3e-3 + within);
+        check_rest(world, cluster, def, triangles, 3e-3 + within);
     pli_world_destroy(world);
 }
 

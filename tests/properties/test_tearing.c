@@ -2,8 +2,8 @@
 // mass, and its constraints are those that generators make of the torn mesh: none spans a cut.
 #include "tears.h"
 
-#include "solver/set.h"
-#include "solver/torn.h"
+#include "world/constraint_set.h"
+#include "tearing/tear_state.h"
 
 /* ---- random cuts ------------------------------------------------------------------------------- */
 
@@ -80,8 +80,8 @@ static void what_is_stretched_tears(void **state)
         pulled p = pulled_cloth(&def, mesh_of_kind(kind / 2, 14),
                                 (pli_tearing){.stretch = 1.3f, .force = INFINITY, .max_tears = 8});
         pull(&p, 25);
-        int32_t torn = pli_deformable_positions(p.world, p.cloth).count - pli_mesh_topology(p.mesh)->vertex_count;
-        holds(torn > 10, "kind %d: only %d vertices tore", (int)kind / 2, (int)torn);
+        int32_t tear_state = pli_deformable_positions(p.world, p.cloth).count - pli_mesh_topology(p.mesh)->vertex_count;
+        holds(tear_state > 10, "kind %d: only %d vertices tore", (int)kind / 2, (int)tear_state);
         for (int32_t k = 0; k < 2; k++)
             must(pli_attachment_destroy(p.world, p.ends[k], &problem));
         check_all(p.world, p.cloth, p.mesh, p.mass, "a tear");
@@ -91,9 +91,12 @@ static void what_is_stretched_tears(void **state)
 
 /* ---- what else follows ------------------------------------------------------------------------- */
 
-static pli_body *body_of(pli_world *world, pli_deformable cloth) { return pli_body_get(world, cloth, &problem); }
+static pli_deformable_data *deformable_of(pli_world *world, pli_deformable cloth)
+{
+    return pli_deformable_get(world, cloth, &problem);
+}
 
-static bool same_ring(const pli_surface *a, const pli_surface *b, int32_t place)
+static bool same_ring(const pli_contact_mesh *a, const pli_contact_mesh *b, int32_t place)
 {
     int32_t size = a->ring_ends[place] - a->ring_begins[place];
     if (size != b->ring_ends[place] - b->ring_begins[place])
@@ -108,21 +111,21 @@ static bool same_ring(const pli_surface *a, const pli_surface *b, int32_t place)
     return true;
 }
 
-// Every vertex and edge lies in one patch, with a triangle that has it.
-static void check_patches(const pli_surface *s)
+// Every vertex and edge lies in one cluster, with a triangle that has it.
+static void check_patches(const pli_contact_mesh *s)
 {
     const pli_primitive kinds[2] = {PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_EDGE};
     for (int32_t which = 0; which < 2; which++) {
-        const pli_patches *p = &s->patches;
+        const pli_clusters *p = &s->clusters;
         int32_t all = which ? s->edge_count : s->vertex_count, *seen = calloc((size_t)all, sizeof *seen);
-        for (int32_t patch = 0; patch < p->count; patch++) {
-            int32_t begin = p->starts[kinds[which]][patch], end = p->ends[kinds[which]][patch];
-            holds(end - begin <= PLI_PATCH_MOST, "%d in a patch", (int)(end - begin));
+        for (int32_t cluster = 0; cluster < p->count; cluster++) {
+            int32_t begin = p->starts[kinds[which]][cluster], end = p->ends[kinds[which]][cluster];
+            holds(end - begin <= PLI_CLUSTER_MOST, "%d in a patch", (int)(end - begin));
             for (int32_t i = begin; i < end; i++) {
                 int32_t item = p->items[kinds[which]][i], has = 0;
                 seen[item]++;
-                for (int32_t k = p->starts[PLI_PRIMITIVE_TRIANGLE][patch]; k < p->ends[PLI_PRIMITIVE_TRIANGLE][patch];
-                     k++)
+                for (int32_t k = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+                     k < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; k++)
                     for (int32_t m = 0; m < 3; m++) {
                         int32_t side = 3 * p->items[PLI_PRIMITIVE_TRIANGLE][k] + m;
                         has += which ? s->side_edges[side] == item : s->triangles[side] == item;
@@ -137,12 +140,12 @@ static void check_patches(const pli_surface *s)
 }
 
 // Against one built anew from the faces as they are; edges may be numbered differently.
-static void check_surface(const pli_world *world, const pli_body *body)
+static void check_surface(const pli_world *world, const pli_deformable_data *deformable)
 {
     pli_memory memory = pli_memory_make(&world->memory.hooks);
-    pli_surface fresh = {0};
-    const pli_surface *s = body->surface;
-    holds(pli_surface_build(&memory, &fresh, &body->shape, body->order), "built");
+    pli_contact_mesh fresh = {0};
+    const pli_contact_mesh *s = deformable->surface;
+    holds(pli_contact_mesh_build(&memory, &fresh, &deformable->shape, deformable->order), "built");
     holds(s->vertex_count == fresh.vertex_count && s->edge_count == fresh.edge_count, "%d edges, not %d",
           (int)s->edge_count, (int)fresh.edge_count);
     for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
@@ -155,7 +158,7 @@ static void check_surface(const pli_world *world, const pli_body *body)
     holds(memcmp(s->owned, fresh.owned, (size_t)s->triangle_count) == 0, "owners");
     for (int32_t v = 0; v < s->vertex_count; v++)
         holds(s->vertex_triangles[v] == fresh.vertex_triangles[v] && same_ring(s, &fresh, v), "vertex %d", (int)v);
-    pli_surface_release(&memory, &fresh);
+    pli_contact_mesh_release(&memory, &fresh);
     check_patches(s);
 }
 
@@ -165,12 +168,13 @@ static bool same_numbers(const int32_t *a, const int32_t *b, int32_t count)
 }
 
 // Cuts one by one leave what all of them at once leave: a world that is restored goes on to the same bits.
-static void check_replay(pli_world *world, pli_body *body)
+static void check_replay(pli_world *world, pli_deformable_data *deformable)
 {
-    pli_surface at_once = {0};
-    const pli_surface *s = body->surface;
-    const pli_faces whole = pli_faces_of(pli_mesh_topology(body->mesh));
-    holds(pli_surface_build(&world->memory, &at_once, &whole, body->order) && pli_torn_replay(world, body, &at_once),
+    pli_contact_mesh at_once = {0};
+    const pli_contact_mesh *s = deformable->surface;
+    const pli_faces whole = pli_faces_of(pli_mesh_topology(deformable->mesh));
+    holds(pli_contact_mesh_build(&world->memory, &at_once, &whole, deformable->order) &&
+              pli_tear_state_replay(world, deformable, &at_once),
           "built");
     holds(at_once.edge_count == s->edge_count && same_numbers(at_once.edges, s->edges, 2 * s->edge_count) &&
               same_numbers(at_once.side_edges, s->side_edges, 3 * s->triangle_count) &&
@@ -178,14 +182,14 @@ static void check_replay(pli_world *world, pli_body *body)
               same_numbers(at_once.apexes, s->apexes, 3 * s->triangle_count),
           "edges");
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-        for (int32_t patch = 0; patch < s->patches.count; patch++) {
-            int32_t a = at_once.patches.starts[kind][patch], b = s->patches.starts[kind][patch];
-            int32_t size = s->patches.ends[kind][patch] - b;
-            holds(at_once.patches.ends[kind][patch] - a == size &&
-                      same_numbers(at_once.patches.items[kind] + a, s->patches.items[kind] + b, size),
-                  "patch %d of kind %d", (int)patch, (int)kind);
+        for (int32_t cluster = 0; cluster < s->clusters.count; cluster++) {
+            int32_t a = at_once.clusters.starts[kind][cluster], b = s->clusters.starts[kind][cluster];
+            int32_t size = s->clusters.ends[kind][cluster] - b;
+            holds(at_once.clusters.ends[kind][cluster] - a == size &&
+                      same_numbers(at_once.clusters.items[kind] + a, s->clusters.items[kind] + b, size),
+                  "patch %d of kind %d", (int)cluster, (int)kind);
         }
-    pli_surface_release(&world->memory, &at_once);
+    pli_contact_mesh_release(&world->memory, &at_once);
 }
 
 static void contact_surfaces_follow(void **state)
@@ -208,9 +212,9 @@ static void contact_surfaces_follow(void **state)
             if (i % 2)
                 cut.path_count = random_path(current(world, cloth), path, 3 + i), cut.path = path;
             must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
-            check_surface(world, body_of(world, cloth));
+            check_surface(world, deformable_of(world, cloth));
             if (pli_deformable_positions(world, cloth).count > pli_mesh_topology(mesh)->vertex_count)
-                check_replay(world, body_of(world, cloth));
+                check_replay(world, deformable_of(world, cloth));
             step(world, 1e-3);
         }
         pli_mesh_destroy(mesh);
@@ -270,14 +274,14 @@ static void a_split_costs_the_same_on_any_mesh(void **state)
         pli_cut_def cut = pli_cut_def_default();
         cut.path = warm_up, cut.path_count = 3;
         must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
-        const pli_body *body = body_of(world, cloth);
-        int64_t before = body->torn->fabric.work, allocations = world->memory.allocations;
+        const pli_deformable_data *deformable = deformable_of(world, cloth);
+        int64_t before = deformable->tear_state->fabric.work, allocations = world->memory.allocations;
         for (int32_t k = 0; k < 20; k++) {
             const int32_t path[3] = {middle + k, middle + k + 1, middle + k + 2};
             cut.path = path;
             must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
         }
-        work[i] = body->torn->fabric.work - before;
+        work[i] = deformable->tear_state->fabric.work - before;
         // A cut along a path lists its edges; beyond that room grows now and then.
         holds(world->memory.allocations - allocations <= 24, "%d allocations",
               (int)(world->memory.allocations - allocations));
@@ -294,11 +298,11 @@ typedef struct follower {
 } follower;
 
 // A user who keeps faces of their own: only faces that are named may change, and only to copies.
-static void follow(void *user, pli_deformable deformable, const pli_topology_change *remap)
+static void follow(void *user, pli_deformable handle, const pli_topology_change *remap)
 {
     follower *f = user;
     f->calls++;
-    (void)deformable;
+    (void)handle;
     for (int32_t i = 0; i < remap->copy_count; i++)
         holds(remap->copies[i].copy == f->vertex_count++ && remap->copies[i].source < remap->copies[i].copy, "copy %d",
               (int)i);
@@ -498,8 +502,8 @@ static void bow_ties_come_apart(void **state)
 {
     (void)state;
     enum { SIDE = 4, COUNT = SIDE * SIDE };
-    pli_mesh *sheet = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_ALTERNATING), *mesh = NULL;
-    const pli_topology *t = pli_mesh_topology(sheet);
+    pli_mesh *flat_certificate = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_ALTERNATING), *mesh = NULL;
+    const pli_topology *t = pli_mesh_topology(flat_certificate);
     float positions[6 * COUNT];
     int32_t *faces = malloc(sizeof *faces * 2 * (size_t)t->corner_count);
     // The second sheet's vertex 0 is the first one's last.
@@ -532,7 +536,7 @@ static void bow_ties_come_apart(void **state)
     near(copies, 3, 0, "one inside, one for the corner's other side, one for the second sheet");
     check_all(world, cloth, mesh, mass, "a bow-tie");
     free(faces);
-    pli_mesh_destroy(sheet);
+    pli_mesh_destroy(flat_certificate);
     pli_mesh_destroy(mesh);
     pli_world_destroy(world);
 }

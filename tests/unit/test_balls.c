@@ -1,32 +1,32 @@
-// collision/groups and wide/balls: which particles come near one another on straight ways, against all pairs one by one in
-// double, in every width; of all groups, and of some that begin their ways later than the others.
+// collision/groups and wide/balls: which particles come near one another on straight trajectories, against all pairs one by one in
+// double, in every width; of all groups, and of some that begin their trajectories later than the others.
 #include "../inside.h"
 #include "../properties/property.h"
 
-#include "collision/groups.h"
+#include "collision/particle_contact/particle_groups.h"
 
 enum { MOST = 700, ROOM = MOST * MOST / 2, KINDS = 7 };
 
 typedef struct cloud {
-    pli_particle starts[MOST], ways[MOST];
+    pli_particle starts[MOST], trajectories[MOST];
     float rest[3 * MOST], joined;
     int32_t count, lifetime;
     float reach;
-    int32_t later;                          // When those of some groups begin other ways; 0: none do.
+    int32_t later;                          // When those of some groups begin other trajectories; 0: none do.
     pli_particle turns[MOST], turned[MOST]; // Where they are then, and a substep later.
     float begun[MOST];
 } cloud;
 
 static cloud c;
 static uint8_t found[MOST][MOST];
-static pli_ball_pair pairs[ROOM];
+static pli_particle_contact_pair pairs[ROOM];
 
 static void fill(double x, double y, double z, double speed)
 {
     for (int32_t i = 0; i < c.count; i++) {
         c.starts[i] = (pli_particle){(float)uniform(-x, x), (float)uniform(-y, y), (float)uniform(-z, z), 1.0f};
-        vec way = random_vec(speed);
-        c.ways[i] = (pli_particle){(float)way.x, (float)way.y, (float)way.z, 0.0f};
+        vec trajectory = random_vec(speed);
+        c.trajectories[i] = (pli_particle){(float)trajectory.x, (float)trajectory.y, (float)trajectory.z, 0.0f};
     }
 }
 
@@ -44,15 +44,15 @@ static void make(int32_t kind)
                                            {0.1, 0, 3}, {1, 1, 1},    {1, 0.05, 1}};
     fill(sizes[kind][0], sizes[kind][1], sizes[kind][2], speed);
     for (int32_t i = 0; i < c.count && kind >= 5; i++) {
-        c.ways[i].x += kind == 5 ? 7.0f : 0.0f;
-        c.ways[i].y += kind == 6 ? (i % 2 ? 0.5f : -0.5f) / (float)c.lifetime : 0.0f;
+        c.trajectories[i].x += kind == 5 ? 7.0f : 0.0f;
+        c.trajectories[i].y += kind == 6 ? (i % 2 ? 0.5f : -0.5f) / (float)c.lifetime : 0.0f;
     }
 }
 
 // From `now` on.
 static double least_distance(int32_t i, int32_t k, double now)
 {
-    const pli_particle *a = &c.starts[i], *b = &c.starts[k], *u = &c.ways[i], *v = &c.ways[k];
+    const pli_particle *a = &c.starts[i], *b = &c.starts[k], *u = &c.trajectories[i], *v = &c.trajectories[k];
     double ages[2] = {now - (double)c.begun[i], now - (double)c.begun[k]};
     vec p = {(double)a->x - (double)b->x + ages[0] * (double)u->x - ages[1] * (double)v->x,
              (double)a->y - (double)b->y + ages[0] * (double)u->y - ages[1] * (double)v->y,
@@ -83,10 +83,11 @@ static int end(void **state)
     return memory.bytes != 0;
 }
 
-static void each_step(const pli_particle *starts, const pli_particle *ways, pli_particle *to)
+static void each_step(const pli_particle *starts, const pli_particle *trajectories, pli_particle *to)
 {
     for (int32_t i = 0; i < c.count; i++)
-        to[i] = (pli_particle){starts[i].x + ways[i].x, starts[i].y + ways[i].y, starts[i].z + ways[i].z, 1.0f};
+        to[i] = (pli_particle){starts[i].x + trajectories[i].x, starts[i].y + trajectories[i].y,
+                               starts[i].z + trajectories[i].z, 1.0f};
 }
 
 // What groups have made of starts and steps, which differ from those given by rounding.
@@ -94,20 +95,21 @@ static void read_ways(void)
 {
     for (int32_t g = 0; g < groups.count; g++)
         for (int32_t i = 0; i < groups.groups[g].count; i++) {
-            const pli_ball_group *group = &groups.groups[g];
+            const pli_particle_contact_group *group = &groups.groups[g];
             int32_t number = group->particles[i];
             c.starts[number] = (pli_particle){group->start[0][i], group->start[1][i], group->start[2][i], 1.0f};
-            c.ways[number] = (pli_particle){group->way[0][i], group->way[1][i], group->way[2][i], 0.0f};
+            c.trajectories[number] = (pli_particle){group->trajectory[0][i], group->trajectory[1][i],
+                                                    group->trajectory[2][i], 0.0f};
             c.begun[number] = group->begun;
         }
 }
 
-static void begin_ways(void)
+static void begin_trajectories(void)
 {
     static pli_particle to[MOST];
-    each_step(c.starts, c.ways, to);
+    each_step(c.starts, c.trajectories, to);
     assert_true(pli_groups_build(&memory, &groups, c.rest, c.count));
-    memset(groups.astray, 1, (size_t)groups.count);
+    memset(groups.deviating, 1, (size_t)groups.count);
     pli_groups_begin(tasks, &groups, c.starts, to, 0.0f, (float)c.lifetime, true);
     read_ways();
 }
@@ -116,32 +118,32 @@ static void begin_ways(void)
 static void turn_some(void)
 {
     for (int32_t g = 0; g < groups.count; g++)
-        groups.astray[g] = g % 3 == 1;
+        groups.deviating[g] = g % 3 == 1;
     for (int32_t i = 0; i < c.count; i++) {
-        vec way = random_vec(0.3 / c.lifetime);
-        c.turns[i] = (pli_particle){c.starts[i].x + (float)c.later * c.ways[i].x + 0.01f,
-                                    c.starts[i].y + (float)c.later * c.ways[i].y,
-                                    c.starts[i].z + (float)c.later * c.ways[i].z, 1.0f};
-        c.turned[i] = (pli_particle){c.turns[i].x + (float)way.x, c.turns[i].y + (float)way.y,
-                                     c.turns[i].z + (float)way.z, 1.0f};
+        vec trajectory = random_vec(0.3 / c.lifetime);
+        c.turns[i] = (pli_particle){c.starts[i].x + (float)c.later * c.trajectories[i].x + 0.01f,
+                                    c.starts[i].y + (float)c.later * c.trajectories[i].y,
+                                    c.starts[i].z + (float)c.later * c.trajectories[i].z, 1.0f};
+        c.turned[i] = (pli_particle){c.turns[i].x + (float)trajectory.x, c.turns[i].y + (float)trajectory.y,
+                                     c.turns[i].z + (float)trajectory.z, 1.0f};
     }
     pli_groups_begin(tasks, &groups, c.turns, c.turned, (float)c.later, (float)c.lifetime, false);
     read_ways();
 }
 
-static int32_t search(const pli_ball_kernels *kernels, int32_t room)
+static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
 {
-    const pli_balls balls = pli_groups_balls(&groups, c.reach, c.joined);
+    const pli_particle_contacts particle_contacts = pli_groups_particle_contacts(&groups, c.reach, c.joined);
     int32_t count = 0;
     for (int32_t g = 0; g < groups.count; g++) {
         int32_t left = room > count ? room - count : 0;
-        if (groups.astray[g])
-            count += kernels->ask(&balls, g, left ? pairs + count : NULL, left);
+        if (groups.deviating[g])
+            count += kernels->ask(&particle_contacts, g, left ? pairs + count : NULL, left);
     }
     for (int32_t i = 0; i < count && i < room; i++)
         for (int k = 0; k < 2; k++)
-            pairs[i].rank[k] =
-                groups.groups[pairs[i].rank[k] / PLI_BALLS_GROUP].particles[pairs[i].rank[k] % PLI_BALLS_GROUP];
+            pairs[i].rank[k] = groups.groups[pairs[i].rank[k] / PLI_PARTICLE_CONTACTS_GROUP]
+                                   .particles[pairs[i].rank[k] % PLI_PARTICLE_CONTACTS_GROUP];
     return count;
 }
 
@@ -155,7 +157,7 @@ static void compare(const char *name, int32_t count)
     for (int32_t i = 0; i < c.count; i++)
         for (int32_t k = 0; k < i; k++) {
             double least = least_distance(i, k, (double)groups.now) / (double)c.reach;
-            bool asks = groups.astray[groups.group_of[i]] || groups.astray[groups.group_of[k]];
+            bool asks = groups.deviating[groups.group_of[i]] || groups.deviating[groups.group_of[k]];
             double rest = distance(vec_of_floats(c.rest + 3 * i), vec_of_floats(c.rest + 3 * k));
             if (fabs(least - 1.0) > 2e-4 && fabs(rest - (double)c.joined) > 1e-6)
                 holds(found[i][k] == (asks && least < 1.0 && rest > (double)c.joined),
@@ -181,7 +183,7 @@ static void what_comes_near_is_found_once(void **state)
     int32_t all = 0, turned = 0;
     for (int32_t round = 0; round < 5 * KINDS; round++) {
         make(round % KINDS);
-        begin_ways();
+        begin_trajectories();
         all += compare_all();
         for (c.later = 1; c.later < c.lifetime; c.later += 4) {
             turn_some();
@@ -196,9 +198,9 @@ static void room_is_kept_to(void **state)
 {
     (void)state;
     make(1);
-    begin_ways();
+    begin_trajectories();
     int32_t count = search(inside_particle_kernels(PLI_SIMD_AUTO), ROOM);
-    pairs[count / 2] = (pli_ball_pair){{-7, -7}};
+    pairs[count / 2] = (pli_particle_contact_pair){{-7, -7}};
     holds(search(inside_particle_kernels(PLI_SIMD_AUTO), count / 2) == count, "the count depends on the room");
     holds(count > 10 && pairs[count / 2].rank[0] == -7, "more than there is room for");
 }
@@ -208,15 +210,16 @@ static void what_has_collapsed_has_an_end(void **state)
 {
     (void)state;
     c = (cloud){.count = MOST, .lifetime = 3, .reach = 0.1f};
-    begin_ways();
+    begin_trajectories();
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
             int32_t count = search(inside_particle_kernels((pli_simd)simd), ROOM);
-            holds(count >= MOST && count <= MOST * (PLI_BALLS_MOST + PLI_BALLS_GROUP), "%d pairs", (int)count);
+            holds(count >= MOST && count <= MOST * (PLI_PARTICLE_CONTACTS_MOST + PLI_PARTICLE_CONTACTS_GROUP),
+                  "%d pairs", (int)count);
         }
     make(0);
-    c.starts[5].x = c.ways[7].y = NAN;
-    begin_ways();
+    c.starts[5].x = c.trajectories[7].y = NAN;
+    begin_trajectories();
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd))
             search(inside_particle_kernels((pli_simd)simd), ROOM);
@@ -230,11 +233,11 @@ static void groups_are_what_lies_together(void **state)
     c = (cloud){.count = SIDE * SIDE, .lifetime = 1, .reach = 0.1f};
     for (int32_t i = 0; i < c.count; i++)
         c.rest[3 * i] = (float)(i % SIDE), c.rest[3 * i + 2] = (float)(i / SIDE);
-    begin_ways();
+    begin_trajectories();
     bool seen[SIDE * SIDE] = {false};
     for (int32_t g = 0; g < groups.count; g++) {
         double widest = 0.0;
-        const pli_ball_group *group = &groups.groups[g];
+        const pli_particle_contact_group *group = &groups.groups[g];
         for (int32_t i = 0; i < group->count; i++) {
             int32_t number = group->particles[i];
             holds(!seen[number] && groups.group_of[number] == g, "%d is in two groups", (int)number);
@@ -255,10 +258,11 @@ static void strays_are_told(void **state)
     (void)state;
     const float limits[2] = {0.01f, 0.04f};
     make(0);
-    begin_ways();
+    begin_trajectories();
     for (int32_t i = 0; i < c.count; i++)
-        c.turned[i] = (pli_particle){c.starts[i].x + 2.0f * c.ways[i].x, c.starts[i].y + 2.0f * c.ways[i].y,
-                                     c.starts[i].z + 2.0f * c.ways[i].z, 1.0f};
+        c.turned[i] = (pli_particle){c.starts[i].x + 2.0f * c.trajectories[i].x,
+                                     c.starts[i].y + 2.0f * c.trajectories[i].y,
+                                     c.starts[i].z + 2.0f * c.trajectories[i].z, 1.0f};
     c.turned[groups.groups[1].particles[3]].x += 0.15f;
     c.turned[groups.groups[4].particles[15]].y -= 0.25f;
     c.turned[groups.groups[7].particles[0]].z += 0.05f;
@@ -266,13 +270,13 @@ static void strays_are_told(void **state)
         if (!pli_simd_available((pli_simd)simd))
             continue;
         float most = inside_particle_kernels((pli_simd)simd)
-                         ->stray(groups.groups, groups.count, c.turned, 2.0f, limits, groups.astray);
+                         ->deviation(groups.groups, groups.count, c.turned, 2.0f, limits, groups.deviating);
         near(sqrt((double)most), 0.15, 1e-5, "the most that is off and not astray");
         for (int32_t g = 0; g < groups.count; g++)
-            holds(groups.astray[g] == (g == 1   ? PLI_BALLS_SOON
-                                       : g == 4 ? PLI_BALLS_ASTRAY
-                                                : 0),
-                  "group %d: %d", (int)g, groups.astray[g]);
+            holds(groups.deviating[g] == (g == 1   ? PLI_PARTICLE_CONTACTS_SOON
+                                          : g == 4 ? PLI_PARTICLE_CONTACTS_DEVIATING
+                                                   : 0),
+                  "group %d: %d", (int)g, groups.deviating[g]);
     }
 }
 

@@ -1,6 +1,6 @@
 // Convex hulls against brute force, closed forms and integers of 128 bits; boxes.
-#include "mesh/hull.h"
-#include "mesh/orientation.h"
+#include "mesh/primitives/hull.h"
+#include "mesh/primitives/orientation.h"
 #include "mesh_oracle.h"
 
 __extension__ typedef __int128 wide;

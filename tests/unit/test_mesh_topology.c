@@ -196,16 +196,16 @@ static wavefront read_triangles(const char *asset)
 static int compare_quartets(const void *a, const void *b) { return memcmp(a, b, 4 * sizeof(int32_t)); }
 
 // Both ends of the edge and both tips in ascending order, so that two lists can be compared as sets.
-static void normalise(int32_t *quartets, int32_t count)
+static void normalise(int32_t *contiguous_batches, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        for (int32_t *pair = quartets + 4 * i; pair < quartets + 4 * i + 4; pair += 2)
+        for (int32_t *pair = contiguous_batches + 4 * i; pair < contiguous_batches + 4 * i + 4; pair += 2)
             if (pair[0] > pair[1]) {
                 int32_t swap = pair[0];
                 pair[0] = pair[1];
                 pair[1] = swap;
             }
-    qsort(quartets, (size_t)count, 4 * sizeof *quartets, compare_quartets);
+    qsort(contiguous_batches, (size_t)count, 4 * sizeof *contiguous_batches, compare_quartets);
 }
 
 static void check_tutorial_lists(const pli_topology *t)

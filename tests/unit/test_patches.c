@@ -1,5 +1,5 @@
 // Searches through the tree of boxes find what looking at each box finds, in order, whatever the width; and the nearest.
-#include "collision/patch.h"
+#include "collision/broadphase/cluster.h"
 #include "../inside.h"
 
 #include <math.h>
@@ -19,22 +19,22 @@ static float any(float low, float high)
     return low + (high - low) * (float)(random_state >> 8) / 16777216.0f;
 }
 
-static pli_bounds any_box(float size)
+static pli_aabb any_box(float size)
 {
     pli_vec3 p = {any(-1.0f, 1.0f), any(-1.0f, 1.0f), any(-1.0f, 1.0f)};
-    return (pli_bounds){p, pli_add(p, (pli_vec3){any(0.0f, size), any(0.0f, size), any(0.0f, size)})};
+    return (pli_aabb){p, pli_add(p, (pli_vec3){any(0.0f, size), any(0.0f, size), any(0.0f, size)})};
 }
 
-static pli_passage any_passage(float size)
+static pli_swept_box any_passage(float size)
 {
-    pli_passage p = {any_box(size), any_box(size)};
+    pli_swept_box p = {any_box(size), any_box(size)};
     if (any(0.0f, 1.0f) < 0.7f)
         p.end = p.start;
     return p;
 }
 
 // Apart when one is beyond the other along an axis at both ends, on the same side.
-static bool are_apart(const pli_passage *a, const pli_passage *b)
+static bool are_apart(const pli_swept_box *a, const pli_swept_box *b)
 {
     const float *ends[2][2] = {{&a->start.low.x, &a->end.low.x}, {&b->start.low.x, &b->end.low.x}};
     for (int32_t axis = 0; axis < 3; axis++)
@@ -44,38 +44,38 @@ static bool are_apart(const pli_passage *a, const pli_passage *b)
     return false;
 }
 
-// Vertices without anything, 8 to a patch.
-static void build(pli_memory *memory, int32_t count, pli_patches *patches)
+// Vertices without anything, 8 to a cluster.
+static void build(pli_memory *memory, int32_t count, pli_clusters *clusters)
 {
     static const float rest[3 * MOST];
-    const pli_patch_source source = {.vertex_count = count, .rest = rest};
-    assert_true(pli_patches_build(memory, patches, &source));
-    assert_int_equal(patches->count, (count + PLI_PATCH_SIZE - 1) / PLI_PATCH_SIZE);
+    const pli_cluster_source source = {.vertex_count = count, .rest = rest};
+    assert_true(pli_clusters_build(memory, clusters, &source));
+    assert_int_equal(clusters->count, (count + PLI_CLUSTER_SIZE - 1) / PLI_CLUSTER_SIZE);
 }
 
 typedef struct found {
-    int32_t patches[MOST], count;
+    int32_t clusters[MOST], count;
 } found;
 
-static bool note(void *data, int32_t patch)
+static bool note(void *data, int32_t cluster)
 {
     found *f = data;
-    f->patches[f->count++] = patch;
+    f->clusters[f->count++] = cluster;
     return true;
 }
 
-static void assert_found(const pli_patches *patches, const pli_near_kernels *near, const pli_passage *box,
+static void assert_found(const pli_clusters *clusters, const pli_near_kernels *near, const pli_swept_box *box,
                          int32_t first)
 {
     static found f;
     f.count = 0;
-    pli_box_tree_query(&patches->tree, near, box, first, note, &f);
+    pli_bvh16_query(&clusters->tree, near, box, first, note, &f);
     int32_t at = 0;
-    for (int32_t patch = first; patch < patches->count; patch++) {
-        if (are_apart(&patches->tree.passages[patch], box))
+    for (int32_t cluster = first; cluster < clusters->count; cluster++) {
+        if (are_apart(&clusters->tree.swept_boxes[cluster], box))
             continue;
         assert_true(at < f.count);
-        assert_int_equal(f.patches[at++], patch);
+        assert_int_equal(f.clusters[at++], cluster);
     }
     assert_int_equal(at, f.count);
 }
@@ -86,30 +86,30 @@ static void searches_find_what_meets(void **state)
     static const int32_t counts[] = {1, 7, 8, 9, 127, 128, 129, 136, 2047, 2048, 2049, MOST};
     pli_memory memory = pli_memory_make(NULL);
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        pli_patches patches;
-        build(&memory, counts[c], &patches);
+        pli_clusters clusters;
+        build(&memory, counts[c], &clusters);
         for (int32_t round = 0; round < 3; round++) {
             // First all, then some of them.
-            for (int32_t i = 0; i < patches.count; i++) {
-                pli_passage p = any_passage(0.2f);
+            for (int32_t i = 0; i < clusters.count; i++) {
+                pli_swept_box p = any_passage(0.2f);
                 if (round == 0 || any(0.0f, 1.0f) < 0.1f)
-                    pli_box_tree_set(&patches.tree, i, &p);
+                    pli_bvh16_set(&clusters.tree, i, &p);
             }
-            pli_box_tree_fit(&patches.tree, NULL);
+            pli_bvh16_fit(&clusters.tree, NULL);
             for (int32_t q = 0; q < QUERIES; q++) {
-                pli_passage box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
-                int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)patches.count) : 0;
+                pli_swept_box box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
+                int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)clusters.count) : 0;
                 for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
                     if (pli_simd_available((pli_simd)simd))
-                        assert_found(&patches, inside_pair_kernels((pli_simd)simd), &box, first);
+                        assert_found(&clusters, inside_pair_kernels((pli_simd)simd), &box, first);
             }
         }
         // What is no number is apart from nothing, and finds no more than there is.
-        pli_passage none = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}}, {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
+        pli_swept_box none = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}}, {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
-                assert_found(&patches, inside_pair_kernels((pli_simd)simd), &none, 0);
-        pli_patches_release(&memory, &patches);
+                assert_found(&clusters, inside_pair_kernels((pli_simd)simd), &none, 0);
+        pli_clusters_release(&memory, &clusters);
     }
     assert_int_equal(memory.bytes, 0);
 }
@@ -145,26 +145,26 @@ static void the_nearest_is_found_without_a_look_at_most(void **state)
     static const int32_t counts[] = {1, 2, 16, 17, 300, MOST};
     pli_memory memory = pli_memory_make(NULL);
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-        pli_box_tree tree = {0};
-        assert_true(pli_box_tree_reserve(&memory, &tree, counts[k]));
+        pli_bvh16 tree = {0};
+        assert_true(pli_bvh16_reserve(&memory, &tree, counts[k]));
         for (int32_t i = 0; i < counts[k]; i++) {
             // Along a line, so that leaves of a row lie together; every third coincides with the one before.
             float at = (float)(i - (i % 3 == 2)) / (float)counts[k];
             points[i] = (pli_vec3){at, 0.1f * at * at, 0.0f};
-            pli_bounds box = pli_bounds_grow((pli_bounds){points[i], points[i]}, any(0.0f, 0.001f));
-            pli_box_tree_set(&tree, i, &(pli_passage){box, any_box(1.0f)});
+            pli_aabb box = pli_aabb_grow((pli_aabb){points[i], points[i]}, any(0.0f, 0.001f));
+            pli_bvh16_set(&tree, i, &(pli_swept_box){box, any_box(1.0f)});
         }
-        pli_box_tree_fit(&tree, NULL);
+        pli_bvh16_fit(&tree, NULL);
         for (int32_t q = 0; q < QUERIES; q++) {
             nearest all = {points, {any(-0.5f, 1.5f), any(-0.1f, 0.2f), any(-0.1f, 0.1f)}, INFINITY, -1, 0},
                     searched = all;
             for (int32_t i = 0; i < counts[k]; i++)
                 look_into(&all, i);
-            pli_box_tree_nearest(&tree, searched.from, look_into, &searched);
+            pli_bvh16_nearest(&tree, searched.from, look_into, &searched);
             assert_int_equal(searched.leaf, all.leaf);
             assert_true(counts[k] < MOST || searched.looked < MOST / 4);
         }
-        pli_box_tree_release(&memory, &tree);
+        pli_bvh16_release(&memory, &tree);
     }
     assert_int_equal(memory.bytes, 0);
 }

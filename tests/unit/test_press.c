@@ -1,15 +1,15 @@
-// wide/press and wide/near: contacts between surfaces side by side, and how far things are apart on their ways. Every back
-// end against the scalar one, and that one against closed forms, momentum and points along the ways.
+// wide/press and wide/near: contacts between surfaces side by side, and how far things are apart on their trajectories. Every back
+// end against the scalar one, and that one against closed forms, momentum and points along the trajectories.
 #include "../inside.h"
 #include "../properties/property.h"
 
-#include "collision/closest.h"
+#include "collision/narrowphase/closest_points.h"
 
 #include <string.h>
 
 enum {
     BLOCKS = 5,
-    CONTACTS = BLOCKS * PLI_PRESS_LANES,
+    CONTACTS = BLOCKS * PLI_CONTACT_BATCH_LANES,
     PARTICLES = 4 * CONTACTS + 1,
     ITEMS = 21,
     ROUNDS = 40,
@@ -25,7 +25,7 @@ static float any(float low, float high)
 
 typedef struct pressed {
     pli_particle particles[PARTICLES], previous[PARTICLES], velocities[PARTICLES];
-    pli_press_block blocks[BLOCKS];
+    pli_contact_batch_block blocks[BLOCKS];
 } pressed;
 
 static pli_particle any_particle(float size, float w)
@@ -36,13 +36,13 @@ static pli_particle any_particle(float size, float w)
 // A vertex over a triangle or two edges, in any state; one lane in eight is empty.
 static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
 {
-    pli_press_block *b = &s->blocks[block];
-    int32_t contact = block * PLI_PRESS_LANES + lane, empty = any(0, 1) < 0.125f;
+    pli_contact_batch_block *b = &s->blocks[block];
+    int32_t contact = block * PLI_CONTACT_BATCH_LANES + lane, empty = any(0, 1) < 0.125f;
     float part = any(0, 1), other = any(0, 1), left = any(0, 1) * (1.0f - other);
     const float edges[4] = {part, 1.0f - part, -other, other - 1.0f};
     const float corners[4] = {1.0f, -other, -left, -(1.0f - other - left)};
     float x = any(-1, 1), y = any(-1, 1), z = any(-1, 1), length = sqrtf(x * x + y * y + z * z);
-    b->touch[lane] = empty ? -1 : contact;
+    b->surface_contact[lane] = empty ? -1 : contact;
     for (int32_t k = 0; k < 4; k++) {
         int32_t at = empty ? PARTICLES - 1 : 4 * contact + k;
         b->at[k][lane] = at;
@@ -53,7 +53,7 @@ static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
         s->velocities[at] = any_particle(1.0f, w);
     }
     b->normal[0][lane] = x / length, b->normal[1][lane] = y / length, b->normal[2][lane] = z / length;
-    b->keep[lane] = any(-0.005f, 0.02f);
+    b->rest_distance[lane] = any(-0.005f, 0.02f);
     b->friction[lane] = friction;
     b->restitution[lane] = any(0, 1);
     b->approach[lane] = any(-1, 0.2f);
@@ -64,13 +64,13 @@ static void any_contacts(pressed *s, float friction)
 {
     memset(s, 0, sizeof *s);
     for (int32_t i = 0; i < BLOCKS; i++)
-        for (int32_t lane = 0; lane < PLI_PRESS_LANES; lane++)
+        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane++)
             any_contact(s, i, lane, friction);
 }
 
-static void press(pressed *s, const pli_press_kernels *kernels, int32_t sweeps)
+static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
 {
-    const pli_press_on on = {s->particles, s->velocities, s->previous};
+    const pli_contact_batch_on on = {s->particles, s->velocities, s->previous};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -83,18 +83,18 @@ static void back_ends_press_alike(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&start, round % 2 ? 0.5f : 0.0f);
         one = start;
-        press(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 3);
+        contact_batch(&one, inside_contact_kernels(PLI_SIMD_SCALAR), 3);
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             other = start;
-            press(&other, inside_contact_kernels((pli_simd)simd), 3);
+            contact_batch(&other, inside_contact_kernels((pli_simd)simd), 3);
             assert_true(memcmp(&one, &other, sizeof one) == 0);
         }
     }
 }
 
-static double apart(const pressed *s, const pli_press_block *b, int32_t lane, const pli_particle *at)
+static double apart(const pressed *s, const pli_contact_batch_block *b, int32_t lane, const pli_particle *at)
 {
     (void)s;
     double sum = 0.0;
@@ -107,7 +107,7 @@ static double apart(const pressed *s, const pli_press_block *b, int32_t lane, co
     return sum;
 }
 
-static bool can_move(const pressed *s, const pli_press_block *b, int32_t lane)
+static bool can_move(const pressed *s, const pli_contact_batch_block *b, int32_t lane)
 {
     for (int32_t k = 0; k < 4; k++)
         if (s->particles[b->at[k][lane]].w * fabsf(b->weights[k][lane]) > 0.05f)
@@ -125,14 +125,14 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_press_on on = {s.particles, s.velocities, s.previous};
+        const pli_contact_batch_on on = {s.particles, s.velocities, s.previous};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
-            const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
-            int32_t lane = i % PLI_PRESS_LANES;
-            if (b->touch[lane] < 0 || !can_move(&s, b, lane))
+            const pli_contact_batch_block *b = &s.blocks[i / PLI_CONTACT_BATCH_LANES];
+            int32_t lane = i % PLI_CONTACT_BATCH_LANES;
+            if (b->surface_contact[lane] < 0 || !can_move(&s, b, lane))
                 continue;
-            double gap = apart(&before, b, lane, before.particles) - (double)b->keep[lane];
+            double gap = apart(&before, b, lane, before.particles) - (double)b->rest_distance[lane];
             if (gap > 1e-7) {
                 left++;
                 holds(b->push[lane] == 0.0f &&
@@ -140,7 +140,7 @@ static void one_sweep_keeps_the_distance(void **state)
                       "contact %d is %g too far and was moved", (int)i, gap);
             } else if (gap < -1e-7) {
                 pushed++;
-                double kept = apart(&s, b, lane, s.particles) - (double)b->keep[lane];
+                double kept = apart(&s, b, lane, s.particles) - (double)b->rest_distance[lane];
                 holds(fabs(kept) < 2e-7, "contact %d keeps %g too much", (int)i, kept);
             }
         }
@@ -155,19 +155,19 @@ static void momentum_is_kept_with_friction(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.7f);
         before = s;
-        press(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2);
+        contact_batch(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2);
         for (int32_t i = 0; i < CONTACTS; i++) {
-            const pli_press_block *b = &s.blocks[i / PLI_PRESS_LANES];
+            const pli_contact_batch_block *b = &s.blocks[i / PLI_CONTACT_BATCH_LANES];
             double sums[2] = {0.0, 0.0}, size = 0.0, free = 1.0;
             for (int32_t k = 0; k < 4; k++) {
-                int32_t at = b->at[k][i % PLI_PRESS_LANES];
+                int32_t at = b->at[k][i % PLI_CONTACT_BATCH_LANES];
                 double w = (double)s.particles[at].w;
                 free = w > 0.0 ? free : 0.0;
                 sums[0] += w > 0.0 ? ((double)s.particles[at].x - (double)before.particles[at].x) / w : 0.0;
                 sums[1] += w > 0.0 ? ((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
                 size += w > 0.0 ? fabs((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
             }
-            float rubbed = b->rubbed[i % PLI_PRESS_LANES], push = b->push[i % PLI_PRESS_LANES];
+            float rubbed = b->rubbed[i % PLI_CONTACT_BATCH_LANES], push = b->push[i % PLI_CONTACT_BATCH_LANES];
             holds(rubbed <= 0.7f * push * 1.00001f, "contact %d rubs %g of %g", (int)i, (double)rubbed, (double)push);
             holds(free == 0.0 || (fabs(sums[0]) < 1e-7 && fabs(sums[1]) < 1e-6 * (1.0 + size)),
                   "contact %d has %g kg m and %g kg m/s more", (int)i, sums[0], sums[1]);
@@ -175,11 +175,11 @@ static void momentum_is_kept_with_friction(void **state)
     }
 }
 
-// Primitives of a kind on their ways between ages of 0 and 1: corners one after the other, their boxes, and room to read
+// Primitives of a kind on their trajectories between ages of 0 and 1: corners one after the other, their boxes, and room to read
 // behind these.
 typedef struct items {
     pli_particle starts[3 * ITEMS], steps[3 * ITEMS];
-    float values[PLI_NEAR_ROWS * ITEMS + PLI_NEAR_ROOM];
+    float values[PLI_NEAR_ROWS * ITEMS + PLI_NEAR_CAPACITY];
     int32_t corners;
     pli_near_items view;
 } items;
@@ -219,7 +219,7 @@ static pli_dvec3 corner_at(const items *s, int32_t i, int32_t corner, double tim
                        (double)from.z + time * (double)step.z};
 }
 
-// The least distance of two items at times along their ways.
+// The least distance of two items at times along their trajectories.
 static double least_distance(const items *a, int32_t i, const items *b, int32_t k)
 {
     double least = INFINITY;
@@ -238,7 +238,7 @@ static double least_distance(const items *a, int32_t i, const items *b, int32_t 
 static void look(pli_simd simd, const items *a, int32_t i, const items *b, pli_near_pairs blocks[2])
 {
     pli_particle starts[2 + 3 * ITEMS] = {{0}}, steps[2 + 3 * ITEMS] = {{0}};
-    const pli_near_ways ways = {starts, steps};
+    const pli_near_trajectories trajectories = {starts, steps};
     const float ages[2] = {0.0f, 1.0f};
     for (int32_t c = 0; c < a->corners; c++)
         starts[c] = a->starts[a->corners * i + c], steps[c] = a->steps[a->corners * i + c];
@@ -249,7 +249,7 @@ static void look(pli_simd simd, const items *a, int32_t i, const items *b, pli_n
             blocks[k / PLI_NEAR_LANES].at[c][k % PLI_NEAR_LANES] =
                 c < a->corners ? c : 2 + (k < b->view.count ? b->corners * k : 0) + c - a->corners;
     const pli_near_kernels *kernels = inside_pair_kernels(simd);
-    (a->corners == 2 ? kernels->edge_edges : kernels->vertex_triangles)(&ways, ages, blocks, 2);
+    (a->corners == 2 ? kernels->edge_edges : kernels->vertex_triangles)(&trajectories, ages, blocks, 2);
 }
 
 // What is left out by its box is further apart than asked for all along, and gaps that are told are no more than distances.
@@ -354,9 +354,10 @@ static void strays_are_measured(void **state)
             }
             most = fmax(most, off[i]);
         }
-        const pli_near_ways ways = {starts, steps};
+        const pli_near_trajectories trajectories = {starts, steps};
         squares[count] = others[count] = 7.0f;
-        float scalar = inside_pair_kernels(PLI_SIMD_SCALAR)->squares_off(at[0], at[1], &ways, age, count, squares);
+        float scalar =
+            inside_pair_kernels(PLI_SIMD_SCALAR)->squares_off(at[0], at[1], &trajectories, age, count, squares);
         holds(fabs(sqrt((double)scalar) - most) < 1e-6, "%g instead of %g", sqrt((double)scalar), most);
         for (int32_t i = 0; i < count; i++)
             holds(fabs(sqrt((double)squares[i]) - off[i]) < 1e-6, "%g instead of %g", sqrt((double)squares[i]), off[i]);
@@ -364,8 +365,8 @@ static void strays_are_measured(void **state)
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             const pli_near_kernels *near = inside_pair_kernels((pli_simd)simd);
-            assert_true(near->squares_off(at[0], at[1], &ways, age, count, others) == scalar);
-            assert_true(near->most_off(at[0], at[1], &ways, age, count) == scalar);
+            assert_true(near->squares_off(at[0], at[1], &trajectories, age, count, others) == scalar);
+            assert_true(near->most_off(at[0], at[1], &trajectories, age, count) == scalar);
             assert_memory_equal(squares, others, (size_t)(count + 1) * sizeof *squares);
         }
     }

@@ -1,8 +1,8 @@
-// What is said to be smooth is apart: against every pair of primitives, at many times of straight ways.
+// What is said to be smooth is apart: against every pair of primitives, at many times of straight trajectories.
 #include "../inside.h"
 
-#include "collision/find_patches.h"
-#include "collision/uncertified_pairs.h"
+#include "collision/broadphase/cluster_pairs.h"
+#include "collision/certificate/uncertified_pairs.h"
 #include "pliant/mesh.h"
 
 #include <setjmp.h>
@@ -24,9 +24,9 @@ static double between(double low, double high)
 
 typedef struct scene {
     pli_memory memory;
-    pli_surface surface, *surfaces[1];
-    pli_particle starts[COUNT], ways[COUNT];
-    pli_space space;
+    pli_contact_mesh surface, *surfaces[1];
+    pli_particle starts[COUNT], trajectories[COUNT];
+    pli_collision collision;
     pli_find find;
 } scene;
 
@@ -35,32 +35,32 @@ static void build(scene *s, const pli_mesh *mesh, float thickness)
     memset(s, 0, sizeof *s);
     s->memory = pli_memory_make(NULL);
     const pli_faces faces = pli_faces_of(pli_mesh_topology(mesh));
-    assert_true(pli_surface_build(&s->memory, &s->surface, &faces, NULL));
-    s->surface.material = (pli_surface_material){.thickness = thickness, .self_collision = true};
-    assert_true(pli_surface_make_sheet(&s->memory, inside_pair_kernels(PLI_SIMD_SCALAR), &s->surface));
+    assert_true(pli_contact_mesh_build(&s->memory, &s->surface, &faces, NULL));
+    s->surface.material = (pli_contact_mesh_material){.thickness = thickness, .self_collision = true};
+    assert_true(pli_contact_mesh_make_flat_certificate(&s->memory, inside_pair_kernels(PLI_SIMD_SCALAR), &s->surface));
     s->surfaces[0] = &s->surface;
 }
 
 static void release(scene *s)
 {
-    pli_surface_release(&s->memory, &s->surface);
-    pli_arena_release(&s->space.arena);
-    pli_box_tree_release(&s->memory, &s->space.around);
+    pli_contact_mesh_release(&s->memory, &s->surface);
+    pli_arena_release(&s->collision.arena);
+    pli_bvh16_release(&s->memory, &s->collision.around);
     assert_int_equal(s->memory.bytes, 0);
 }
 
-static void lay(scene *s, pli_simd simd)
+static void refit(scene *s, pli_simd simd)
 {
     pli_task_hooks hooks = {0};
-    s->space.memory = s->space.arena.memory = &s->memory;
-    s->space.surfaces = s->surfaces;
-    s->space.surface_count = 1;
-    s->space.tasks = pli_tasks_create(&s->memory, 1, &hooks);
-    s->space.cache.ways.items = s->ways;
-    s->space.slopes = inside_gradient_kernels(simd);
-    s->find = (pli_find){.space = &s->space, .starts = s->starts, .from = 0.0f, .to = 1.0f};
-    assert_true(pli_find_lay(&s->find));
-    pli_tasks_destroy(&s->memory, s->space.tasks);
+    s->collision.memory = s->collision.arena.memory = &s->memory;
+    s->collision.surfaces = s->surfaces;
+    s->collision.surface_count = 1;
+    s->collision.tasks = pli_tasks_create(&s->memory, 1, &hooks);
+    s->collision.cache.trajectories.items = s->trajectories;
+    s->collision.gradients = inside_gradient_kernels(simd);
+    s->find = (pli_find){.collision = &s->collision, .starts = s->starts, .from = 0.0f, .to = 1.0f};
+    assert_true(pli_find_refit(&s->find));
+    pli_tasks_destroy(&s->memory, s->collision.tasks);
 }
 
 // Rolled up, sheared, stretched and rough.
@@ -93,16 +93,16 @@ static void deform(scene *s, const shape *from, const shape *to)
         pli_dvec3 p = image(from, rest, (double)s->surface.mean_edge),
                   q = image(to, rest, (double)s->surface.mean_edge);
         s->starts[i] = (pli_particle){(float)p.x, (float)p.y, (float)p.z, 1.0f};
-        s->ways[i] = (pli_particle){(float)(q.x - p.x), (float)(q.y - p.y), (float)(q.z - p.z), 0.0f};
+        s->trajectories[i] = (pli_particle){(float)(q.x - p.x), (float)(q.y - p.y), (float)(q.z - p.z), 0.0f};
     }
 }
 
-// Where particles are at a time, off their ways by at most `stray`.
-static void place(const scene *s, double time, double stray, pli_dvec3 at[COUNT])
+// Where particles are at a time, off their trajectories by at most `stray`.
+static void place(const scene *s, double time, double deviation, pli_dvec3 at[COUNT])
 {
     for (int32_t i = 0; i < COUNT; i++) {
-        const pli_particle *p = &s->starts[i], *w = &s->ways[i];
-        double off = stray / sqrt(3.0);
+        const pli_particle *p = &s->starts[i], *w = &s->trajectories[i];
+        double off = deviation / sqrt(3.0);
         at[i] = (pli_dvec3){(double)p->x + time * (double)w->x + between(-off, off),
                             (double)p->y + time * (double)w->y + between(-off, off),
                             (double)p->z + time * (double)w->z + between(-off, off)};
@@ -126,8 +126,8 @@ typedef struct least {
 static void look(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b, const pli_dvec3 *at,
                  least *all)
 {
-    const pli_surface *f = &s->surface;
-    const pli_patches *p = &f->patches;
+    const pli_contact_mesh *f = &s->surface;
+    const pli_clusters *p = &f->clusters;
     for (int32_t i = p->starts[ka][a]; i < p->ends[ka][a]; i++)
         for (int32_t k = p->starts[kb][b]; k < p->ends[kb][b]; k++) {
             int32_t ia = p->items[ka][i], ib = p->items[kb][k], split = ka == PLI_PRIMITIVE_VERTEX ? 1 : 2;
@@ -164,40 +164,44 @@ static pli_mesh *grid(pli_grid_pattern pattern)
     return mesh;
 }
 
-static bool is_rough(const scene *s, int32_t patch, int32_t partner)
+static bool is_rough(const scene *s, int32_t cluster, int32_t partner)
 {
     uint64_t bit = UINT64_C(1) << partner;
-    bool together = (pli_find_rough(&s->find, 0, patch, pli_sheet_all(s->surface.sheet, patch)) & bit) != 0;
-    bool alone = pli_find_rough(&s->find, 0, patch, bit) != 0;
+    bool together = (pli_find_uncertified(&s->find, 0, cluster,
+                                          pli_flat_certificate_all(s->surface.flat_certificate, cluster)) &
+                     bit) != 0;
+    bool alone = pli_find_uncertified(&s->find, 0, cluster, bit) != 0;
     return together && alone;
 }
 
-// What is left of distances on straight ways and off them: thin cloth is nowhere as near as pairs are looked at, thick cloth
+// What is left of distances on straight trajectories and off them: thin cloth is nowhere as near as pairs are looked at, thick cloth
 // leaves a share of those at rest.
 static void assert_apart(const scene *s, bool thick, int32_t a, int32_t b, pli_dvec3 (*at)[2][COUNT])
 {
-    double budget = (double)s->space.cache.slack.budget, reach = (double)(s->surface.material.thickness) + 2.0 * budget;
+    double allowed_deviation = (double)s->collision.cache.slack.allowed_deviation,
+           reach = (double)(s->surface.material.thickness) + 2.0 * allowed_deviation;
     for (int32_t time = 0; time < TIMES; time++) {
         least kept = least_of_patches(s, a, b, at[time][0]), left = least_of_patches(s, a, b, at[time][1]);
-        if (thick ? !(kept.share >= 0.699) || !(left.share >= 0.05)
-                  : !(kept.distance >= 0.9999 * reach) || !(left.distance >= 0.9999 * (reach - 2.0 * budget)))
+        if (thick
+                ? !(kept.share >= 0.699) || !(left.share >= 0.05)
+                : !(kept.distance >= 0.9999 * reach) || !(left.distance >= 0.9999 * (reach - 2.0 * allowed_deviation)))
             fail_msg("patches %d and %d: %g m apart and %g of the distance at rest, %g m and %g off the way", (int)a,
                      (int)b, kept.distance, kept.share, left.distance, left.share);
     }
 }
 
-// How many pairs of patches are smooth, of `looked`.
+// How many pairs of clusters are smooth, of `looked`.
 static int32_t look_at_all(const scene *s, bool thick, pli_dvec3 (*at)[2][COUNT], int32_t *looked)
 {
-    const pli_sheet *sheet = s->surface.sheet;
+    const pli_flat_certificate *flat_certificate = s->surface.flat_certificate;
     int32_t smooth = 0;
-    for (int32_t a = 0; a < s->surface.patches.count; a++)
-        for (int32_t k = 0; k < pli_sheet_partner_count(sheet, a); k++) {
+    for (int32_t a = 0; a < s->surface.clusters.count; a++)
+        for (int32_t k = 0; k < pli_flat_certificate_partner_count(flat_certificate, a); k++) {
             ++*looked;
             if (is_rough(s, a, k))
                 continue;
             smooth++;
-            assert_apart(s, thick, a, sheet->partners[sheet->partner_starts[a] + k], at);
+            assert_apart(s, thick, a, flat_certificate->partners[flat_certificate->partner_starts[a] + k], at);
         }
     return smooth;
 }
@@ -212,15 +216,17 @@ static void what_is_smooth_is_apart(void **state)
         pli_mesh *mesh = grid(round % 4 < 2 ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
         bool thick = round % 2 != 0;
         build(s, mesh, thick ? 0.01f : 0.001f);
-        assert_non_null(s->surface.sheet);
+        assert_non_null(s->surface.flat_certificate);
         shape from = any_shape(), to = from;
         to.turn += between(-0.3, 0.3), to.shear += between(-0.1, 0.1), to.radius *= between(0.8, 1.2);
         deform(s, &from, &to);
-        float budget = s->space.cache.slack.budget = (thick ? 0.15f : 0.1f) * s->surface.mean_edge;
-        lay(s, PLI_SIMD_SCALAR);
+        float allowed_deviation = s->collision.cache.slack.allowed_deviation = (thick ? 0.15f : 0.1f) *
+                                                                               s->surface.mean_edge;
+        refit(s, PLI_SIMD_SCALAR);
         for (int32_t time = 0; time < TIMES; time++)
-            for (int32_t strays = 0; strays < 2; strays++)
-                place(s, (double)time / (TIMES - 1), strays ? (double)budget : 0.0, at[time][strays]);
+            for (int32_t deviations = 0; deviations < 2; deviations++)
+                place(s, (double)time / (TIMES - 1), deviations ? (double)allowed_deviation : 0.0,
+                      at[time][deviations]);
         smooth[thick] += look_at_all(s, thick, at, &looked[thick]);
         release(s);
         pli_mesh_destroy(mesh);
@@ -246,10 +252,11 @@ static void back_ends_say_alike(void **state)
             build(s, mesh, round % 2 ? 0.01f : 0.001f);
             random_state = 5;
             deform(s, &from, &to);
-            s->space.cache.slack.budget = 0.1f * s->surface.mean_edge;
-            lay(s, (pli_simd)simd);
-            for (int32_t a = 0; a < s->surface.patches.count; a++) {
-                uint64_t rough = pli_find_rough(&s->find, 0, a, pli_sheet_all(s->surface.sheet, a));
+            s->collision.cache.slack.allowed_deviation = 0.1f * s->surface.mean_edge;
+            refit(s, (pli_simd)simd);
+            for (int32_t a = 0; a < s->surface.clusters.count; a++) {
+                uint64_t rough = pli_find_uncertified(&s->find, 0, a,
+                                                      pli_flat_certificate_all(s->surface.flat_certificate, a));
                 first[a] = simd == (int32_t)PLI_SIMD_SCALAR ? rough : first[a];
                 assert_true(rough == first[a]);
             }
@@ -274,11 +281,11 @@ static void a_sheet_at_rest_is_smooth_and_a_fold_is_not(void **state)
             float x = folded ? fabsf(p[0]) : p[0];
             s->starts[i] = (pli_particle){x, folded && p[0] < 0.0f ? 0.001f : 0.0f, p[2], 1.0f};
         }
-        s->space.cache.slack.budget = 0.1f * s->surface.mean_edge;
-        lay(s, PLI_SIMD_SCALAR);
+        s->collision.cache.slack.allowed_deviation = 0.1f * s->surface.mean_edge;
+        refit(s, PLI_SIMD_SCALAR);
         int32_t refused = 0;
-        for (int32_t a = 0; a < s->surface.patches.count; a++)
-            for (int32_t k = 0; k < pli_sheet_partner_count(s->surface.sheet, a); k++)
+        for (int32_t a = 0; a < s->surface.clusters.count; a++)
+            for (int32_t k = 0; k < pli_flat_certificate_partner_count(s->surface.flat_certificate, a); k++)
                 refused += is_rough(s, a, k);
         assert_true(folded ? refused > 5 : refused == 0);
         release(s);
@@ -311,7 +318,7 @@ static void only_flat_whole_convex_surfaces_are_sheets(void **state)
         pli_mesh *mesh = NULL;
         assert_int_equal(pli_mesh_create(&def, &mesh, NULL), PLI_STATUS_OK);
         build(s, mesh, 0.01f);
-        assert_true((s->surface.sheet != NULL) == (what == WHOLE));
+        assert_true((s->surface.flat_certificate != NULL) == (what == WHOLE));
         release(s);
         pli_mesh_destroy(mesh);
     }

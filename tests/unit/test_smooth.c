@@ -3,7 +3,7 @@
 #include "../inside.h"
 #include "../properties/shapes.h"
 
-#include "collision/contact.h"
+#include "collision/shape_contact/shape_contact.h"
 #include "shapes/shape.h"
 
 enum { COUNT = 1003, BEHIND = 16, GROUPS = 400 };
@@ -20,7 +20,7 @@ typedef struct setting {
 } setting;
 
 // Over the shapes of the setting that was prepared last.
-static pli_box_tree around;
+static pli_bvh16 around;
 
 static pli_transform any_pose(double angle)
 {
@@ -70,10 +70,10 @@ static void find_with(setting *s, pli_simd simd)
     s->job.near = kernels->near;
     for (int32_t i = 0; i < shape_count; i++)
         s->shapes[i].find = kernels->shape_at(s->defs[i].shape)->find;
-    pli_shapes_lay(&around, s->shapes);
+    pli_shapes_place(&around, s->shapes);
 }
 
-// Neighbours are near one another, so that some blocks are near no shape; ways are of any length up to 0.5 m.
+// Neighbours are near one another, so that some blocks are near no shape; trajectories are of any length up to 0.5 m.
 static void scatter_particles(setting *s)
 {
     vec centre = {0, 0, 0};
@@ -92,7 +92,7 @@ static void prepare(setting *s, bool moving)
 {
     pli_memory memory = pli_memory_make(NULL);
     place_shapes(s, moving);
-    assert_true(pli_box_tree_reserve(&memory, &around, shape_count));
+    assert_true(pli_bvh16_reserve(&memory, &around, shape_count));
     find_with(s, PLI_SIMD_SCALAR);
     scatter_particles(s);
     s->job = (pli_contact_job){.particles = s->after,
@@ -245,8 +245,8 @@ static void check_plane(const setting *s, const track *w, const pli_contact_grou
          "%s: the distance grows along the normal of %d", name, (int)particle);
     double over = dot(normal, to_world(shape->to, point)) - (double)g->offset[lane];
     near(over, clear_at(w, t), 1e-5, "%s: offset of %d at %g", name, (int)particle, t);
-    vec touch = sub(point, scale(inner, clear_at(w, t)));
-    vec carried = sub(to_world(shape->to, touch), to_world(shape->from, touch));
+    vec surface_contact = sub(point, scale(inner, clear_at(w, t)));
+    vec carried = sub(to_world(shape->to, surface_contact), to_world(shape->from, surface_contact));
     vec velocity = {(double)g->velocity[0][lane], (double)g->velocity[1][lane], (double)g->velocity[2][lane]};
     near(distance(velocity, scale(carried, 1.0 / (double)duration)), 0.0, 1e-2, "%s: velocity of the surface", name);
     vec moved = sub(place(&s->after[particle]), place(&s->before[particle]));
@@ -263,11 +263,11 @@ static void check_particle(const setting *s, int32_t particle, int32_t collider,
     track w = {shape->def, to_local(shape->from, place(&s->before[particle])),
                to_local(shape->to, place(&s->after[particle])), (double)thickness};
     const pli_contact_group *g = group_of(s, particle, collider);
-    double start = clear_at(&w, 0.0), end = clear_at(&w, 1.0), way = distance(w.from, w.to);
-    double nearest = nearest_time(&w), least = clear_at(&w, nearest), unsure = 1e-5 + 2e-3 * way;
+    double start = clear_at(&w, 0.0), end = clear_at(&w, 1.0), trajectory = distance(w.from, w.to);
+    double nearest = nearest_time(&w), least = clear_at(&w, nearest), unsure = 1e-5 + 2e-3 * trajectory;
     bool held = s->before[particle].w == 0.0f, enters = start > unsure && least < -unsure;
-    bool ends_near = end < 0.5 * (double)thickness - unsure && start < way && !(start > 0.0 && least < unsure);
-    bool far = least > unsure && end > way + 0.5 * (double)thickness + unsure;
+    bool ends_near = end < 0.5 * (double)thickness - unsure && start < trajectory && !(start > 0.0 && least < unsure);
+    bool far = least > unsure && end > trajectory + 0.5 * (double)thickness + unsure;
     if (held || far) {
         counts[0]++;
         holds(!g, "%s: %d is far or held", pli_shape_name(shape->def->shape), (int)particle);

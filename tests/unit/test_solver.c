@@ -1,9 +1,9 @@
 // solver and simd: colouring, particle order, k', the arc tangent.
 #include "base/memory.h"
 #include "simd/wide_angle.h"
-#include "solver/order.h"
-#include "solver/schedule.h"
-#include "solver/share.h"
+#include "schedule/vertex_order.h"
+#include "schedule/colouring.h"
+#include "constraints/stiffness.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -153,13 +153,13 @@ static void share_matches_the_closed_form(void **state)
     const int32_t counts[] = {1, 2, 3, 4, 16, 64, 1000};
     for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
         for (size_t j = 0; j < sizeof counts / sizeof *counts; j++) {
-            double expected = -expm1(log1p(-ks[i]) / counts[j]), found = pli_share(ks[i], counts[j]);
+            double expected = -expm1(log1p(-ks[i]) / counts[j]), found = pli_stiffness_per_iteration(ks[i], counts[j]);
             if (fabs(found / expected - 1.0) > 1e-11)
                 fail_msg("k %g n %d: %.17g, closed form %.17g", ks[i], (int)counts[j], found, expected);
         }
     }
-    assert_true(pli_share(0.0, 7) == 0.0);
-    assert_true(pli_share(1.0, 7) == 1.0);
+    assert_true(pli_stiffness_per_iteration(0.0, 7) == 0.0);
+    assert_true(pli_stiffness_per_iteration(1.0, 7) == 1.0);
 }
 
 static void arc_tangent_is_within_its_bound(void **state)

@@ -8,7 +8,7 @@ enum { COUNT = 1003, BEHIND = 16, GRAIN = 1024, ROWS = 2 };
 typedef struct setting {
     pli_particle particles[COUNT + BEHIND], velocities[COUNT + BEHIND];
     double sums[ROWS][PLI_WHOLE_SUMS];
-    pli_whole_motion motion;
+    pli_rigid_motion_sums motion;
 } setting;
 
 static pli_particle any_particle(double size, float w)
@@ -25,14 +25,14 @@ static void prepare(setting *s)
         s->particles[i] = any_particle(2.0, w);
         s->velocities[i] = any_particle(5.0, w);
     }
-    s->motion = (pli_whole_motion){.particles = s->particles,
-                                   .velocities = s->velocities,
-                                   .sums = s->sums[0],
-                                   .grain = GRAIN,
-                                   .centre = {0.1, -0.2, 0.3},
-                                   .velocity = {0.5, 1.5, -2.0},
-                                   .spin = {0.7, -0.3, 1.1},
-                                   .share = 0.37f};
+    s->motion = (pli_rigid_motion_sums){.particles = s->particles,
+                                        .velocities = s->velocities,
+                                        .sums = s->sums[0],
+                                        .grain = GRAIN,
+                                        .centre = {0.1, -0.2, 0.3},
+                                        .velocity = {0.5, 1.5, -2.0},
+                                        .spin = {0.7, -0.3, 1.1},
+                                        .share = 0.37f};
 }
 
 static pli_dvec3 in_double(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
@@ -88,7 +88,7 @@ static float changed(const setting *s, int32_t i, int32_t axis, bool adds)
     return adds ? (float)((double)now + whole) : now + s->motion.share * (float)(whole - (double)now);
 }
 
-static void check_motion(const setting *start, pli_whole_pass pass, bool adds, const char *name)
+static void check_motion(const setting *start, pli_rigid_motion_pass pass, bool adds, const char *name)
 {
     static setting found;
     memcpy(&found, start, sizeof found);
@@ -115,7 +115,7 @@ static void every_back_end_is_plain_arithmetic(void **state)
         if (!pli_simd_available((pli_simd)simd))
             continue;
         const char *name = pli_simd_name((pli_simd)simd);
-        const pli_whole_kernels *kernels = inside_rigid_motion_kernels((pli_simd)simd);
+        const pli_rigid_motion_kernels *kernels = inside_rigid_motion_kernels((pli_simd)simd);
         s.sums[1][0] = -77.0;
         kernels->sum_up(&s.motion, 0, COUNT);
         for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)

@@ -3,8 +3,8 @@
 //   Jakobsen 2001; Mueller et al. 2006, Position Based Dynamics, eqs. (10), (11).
 //
 //   C = |x0 - x1| - l0      grad0 C = n, grad1 C = -n, n = (x0 - x1) / |x0 - x1|
-#ifndef PLI_CONSTRAINTS_DISTANCE_KERNEL_H
-#define PLI_CONSTRAINTS_DISTANCE_KERNEL_H
+#ifndef PLI_CONSTRAINTS_TYPES_DISTANCE_KERNEL_H
+#define PLI_CONSTRAINTS_TYPES_DISTANCE_KERNEL_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"

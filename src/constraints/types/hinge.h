@@ -5,8 +5,8 @@
 //         p1 -- p2       N1 = e x (p3 - p1),  N2 = (p4 - p1) x e
 //           \  /
 //            p4          flat: N1 and N2 point the same way
-#ifndef PLI_CONSTRAINTS_HINGE_H
-#define PLI_CONSTRAINTS_HINGE_H
+#ifndef PLI_CONSTRAINTS_TYPES_HINGE_H
+#define PLI_CONSTRAINTS_TYPES_HINGE_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"

@@ -8,8 +8,8 @@
 // itself, on the side that a normal of the stencil tells, so that both momenta are kept.
 //
 // Rest values: K of the three particles other than `base`, in their order, then s0.
-#ifndef PLI_CONSTRAINTS_LINEAR_FORM_H
-#define PLI_CONSTRAINTS_LINEAR_FORM_H
+#ifndef PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
+#define PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"

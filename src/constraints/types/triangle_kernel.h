@@ -7,8 +7,8 @@
 //           /|\             n = d / h
 //          / c \            grad h: -n/3 at b0, -n/3 at b1, +2n/3 at v
 //        b0-----b1
-#ifndef PLI_CONSTRAINTS_TRIANGLE_KERNEL_H
-#define PLI_CONSTRAINTS_TRIANGLE_KERNEL_H
+#ifndef PLI_CONSTRAINTS_TYPES_TRIANGLE_KERNEL_H
+#define PLI_CONSTRAINTS_TYPES_TRIANGLE_KERNEL_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"
@@ -63,8 +63,8 @@ static inline void triangle_gradients(pli_dvec3 n, double *gradients)
 // (B/2) (12 h / L^2)^2 A: compliance L^4 / (144 A B).
 static inline float triangle_scale_over(double base, double area)
 {
-    double sheet = area > 0.0 ? area : 0.25 * base * base;
-    return (float)(base * base * base * base / (144.0 * sheet));
+    double flat_certificate = area > 0.0 ? area : 0.25 * base * base;
+    return (float)(base * base * base * base / (144.0 * flat_certificate));
 }
 
 // 3 (v - c).

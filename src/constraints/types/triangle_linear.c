@@ -56,8 +56,8 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
 {
     (void)rest_values;
     double base = pli_dlength(pli_dsub(pli_dmake(s->positions[1]), pli_dmake(s->positions[0])));
-    double sheet = s->area > 0.0 ? s->area : 0.25 * base * base;
-    return (float)(base * base * base * base / (64.0 * sheet));
+    double flat_certificate = s->area > 0.0 ? s->area : 0.25 * base * base;
+    return (float)(base * base * base * base / (64.0 * flat_certificate));
 }
 
 static wide3 wide_normal_of(const wide_particle *stencil)

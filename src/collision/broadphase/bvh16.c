@@ -1,0 +1,184 @@
+#include "collision/broadphase/bvh16.h"
+
+#include <string.h>
+
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, FIT_GRAIN = 16 };
+
+// What fills up rows is empty for ever.
+static bool make(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+{
+    int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
+    int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
+    tree->count = count;
+    tree->swept_boxes = PLI_ALLOCATE(memory, pli_swept_box, places);
+    tree->fresh = PLI_ALLOCATE(memory, uint8_t, places);
+    tree->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
+    if (!tree->swept_boxes || !tree->fresh || !tree->rows)
+        return false;
+    for (int64_t i = 0; i < places; i++)
+        tree->swept_boxes[i] = pli_swept_box_empty();
+    for (int32_t level = 0; level < tree->tree.depth; level++)
+        tree->tree.levels[level] = tree->rows + ROW_FLOATS * (int64_t)starts[level];
+    return true;
+}
+
+void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree)
+{
+    pli_release(memory, tree->swept_boxes);
+    pli_release(memory, tree->fresh);
+    pli_release(memory, tree->rows);
+    *tree = (pli_bvh16){0};
+}
+
+void pli_bvh16_set(pli_bvh16 *tree, int32_t leaf, const pli_swept_box *swept_box)
+{
+    tree->swept_boxes[leaf] = *swept_box;
+    tree->fresh[leaf] = 1;
+}
+
+bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+{
+    if (tree->rows && tree->count == count)
+        return true;
+    pli_bvh16_release(memory, tree);
+    if (make(memory, tree, count))
+        return true;
+    pli_bvh16_release(memory, tree);
+    return false;
+}
+
+static bool any_fresh(const uint8_t *fresh)
+{
+    static const uint8_t none[PLI_NEAR_BRANCHES];
+    return memcmp(fresh, none, sizeof none) != 0;
+}
+
+_Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
+
+// Lays the passages below a box into rows, and tells the one about all.
+static pli_swept_box lay_rows(const pli_swept_box *swept_boxes, float *rows)
+{
+    pli_swept_box all = pli_swept_box_empty();
+    for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
+        float values[PLI_NEAR_ROWS];
+        memcpy(values, &swept_boxes[i], sizeof values);
+        for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
+            rows[row * PLI_NEAR_BRANCHES + i] = values[row];
+        all = pli_swept_box_join(all, swept_boxes[i]);
+    }
+    return all;
+}
+
+static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
+
+typedef struct fitting {
+    pli_bvh16 *tree;
+    int32_t first, above; // Boxes of a level.
+} fitting;
+
+// Behind the passages of the last level lies the one about all.
+static void fit_chunk(void *data, int32_t chunk)
+{
+    const fitting *f = data;
+    pli_bvh16 *tree = f->tree;
+    int32_t begin = f->first + chunk * FIT_GRAIN, end = begin + FIT_GRAIN < f->above ? begin + FIT_GRAIN : f->above;
+    for (int32_t box = begin; box < end; box++) {
+        uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
+        if (!any_fresh(fresh))
+            continue;
+        memset(fresh, 0, PLI_NEAR_BRANCHES);
+        pli_swept_box all = lay_rows(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
+                                     tree->rows + ROW_FLOATS * (int64_t)box);
+        pli_bvh16_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
+    }
+}
+
+void pli_bvh16_fit(pli_bvh16 *tree, pli_tasks *tasks)
+{
+    fitting f = {.tree = tree};
+    for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
+        f.above = f.first + boxes_over(tree->tree.counts[level]);
+        int32_t chunks = (f.above - f.first + FIT_GRAIN - 1) / FIT_GRAIN;
+        if (tasks)
+            pli_tasks_run(tasks, chunks, fit_chunk, &f);
+        for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
+            fit_chunk(&f, chunk);
+    }
+}
+
+pli_swept_box pli_bvh16_all(const pli_bvh16 *tree)
+{
+    int32_t boxes = 0;
+    for (int32_t level = 0; level < tree->tree.depth; level++)
+        boxes += boxes_over(tree->tree.counts[level]);
+    return tree->swept_boxes[PLI_NEAR_BRANCHES * boxes];
+}
+
+pli_near_box pli_near_box_of(const pli_swept_box *swept_box)
+{
+    const pli_aabb *a = &swept_box->start, *b = &swept_box->end;
+    return (pli_near_box){{{a->low.x, a->low.y, a->low.z}, {a->high.x, a->high.y, a->high.z}},
+                          {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
+}
+
+// What is on one side at the start and at the end is there between, for the lowest of straight trajectories is never below a
+// straight way between its ends.
+void pli_bvh16_query(const pli_bvh16 *tree, const pli_near_kernels *near, const pli_swept_box *box, int32_t first,
+                     pli_near_found found, void *data)
+{
+    const pli_near_box about = pli_near_box_of(box);
+    if (tree->count > 0)
+        near->query(&tree->tree, &about, first, found, data);
+}
+
+typedef struct descent {
+    const pli_bvh16 *tree;
+    int32_t bases[PLI_NEAR_LEVELS]; // First passage of each level.
+    pli_vec3 point;
+    pli_bvh16_look look;
+    void *data;
+} descent;
+
+// Squared distance from a point to a box, 0 inside.
+static float square_to(pli_aabb b, pli_vec3 p)
+{
+    pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f),
+                    fmaxf(fmaxf(b.low.y - p.y, p.y - b.high.y), 0.0f),
+                    fmaxf(fmaxf(b.low.z - p.z, p.z - b.high.z), 0.0f)};
+    return pli_dot(out, out);
+}
+
+static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count)
+{
+    int32_t nearest = 0;
+    for (int32_t i = 1; i < count; i++)
+        nearest = squares[i] < squares[nearest] ? i : nearest;
+    return nearest;
+}
+
+// The boxes of a row, nearest first. Boxes are measured in float: a little nearer, so that none is passed by.
+static double descend(const descent *d, int32_t level, int32_t first, double least)
+{
+    int32_t left = d->tree->tree.counts[level] - first, count = left < PLI_NEAR_BRANCHES ? left : PLI_NEAR_BRANCHES;
+    double squares[PLI_NEAR_BRANCHES];
+    for (int32_t i = 0; i < count; i++)
+        squares[i] = 0.9999 * (double)square_to(d->tree->swept_boxes[d->bases[level] + first + i].start, d->point);
+    for (int32_t looked = 0; looked < count; looked++) {
+        int32_t next = nearest_of(squares, count);
+        if (squares[next] > least)
+            return least;
+        squares[next] = INFINITY;
+        least = level == 0 ? d->look(d->data, first + next)
+                           : descend(d, level - 1, PLI_NEAR_BRANCHES * (first + next), least);
+    }
+    return least;
+}
+
+void pli_bvh16_nearest(const pli_bvh16 *tree, pli_vec3 point, pli_bvh16_look look, void *data)
+{
+    descent d = {.tree = tree, .point = point, .look = look, .data = data};
+    for (int32_t level = 1; level < tree->tree.depth; level++)
+        d.bases[level] = d.bases[level - 1] + PLI_NEAR_BRANCHES * boxes_over(tree->tree.counts[level - 1]);
+    if (tree->count > 0)
+        descend(&d, tree->tree.depth - 1, 0, INFINITY);
+}

@@ -1,0 +1,240 @@
+#include "collision/broadphase/cluster.h"
+
+#include "base/sort.h"
+#include "collision/broadphase/morton.h"
+#include "collision/broadphase/kd_order.h"
+
+#include <string.h>
+
+enum { SPARE_SHARE = 8 };
+// From so many triangles on, clusters are compact groups; the search of fewer takes little time, and the order in which their
+// contacts come is left as it was.
+enum { GROUPED = 4096 };
+
+const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
+
+_Static_assert((int)PLI_NEAR_MOST >= (int)PLI_CLUSTER_MOST, "all that is in a patch is looked at at once");
+
+typedef struct builder {
+    pli_clusters *clusters;
+    const pli_cluster_source *source;
+    uint8_t *taken[PLI_PRIMITIVE_COUNT];
+    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items so far.
+    int32_t in_cluster;                  // Triangles, edges or vertices that count for its size.
+} builder;
+
+static float *make_boxes(pli_memory *memory, int64_t items)
+{
+    return PLI_ALLOCATE(memory, float, PLI_NEAR_ROWS *items + PLI_NEAR_CAPACITY);
+}
+
+static bool allocate(pli_memory *memory, builder *b)
+{
+    const pli_cluster_source *s = b->source;
+    const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
+    int64_t most = 5 + (all[0] + all[1] + all[2]) / PLI_CLUSTER_SIZE;
+    bool complete = true;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        b->clusters->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
+        b->clusters->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
+        b->clusters->ends[kind] = PLI_ALLOCATE(memory, int32_t, most);
+        b->clusters->boxes[kind] = make_boxes(memory, all[kind]);
+        b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
+        complete = complete && b->clusters->items[kind] && b->clusters->starts[kind] && b->clusters->ends[kind] &&
+                   b->clusters->boxes[kind] && b->taken[kind];
+    }
+    b->clusters->cluster_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
+    return complete && b->clusters->cluster_of;
+}
+
+static void take(builder *b, pli_primitive kind, int32_t item)
+{
+    if (b->taken[kind][item])
+        return;
+    b->taken[kind][item] = 1;
+    b->clusters->items[kind][b->counts[kind]++] = item;
+}
+
+static void close_cluster(builder *b)
+{
+    if (b->in_cluster == 0)
+        return;
+    b->in_cluster = 0;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        b->clusters->ends[kind][b->clusters->count] = b->counts[kind];
+        b->clusters->starts[kind][b->clusters->count + 1] = b->counts[kind];
+    }
+    b->clusters->count++;
+}
+
+static void count_in(builder *b)
+{
+    if (++b->in_cluster == PLI_CLUSTER_SIZE)
+        close_cluster(b);
+}
+
+static void take_triangles(builder *b, const int32_t *order)
+{
+    const pli_cluster_source *s = b->source;
+    for (int32_t i = 0; i < s->triangle_count; i++) {
+        take(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+        b->clusters->cluster_of[order[i]] = b->clusters->count;
+        for (int32_t k = 0; k < 3; k++) {
+            take(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
+            take(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
+        }
+        count_in(b);
+    }
+    close_cluster(b);
+}
+
+// Edges and vertices without triangles, in their order.
+static void take_rest(builder *b)
+{
+    const pli_cluster_source *s = b->source;
+    for (int32_t e = 0; e < s->edge_count; e++) {
+        if (b->taken[PLI_PRIMITIVE_EDGE][e])
+            continue;
+        take(b, PLI_PRIMITIVE_EDGE, e);
+        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e]);
+        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e + 1]);
+        count_in(b);
+    }
+    close_cluster(b);
+    for (int32_t v = 0; v < s->vertex_count; v++) {
+        if (b->taken[PLI_PRIMITIVE_VERTEX][v])
+            continue;
+        take(b, PLI_PRIMITIVE_VERTEX, v);
+        count_in(b);
+    }
+    close_cluster(b);
+}
+
+// By sums of corners.
+static bool order_compactly(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
+{
+    float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
+    for (int64_t i = 0; sums && i < 9 * (int64_t)s->triangle_count; i++)
+        sums[3 * (i / 9) + i % 3] += s->rest[3 * (int64_t)s->triangles[i / 3] + i % 3];
+    bool complete = sums && pli_compact_order(memory, sums, s->triangle_count, PLI_CLUSTER_SIZE, order);
+    pli_release(memory, sums);
+    return complete;
+}
+
+static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
+{
+    if (s->triangle_count < GROUPED)
+        return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
+    return order_compactly(memory, s, order);
+}
+
+bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *s)
+{
+    *clusters = (pli_clusters){0};
+    builder b = {.clusters = clusters, .source = s};
+    int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
+    bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
+    if (complete) {
+        take_triangles(&b, order);
+        take_rest(&b);
+        // One place is left free, so that an empty run at the end is known from those behind.
+        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+            clusters->packed[kind] = clusters->rooms[kind] = b.counts[kind];
+            clusters->used[kind] = b.counts[kind] + 1;
+        }
+        complete = pli_bvh16_reserve(memory, &clusters->tree, clusters->count);
+        clusters->refitted = PLI_ALLOCATE(memory, uint8_t, clusters->count);
+    }
+    pli_release(memory, order);
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+        pli_release(memory, b.taken[kind]);
+    return complete && clusters->refitted;
+}
+
+void pli_clusters_release(pli_memory *memory, pli_clusters *clusters)
+{
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
+        pli_release(memory, clusters->items[kind]);
+        pli_release(memory, clusters->starts[kind]);
+        pli_release(memory, clusters->ends[kind]);
+        pli_release(memory, clusters->boxes[kind]);
+    }
+    pli_release(memory, clusters->refitted);
+    pli_bvh16_release(memory, &clusters->tree);
+    pli_release(memory, clusters->cluster_of);
+    *clusters = (pli_clusters){0};
+}
+
+bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primitive kind, int32_t more)
+{
+    int64_t needed = clusters->used[kind] + (int64_t)more * PLI_CLUSTER_MOST;
+    if (needed <= clusters->rooms[kind])
+        return true;
+    // Boxes are large and made anew: they grow by a part, and are not copied.
+    int64_t room = needed + needed / SPARE_SHARE;
+    int32_t *items = room <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, room) : NULL;
+    float *boxes = items ? make_boxes(memory, room) : NULL;
+    if (!boxes) {
+        pli_release(memory, items);
+        return false;
+    }
+    memcpy(items, clusters->items[kind], (size_t)clusters->rooms[kind] * sizeof *items);
+    pli_release(memory, clusters->items[kind]);
+    pli_release(memory, clusters->boxes[kind]);
+    clusters->items[kind] = items, clusters->boxes[kind] = boxes;
+    clusters->rooms[kind] = (int32_t)room;
+    return true;
+}
+
+// A packed run that gets longer moves behind all others, where it has all the room it can need.
+void pli_clusters_put(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
+{
+    int32_t *items = clusters->items[kind], *start = &clusters->starts[kind][cluster],
+            *end = &clusters->ends[kind][cluster];
+    if (*start <= clusters->packed[kind]) {
+        int32_t to = clusters->used[kind];
+        for (int32_t i = *start; i < *end; i++)
+            items[to + i - *start] = items[i];
+        *end = to + *end - *start;
+        *start = to;
+        clusters->used[kind] += PLI_CLUSTER_MOST;
+    }
+    int32_t at = (*end)++;
+    for (; at > *start && items[at - 1] > item; at--)
+        items[at] = items[at - 1];
+    items[at] = item;
+}
+
+void pli_clusters_sort(pli_clusters *clusters)
+{
+    static const pli_primitive kinds[2] = {PLI_PRIMITIVE_VERTEX, PLI_PRIMITIVE_EDGE};
+    for (int32_t i = 0; i < 2; i++)
+        for (int32_t cluster = 0; cluster < clusters->count; cluster++) {
+            int32_t begin = clusters->starts[kinds[i]][cluster];
+            pli_sort_integers(clusters->items[kinds[i]] + begin, clusters->ends[kinds[i]][cluster] - begin);
+        }
+}
+
+bool pli_clusters_take_out(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
+{
+    int32_t *items = clusters->items[kind], *end = &clusters->ends[kind][cluster];
+    for (int32_t i = clusters->starts[kind][cluster]; i < *end; i++) {
+        if (items[i] != item)
+            continue;
+        for (--*end; i < *end; i++)
+            items[i] = items[i + 1];
+        return true;
+    }
+    return false;
+}
+
+float *pli_clusters_boxes(const pli_clusters *clusters, pli_primitive kind, int32_t cluster)
+{
+    return clusters->boxes[kind] + PLI_NEAR_ROWS * (int64_t)clusters->starts[kind][cluster];
+}
+
+pli_near_items pli_clusters_items(const pli_clusters *clusters, pli_primitive kind, int32_t cluster)
+{
+    return (pli_near_items){pli_clusters_boxes(clusters, kind, cluster),
+                            clusters->ends[kind][cluster] - clusters->starts[kind][cluster]};
+}

@@ -1,0 +1,110 @@
+// Cut at the longest side again and again: Bentley 1975, Multidimensional Binary Search Trees. A curve that fills space gives
+// groups that lie across its jumps; their boxes are large, and meet everything.
+#include "collision/broadphase/kd_order.h"
+
+#include "collision/broadphase/aabb.h"
+
+enum { FEW = 16 }; // Elements that are put in order one by one.
+
+typedef struct element {
+    float at[3];
+    int32_t number;
+} element;
+
+// No two are equal.
+static bool is_before(const element *a, const element *b, int axis)
+{
+    return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
+}
+
+static void swap(element *a, element *b)
+{
+    element kept = *a;
+    *a = *b, *b = kept;
+}
+
+static void sort_few(element *elements, int32_t count, int axis)
+{
+    for (int32_t i = 1; i < count; i++)
+        for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
+            swap(&elements[k], &elements[k - 1]);
+}
+
+// The middle one of three.
+static element pivot_of(const element *a, const element *b, const element *c, int axis)
+{
+    const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
+    return *(is_before(c, low, axis) ? low : is_before(c, high, axis) ? c : high);
+}
+
+// Brings the first `left` along an axis to the front: Hoare 1961, Find.
+static void split(element *elements, int32_t count, int32_t left, int axis)
+{
+    while (count > FEW) {
+        element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
+        int32_t low = 0, high = count - 1;
+        while (low <= high) {
+            while (is_before(&elements[low], &pivot, axis))
+                low++;
+            while (is_before(&pivot, &elements[high], axis))
+                high--;
+            if (low <= high)
+                swap(&elements[low++], &elements[high--]);
+        }
+        if (left <= high + 1) {
+            count = high + 1;
+        } else {
+            elements += low;
+            count -= low;
+            left -= low;
+        }
+        if (left <= 0 || left >= count)
+            return;
+    }
+    sort_few(elements, count, axis);
+}
+
+static int longest_axis(const element *elements, int32_t count)
+{
+    pli_aabb all = pli_aabb_empty();
+    for (int32_t i = 0; i < count; i++)
+        pli_aabb_include(&all, (pli_vec3){elements[i].at[0], elements[i].at[1], elements[i].at[2]});
+    float x = all.high.x - all.low.x, y = all.high.y - all.low.y, z = all.high.z - all.low.z;
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+// Groups below the left child of the root of a complete tree: the largest power of two that leaves some.
+static int32_t left_groups(int32_t groups)
+{
+    int32_t left = 1;
+    while (2 * left < groups)
+        left *= 2;
+    return left;
+}
+
+static void group(element *elements, int32_t count, int32_t size)
+{
+    while (count > size) {
+        int32_t left = size * left_groups((count + size - 1) / size);
+        split(elements, count, left, longest_axis(elements, count));
+        group(elements, left, size);
+        elements += left;
+        count -= left;
+    }
+}
+
+bool pli_compact_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
+{
+    element *elements = PLI_ALLOCATE(memory, element, count);
+    if (!elements)
+        return false;
+    for (int32_t i = 0; i < count; i++) {
+        const float *p = points + 3 * (int64_t)i;
+        elements[i] = (element){{p[0], p[1], p[2]}, i};
+    }
+    group(elements, count, size);
+    for (int32_t i = 0; i < count; i++)
+        order[i] = elements[i].number;
+    pli_release(memory, elements);
+    return true;
+}

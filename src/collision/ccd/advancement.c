@@ -1,0 +1,42 @@
+#include "collision/ccd/advancement.h"
+
+enum { ADVANCES_MAX = 512 };
+
+static double longest(const pli_dvec3 *trajectories, int count)
+{
+    double square = 0.0;
+    for (int i = 0; i < count; i++)
+        square = fmax(square, pli_ddot(trajectories[i], trajectories[i]));
+    return sqrt(square);
+}
+
+double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4], double share)
+{
+    pli_dvec3 at[4], trajectories[4], mean = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        at[i] = from[i];
+        trajectories[i] = pli_dsub(to[i], from[i]);
+        mean = pli_dadd(mean, pli_dscale(trajectories[i], 0.25));
+    }
+    for (int i = 0; i < 4; i++)
+        trajectories[i] = pli_dsub(trajectories[i], mean);
+    int split = kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    double reach = longest(trajectories, split) + longest(trajectories + split, 4 - split);
+    double distance = sqrt(pli_closest_points(kind, at).square), least = share * distance, gone = 0.0;
+    if (reach == 0.0)
+        return 1.0;
+    // A tenth of the room is left by each advance, so it is safe to end with the one that came near.
+    double stop = least + 0.1 * (distance - least);
+    for (int i = 0; i < ADVANCES_MAX; i++) {
+        double next = 0.9 * (distance - least) / reach;
+        if (gone + next >= 1.0)
+            return 1.0;
+        gone += next;
+        for (int k = 0; k < 4; k++)
+            at[k] = pli_dadd(from[k], pli_dscale(trajectories[k], gone));
+        distance = sqrt(pli_closest_points(kind, at).square);
+        if (distance < stop)
+            return gone;
+    }
+    return gone;
+}

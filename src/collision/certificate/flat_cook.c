@@ -1,0 +1,510 @@
+#include "collision/certificate/flat_cook.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Relative errors of areas and lengths that still count as none.
+#define FLAT 1e-6
+#define WHOLE 1e-5
+// Of a cluster: what two that only touch may seem to overlap.
+#define SURFACE_CONTACT 1e-5
+
+// Directions in the plane along which clusters are measured: what holds them is cut by as many pairs of lines.
+enum { DIRECTIONS = 8 };
+
+// From where to where something is along each direction.
+typedef struct outline {
+    double low[DIRECTIONS], high[DIRECTIONS];
+} outline;
+
+typedef struct cluster_list {
+    int32_t *clusters, count;
+} cluster_list;
+
+typedef struct builder {
+    pli_memory *memory;
+    const pli_near_kernels *kernels;
+    pli_clusters *clusters;
+    const pli_cluster_source *source;
+    pli_flat_certificate *flat_certificate;
+    pli_dvec3 axes[2]; // Of the plane.
+    double area;
+    double *flat;      // [2 * vertex_count] in the plane.
+    uint8_t *sides;    // [edge_count] triangles at each.
+    pli_aabb *boxes;   // [clusters] in the plane, at rest.
+    outline *outlines; // [clusters]
+    double directions[DIRECTIONS][2];
+    float *steepest, *slimmest; // [clusters] as the sheet's, of a cluster alone.
+    int32_t *slots; // [clusters] where it is among those about the cluster that is looked at; -1 when it is not.
+    cluster_list near, both; // Those near a cluster, and those that lie about two.
+    int32_t place_count, place_capacity, weight_capacity;
+    bool complete;
+} builder;
+
+static pli_dvec3 corner(const pli_cluster_source *s, int32_t triangle, int k)
+{
+    const float *p = s->rest + 3 * s->triangles[3 * triangle + k];
+    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
+// Whether all triangles lie in one plane and look the same way.
+static bool find_plane(builder *b)
+{
+    pli_dvec3 sum = {0, 0, 0};
+    double total = 0.0;
+    for (int32_t t = 0; t < b->source->triangle_count; t++) {
+        pli_dvec3 a = corner(b->source, t, 0);
+        pli_dvec3 twice = pli_dcross(pli_dsub(corner(b->source, t, 1), a), pli_dsub(corner(b->source, t, 2), a));
+        sum = pli_dadd(sum, twice);
+        total += pli_dlength(twice);
+    }
+    double length = pli_dlength(sum);
+    if (!(length > 0.0) || !(length >= (1.0 - FLAT) * total))
+        return false;
+    b->area = 0.5 * length;
+    pli_dvec3 normal = pli_dscale(sum, 1.0 / length);
+    pli_dvec3 any = fabs(normal.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0};
+    b->axes[0] = pli_dcross(normal, any);
+    b->axes[0] = pli_dscale(b->axes[0], 1.0 / pli_dlength(b->axes[0]));
+    b->axes[1] = pli_dcross(normal, b->axes[0]);
+    return true;
+}
+
+static void flatten(builder *b)
+{
+    for (int32_t v = 0; v < b->source->vertex_count; v++) {
+        const float *p = b->source->rest + 3 * v;
+        pli_dvec3 at = {(double)p[0], (double)p[1], (double)p[2]};
+        for (int k = 0; k < 2; k++)
+            b->flat[2 * v + k] = pli_ddot(at, b->axes[k]);
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    int x = (a[0] > b[0]) - (a[0] < b[0]);
+    return x != 0 ? x : (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+// Twice the area to the left of a b c.
+static double turn(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+// One half of the hull of points that are sorted, `step` 1 or -1; the points of it go before `hull`. How many.
+static int32_t half_hull(const double *points, int32_t count, int32_t step, double *hull)
+{
+    int32_t size = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const double *p = points + 2 * (step > 0 ? i : count - 1 - i);
+        while (size >= 2 && turn(hull + 2 * (size - 2), hull + 2 * (size - 1), p) <= 0.0)
+            size--;
+        hull[2 * size] = p[0], hull[2 * size + 1] = p[1];
+        size++;
+    }
+    return size;
+}
+
+static double hull_area(const double *hull, int32_t size)
+{
+    double twice = 0.0;
+    for (int32_t i = 2; i < size; i++)
+        twice += turn(hull, hull + 2 * (i - 1), hull + 2 * i);
+    return 0.5 * twice;
+}
+
+static double path_length(const double *hull, int32_t size)
+{
+    double length = 0.0;
+    for (int32_t i = 1; i < size; i++)
+        length += hypot(hull[2 * i] - hull[2 * i - 2], hull[2 * i + 1] - hull[2 * i - 1]);
+    return length;
+}
+
+// Whether triangles cover the hull of the border once, and there is no border but the hull's: no hole, slit or seam.
+static bool covers_hull(builder *b, double *points, int32_t count, double border)
+{
+    qsort(points, (size_t)count, 2 * sizeof *points, by_place);
+    double *hull = points + 2 * count, area = 0.0, length = 0.0;
+    for (int32_t step = 1; step >= -1; step -= 2) {
+        int32_t size = half_hull(points, count, step, hull);
+        area += hull_area(hull, size);
+        length += path_length(hull, size);
+    }
+    return fabs(area - b->area) <= WHOLE * area && fabs(length - border) <= WHOLE * length;
+}
+
+static bool is_whole(builder *b)
+{
+    const pli_cluster_source *s = b->source;
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+        if (b->sides[s->side_edges[i]] < 3)
+            b->sides[s->side_edges[i]]++;
+    int32_t count = 0;
+    for (int32_t e = 0; e < s->edge_count; e++) {
+        if (b->sides[e] != 1 && b->sides[e] != 2)
+            return false;
+        count += b->sides[e] == 1;
+    }
+    double *points = PLI_ALLOCATE(b->memory, double, 8 * (int64_t)count + 8), border = 0.0;
+    b->complete = points != NULL;
+    for (int32_t e = 0, at = 0; points && e < s->edge_count; e++) {
+        if (b->sides[e] != 1)
+            continue;
+        const double *p = b->flat + 2 * s->edges[2 * e], *q = b->flat + 2 * s->edges[2 * e + 1];
+        border += hypot(p[0] - q[0], p[1] - q[1]);
+        memcpy(points + 4 * at, p, 2 * sizeof *p);
+        memcpy(points + 4 * at++ + 2, q, 2 * sizeof *q);
+    }
+    bool whole = points && covers_hull(b, points, 2 * count, border);
+    pli_release(b->memory, points);
+    return whole;
+}
+
+// The largest factor by which a 2 x 2 matrix makes something longer.
+static double factor_of(const double m[4])
+{
+    double square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + m[3] * m[3], area = m[0] * m[3] - m[1] * m[2];
+    return sqrt(0.5 * (square + sqrt(fmax(square * square - 4.0 * area * area, 0.0))));
+}
+
+// The inverse of the two sides from the first corner, as columns.
+static bool invert(const builder *b, int32_t triangle, float out[4], double *factor)
+{
+    const int32_t *at = b->source->triangles + 3 * triangle;
+    const double *p = b->flat + 2 * at[0], *q = b->flat + 2 * at[1], *r = b->flat + 2 * at[2];
+    const double m[4] = {q[0] - p[0], r[0] - p[0], q[1] - p[1], r[1] - p[1]};
+    double area = m[0] * m[3] - m[1] * m[2];
+    const double inverse[4] = {m[3] / area, -m[1] / area, -m[2] / area, m[0] / area};
+    *factor = factor_of(inverse);
+    for (int k = 0; k < 4; k++)
+        out[k] = (float)inverse[k];
+    return area > 0.0 && *factor < 1e30;
+}
+
+// One over the least height: the longest side over twice the area.
+static double slimness_of(const builder *b, int32_t triangle)
+{
+    const int32_t *at = b->source->triangles + 3 * triangle;
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const double *p = b->flat + 2 * at[k], *q = b->flat + 2 * at[(k + 1) % 3];
+        longest = fmax(longest, hypot(p[0] - q[0], p[1] - q[1]));
+    }
+    return longest / turn(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
+}
+
+// Which of the patch's places a vertex is, and a new one if it is none yet.
+static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
+{
+    for (int32_t i = 0; i < cluster->count; i++)
+        if (places[i] == vertex)
+            return i;
+    places[cluster->count] = vertex;
+    return cluster->count++;
+}
+
+static void measure_directions(builder *b)
+{
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        b->directions[i][0] = cos(3.14159265358979 * i / DIRECTIONS);
+        b->directions[i][1] = sin(3.14159265358979 * i / DIRECTIONS);
+    }
+}
+
+static void include(const builder *b, int32_t cluster, const double at[2])
+{
+    outline *o = &b->outlines[cluster];
+    pli_aabb_include(&b->boxes[cluster], (pli_vec3){(float)at[0], (float)at[1], 0.0f});
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        double along = at[0] * b->directions[i][0] + at[1] * b->directions[i][1];
+        o->low[i] = fmin(o->low[i], along);
+        o->high[i] = fmax(o->high[i], along);
+    }
+}
+
+static outline outline_empty(void)
+{
+    outline o;
+    for (int32_t i = 0; i < DIRECTIONS; i++)
+        o.low[i] = INFINITY, o.high[i] = -INFINITY;
+    return o;
+}
+
+static void widen(outline *o, const outline *by)
+{
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        o->low[i] = fmin(o->low[i], by->low[i]);
+        o->high[i] = fmax(o->high[i], by->high[i]);
+    }
+}
+
+static bool has_part_in(const outline *p, const outline *all)
+{
+    for (int32_t i = 0; i < DIRECTIONS; i++) {
+        double surface_contact = SURFACE_CONTACT * (p->high[i] - p->low[i]);
+        if (p->high[i] - surface_contact < all->low[i] || p->low[i] + surface_contact > all->high[i])
+            return false;
+    }
+    return true;
+}
+
+// Lays out a triangle of a cluster, and once more for lanes that have none of their own.
+static bool lay_triangle(const builder *b, int32_t cluster, int32_t lane, int32_t triangle, bool again)
+{
+    const pli_flat_certificate *flat_certificate = b->flat_certificate;
+    pli_gradient_cluster *p = &flat_certificate->clusters[cluster];
+    int32_t first = b->place_count, *corners = flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
+    float inverse[4],
+        *rows = flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    double factor;
+    if (!invert(b, triangle, inverse, &factor))
+        return false;
+    b->steepest[cluster] = pli_higher(b->steepest[cluster], (float)factor * 1.001f);
+    b->slimmest[cluster] = pli_higher(b->slimmest[cluster], (float)slimness_of(b, triangle) * 1.001f);
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t vertex = b->source->triangles[3 * triangle + k],
+                place = place_of(p, flat_certificate->places + first, vertex);
+        include(b, cluster, b->flat + 2 * vertex);
+        for (int32_t end = 0; end < 2; end++)
+            corners[k * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = place;
+        for (int32_t i = 0; i < 2 && !again; i++)
+            flat_certificate->weights[2 * (first + place) + i] += k == 0 ? -inverse[i] - inverse[2 + i]
+                                                                         : inverse[2 * (k - 1) + i];
+    }
+    for (int32_t i = 0; i < PLI_GRADIENT_INVERSES; i++)
+        for (int32_t end = 0; end < 2; end++)
+            rows[i * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = inverse[i];
+    return true;
+}
+
+static bool refit_cluster(builder *b, int32_t cluster)
+{
+    const pli_clusters *p = b->clusters;
+    pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
+    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster],
+            count = p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] - first;
+    b->boxes[cluster] = pli_aabb_empty();
+    b->outlines[cluster] = outline_empty();
+    for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
+        int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][first + (lane < count ? lane : 0)];
+        if (!lay_triangle(b, cluster, lane, triangle, lane >= count))
+            return false;
+    }
+    int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
+    for (int32_t i = 0; i < 3 * PLI_GRADIENT_LANES; i++)
+        corners[i] += i % PLI_GRADIENT_LANES < PLI_GRADIENT_TRIANGLES ? 0 : to->count;
+    to->corners = corners;
+    to->inverses = b->flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
+    b->place_count += to->count;
+    return true;
+}
+
+static bool reserve_places(builder *b)
+{
+    int64_t count = (int64_t)b->place_count + PLI_GRADIENT_PLACES;
+    b->complete = pli_reserve(b->memory, &b->flat_certificate->places, &b->place_capacity, count,
+                              sizeof *b->flat_certificate->places) &&
+                  pli_reserve(b->memory, &b->flat_certificate->weights, &b->weight_capacity, 2 * count,
+                              sizeof *b->flat_certificate->weights);
+    return b->complete;
+}
+
+static bool lay_clusters(builder *b)
+{
+    const pli_clusters *p = b->clusters;
+    for (int32_t cluster = 0; cluster < p->count; cluster++) {
+        if (!reserve_places(b) || !refit_cluster(b, cluster))
+            return false;
+        const pli_swept_box stays = {b->boxes[cluster], b->boxes[cluster]};
+        pli_bvh16_set(&b->clusters->tree, cluster, &stays);
+    }
+    pli_bvh16_fit(&b->clusters->tree, NULL);
+    const int32_t *places = b->flat_certificate->places;
+    const float *weights = b->flat_certificate->weights;
+    for (int32_t cluster = 0; cluster < p->count; cluster++) {
+        pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
+        to->places = places, to->weights = weights;
+        places += to->count, weights += 2 * to->count;
+    }
+    return true;
+}
+
+static bool found_cluster(void *data, int32_t cluster)
+{
+    cluster_list *list = data;
+    list->clusters[list->count++] = cluster;
+    return true;
+}
+
+static void find(const builder *b, pli_aabb box, int32_t first, cluster_list *list)
+{
+    list->count = 0;
+    const pli_swept_box stays = {box, box};
+    pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
+}
+
+static void find_between(builder *b, int32_t one, int32_t other)
+{
+    int32_t kept = 0;
+    outline all = b->outlines[one];
+    widen(&all, &b->outlines[other]);
+    find(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
+    for (int32_t i = 0; i < b->both.count; i++)
+        if (has_part_in(&b->outlines[b->both.clusters[i]], &all))
+            b->both.clusters[kept++] = b->both.clusters[i];
+    b->both.count = kept;
+}
+
+// Which of those about a cluster lie about it and another one. They get a place there if there is room for all.
+static bool cover(builder *b, int32_t first_about, uint64_t *bits)
+{
+    pli_flat_certificate *flat_certificate = b->flat_certificate;
+    int32_t more = 0;
+    for (int32_t i = 0; i < b->both.count; i++)
+        more += b->slots[b->both.clusters[i]] < 0;
+    if (flat_certificate->about_count - first_about + more > PLI_FLAT_CERTIFICATE_ABOUT)
+        return false;
+    *bits = 0;
+    for (int32_t i = 0; i < b->both.count; i++) {
+        int32_t *slot = &b->slots[b->both.clusters[i]];
+        if (*slot < 0) {
+            *slot = flat_certificate->about_count - first_about;
+            flat_certificate->abouts[flat_certificate->about_count++] = b->both.clusters[i];
+        }
+        *bits |= UINT64_C(1) << *slot;
+    }
+    return true;
+}
+
+static bool reserve_partner(builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate;
+    return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1,
+                       sizeof *s->partners) &&
+           pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
+}
+
+// Those that have more about them than there is room for are no partners, and searched as others are.
+static void match_cluster(builder *b, int32_t cluster, float near)
+{
+    pli_flat_certificate *flat_certificate = b->flat_certificate;
+    int32_t first_about = flat_certificate->about_count;
+    flat_certificate->partner_starts[cluster] = flat_certificate->partner_count;
+    flat_certificate->about_starts[cluster] = first_about;
+    find(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
+    b->complete = pli_reserve(b->memory, &flat_certificate->abouts, &flat_certificate->about_capacity,
+                              (int64_t)first_about + PLI_FLAT_CERTIFICATE_ABOUT, sizeof *flat_certificate->abouts);
+    for (int32_t i = 0; i < b->near.count && b->complete; i++) {
+        int32_t partner = b->near.clusters[i];
+        find_between(b, cluster, partner);
+        b->complete = reserve_partner(b);
+        if (b->complete && cover(b, first_about, &flat_certificate->covers[flat_certificate->partner_count]))
+            flat_certificate->partners[flat_certificate->partner_count++] = partner;
+    }
+    for (int32_t i = first_about; i < flat_certificate->about_count; i++) {
+        int32_t at = flat_certificate->abouts[i];
+        b->slots[at] = -1;
+        flat_certificate->steepest[cluster] = pli_higher(flat_certificate->steepest[cluster], b->steepest[at]);
+        flat_certificate->slimmest[cluster] = pli_higher(flat_certificate->slimmest[cluster], b->slimmest[at]);
+    }
+}
+
+static void match_clusters(builder *b, float near)
+{
+    pli_flat_certificate *flat_certificate = b->flat_certificate;
+    int32_t count = b->clusters->count;
+    for (int32_t cluster = 0; cluster < count; cluster++)
+        b->slots[cluster] = -1;
+    for (int32_t cluster = 0; cluster < count && b->complete; cluster++)
+        match_cluster(b, cluster, near);
+    flat_certificate->partner_starts[count] = flat_certificate->partner_count;
+    flat_certificate->about_starts[count] = flat_certificate->about_count;
+}
+
+static bool allocate_flat_certificate(builder *b)
+{
+    pli_flat_certificate *s = b->flat_certificate = PLI_ALLOCATE(b->memory, pli_flat_certificate, 1);
+    int64_t clusters = b->clusters->count;
+    if (!s)
+        return false;
+    s->cluster_count = b->clusters->count;
+    s->clusters = PLI_ALLOCATE(b->memory, pli_gradient_cluster, clusters);
+    s->corners = PLI_ALLOCATE(b->memory, int32_t, 3 * PLI_GRADIENT_LANES * clusters);
+    s->inverses = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_INVERSES *PLI_GRADIENT_LANES *clusters);
+    s->gradients = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_ROWS *PLI_GRADIENT_LANES *clusters);
+    s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * clusters);
+    s->steepest = PLI_ALLOCATE(b->memory, float, clusters);
+    s->slimmest = PLI_ALLOCATE(b->memory, float, clusters);
+    s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
+    s->about_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
+    s->listed = PLI_ALLOCATE(b->memory, uint64_t, clusters);
+    s->doubtful = PLI_ALLOCATE(b->memory, uint64_t, clusters);
+    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->steepest && s->slimmest &&
+           s->partner_starts && s->about_starts && s->listed && s->doubtful;
+}
+
+static bool allocate(builder *b)
+{
+    int64_t clusters = b->clusters->count;
+    b->flat = PLI_ALLOCATE(b->memory, double, 2 * (int64_t)b->source->vertex_count);
+    b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
+    b->boxes = PLI_ALLOCATE(b->memory, pli_aabb, clusters);
+    b->outlines = PLI_ALLOCATE(b->memory, outline, clusters);
+    b->steepest = PLI_ALLOCATE(b->memory, float, clusters);
+    b->slimmest = PLI_ALLOCATE(b->memory, float, clusters);
+    b->slots = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    b->near.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    b->both.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
+    return b->flat && b->sides && b->boxes && b->outlines && b->steepest && b->slimmest && b->slots &&
+           b->near.clusters && b->both.clusters;
+}
+
+static void release(builder *b)
+{
+    void *arrays[] = {b->flat,     b->sides, b->boxes,         b->outlines,     b->steepest,
+                      b->slimmest, b->slots, b->near.clusters, b->both.clusters};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(b->memory, arrays[i]);
+}
+
+bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
+                                const pli_cluster_source *source, float near, pli_flat_certificate **flat_certificate)
+{
+    builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
+    *flat_certificate = NULL;
+    if (source->triangle_count == 0 || !find_plane(&b))
+        return true;
+    bool is_flat_certificate = false;
+    b.complete = allocate(&b) && allocate_flat_certificate(&b);
+    if (b.complete) {
+        flatten(&b);
+        measure_directions(&b);
+        is_flat_certificate = is_whole(&b) && lay_clusters(&b);
+    }
+    if (b.complete && is_flat_certificate)
+        match_clusters(&b, near);
+    release(&b);
+    if (b.complete && is_flat_certificate)
+        *flat_certificate = b.flat_certificate;
+    else
+        pli_flat_certificate_release(memory, b.flat_certificate);
+    return b.complete;
+}
+
+void pli_flat_certificate_release(pli_memory *memory, pli_flat_certificate *flat_certificate)
+{
+    if (!flat_certificate)
+        return;
+    void *arrays[] = {flat_certificate->clusters,       flat_certificate->places,   flat_certificate->weights,
+                      flat_certificate->corners,        flat_certificate->inverses, flat_certificate->gradients,
+                      flat_certificate->sums,           flat_certificate->steepest, flat_certificate->slimmest,
+                      flat_certificate->partner_starts, flat_certificate->partners, flat_certificate->covers,
+                      flat_certificate->about_starts,   flat_certificate->abouts,   flat_certificate->listed,
+                      flat_certificate->doubtful};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    pli_release(memory, flat_certificate);
+}

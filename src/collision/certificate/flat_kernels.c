@@ -1,0 +1,136 @@
+#include "collision/certificate/flat_kernels.h"
+
+#include "simd/four.h"
+
+// Where particles are at both ends, one after the other.
+static inline void place(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
+                         const float ages[2], pli_particle *at, pli_gradient_extent *extent)
+{
+    pli_four low[2], high[2], sum[2];
+    for (int t = 0; t < 2; t++)
+        low[t] = pli_four_set(INFINITY), high[t] = pli_four_set(-INFINITY), sum[t] = pli_four_set(0.0f);
+    for (int32_t i = 0; i < cluster->count; i++) {
+        pli_four start = pli_four_of(&trajectories->starts[cluster->places[i]]),
+                 trajectory = pli_four_of(&trajectories->steps[cluster->places[i]]);
+        pli_four both = pli_four_set(0.0f);
+        for (int t = 0; t < 2; t++) {
+            pli_four p = start + trajectory * ages[t];
+            low[t] = pli_four_lower(p, low[t]);
+            high[t] = pli_four_higher(p, high[t]);
+            both += p;
+            memcpy(&at[t * cluster->count + i], &p, sizeof p);
+        }
+        for (int k = 0; k < 2; k++)
+            sum[k] += both * cluster->weights[2 * i + k];
+    }
+    memcpy(extent->low, low, sizeof low);
+    memcpy(extent->high, high, sizeof high);
+    memcpy(extent->sum, sum, sizeof sum);
+}
+
+static inline wide3 load_corner(const pli_particle *at, const int32_t *corners)
+{
+    wide_particle p;
+    wide_load_particles(at, corners, &p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p.x;
+}
+
+static inline wide3 spread(pli_vec3 v) { return (wide3){wide_set(v.x), wide_set(v.y), wide_set(v.z)}; }
+
+static void refit(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories, const float ages[2],
+                  float *gradients, pli_gradient_extent *extent)
+{
+    pli_particle at[2 * PLI_GRADIENT_PLACES];
+    place(cluster, trajectories, ages, at, extent);
+    for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
+        const int32_t *corners = cluster->corners + lane;
+        const float *inverse = cluster->inverses + lane;
+        wide3 first = load_corner(at, corners);
+        wide3 p = wide3_sub(load_corner(at, corners + PLI_GRADIENT_LANES), first);
+        wide3 q = wide3_sub(load_corner(at, corners + 2 * PLI_GRADIENT_LANES), first);
+        for (int32_t k = 0; k < 2; k++) {
+            wide3 image = wide3_add_scaled(wide3_scale(p, wide_load(inverse + k * PLI_GRADIENT_LANES)), q,
+                                           wide_load(inverse + (2 + k) * PLI_GRADIENT_LANES));
+            float *to = gradients + 3 * k * PLI_GRADIENT_LANES + lane;
+            wide_store(to, image.x);
+            wide_store(to + PLI_GRADIENT_LANES, image.y);
+            wide_store(to + 2 * PLI_GRADIENT_LANES, image.z);
+        }
+    }
+}
+
+typedef struct plane {
+    wide3 along[2], normal;
+    wide least, square_off;
+    bool bounds_off;
+} plane;
+
+static inline plane plane_of(const pli_gradient_plane *p)
+{
+    return (plane){{spread(p->along[0]), spread(p->along[1])},
+                   spread(p->normal),
+                   wide_set(p->least),
+                   wide_set(p->most_off * p->most_off),
+                   p->most_off < INFINITY};
+}
+
+static inline wide3 load_image(const float *from)
+{
+    return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
+}
+
+// G, of two columns, is what of the gradient is in the plane. u . G u >= least for all unit u when the symmetric part of
+// G - least is positive definite.
+static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
+{
+    wide zero = wide_set(0.0f);
+    return wide_and(wide_and(wide_less(zero, more_a), wide_less(zero, more_b)),
+                    wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
+}
+
+// What G u has across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
+// sin 2 phi, with a square of at most g12^2 + g21^2 + (g22 - g11)^2 / 2; what is along the normal adds to it.
+static inline bool holds(const float *gradients, const plane *p)
+{
+    for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
+        wide3 a = load_image(gradients + lane), b = load_image(gradients + 3 * PLI_GRADIENT_LANES + lane);
+        wide more_a = wide3_dot(p->along[0], a) - p->least, more_b = wide3_dot(p->along[1], b) - p->least;
+        wide ab = wide3_dot(p->along[0], b), ba = wide3_dot(p->along[1], a);
+        wide_mask good = is_above(more_a, more_b, ab + ba);
+        if (p->bounds_off) {
+            wide up_a = wide3_dot(p->normal, a), up_b = wide3_dot(p->normal, b), difference = more_b - more_a;
+            wide off = up_a * up_a + up_b * up_b + ab * ab + ba * ba + wide_set(0.5f) * difference * difference;
+            good = wide_and(good, wide_less(off, p->square_off));
+        }
+        if (wide_bits(good) != (uint32_t)((1u << WIDE) - 1u))
+            return false;
+    }
+    return true;
+}
+
+static inline const float *gradients_of(const float *gradients, int32_t cluster)
+{
+    return gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)cluster;
+}
+
+static uint64_t which_hold(const float *gradients, const int32_t *clusters, uint64_t which,
+                           const pli_gradient_plane *against)
+{
+    plane p = plane_of(against);
+    uint64_t held = 0;
+    for (; which; which &= which - 1)
+        if (holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
+            held |= which & -which;
+    return held;
+}
+
+static bool all_hold(const float *gradients, const int32_t *clusters, uint64_t which, const pli_gradient_plane *against)
+{
+    plane p = plane_of(against);
+    for (; which; which &= which - 1)
+        if (!holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
+            return false;
+    return true;
+}
+
+const pli_gradient_kernels PLI_NAMED(pli_gradient) = {refit, which_hold, all_hold};

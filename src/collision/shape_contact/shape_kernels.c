@@ -1,0 +1,161 @@
+// Contacts of particles with shapes, beside their search (shapes/contact_kernel.h): the particles of a block by
+// coordinate, the projection of contacts, and friction and restitution.
+#include "collision/shape_contact/shape_kernels.h"
+
+/* ---- particles of a block ------------------------------------------------------------------- */
+
+static pli_particle lowest(quads all)
+{
+    pli_particle from[QUADS], p;
+    quads_store(from, all);
+    p = from[0];
+    for (int32_t k = 1; k < QUADS; k++)
+        p = (pli_particle){from[k].x < p.x ? from[k].x : p.x, from[k].y < p.y ? from[k].y : p.y,
+                           from[k].z < p.z ? from[k].z : p.z, from[k].w < p.w ? from[k].w : p.w};
+    return p;
+}
+
+static pli_particle highest(quads all)
+{
+    quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
+    pli_particle p = lowest(quads_subtract(zero, all));
+    return (pli_particle){-p.x, -p.y, -p.z, -p.w};
+}
+
+// What is no number leaves the bounds as they are, whatever the width.
+static void bound(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_bounds *bounds)
+{
+    pli_particle after[QUADS], before[QUADS];
+    quads low = quads_set(INFINITY, INFINITY, INFINITY, INFINITY);
+    quads high = quads_set(-INFINITY, -INFINITY, -INFINITY, -INFINITY), trajectory = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
+    for (int32_t i = begin; i < end; i += QUADS) {
+        const pli_particle *to = job->particles + i, *from = job->previous + i;
+        // What does not fill a register is done in a copy, with the last one several times.
+        for (int32_t k = 0; end - i < QUADS && k < QUADS; k++) {
+            int32_t at = i + k < end ? i + k : end - 1;
+            after[k] = job->particles[at], before[k] = job->previous[at];
+            to = after, from = before;
+        }
+        quads p = quads_load(to), q = quads_load(from);
+        low = quads_min(quads_min(p, q), low);
+        high = quads_max(high, quads_max(p, q));
+        trajectory = quads_max(trajectory, quads_max(quads_subtract(p, q), quads_subtract(q, p)));
+    }
+    *bounds = (pli_smooth_bounds){lowest(low), highest(high), highest(trajectory)};
+}
+
+static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_block *block)
+{
+    block->first = begin;
+    block->count = (end - begin + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    for (int32_t i = 0; i < block->count; i += WIDE) {
+        pli_particle after[WIDE], before[WIDE];
+        const pli_particle *to = job->particles + begin + i, *from = job->previous + begin + i;
+        int32_t left = end - begin - i;
+        if (left < WIDE) {
+            for (int32_t k = 0; k < WIDE; k++) {
+                after[k] = k < left ? to[k] : (pli_particle){0};
+                before[k] = k < left ? from[k] : (pli_particle){0};
+            }
+            to = after, from = before;
+        }
+        wide_particle p = wide_load_row(to);
+        pli_lanes_put(block->before[0], PLI_SMOOTH_BLOCK, i, wide_load_row(from).x);
+        pli_lanes_put(block->after[0], PLI_SMOOTH_BLOCK, i, p.x);
+        wide_store(block->w + i, p.w);
+    }
+}
+
+/* ---- projecting ----------------------------------------------------------------------------- */
+
+// The particles of a group: where they are, or a copy where there are fewer.
+static pli_particle *whole(pli_particle *particles, int32_t count, const pli_contact_group *group, pli_particle *copy)
+{
+    if (group->first + PLI_BATCH <= count)
+        return particles + group->first;
+    for (int32_t k = 0; k < PLI_BATCH; k++)
+        copy[k] = group->first + k < count ? particles[group->first + k] : (pli_particle){0};
+    return copy;
+}
+
+static void bring_back(pli_particle *particles, int32_t count, const pli_contact_group *group, const pli_particle *from)
+{
+    for (int32_t k = 0; from != particles + group->first && group->first + k < count; k++)
+        particles[group->first + k] = from[k];
+}
+
+static inline void project_lanes(pli_particle *particles, pli_contact_group *group, int32_t k)
+{
+    wide3 normal = pli_lanes_take(group->normal[0], PLI_BATCH, k);
+    wide_particle p = wide_load_row(particles + k);
+    wide depth = wide_load(group->offset + k) - wide3_dot(normal, p.x), push = wide_load(group->push + k);
+    wide_mask within = wide_less(wide_set(0.0f), depth);
+    if (!wide_bits(within))
+        return;
+    wide_store_row(particles + k, wide3_select(within, wide3_add_scaled(p.x, normal, depth), p.x), p.w);
+    wide_store(group->push + k, wide_select(within, push + depth, push));
+}
+
+static void project(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
+{
+    pli_particle copy[PLI_BATCH];
+    for (int32_t i = 0; i < count; i++) {
+        pli_particle *particles = whole(job->particles, job->count, &groups[i], copy);
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
+            project_lanes(particles, &groups[i], k);
+        bring_back(job->particles, job->count, &groups[i], particles);
+    }
+}
+
+/* ---- friction and restitution --------------------------------------------------------------- */
+
+// Coulomb: the tangential velocity falls by at most friction times the normal change of velocity.
+// The position moves with it, or resting cloth would creep by g sin(a) h^2 every substep.
+static inline void update_lanes(const pli_contact_job *job, pli_particle *particles, pli_particle *velocities,
+                                pli_contact_group *group, int32_t k)
+{
+    const pli_moving_shape *shape = &job->shapes[group->collider];
+    wide zero = wide_set(0.0f), one = wide_set(1.0f), step = wide_set(job->step), push = wide_load(group->push + k);
+    wide_mask pushed = wide_less(zero, push);
+    if (!wide_bits(pushed))
+        return;
+    wide3 normal = pli_lanes_take(group->normal[0], PLI_BATCH, k);
+    wide approach = wide_load(group->approach + k);
+    wide_particle p = wide_load_row(particles + k), v = wide_load_row(velocities + k);
+    wide3 relative = wide3_sub(v.x, pli_lanes_take(group->velocity[0], PLI_BATCH, k));
+    wide normal_speed = wide3_dot(relative, normal);
+    wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
+    wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * push / step;
+    wide_mask slides = wide_less(stopped, speed);
+    wide share = wide_select(slides, stopped / wide_select(slides, speed, one), one);
+    wide3 change = wide3_scale(tangent, -share);
+    wide_store_row(particles + k, wide3_select(pushed, wide3_add_scaled(p.x, change, step), p.x), p.w);
+
+    wide rebound = wide_set(-shape->restitution) * approach;
+    wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
+    wide kick = wide_select(bounces, rebound - normal_speed, zero);
+    change = wide3_select(bounces, wide3_add_scaled(change, normal, kick), change);
+    wide_store_row(velocities + k, wide3_select(pushed, wide3_add(v.x, change), v.x), v.w);
+    wide impulse = (push / step + kick) / wide_select(pushed, p.w, one);
+    wide_store(group->impulse + k, wide_select(pushed, impulse, zero));
+}
+
+static void update(const pli_contact_job *job, pli_contact_group *groups, int32_t count)
+{
+    pli_particle copies[2][PLI_BATCH];
+    for (int32_t i = 0; i < count; i++) {
+        pli_particle *particles = whole(job->particles, job->count, &groups[i], copies[0]);
+        pli_particle *velocities = whole(job->velocities, job->count, &groups[i], copies[1]);
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
+            update_lanes(job, particles, velocities, &groups[i], k);
+        bring_back(job->particles, job->count, &groups[i], particles);
+        bring_back(job->velocities, job->count, &groups[i], velocities);
+    }
+}
+
+const pli_smooth_kernels PLI_NAMED(pli_smooth) = {
+    bound,
+    gather,
+    project,
+    update,
+};

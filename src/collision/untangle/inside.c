@@ -1,0 +1,109 @@
+#include "collision/untangle/inside.h"
+
+typedef struct ray {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+    pli_dvec3 origin;
+    int32_t axis, winding;
+} ray;
+
+static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
+// On which side of an edge a ray along the axis goes by. Both triangles of an edge hear the same,
+// since it is asked from its lower place; a ray through it goes by on the right.
+static bool goes_by_left(const ray *r, int32_t from, int32_t to)
+{
+    pli_dvec3 a = pli_dsub(pli_start_of(r->collision, from < to ? from : to), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_of(r->collision, from < to ? to : from), r->origin);
+    int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
+    bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
+    return left == (from < to);
+}
+
+// Faces ahead of the origin that look along the axis count up, those that look back count down.
+static void cross_triangle(ray *r, int32_t triangle)
+{
+    int32_t corners[3], left = 0;
+    for (int k = 0; k < 3; k++)
+        corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
+    for (int k = 0; k < 3; k++)
+        left += goes_by_left(r, corners[k], corners[(k + 1) % 3]);
+    if (left != 0 && left != 3)
+        return;
+    pli_dvec3 a = pli_dsub(pli_start_of(r->collision, corners[0]), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_of(r->collision, corners[1]), r->origin);
+    pli_dvec3 c = pli_dsub(pli_start_of(r->collision, corners[2]), r->origin);
+    double ahead = pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), a);
+    if (left == 3 && ahead > 0.0)
+        r->winding++;
+    if (left == 0 && ahead < 0.0)
+        r->winding--;
+}
+
+static bool cross_cluster(void *data, int32_t cluster)
+{
+    ray *r = data;
+    const pli_clusters *p = &r->surface->clusters;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
+        cross_triangle(r, p->items[PLI_PRIMITIVE_TRIANGLE][i]);
+    return true;
+}
+
+static bool winds_around(const pli_collision *collision, int32_t surface, pli_vec3 point, int32_t axis)
+{
+    ray r = {collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, axis, 0};
+    pli_aabb box = {point,
+                    {axis == 0 ? INFINITY : point.x, axis == 1 ? INFINITY : point.y, axis == 2 ? INFINITY : point.z}};
+    const pli_swept_box stays = {box, box};
+    pli_bvh16_query(&r.surface->clusters.tree, collision->near, &stays, 0, cross_cluster, &r);
+    return r.winding > 0;
+}
+
+// Two rays of three, for those that rounding or a turned face misleads.
+bool pli_inside(const pli_collision *collision, int32_t surface, pli_vec3 point)
+{
+    bool first = winds_around(collision, surface, point, 0), second = winds_around(collision, surface, point, 1);
+    return first == second ? first : winds_around(collision, surface, point, 2);
+}
+
+typedef struct looking {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+    pli_dvec3 point;
+    int32_t triangle;
+    double least;
+} looking;
+
+static pli_closest closest_of(const looking *l, int32_t triangle)
+{
+    pli_dvec3 at[4] = {l->point};
+    for (int k = 0; k < 3; k++)
+        at[1 + k] = pli_start_of(l->collision, l->surface->first + l->surface->triangles[3 * triangle + k]);
+    return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
+}
+
+// Of equals the lowest triangle is nearest, so that the order of the search does not matter.
+static double look_into(void *data, int32_t cluster)
+{
+    looking *l = data;
+    const pli_clusters *p = &l->surface->clusters;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++) {
+        int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][i];
+        double square = closest_of(l, triangle).square;
+        if (square < l->least || (square == l->least && triangle < l->triangle))
+            l->least = square, l->triangle = triangle;
+    }
+    return l->least;
+}
+
+pli_nearest pli_inside_nearest(const pli_collision *collision, int32_t surface, pli_vec3 point)
+{
+    looking l = {
+        collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, -1, INFINITY};
+    pli_nearest nearest = {.triangle = -1};
+    pli_bvh16_nearest(&l.surface->clusters.tree, point, look_into, &l);
+    nearest.triangle = l.triangle;
+    if (nearest.triangle >= 0)
+        nearest.closest = closest_of(&l, nearest.triangle);
+    return nearest;
+}

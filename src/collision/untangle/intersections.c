@@ -1,0 +1,237 @@
+// What intersects is found, in doubt: edges that go through triangles.
+#include "collision/untangle/intersections.h"
+
+#include "collision/untangle/regions.h"
+#include "collision/broadphase/cluster_pairs.h"
+#include "collision/untangle/push_out.h"
+#include "collision/untangle/separate.h"
+
+typedef struct search {
+    pli_find *find;
+    pli_cluster_overlap pair;
+    bool complete;
+} search;
+
+static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
+{
+    return pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), pli_dsub(d, a));
+}
+
+// Whether a segment goes through a triangle; `part` of the segment is where.
+static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
+{
+    double first = side_of(corners[0], corners[1], corners[2], ends[0]);
+    double second = side_of(corners[0], corners[1], corners[2], ends[1]);
+    if ((first > 0.0) == (second > 0.0))
+        return false;
+    double a = side_of(ends[0], ends[1], corners[0], corners[1]);
+    double b = side_of(ends[0], ends[1], corners[1], corners[2]);
+    double c = side_of(ends[0], ends[1], corners[2], corners[0]);
+    *part = first / (first - second);
+    return (a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0);
+}
+
+static bool joined(const pli_intersection *t)
+{
+    for (int e = 0; e < 2; e++)
+        for (int c = 0; c < 3; c++)
+            if (t->edge[e] == t->corners[c])
+                return true;
+    return false;
+}
+
+static bool look_at(const pli_find *find, pli_intersection *t)
+{
+    const pli_collision *collision = find->collision;
+    const pli_contact_mesh *se = collision->surfaces[t->edge_surface], *st = collision->surfaces[t->triangle_surface];
+    pli_dvec3 ends[2], corners[3];
+    for (int k = 0; k < 2; k++)
+        t->edge[k] = se->first + se->edges[2 * t->edge_index + k];
+    for (int k = 0; k < 3; k++)
+        t->corners[k] = st->first + st->triangles[3 * t->triangle_index + k];
+    if (joined(t))
+        return false;
+    for (int k = 0; k < 2; k++)
+        ends[k] = pli_start_of(collision, t->edge[k]);
+    for (int k = 0; k < 3; k++)
+        corners[k] = pli_start_of(collision, t->corners[k]);
+    return meets_triangle(ends, corners, &t->part);
+}
+
+static bool add_intersection(pli_collision *collision, const pli_intersection *t)
+{
+    const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
+    const int32_t at[5] = {t->edge[0], t->edge[1], t->corners[0], t->corners[1], t->corners[2]};
+    if (!pli_collision_allows(collision, surfaces, at, 2, 5))
+        return true;
+    if (!pli_array_reserve(collision->memory, &collision->untangle.intersections,
+                           (int64_t)collision->untangle.intersections.count + 1))
+        return false;
+    collision->untangle.intersections.items[collision->untangle.intersections.count++] = *t;
+    for (int k = 0; k < 2; k++)
+        collision->untangle.intersecting.items[t->edge[k]] = 1;
+    for (int k = 0; k < 3; k++)
+        collision->untangle.intersecting.items[t->corners[k]] = 1;
+    return true;
+}
+
+// Edges of one cluster against triangles of the other.
+static void look_at_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
+{
+    const pli_collision *collision = s->find->collision;
+    const pli_clusters *edges = &collision->surfaces[surface[0]]->clusters,
+                       *triangles = &collision->surfaces[surface[1]]->clusters;
+    pli_near_items items = pli_clusters_items(edges, PLI_PRIMITIVE_EDGE, cluster[0]);
+    pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
+    pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], 0.0f);
+    for (uint32_t left = collision->near->meet(&items, &other); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left), edge = edges->starts[PLI_PRIMITIVE_EDGE][cluster[0]] + i;
+        for (uint32_t near = collision->near->meet_one(&items, i, &others, 0.0f); near; near &= near - 1) {
+            int32_t triangle = triangles->starts[PLI_PRIMITIVE_TRIANGLE][cluster[1]] + __builtin_ctz(near);
+            pli_intersection t = {.edge_surface = surface[0],
+                                  .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],
+                                  .triangle_surface = surface[1],
+                                  .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][triangle]};
+            if (look_at(s->find, &t))
+                s->complete = add_intersection(s->find->collision, &t) && s->complete;
+        }
+    }
+}
+
+static void visit_clusters(void *data, const pli_cluster_overlap *p)
+{
+    search *s = data;
+    const int32_t surface[2] = {p->surface[1], p->surface[0]}, cluster[2] = {p->cluster[1], p->cluster[0]};
+    look_at_clusters(s, p->surface, p->cluster);
+    if (surface[0] != surface[1] || cluster[0] != cluster[1])
+        look_at_clusters(s, surface, cluster);
+}
+
+static bool look_through(pli_find *f, int32_t list)
+{
+    search s = {.find = f, .complete = true};
+    for (int32_t i = 0; i < f->cluster_bases[f->surface_count]; i++)
+        pli_find_clusters(f, i, list, visit_clusters, &s);
+    return s.complete;
+}
+
+static bool in_doubt(const pli_collision *collision, int32_t i)
+{
+    return (collision->untangle.intersections.count > 0 &&
+            (collision->untangle.intersecting.items[i] || collision->untangle.cuts.items[i].beyond)) ||
+           (collision->untangle.within_count > 0 && collision->untangle.within.items[i] > 0);
+}
+
+static bool cluster_in_doubt(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
+{
+    const pli_clusters *p = &s->clusters;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
+        for (int k = 0; k < 3; k++)
+            if (in_doubt(collision, s->first + s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k]))
+                return true;
+    return false;
+}
+
+static bool mark_doubt(const pli_find *f)
+{
+    pli_collision *collision = f->collision;
+    collision->untangle.doubtful = PLI_TAKE(&collision->arena, uint8_t, f->cluster_bases[f->surface_count]);
+    if (!collision->untangle.doubtful)
+        return false;
+    for (int32_t a = 0; a < f->surface_count; a++)
+        for (int32_t cluster = 0; cluster < collision->surfaces[a]->clusters.count; cluster++)
+            collision->untangle.doubtful[f->cluster_bases[a] + cluster] = cluster_in_doubt(
+                collision, collision->surfaces[a], cluster);
+    return true;
+}
+
+static bool found_for_doubtful(void *data, int32_t cluster)
+{
+    search *s = data;
+    int32_t a = s->pair.surface[0], b = s->pair.surface[1];
+    s->pair.cluster[1] = cluster;
+    bool asks_too = b < s->find->surface_count &&
+                    s->find->collision->untangle.doubtful[s->find->cluster_bases[b] + cluster];
+    if (!asks_too || a < b || (a == b && s->pair.cluster[0] <= cluster))
+        visit_clusters(s, &s->pair);
+    return true;
+}
+
+static bool found_surface(void *data, int32_t surface)
+{
+    search *s = data;
+    const pli_collision *collision = s->find->collision;
+    int32_t asking = s->pair.surface[0], cluster = s->pair.cluster[0];
+    s->pair.surface[1] = surface;
+    if (pli_collision_meet(collision, asking, surface))
+        pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near,
+                        &collision->surfaces[asking]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
+    return true;
+}
+
+// Patches in doubt with all others: what contact or the guard does not leave alone stays apart.
+static bool look_about_doubt(pli_find *f)
+{
+    const pli_collision *collision = f->collision;
+    search s = {.find = f, .complete = true};
+    for (int32_t a = 0; a < f->surface_count; a++) {
+        const pli_clusters *clusters = &collision->surfaces[a]->clusters;
+        for (int32_t cluster = 0; cluster < clusters->count; cluster++) {
+            s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
+            if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
+                pli_bvh16_query(&collision->around, collision->near, &clusters->tree.swept_boxes[cluster], 0,
+                                found_surface, &s);
+        }
+    }
+    return s.complete;
+}
+
+static bool find_intersections(pli_find *f, bool everywhere)
+{
+    const pli_collision *collision = f->collision;
+    if (!everywhere)
+        return look_about_doubt(f);
+    return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || look_through(f, PLI_LIST_DEFORMABLES)) &&
+           (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || look_through(f, PLI_LIST_COLLIDERS));
+}
+
+static bool look(pli_collision *collision, bool everywhere)
+{
+    pli_find find;
+    if (!pli_find_begin(collision, &find) || !(everywhere || mark_doubt(&find)) ||
+        !pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
+        return false;
+    for (int32_t i = 0; i < collision->particle_count; i++)
+        collision->untangle.intersecting.items[i] = 0;
+    collision->untangle.intersections.count = 0;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        find.reach[list] = 0.0f;
+    find.starts = collision->previous;
+    if (!pli_find_refit(&find) || !pli_find_refit_items(&find))
+        return false;
+    return find_intersections(&find, everywhere) && pli_push_out(&find) &&
+           (collision->untangle.intersections.count == 0 || pli_intersection_regions(&find));
+}
+
+static void untangle(pli_collision *collision)
+{
+    bool first = collision->cache.slack.age < 0;
+    bool any = collision->untangle.intersections.count > 0 || collision->untangle.within_count > 0;
+    collision->contacts.holds.count = 0;
+    if (!collision->untangle.unverified && !any)
+        return;
+    if (!look(collision, collision->untangle.unverified || first)) {
+        collision->out_of_memory = true;
+        return;
+    }
+    collision->untangle.unverified = false;
+    collision->out_of_memory = !pli_intersections_pull_apart(collision);
+    pli_one_sided_settle(collision);
+}
+
+void pli_collision_untangle(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    untangle(collision);
+    pli_arena_end(&collision->arena, scope);
+}

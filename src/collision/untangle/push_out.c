@@ -1,0 +1,149 @@
+#include "collision/untangle/push_out.h"
+
+#include "collision/untangle/inside.h"
+#include "collision/untangle/separate.h"
+
+// What a particle goes in a second: of its depth, and of mean edges of its cloth.
+#define DEPTH_RATE 6.0
+#define EDGE_RATE 6.0
+// How far beyond the surface it is put: of the distance that contact keeps, and of a mean edge.
+#define KEPT_SHARE 0.1
+#define EDGE_SHARE 1e-3
+// Of a mean edge, the depth down to which it is held: what leaves on opposite sides from the middle would
+// tear the cloth between.
+#define HELD_SHARE 1.0
+
+static bool has_inside(const pli_contact_mesh *s) { return s->collider && s->closed && s->triangle_count > 0; }
+
+static bool can_hold(const pli_collision *collision, int32_t deformable, int32_t collider)
+{
+    return has_inside(collision->surfaces[collider]) && pli_collision_meet(collision, deformable, collider);
+}
+
+static bool is_tied(const pli_collision *collision, int32_t i, int32_t collider)
+{
+    const pli_rigid_body_data *rigid = collision->surfaces[collider]->rigid;
+    return rigid && collision->tied && collision->tied[i] == rigid->id;
+}
+
+static int32_t deformable_of(const pli_find *f, int32_t i)
+{
+    int32_t deformable = 0;
+    while (i < f->collision->surfaces[deformable]->first ||
+           i >= f->collision->surfaces[deformable]->first + f->collision->surfaces[deformable]->vertex_count)
+        deformable++;
+    return deformable;
+}
+
+// Moves a particle some of the way out, to where the surface is nearest.
+static void move_out(const pli_find *f, int32_t i, pli_surface_contact *hold)
+{
+    pli_collision *collision = f->collision;
+    int32_t surfaces[2] = {deformable_of(f, i), collision->untangle.within.items[i] - 1}, corners[3];
+    const pli_contact_mesh *deformable = collision->surfaces[surfaces[0]], *collider = collision->surfaces[surfaces[1]];
+    pli_nearest nearest = pli_inside_nearest(collision, surfaces[1], pli_place_of(&collision->previous[i]));
+    double depth = sqrt(nearest.closest.square), edge = (double)deformable->mean_edge, weights[3];
+    double kept = (double)deformable->material.thickness + (double)collider->material.thickness;
+    for (int k = 0; k < 3; k++) {
+        corners[k] = collider->first + collider->triangles[3 * nearest.triangle + k];
+        weights[k] = -nearest.closest.weights[1 + k];
+    }
+    pli_dvec3 out = {0, 1, 0};
+    if (depth > 1e-6 * edge)
+        out = pli_dscale(nearest.closest.apart, -1.0 / depth);
+    else
+        pli_normal_at_start(collision, corners, &out);
+    double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
+    double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)collision->step);
+    if (collision->particles[i].w > 0.0f)
+        pli_collision_shift(collision, i, pli_dscale(out, by));
+    hold->split = 0;
+    if (depth <= HELD_SHARE * edge)
+        *hold = pli_one_sided_of(i, corners, weights, out, surfaces);
+}
+
+// What holds a particle of a body.
+typedef struct holding {
+    const pli_collision *collision;
+    int32_t deformable, particle, holder;
+} holding;
+
+static bool found_collider(void *data, int32_t collider)
+{
+    holding *h = data;
+    if (can_hold(h->collision, h->deformable, collider) && !is_tied(h->collision, h->particle, collider) &&
+        pli_inside(h->collision, collider, pli_place_of(&h->collision->previous[h->particle])))
+        h->holder = collider;
+    return h->holder < 0;
+}
+
+// The first collider that a particle is inside of, -1 for none.
+static int32_t holder_of(const pli_collision *collision, int32_t deformable, int32_t i)
+{
+    holding h = {collision, deformable, i, -1};
+    pli_vec3 point = pli_place_of(&collision->previous[i]);
+    const pli_swept_box box = {{point, point}, {point, point}};
+    pli_bvh16_query(&collision->around, collision->near, &box, 0, found_collider, &h);
+    return h.holder;
+}
+
+static void find_chunk(void *data, int32_t chunk)
+{
+    const pli_find *f = data;
+    pli_collision *collision = f->collision;
+    int32_t all = f->vertex_bases[f->surface_count];
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
+    for (int32_t item = chunk * PLI_FIND_GRAIN; item < end; item++) {
+        int32_t deformable = pli_find_owner(f->vertex_bases, f->surface_count, item);
+        const pli_contact_mesh *s = collision->surfaces[deformable];
+        int32_t i = s->first + item - f->vertex_bases[deformable];
+        collision->untangle.within.items[i] = s->collider ? 0 : holder_of(collision, deformable, i) + 1;
+    }
+}
+
+static void leave_chunk(void *data, int32_t chunk)
+{
+    const pli_find *f = data;
+    pli_collision *collision = f->collision;
+    int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
+    end = end < collision->untangle.within_count ? end : collision->untangle.within_count;
+    for (int32_t k = chunk * PLI_FIND_GRAIN; k < end; k++)
+        move_out(f, collision->untangle.leaving[k], &collision->contacts.holds.items[k]);
+}
+
+static bool any_can_hold(const pli_collision *collision, int32_t deformable_count)
+{
+    for (int32_t collider = 0; collider < collision->surface_count; collider++)
+        for (int32_t deformable = 0; deformable < deformable_count && has_inside(collision->surfaces[collider]);
+             deformable++)
+            if (!collision->surfaces[deformable]->collider && can_hold(collision, deformable, collider))
+                return true;
+    return false;
+}
+
+bool pli_push_out(pli_find *f)
+{
+    pli_collision *collision = f->collision;
+    collision->untangle.within_count = 0;
+    if (!any_can_hold(collision, f->surface_count))
+        return true;
+    int32_t count = collision->particle_count;
+    collision->untangle.leaving = PLI_TAKE(&collision->arena, int32_t, count);
+    if (!collision->untangle.leaving || !pli_array_reserve(collision->memory, &collision->untangle.within, count))
+        return false;
+    for (int32_t i = 0; i < count; i++)
+        collision->untangle.within.items[i] = 0;
+    pli_tasks_run(collision->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
+                  find_chunk, f);
+    for (int32_t i = 0; i < count; i++)
+        if (collision->untangle.within.items[i] > 0)
+            collision->untangle.leaving[collision->untangle.within_count++] = i;
+    if (!pli_one_sided_reserve(collision, collision->untangle.within_count))
+        return false;
+    pli_tasks_run(collision->tasks, (collision->untangle.within_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
+                  leave_chunk, f);
+    for (int32_t k = 0; k < collision->untangle.within_count; k++)
+        if (collision->contacts.holds.items[k].split > 0)
+            collision->contacts.holds.items[collision->contacts.holds.count++] = collision->contacts.holds.items[k];
+    return true;
+}

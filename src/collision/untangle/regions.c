@@ -1,0 +1,142 @@
+// Which parts of surfaces lie beyond an intersection: where edges that go through triangles cut a
+// surface in two, the smaller part is on the wrong side.
+//
+//   Baraff, Witkin, Kass 2003, Untangling Cloth, section 4: flood fill between intersection paths.
+#include "collision/untangle/regions.h"
+
+enum { NO_SURFACE = -1, SEVERAL_SURFACES = -2 };
+
+static int32_t part_root(pli_intersection_region *cuts, int32_t i)
+{
+    while (cuts[i].part != i)
+        i = cuts[i].part = cuts[cuts[i].part].part;
+    return i;
+}
+
+static int32_t whole_root(pli_intersection_region *cuts, int32_t i)
+{
+    while (cuts[i].whole != i)
+        i = cuts[i].whole = cuts[cuts[i].whole].whole;
+    return i;
+}
+
+// Lower places lead, so that the order of joining does not matter.
+static void join(pli_intersection_region *cuts, int32_t i, int32_t k, bool in_part)
+{
+    int32_t a = whole_root(cuts, i), b = whole_root(cuts, k);
+    cuts[a > b ? a : b].whole = a < b ? a : b;
+    if (!in_part)
+        return;
+    a = part_root(cuts, i), b = part_root(cuts, k);
+    cuts[a > b ? a : b].part = a < b ? a : b;
+}
+
+static bool is_cut(const pli_find *f, int32_t surface)
+{
+    return surface < f->surface_count && !f->collision->surfaces[surface]->collider;
+}
+
+// What closed colliders hold is known without.
+static bool is_with_closed(const pli_collision *collision, const pli_intersection *t)
+{
+    return collision->surfaces[t->edge_surface]->closed || collision->surfaces[t->triangle_surface]->closed;
+}
+
+// An edge that is gone through twice has both ends on one side.
+static void count_crossings(const pli_find *f)
+{
+    pli_collision *collision = f->collision;
+    for (int32_t e = 0; e < f->edge_bases[f->surface_count]; e++)
+        collision->untangle.cut_edges[e] = 0;
+    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
+        const pli_intersection *t = &collision->untangle.intersections.items[i];
+        if (is_cut(f, t->edge_surface) && !is_with_closed(collision, t))
+            collision->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
+    }
+}
+
+static void join_parts(const pli_find *f, int32_t surface)
+{
+    pli_collision *collision = f->collision;
+    const pli_contact_mesh *s = collision->surfaces[surface];
+    for (int32_t e = 0; e < s->edge_count; e++)
+        join(collision->untangle.cuts.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
+             !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        collision->untangle.cuts.items[part_root(collision->untangle.cuts.items, i)].size++;
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+        pli_intersection_region *whole = &collision->untangle.cuts.items[whole_root(collision->untangle.cuts.items, i)];
+        if (part_root(collision->untangle.cuts.items, i) == i &&
+            (whole->largest < 0 ||
+             collision->untangle.cuts.items[i].size > collision->untangle.cuts.items[whole->largest].size))
+            whole->largest = i;
+    }
+}
+
+static void note_partner(pli_collision *collision, int32_t i, int32_t surface)
+{
+    int32_t root = part_root(collision->untangle.cuts.items, i);
+    int32_t *partner = &collision->untangle.cuts.items[root].partner;
+    *partner = *partner == NO_SURFACE || *partner == surface ? surface : SEVERAL_SURFACES;
+}
+
+static void note_partners(pli_collision *collision)
+{
+    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
+        const pli_intersection *t = &collision->untangle.intersections.items[i];
+        if (is_with_closed(collision, t))
+            continue;
+        for (int k = 0; k < 2; k++)
+            note_partner(collision, t->edge[k], t->triangle_surface);
+        for (int k = 0; k < 3; k++)
+            note_partner(collision, t->corners[k], t->edge_surface);
+    }
+}
+
+bool pli_intersection_regions(pli_find *f)
+{
+    pli_collision *collision = f->collision;
+    collision->untangle.cut_edges = PLI_TAKE(&collision->arena, uint8_t, f->edge_bases[f->surface_count]);
+    if (!collision->untangle.cut_edges ||
+        !pli_array_reserve(collision->memory, &collision->untangle.cuts, collision->particle_count))
+        return false;
+    for (int32_t i = 0; i < collision->particle_count; i++)
+        collision->untangle.cuts.items[i] = (pli_intersection_region){
+            .part = i, .whole = i, .largest = -1, .partner = NO_SURFACE, .strand = i};
+    count_crossings(f);
+    for (int32_t surface = 0; surface < f->surface_count; surface++)
+        if (is_cut(f, surface))
+            join_parts(f, surface);
+    note_partners(collision);
+    for (int32_t i = 0; i < collision->particle_count; i++) {
+        pli_intersection_region *cut = &collision->untangle.cuts.items[i];
+        cut->part = part_root(collision->untangle.cuts.items, i);
+        int32_t largest = collision->untangle.cuts.items[whole_root(collision->untangle.cuts.items, i)].largest;
+        cut->beyond = largest >= 0 && cut->part != largest;
+    }
+    return true;
+}
+
+// Whether a side has a particle beyond an intersection with the other side's surface, that is in no part
+// of the other side too.
+static bool is_beyond(const pli_collision *collision, const int32_t *side, int32_t count, const int32_t *other,
+                      int32_t other_count, int32_t other_surface)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const pli_intersection_region *cut = &collision->untangle.cuts.items[side[i]];
+        int32_t partner = collision->untangle.cuts.items[cut->part].partner;
+        if (!cut->beyond || (partner != SEVERAL_SURFACES && partner != other_surface))
+            continue;
+        for (int32_t k = 0; k < other_count; k++)
+            if (collision->untangle.cuts.items[other[k]].part != cut->part)
+                return true;
+    }
+    return false;
+}
+
+bool pli_pair_is_intersecting(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    int32_t split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    return is_beyond(collision, pair->at, split, pair->at + split, 4 - split, pair->surface[1]) ||
+           is_beyond(collision, pair->at + split, 4 - split, pair->at, split, pair->surface[0]);
+}

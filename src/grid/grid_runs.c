@@ -1,0 +1,397 @@
+// Constraints of a grid in the order of its rows.
+//
+// Those with the same offsets between their particles make a pattern. In a row, those of one pattern and one part
+// (columns that leave the same rest when divided by PLI_INTERLEAVE) share no particle and lie side by side: a run.
+// Rows are shared out in blocks. First come all constraints that stay inside their block, block by block, and then
+// those that reach into the next: in both, blocks share no particle, so threads can take them. A block goes by bands
+// of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
+// load that overlaps a store in flight waits for it.
+#include "base/sort.h"
+#include "grid/grid_layout.h"
+#include "world/constraint_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
+
+// Of a constraint: everything its place in the order depends on.
+typedef struct spot {
+    int32_t row, column; // The least row, and the column of the first particle.
+    uint32_t pattern;
+} spot;
+
+// Of the constraints of a row.
+typedef struct row_plan {
+    int32_t block;
+    bool across;           // They reach into the next block.
+    int32_t band, in_band; // Of those of a block; row of its band.
+} row_plan;
+
+// Constraints of a pattern, known by the steps from their first particle to the others.
+typedef struct known {
+    int32_t steps[PLI_CARDINALITY_MAX];
+    int32_t rise;        // Rows from the least to that of the first particle.
+    int32_t left, right; // Columns that it reaches from there, left being negative.
+    uint32_t pattern;
+} known;
+
+// Of a piece of the constraints, which are planned on all threads.
+typedef struct piece_plan {
+    known patterns[PATTERNS];  // In the order in which they come;
+    int32_t numbers[PATTERNS]; // and among those of all.
+    int32_t pattern_count;
+    bool irregular;
+    int32_t first_run; // Of those that begin in the piece; before that, how many.
+} piece_plan;
+
+typedef struct planning {
+    pli_world *world;
+    pli_constraint_set_data *set;
+    const pli_grid_layout *grid;
+    const int32_t *places;
+    int32_t count, cardinality;
+    double rows_per_place;
+    row_plan *rows;
+    piece_plan *pieces;
+    uint32_t patterns[PATTERNS];
+    int32_t reaches[PATTERNS];
+    int32_t pattern_count, reach, blocks, band_rows, block_bands;
+    pli_sort_pair *items; // Group and place in it of each constraint; before that, its
+                          // pattern, and the place of its least row and first column.
+    int32_t group_count;
+} planning;
+
+int32_t pli_block_count(const pli_grid_layout *grid)
+{
+    int32_t blocks = grid->rows / BLOCK_ROWS & ~1;
+    return blocks < 1 ? 1 : blocks;
+}
+
+static int32_t band_rows_of(const pli_grid_layout *grid)
+{
+    int32_t rows = BAND_PARTICLES / grid->columns + 1;
+    return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
+}
+
+// Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
+static int32_t row_of(const planning *p, int32_t place) { return (int32_t)(((double)place + 0.5) * p->rows_per_place); }
+
+static bool spot_of(const planning *p, int32_t constraint, spot *s)
+{
+    const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
+    int32_t rows[PLI_CARDINALITY_MAX] = {0}, columns[PLI_CARDINALITY_MAX] = {0};
+    for (int32_t k = 0; k < p->cardinality; k++)
+        rows[k] = row_of(p, at[k]), columns[k] = at[k] - rows[k] * p->grid->columns;
+    *s = (spot){rows[0], columns[0], 0};
+    for (int32_t k = 1; k < p->cardinality; k++)
+        s->row = rows[k] < s->row ? rows[k] : s->row;
+    for (int32_t k = 0; k < p->cardinality; k++) {
+        int32_t down = rows[k] - s->row, across = columns[k] - s->column;
+        if (down > REACH || abs(across) > REACH)
+            return false;
+        s->pattern |= (uint32_t)(down << 3 | (across + REACH)) << (5 * k);
+        for (int32_t j = 0; j < k; j++)
+            if (rows[j] == rows[k] && abs(columns[j] - columns[k]) >= PLI_INTERLEAVE)
+                return false;
+    }
+    return true;
+}
+
+static int32_t number_of(planning *p, uint32_t pattern)
+{
+    for (int32_t i = 0; i < p->pattern_count; i++)
+        if (p->patterns[i] == pattern)
+            return i;
+    if (p->pattern_count == PATTERNS)
+        return -1;
+    p->patterns[p->pattern_count] = pattern;
+    return p->pattern_count++;
+}
+
+static int32_t reach_of(uint32_t pattern, int32_t cardinality)
+{
+    int32_t reach = 0;
+    for (int32_t k = 0; k < cardinality; k++) {
+        int32_t down = (int32_t)(pattern >> (5 * k + 3)) & REACH;
+        reach = down > reach ? down : reach;
+    }
+    return reach;
+}
+
+static int32_t block_begin(const planning *p, int32_t block)
+{
+    return pli_block_begin(block, p->blocks, p->grid->rows);
+}
+
+static int32_t block_of(const planning *p, int32_t row)
+{
+    int32_t block = (int32_t)((int64_t)row * p->blocks / p->grid->rows);
+    while (block + 1 < p->blocks && block_begin(p, block + 1) <= row)
+        block++;
+    return block;
+}
+
+// Parts that touch no particle of one another come after one another: 0 2 1 3.
+static int32_t rank_of_part(int32_t column)
+{
+    static const int32_t ranks[PLI_INTERLEAVE] = {0, 2, 1, 3};
+    return ranks[column % PLI_INTERLEAVE];
+}
+
+// Groups come in the order of: inside or across, band, pattern, rows that share no particle, part. In a group it is
+// the row and then the column, in which generators mostly make them.
+static void find_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
+{
+    const row_plan *row = &p->rows[least_row];
+    int32_t number = item->low, bands = p->blocks * p->block_bands;
+    int32_t group = ((row->across ? bands : 0) + row->band) * p->pattern_count + number;
+    group = group * (p->reach + 1) + row->in_band % (p->reaches[number] + 1);
+    item->low = group * PLI_INTERLEAVE + rank_of_part(column);
+    item->high = row->in_band << 24 | column / PLI_INTERLEAVE;
+}
+
+static void plan_rows(planning *p)
+{
+    for (int32_t row = 0; row < p->grid->rows; row++) {
+        int32_t block = block_of(p, row), inside = row - block_begin(p, block);
+        int32_t band = block * p->block_bands + inside / p->band_rows, in_band = inside % p->band_rows;
+        bool across = block + 1 < p->blocks && row + p->reach >= block_begin(p, block + 1);
+        p->rows[row] = (row_plan){block, across, band, in_band};
+    }
+}
+
+enum { PLAN_GRAIN = 8192 };
+
+// The pattern of a constraint that is the first of its kind, or false when it is irregular.
+static bool get_to_know(const planning *p, int32_t constraint, known *pattern)
+{
+    const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
+    spot s;
+    if (!spot_of(p, constraint, &s))
+        return false;
+    *pattern = (known){.rise = row_of(p, at[0]) - s.row, .pattern = s.pattern};
+    for (int32_t k = 1; k < p->cardinality; k++) {
+        int32_t across = (int32_t)(s.pattern >> (5 * k) & 7) - REACH;
+        pattern->steps[k] = at[k] - at[0];
+        pattern->left = across < pattern->left ? across : pattern->left;
+        pattern->right = across > pattern->right ? across : pattern->right;
+    }
+    return true;
+}
+
+static bool has_steps(const known *pattern, const int32_t *at, int32_t cardinality)
+{
+    for (int32_t k = 1; k < cardinality; k++)
+        if (pattern->steps[k] != at[k] - at[0])
+            return false;
+    return true;
+}
+
+// Number of the constraint's pattern in its piece; -1 when it is irregular or one too many. The same steps over the end
+// of a row are another pattern, that of nothing regular.
+static int32_t number_in(const planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
+{
+    const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
+    int32_t number = 0;
+    while (number < piece->pattern_count && !has_steps(&piece->patterns[number], at, p->cardinality))
+        number++;
+    if (number == PATTERNS || (number == piece->pattern_count && !get_to_know(p, constraint, &piece->patterns[number])))
+        return -1;
+    const known *pattern = &piece->patterns[number];
+    int32_t row = row_of(p, at[0]), column = at[0] - row * p->grid->columns;
+    piece->pattern_count += number == piece->pattern_count;
+    *place = at[0] - pattern->rise * p->grid->columns;
+    return column + pattern->left >= 0 && column + pattern->right < p->grid->columns ? number : -1;
+}
+
+static void find_patterns(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    piece_plan *piece = &p->pieces[begin / PLAN_GRAIN];
+    for (int32_t i = begin; i < end && !piece->irregular; i++) {
+        int32_t place = 0, number = number_in(p, piece, i, &place);
+        p->items[i] = (pli_sort_pair){number, place, i};
+        piece->irregular = number < 0;
+    }
+}
+
+// Numbers them in the order in which they come. False when there are too many.
+static bool number_patterns(planning *p)
+{
+    for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
+        piece_plan *piece = &p->pieces[i];
+        if (piece->irregular)
+            return false;
+        for (int32_t k = 0; k < piece->pattern_count; k++)
+            if ((piece->numbers[k] = number_of(p, piece->patterns[k].pattern)) < 0)
+                return false;
+    }
+    for (int32_t i = 0; i < p->pattern_count; i++) {
+        p->reaches[i] = reach_of(p->patterns[i], p->cardinality);
+        p->reach = p->reaches[i] > p->reach ? p->reaches[i] : p->reach;
+    }
+    return true;
+}
+
+static void put_groups(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    const int32_t *numbers = p->pieces[begin / PLAN_GRAIN].numbers;
+    for (int32_t i = begin; i < end; i++) {
+        int32_t row = row_of(p, p->items[i].high);
+        p->items[i].low = numbers[p->items[i].low];
+        find_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
+    }
+}
+
+static bool make_groups(planning *p)
+{
+    pli_parallel(p->world, p->count, PLAN_GRAIN, find_patterns, p);
+    if (!number_patterns(p))
+        return false;
+    plan_rows(p);
+    int64_t groups = 2 * (int64_t)p->blocks * p->block_bands * p->pattern_count * (p->reach + 1) * PLI_INTERLEAVE;
+    if (groups > INT32_MAX)
+        return false;
+    p->group_count = (int32_t)groups;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, put_groups, p);
+    return true;
+}
+
+static bool continues(const planning *p, int32_t i)
+{
+    return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
+}
+
+static void count_starts(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    int32_t runs = 0;
+    for (int32_t i = begin; i < end; i++)
+        runs += !continues(p, i);
+    p->pieces[begin / PLAN_GRAIN].first_run = runs;
+}
+
+// Returns how many runs there are, and gives each piece the number of its first.
+static int32_t number_runs(const planning *p)
+{
+    int32_t runs = 0;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, count_starts, (planning *)p);
+    for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
+        int32_t own = p->pieces[i].first_run;
+        p->pieces[i].first_run = runs;
+        runs += own;
+    }
+    return runs;
+}
+
+static pli_slot_run run_at(const planning *p, int32_t slot)
+{
+    const int32_t *at = p->places + (size_t)p->items[slot].value * (size_t)p->cardinality;
+    pli_slot_run run = {.slot = slot};
+    for (int32_t k = 0; k < p->cardinality; k++)
+        run.at[k] = pli_grid_at(p->grid, at[k]);
+    return run;
+}
+
+// Tasks: the insides of all blocks, then what leads from each to the next.
+static int32_t task_of(const planning *p, int32_t group)
+{
+    int32_t bands = p->blocks * p->block_bands, band = group / (PLI_INTERLEAVE * (p->reach + 1) * p->pattern_count);
+    return band % bands / p->block_bands + (band >= bands ? p->blocks : 0);
+}
+
+static void fill_runs(void *data, int32_t begin, int32_t end)
+{
+    const planning *p = data;
+    pli_constraint_set_data *set = p->set;
+    int32_t run = p->pieces[begin / PLAN_GRAIN].first_run;
+    for (int32_t i = begin; i < end; i++) {
+        set->slot_of[p->items[i].value] = i;
+        if (continues(p, i))
+            continue;
+        int32_t own = task_of(p, p->items[i].low), last = i > 0 ? task_of(p, p->items[i - 1].low) : -1;
+        set->runs[run] = run_at(p, i);
+        for (int32_t task = last + 1; task <= own; task++)
+            set->run_offsets[task] = run;
+        run++;
+    }
+}
+
+static bool fill(planning *p, int32_t run_count)
+{
+    pli_memory *memory = &p->world->memory;
+    pli_constraint_set_data *set = p->set;
+    set->runs = PLI_ALLOCATE_UNSET(memory, pli_slot_run, run_count);
+    set->run_offsets = PLI_ALLOCATE_UNSET(memory, int32_t, 2 * (int64_t)p->blocks + 1);
+    set->slot_of = PLI_ALLOCATE_UNSET(memory, int32_t, p->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
+        return false;
+    set->block_count = p->blocks;
+    pli_parallel(p->world, p->count, PLAN_GRAIN, fill_runs, p);
+    for (int32_t task = task_of(p, p->items[p->count - 1].low) + 1; task <= 2 * p->blocks; task++)
+        set->run_offsets[task] = run_count;
+    for (int32_t r = 0; r < run_count; r++)
+        set->runs[r].count = (r + 1 < run_count ? set->runs[r + 1].slot : p->count) - set->runs[r].slot;
+    return pli_runs_mark(p->world, set);
+}
+
+bool pli_runs_may(const pli_constraint_set_data *set)
+{
+    const pli_constraint_type *type = set->type;
+    return set->deformable->grid && set->row && set->row->project && type->cardinality >= 2 && !type->needs_normals;
+}
+
+static bool plan(planning *p)
+{
+    const pli_task_hooks tasks = pli_tasks_hooks(p->world->tasks);
+    pli_memory *memory = &p->world->memory;
+    p->items = PLI_ALLOCATE_UNSET(memory, pli_sort_pair, p->count);
+    p->rows = PLI_ALLOCATE(memory, row_plan, p->grid->rows);
+    p->pieces = PLI_ALLOCATE(memory, piece_plan, pli_piece_count(p->count, PLAN_GRAIN));
+    if (!p->items || !p->rows || !p->pieces)
+        return false;
+    if (!make_groups(p))
+        return true;
+    if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
+        return false;
+    int32_t run_count = number_runs(p);
+    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count);
+}
+
+bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count)
+{
+    planning p = {.world = world,
+                  .set = set,
+                  .grid = set->deformable->grid,
+                  .places = places,
+                  .count = count,
+                  .cardinality = set->type->cardinality};
+    if (!pli_runs_may(set) || count == 0)
+        return true;
+    p.rows_per_place = 1.0 / (double)p.grid->columns;
+    p.blocks = pli_block_count(p.grid);
+    p.band_rows = band_rows_of(p.grid);
+    p.block_bands = (p.grid->rows / p.blocks + p.band_rows) / p.band_rows;
+    bool complete = plan(&p);
+    void *arrays[] = {p.items, p.rows, p.pieces};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+    return complete;
+}
+
+bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other)
+{
+    int32_t tasks = 2 * other->block_count, runs = other->run_offsets[tasks];
+    set->runs = PLI_ALLOCATE_UNSET(&world->memory, pli_slot_run, runs);
+    set->run_offsets = PLI_ALLOCATE_UNSET(&world->memory, int32_t, (int64_t)tasks + 1);
+    set->slot_of = PLI_ALLOCATE_UNSET(&world->memory, int32_t, other->count);
+    if (!set->runs || !set->run_offsets || !set->slot_of)
+        return false;
+    memcpy(set->runs, other->runs, (size_t)runs * sizeof *set->runs);
+    memcpy(set->run_offsets, other->run_offsets, ((size_t)tasks + 1) * sizeof *set->run_offsets);
+    memcpy(set->slot_of, other->slot_of, (size_t)other->count * sizeof *set->slot_of);
+    set->block_count = other->block_count;
+    return pli_runs_mark(world, set);
+}

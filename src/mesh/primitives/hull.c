@@ -1,0 +1,376 @@
+// Convex hulls: a tetrahedron grows by the point furthest out of a face, until none is outside.
+//
+// Whether a face sees a point is decided without rounding, so that what is seen is one cluster whose
+// border is one loop, whatever the points. Each point outside is kept with the face that lies
+// between it and a point within, so that it is looked for again only when that face goes.
+//
+//   Barber, Dobkin, Huhdanpaa 1996, The Quickhull Algorithm for Convex Hulls.
+#include "mesh/primitives/hull.h"
+
+#include "base/vector.h"
+#include "mesh/primitives/orientation.h"
+
+// Of the size of the cloud, and of its largest coordinate: nearer than this is on the hull.
+#define SIZE_SHARE 1e-6
+#define ROUNDING_SHARE 1.2e-7
+
+// A side of the border of what a point sees, and the plane through it, the point and the middle.
+typedef struct border {
+    int32_t from, to, beyond;
+    int32_t face;    // The new one on the side.
+    pli_dvec3 fence; // Of the plane through the side's first corner: towards the side.
+} border;
+
+typedef struct builder {
+    pli_hull hull;
+    int32_t count;
+    pli_dvec3 middle;   // Within.
+    double tolerance;   // [m]
+    int32_t *after;     // [count] the next point outside of the same face.
+    int32_t *side_from; // [count] the side of the border that begins at a corner.
+    int32_t *waiting, *seen, *free_faces;
+    border *borders;
+    int32_t waiting_count, seen_count, free_count, border_count;
+    int32_t waiting_capacity, seen_capacity, free_capacity, border_capacity;
+} builder;
+
+static const float *at(const builder *b, int32_t point) { return b->hull.positions + 3 * (size_t)point; }
+
+static pli_dvec3 from_to(const float *a, const float *b)
+{
+    return (pli_dvec3){(double)b[0] - (double)a[0], (double)b[1] - (double)a[1], (double)b[2] - (double)a[2]};
+}
+
+static pli_dvec3 from_middle(const builder *b, int32_t point)
+{
+    const float *p = at(b, point);
+    return pli_dsub((pli_dvec3){(double)p[0], (double)p[1], (double)p[2]}, b->middle);
+}
+
+static double orientation(const builder *b, const int32_t corners[3], int32_t point)
+{
+    return pli_orientation(at(b, corners[0]), at(b, corners[1]), at(b, corners[2]), at(b, point));
+}
+
+static double doubled_area(const builder *b, const int32_t corners[3])
+{
+    return pli_dlength(
+        pli_dcross(from_to(at(b, corners[0]), at(b, corners[1])), from_to(at(b, corners[0]), at(b, corners[2]))));
+}
+
+// Keeps a point with a face if it is outside of it by more than the tolerance.
+static void offer(builder *b, int32_t face, int32_t point)
+{
+    pli_hull_face *f = &b->hull.faces[face];
+    double height = orientation(b, f->corners, point);
+    if (!(height > 0.0) || !(height > b->tolerance * doubled_area(b, f->corners)))
+        return;
+    b->after[point] = f->above;
+    f->above = point;
+}
+
+static bool wait_for(builder *b, int32_t face)
+{
+    if (b->hull.faces[face].above < 0 || b->hull.faces[face].waiting)
+        return true;
+    if (!pli_reserve(b->hull.memory, &b->waiting, &b->waiting_capacity, (int64_t)b->waiting_count + 1, sizeof(int32_t)))
+        return false;
+    b->hull.faces[face].waiting = true;
+    b->waiting[b->waiting_count++] = face;
+    return true;
+}
+
+// A new face, in the place of a removed one if there is any; -1 when memory ran out.
+static int32_t add_face(builder *b, int32_t u, int32_t v, int32_t w)
+{
+    pli_hull *h = &b->hull;
+    int32_t face = h->face_count;
+    if (b->free_count > 0)
+        face = b->free_faces[--b->free_count];
+    else if (pli_reserve(h->memory, &h->faces, &h->face_capacity, (int64_t)face + 1, sizeof *h->faces))
+        h->face_count++;
+    else
+        return -1;
+    bool waiting = h->faces[face].waiting;
+    h->faces[face] = (pli_hull_face){.corners = {u, v, w}, .across = {-1, -1, -1}, .above = -1, .waiting = waiting};
+    return face;
+}
+
+static bool see(builder *b, int32_t face)
+{
+    if (!pli_reserve(b->hull.memory, &b->seen, &b->seen_capacity, (int64_t)b->seen_count + 1, sizeof(int32_t)))
+        return false;
+    b->hull.faces[face].visible = true;
+    b->seen[b->seen_count++] = face;
+    return true;
+}
+
+static bool add_border(builder *b, int32_t from, int32_t to, int32_t beyond)
+{
+    if (!pli_reserve(b->hull.memory, &b->borders, &b->border_capacity, (int64_t)b->border_count + 1, sizeof(border)))
+        return false;
+    b->borders[b->border_count++] = (border){.from = from, .to = to, .beyond = beyond};
+    return true;
+}
+
+// All faces that the point sees, beginning with one, and the sides around them.
+static bool look_around(builder *b, int32_t face, int32_t point)
+{
+    b->seen_count = b->border_count = 0;
+    bool complete = see(b, face);
+    for (int32_t i = 0; complete && i < b->seen_count; i++)
+        for (int32_t k = 0; complete && k < 3; k++) {
+            const pli_hull_face *f = &b->hull.faces[b->seen[i]];
+            int32_t beyond = f->across[k];
+            if (b->hull.faces[beyond].visible)
+                continue;
+            if (orientation(b, b->hull.faces[beyond].corners, point) > 0.0)
+                complete = see(b, beyond);
+            else
+                complete = add_border(b, f->corners[k], f->corners[(k + 1) % 3], beyond);
+        }
+    return complete;
+}
+
+static void set_across(builder *b, int32_t face, int32_t from, int32_t other)
+{
+    pli_hull_face *f = &b->hull.faces[face];
+    for (int32_t k = 0; k < 3; k++)
+        if (f->corners[k] == from)
+            f->across[k] = other;
+}
+
+static bool raise_faces(builder *b, int32_t point)
+{
+    pli_dvec3 axis = from_middle(b, point);
+    for (int32_t i = 0; i < b->border_count; i++) {
+        border *side = &b->borders[i];
+        side->face = add_face(b, side->from, side->to, point);
+        if (side->face < 0)
+            return false;
+        side->fence = pli_dcross(axis, from_middle(b, side->from));
+        b->side_from[side->from] = i;
+        b->hull.faces[side->face].across[0] = side->beyond;
+        set_across(b, side->beyond, side->to, side->face);
+    }
+    for (int32_t i = 0; i < b->border_count; i++) {
+        int32_t face = b->borders[i].face, next = b->borders[b->side_from[b->borders[i].to]].face;
+        b->hull.faces[face].across[1] = next;
+        b->hull.faces[next].across[2] = face;
+    }
+    return true;
+}
+
+// The new face between a point and the middle: the fences at its side's ends are on both sides of it.
+static int32_t face_under(const builder *b, int32_t point)
+{
+    pli_dvec3 out = from_middle(b, point);
+    for (int32_t i = 0; i < b->border_count; i++) {
+        const border *side = &b->borders[i], *next = &b->borders[b->side_from[side->to]];
+        if (pli_ddot(side->fence, out) >= 0.0 && pli_ddot(next->fence, out) < 0.0)
+            return side->face;
+    }
+    return b->borders[0].face;
+}
+
+// Points of the faces that went find their new ones, and the places of those faces are free.
+static bool hand_over(builder *b, int32_t apex)
+{
+    if (!pli_reserve(b->hull.memory, &b->free_faces, &b->free_capacity, (int64_t)b->free_count + b->seen_count,
+                     sizeof(int32_t)))
+        return false;
+    for (int32_t i = 0; i < b->seen_count; i++) {
+        pli_hull_face *gone = &b->hull.faces[b->seen[i]];
+        for (int32_t point = gone->above, next; point >= 0; point = next) {
+            next = b->after[point];
+            if (point != apex)
+                offer(b, face_under(b, point), point);
+        }
+        gone->above = -1;
+        gone->removed = true;
+        b->free_faces[b->free_count++] = b->seen[i];
+    }
+    for (int32_t i = 0; i < b->border_count; i++)
+        if (!wait_for(b, b->borders[i].face))
+            return false;
+    return true;
+}
+
+static int32_t furthest_above(const builder *b, int32_t face)
+{
+    const pli_hull_face *f = &b->hull.faces[face];
+    int32_t best = f->above;
+    double most = 0.0;
+    for (int32_t point = f->above; point >= 0; point = b->after[point]) {
+        double height = orientation(b, f->corners, point);
+        if (height > most || (height == most && point < best)) {
+            best = point;
+            most = height;
+        }
+    }
+    return best;
+}
+
+static bool grow(builder *b)
+{
+    while (b->waiting_count > 0) {
+        int32_t face = b->waiting[--b->waiting_count];
+        b->hull.faces[face].waiting = false;
+        if (b->hull.faces[face].removed || b->hull.faces[face].above < 0)
+            continue;
+        int32_t apex = furthest_above(b, face);
+        if (!look_around(b, face, apex) || !raise_faces(b, apex) || !hand_over(b, apex))
+            return false;
+    }
+    return true;
+}
+
+// The point for which `size` is largest.
+typedef double (*measure)(const builder *b, const int32_t corners[3], int32_t point);
+
+static double from_corner(const builder *b, const int32_t corners[3], int32_t point)
+{
+    return pli_dlength(from_to(at(b, corners[0]), at(b, point)));
+}
+
+static double from_line(const builder *b, const int32_t corners[3], int32_t point)
+{
+    pli_dvec3 line = from_to(at(b, corners[0]), at(b, corners[1]));
+    return pli_dlength(pli_dcross(line, from_to(at(b, corners[0]), at(b, point)))) / pli_dlength(line);
+}
+
+static double from_plane(const builder *b, const int32_t corners[3], int32_t point)
+{
+    return fabs(orientation(b, corners, point)) / doubled_area(b, corners);
+}
+
+static int32_t furthest(const builder *b, measure size, const int32_t corners[3])
+{
+    int32_t best = -1;
+    double most = b->tolerance;
+    for (int32_t point = 0; point < b->count; point++) {
+        double s = size(b, corners, point);
+        if (s > most) {
+            best = point;
+            most = s;
+        }
+    }
+    return best;
+}
+
+// Four points that are no plane; -1 at the first that there is none for.
+static void choose_four(const builder *b, int32_t four[4])
+{
+    four[0] = 0;
+    for (int32_t point = 1; point < b->count; point++)
+        if (at(b, point)[0] < at(b, four[0])[0])
+            four[0] = point;
+    four[2] = four[3] = -1;
+    four[1] = furthest(b, from_corner, four);
+    if (four[1] >= 0)
+        four[2] = furthest(b, from_line, four);
+    if (four[2] >= 0)
+        four[3] = furthest(b, from_plane, four);
+}
+
+static pli_status refuse_flat(const builder *b, const int32_t four[4], pli_error *error)
+{
+    const char *form = four[1] < 0 ? "at one place" : four[2] < 0 ? "on one line" : "in one plane";
+    return pli_fail(error, PLI_STATUS_INVALID_MESH,
+                    "hull: its %d points lie %s to within %g m, so that they have no "
+                    "inside; use a mesh collider for a flat thing",
+                    (int)b->count, form, b->tolerance);
+}
+
+// The face of the tetrahedron through which the ray from the middle to a point leaves it.
+static int32_t first_face_under(const builder *b, int32_t point)
+{
+    int32_t best = 0;
+    double most = -INFINITY;
+    pli_dvec3 out = from_middle(b, point);
+    for (int32_t face = 0; face < 4; face++) {
+        const int32_t *c = b->hull.faces[face].corners;
+        pli_dvec3 normal = pli_dcross(from_to(at(b, c[0]), at(b, c[1])), from_to(at(b, c[0]), at(b, c[2])));
+        double share = pli_ddot(normal, out) / pli_ddot(normal, from_middle(b, c[0]));
+        if (share > most) {
+            best = face;
+            most = share;
+        }
+    }
+    return best;
+}
+
+static bool start(builder *b, int32_t four[4])
+{
+    static const int32_t sides[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const int32_t beyond[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    if (orientation(b, four, four[3]) > 0.0) {
+        int32_t swapped = four[1];
+        four[1] = four[2];
+        four[2] = swapped;
+    }
+    for (int k = 0; k < 4; k++)
+        b->middle = pli_dadd(b->middle, pli_dscale(from_middle(b, four[k]), 1.0 / (k + 1)));
+    for (int32_t face = 0; face < 4; face++) {
+        int32_t added = add_face(b, four[sides[face][0]], four[sides[face][1]], four[sides[face][2]]);
+        if (added < 0)
+            return false;
+        for (int k = 0; k < 3; k++)
+            b->hull.faces[added].across[k] = beyond[face][k];
+    }
+    for (int32_t point = 0; point < b->count; point++)
+        offer(b, first_face_under(b, point), point);
+    for (int32_t face = 0; face < 4; face++)
+        if (!wait_for(b, face))
+            return false;
+    return true;
+}
+
+static double tolerance_of(const float *points, int32_t count)
+{
+    double size = 0.0, largest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int32_t i = 0; i < count; i++) {
+            double at_k = (double)points[3 * (size_t)i + (size_t)k];
+            low = at_k < low ? at_k : low; // With fmin and fmax gcc 12 for ARM fails.
+            high = at_k > high ? at_k : high;
+        }
+        size = fmax(size, high - low);
+        largest = fmax(largest, fmax(fabs(low), fabs(high)));
+    }
+    return fmax(SIZE_SHARE * size, ROUNDING_SHARE * largest);
+}
+
+static pli_status build(builder *b, const pli_hooks *hooks, pli_mesh **mesh, pli_error *error)
+{
+    int32_t four[4];
+    b->tolerance = tolerance_of(b->hull.positions, b->count);
+    choose_four(b, four);
+    if (four[3] < 0)
+        return refuse_flat(b, four, error);
+    b->after = PLI_ALLOCATE(b->hull.memory, int32_t, b->count);
+    b->side_from = PLI_ALLOCATE(b->hull.memory, int32_t, b->count);
+    if (!b->after || !b->side_from || !start(b, four) || !grow(b))
+        return pli_fail_memory(error);
+    return pli_hull_finish(&b->hull, b->count, hooks, mesh, error);
+}
+
+pli_status pli_mesh_create_hull_with(const pli_hooks *hooks, const float *points, int32_t count, pli_mesh **mesh,
+                                     pli_error *error)
+{
+    if (count < 4 || count > PLI_MESH_COUNT_MAX)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "hull: it takes 4 to %d points, not %d",
+                        (int)PLI_MESH_COUNT_MAX, (int)count);
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            if (!isfinite(points[3 * (size_t)i + (size_t)k]))
+                return pli_fail(error, PLI_STATUS_INVALID_MESH, "hull: a coordinate of point %d is not finite", (int)i);
+    pli_memory memory = pli_memory_make(hooks);
+    builder b = {.hull = {.memory = &memory, .positions = points}, .count = count};
+    pli_status status = build(&b, hooks, mesh, error);
+    void *arrays[] = {b.hull.faces, b.after, b.side_from, b.waiting, b.seen, b.free_faces, b.borders};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&memory, arrays[i]);
+    return status;
+}

@@ -1,0 +1,86 @@
+// Spheres: an icosahedron whose triangles are split in four, again and again, and pushed outwards.
+#include "mesh/draft.h"
+#include "mesh/primitives/mesh_list.h"
+
+// Twelve vertices on three golden rectangles.
+static void start_icosahedron(pli_mesh_list *list)
+{
+    static const int32_t faces[20][3] = {
+        {0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+        {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+        {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1},
+    };
+    const double golden = (1 + sqrt(5)) / 2;
+    for (int plane = 0; plane < 3; plane++)
+        for (int corner = 0; corner < 4; corner++) {
+            double p[3] = {0, 0, 0};
+            p[plane] = corner % 2 ? 1 : -1;
+            p[(plane + 1) % 3] = corner < 2 ? golden : -golden;
+            pli_mesh_list_vertex(list, p[0], p[1], p[2]);
+        }
+    for (int face = 0; face < 20; face++)
+        pli_mesh_list_triangle(list, faces[face][0], faces[face][1], faces[face][2]);
+}
+
+static void push_onto_sphere(pli_mesh_list *list, double radius)
+{
+    for (int32_t i = 0; i < list->vertex_count; i++) {
+        float *p = list->positions + 3 * (size_t)i;
+        const double x = (double)p[0], y = (double)p[1], z = (double)p[2];
+        const double scale = radius / sqrt(x * x + y * y + z * z);
+        p[0] = (float)(x * scale), p[1] = (float)(y * scale), p[2] = (float)(z * scale);
+    }
+}
+
+static void add_middles(pli_mesh_list *list, const pli_draft *draft)
+{
+    for (int32_t edge = 0; edge < draft->edge_count; edge++) {
+        const float *a = list->positions + 3 * (size_t)draft->edges[2 * edge];
+        const float *b = list->positions + 3 * (size_t)draft->edges[2 * edge + 1];
+        pli_mesh_list_vertex(list, ((double)a[0] + (double)b[0]) / 2, ((double)a[1] + (double)b[1]) / 2,
+                             ((double)a[2] + (double)b[2]) / 2);
+    }
+}
+
+// Vertices stay, the middles of the edges follow in the order of the edges.
+static void subdivide(pli_mesh_list *list)
+{
+    pli_mesh_def def = pli_mesh_def_default();
+    def.positions = list->positions;
+    def.vertex_count = list->vertex_count;
+    def.face_vertices = list->indices;
+    def.face_count = list->face_count;
+    pli_draft draft;
+    bool done = pli_draft_copy(&draft, &list->memory, &def) && pli_draft_edges(&draft);
+    list->out_of_memory = list->out_of_memory || !done;
+    if (done) {
+        const int32_t middles = list->vertex_count;
+        add_middles(list, &draft);
+        list->face_count = list->index_count = 0;
+        for (int32_t face = 0; face < draft.face_count; face++) {
+            const int32_t *v = draft.face_vertices + 3 * (size_t)face, *edge = draft.corner_edges + 3 * (size_t)face;
+            const int32_t m[3] = {middles + edge[0], middles + edge[1], middles + edge[2]};
+            for (int i = 0; i < 3; i++)
+                pli_mesh_list_triangle(list, v[i], m[i], m[(i + 2) % 3]);
+            pli_mesh_list_triangle(list, m[0], m[1], m[2]);
+        }
+    }
+    pli_draft_release(&draft);
+}
+
+pli_status pli_mesh_create_sphere_with(const pli_hooks *hooks, int32_t subdivisions, float radius, pli_mesh **mesh,
+                                       pli_error *error)
+{
+    if (subdivisions < 0 || subdivisions > 9)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: %d subdivisions; give 0 to 9", (int)subdivisions);
+    if (!pli_is_length(radius))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "sphere: radius %g [m] must be positive", (double)radius);
+    pli_mesh_list list = pli_mesh_list_start(hooks);
+    start_icosahedron(&list);
+    for (int32_t i = 0; i < subdivisions && !list.out_of_memory; i++) {
+        push_onto_sphere(&list, 1);
+        subdivide(&list);
+    }
+    push_onto_sphere(&list, (double)radius);
+    return pli_mesh_list_finish(&list, mesh, error);
+}

@@ -1,0 +1,92 @@
+// Doubles decide nearly always. Where their rounding might, the determinant is summed without any:
+// products of two floats are exact in a double, a third factor and each sum leave a remainder that
+// is kept beside them.
+//
+//   Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
+#include "mesh/primitives/orientation.h"
+
+#include <math.h>
+
+// Nine roundings of 2^-53 and a margin, relative to the sum of absolute products.
+#define ROUNDING 1.0e-15
+
+enum { TERMS = 48 };
+
+// Numbers of which each is too large to share a bit with those before it; their sum is exact.
+typedef struct sum {
+    double parts[TERMS];
+    int count;
+} sum;
+
+static void add(sum *s, double x)
+{
+    int kept = 0;
+    for (int i = 0; i < s->count; i++) {
+        double part = s->parts[i], total = x + part, shared = total - x;
+        double rest = (x - (total - shared)) + (part - shared);
+        if (rest != 0.0)
+            s->parts[kept++] = rest;
+        x = total;
+    }
+    if (x != 0.0)
+        s->parts[kept++] = x;
+    s->count = kept;
+}
+
+// A double of at most 27 bits, and what is left.
+static void split(double x, double *high, double *low)
+{
+    double large = 134217729.0 * x;
+    *high = large - (large - x);
+    *low = x - *high;
+}
+
+// `y` is a float's value, so that it needs no splitting: its products with halves are exact.
+static void add_product(sum *s, double x, double y)
+{
+    double high, low, product = x * y;
+    split(x, &high, &low);
+    add(s, (high * y - product) + low * y);
+    add(s, product);
+}
+
+// sign * det [p q r]
+static void add_determinant(sum *s, double sign, const float *p, const float *q, const float *r)
+{
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        double factor = sign * (double)r[k];
+        add_product(s, (double)p[i] * (double)q[j], factor);
+        add_product(s, -(double)p[j] * (double)q[i], factor);
+    }
+}
+
+static double exact(const float *a, const float *b, const float *c, const float *d)
+{
+    sum s = {.count = 0};
+    add_determinant(&s, 1.0, b, c, d);
+    add_determinant(&s, -1.0, a, c, d);
+    add_determinant(&s, 1.0, a, b, d);
+    add_determinant(&s, -1.0, a, b, c);
+    double total = 0.0;
+    for (int i = 0; i < s.count; i++)
+        total += s.parts[i];
+    return total;
+}
+
+double pli_orientation(const float *a, const float *b, const float *c, const float *d)
+{
+    double u[3], v[3], w[3], value = 0.0, size = 0.0;
+    for (int k = 0; k < 3; k++) {
+        u[k] = (double)b[k] - (double)a[k];
+        v[k] = (double)c[k] - (double)a[k];
+        w[k] = (double)d[k] - (double)a[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        double first = u[i] * v[j], second = u[j] * v[i];
+        value += (first - second) * w[k];
+        size += (fabs(first) + fabs(second)) * fabs(w[k]);
+    }
+    return fabs(value) > ROUNDING * size ? value : exact(a, b, c, d);
+}

@@ -1,0 +1,62 @@
+#define _POSIX_C_SOURCE 200809L
+// Lists of objects, handles and parallel ranges.
+#include "world/world.h"
+
+#include <string.h>
+
+void *pli_list_find(const pli_list *list, uint32_t id)
+{
+    int32_t low = 0, high = list->count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (*list->items[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && id != 0 && *list->items[low] == id ? list->items[low] : NULL;
+}
+
+bool pli_list_add(pli_memory *memory, pli_list *list, void *item)
+{
+    if (!pli_reserve(memory, &list->items, &list->capacity, (int64_t)list->count + 1, sizeof *list->items))
+        return false;
+    list->items[list->count++] = item;
+    return true;
+}
+
+void pli_list_remove(pli_list *list, const void *item)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++)
+        if (list->items[i] != item)
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+}
+
+pli_deformable_data *pli_deformable_get(const pli_world *world, pli_deformable handle, pli_error *error)
+{
+    pli_deformable_data *deformable = handle.world == world->tag ? pli_list_find(&world->deformables, handle.id) : NULL;
+    if (!deformable)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such deformable: the handle is null or of another world, or its deformable was destroyed");
+    return deformable;
+}
+
+pli_constraint_set_data *pli_constraint_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error)
+{
+    pli_constraint_set_data *set = handle.world == world->tag ? pli_list_find(&world->sets, handle.id) : NULL;
+    if (!set)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such constraint set: the handle is null or of another world, or its set was destroyed");
+    return set;
+}
+
+pli_rigid_body_data *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
+{
+    pli_rigid_body_data *rigid = handle.world == world->tag ? pli_list_find(&world->rigids, handle.id) : NULL;
+    if (!rigid)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such rigid body: the handle is null or of another world, or its body was destroyed");
+    return rigid;
+}

@@ -1,0 +1,8 @@
+// How the world's threads share a range: in pieces of fixed size, so that nothing depends on their number.
+#include "world/world.h"
+
+void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data)
+{
+    pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    pli_run_pieces(&tasks, count, grain, range, data);
+}

@@ -1,0 +1,89 @@
+// Constraint types by name, of the table or registered by the user.
+#include "base/nearest_name.h"
+#include "world/world.h"
+
+#include <string.h>
+
+static const pli_constraint_type *user_type(const pli_world *world, const char *name)
+{
+    for (int32_t i = 0; i < world->user_type_count; i++)
+        if (strcmp(world->user_types[i]->name, name) == 0)
+            return world->user_types[i];
+    return NULL;
+}
+
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name, const pli_constraint_row **row,
+                                               pli_error *error)
+{
+    *row = NULL;
+    int32_t index = pli_constraint_type_index(name);
+    if (index >= 0) {
+        *row = world->kernels->types().rows[index];
+        return pli_constraint_type_at(index);
+    }
+    const pli_constraint_type *type = name ? user_type(world, name) : NULL;
+    if (type)
+        return type;
+    const char *names[PLI_TYPE_COUNT_MAX];
+    int32_t count = pli_constraint_type_count();
+    for (int32_t i = 0; i < count; i++)
+        names[i] = pli_constraint_type_at(i)->name;
+    pli_fail(error, PLI_STATUS_NOT_FOUND, "no constraint type is called '%s'; the nearest is '%s'", name ? name : "",
+             pli_nearest_name(name ? name : "", names, count));
+    return NULL;
+}
+
+static const char *type_complaint(const pli_constraint_type *type)
+{
+    if (!type->name || !type->name[0])
+        return "it has no name";
+    if (!type->evaluate)
+        return "it has no evaluate function";
+    if (type->cardinality < 1 || type->cardinality > PLI_CARDINALITY_MAX)
+        return "its cardinality must be 1 to 4";
+    if (type->dimension != 1 && type->dimension != 3)
+        return "its dimension must be 1 or 3";
+    if (type->rest_count < 0 || type->rest_count > PLI_REST_MAX || (type->rest_count > 0 && !type->rest))
+        return "its rest_count must be 0 to 6, with a rest function unless 0";
+    if (type->parameter_count < 0 || type->parameter_count > PLI_PARAMETERS_MAX - PLI_PARAMETER_COMMON_COUNT)
+        return "it has too many parameters";
+    for (int32_t i = 0; i < type->parameter_count; i++)
+        if ((unsigned)type->parameters[i].kind > PLI_PROPERTY_CHOICE ||
+            (type->parameters[i].kind == PLI_PROPERTY_CHOICE && !type->parameters[i].choices))
+            return "a parameter must be a number, a boolean or a choice with its choices";
+    if (type->sense_parameter && pli_parameter_slot(type, type->sense_parameter) < 0)
+        return "its sense_parameter is none of its parameters";
+    return NULL;
+}
+
+pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *type, pli_error *error)
+{
+    // Rows of an older layout lack what came later, and everything later is off when it is zero.
+    pli_constraint_type own;
+    if (!type || type->size < offsetof(pli_constraint_type, user) + sizeof type->user || type->size > sizeof own)
+        return pli_fail(
+            error, PLI_STATUS_INVALID_ARGUMENT,
+            "a constraint type of %u bytes is refused: set its size to sizeof(pli_constraint_type), and use a "
+            "library at least as new as the header",
+            type ? (unsigned)type->size : 0u);
+    pli_struct_write(&own, sizeof own, type, type->size);
+    type = &own;
+    const char *complaint = type_complaint(type);
+    if (complaint)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint type '%s' is refused: %s",
+                        type->name ? type->name : "", complaint);
+    if (pli_constraint_type_index(type->name) >= 0 || user_type(world, type->name))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "a constraint type '%s' is there already; choose another "
+                        "name",
+                        type->name);
+    if (!pli_reserve(&world->memory, &world->user_types, &world->user_type_capacity,
+                     (int64_t)world->user_type_count + 1, sizeof *world->user_types))
+        return pli_fail_memory(error);
+    pli_constraint_type *copy = PLI_ALLOCATE(&world->memory, pli_constraint_type, 1);
+    if (!copy)
+        return pli_fail_memory(error);
+    *copy = own;
+    world->user_types[world->user_type_count++] = copy;
+    return pli_succeed(error);
+}

@@ -1,0 +1,106 @@
+#include "particles/integrate_kernels.h"
+
+#include <math.h>
+
+typedef void (*stage)(const pli_motion *m, int32_t i);
+
+// What does not fill a register is done in a copy, so that nothing behind it is touched.
+static inline void run_rest(const pli_motion *m, int32_t i, int32_t count, stage run)
+{
+    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0};
+    pli_motion copy = *m;
+    copy.particles = particles, copy.previous = previous, copy.velocities = velocities;
+    for (int32_t k = 0; k < count; k++)
+        particles[k] = m->particles[i + k], previous[k] = m->previous[i + k], velocities[k] = m->velocities[i + k];
+    run(&copy, 0);
+    for (int32_t k = 0; k < count; k++)
+        m->particles[i + k] = particles[k], m->previous[i + k] = previous[k], m->velocities[i + k] = velocities[k];
+}
+
+static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
+                                                            stage run)
+{
+    const pli_motion m = *given;
+    int32_t i = begin;
+    for (; i + QUADS <= end; i += QUADS)
+        run(&m, i);
+    if (i < end)
+        run_rest(&m, i, end - i, run);
+}
+
+static inline quads spread_step(const pli_motion *m) { return quads_set(m->step, m->step, m->step, m->step); }
+
+static inline void accelerate_at(const pli_motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
+    quads faster = quads_add(v, quads_set(m->change.x, m->change.y, m->change.z, 0.0f));
+    quads_store(m->velocities + i, quads_keep_w(quads_where_moving(p, faster, v), v));
+}
+
+static inline void predict_at(const pli_motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
+    quads_store(m->previous + i, p);
+    quads moved = quads_add(p, quads_multiply(spread_step(m), v));
+    quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
+}
+
+// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same
+// way, and so weakens gravity by parts of a percent. With the prediction x + h v known, the same is
+// v + (p - (x + h v)) / h, which rounds only what projections changed. Held particles were moved.
+static inline void derive_at(const pli_motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), q = quads_load(m->previous + i), v = quads_load(m->velocities + i);
+    float per_second = 1.0f / m->step;
+    quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
+    quads kept = quads_where_moving(p, v, zero);
+    quads predicted = quads_add(q, quads_where_moving(p, quads_multiply(spread_step(m), v), zero));
+    quads change = quads_multiply(quads_subtract(p, predicted),
+                                  quads_set(per_second, per_second, per_second, per_second));
+    quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
+}
+
+static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        pli_particle *v = &m->velocities[i];
+        float speed = sqrtf(v->x * v->x + v->y * v->y + v->z * v->z);
+        if (m->particles[i].w == 0.0f || !(speed > m->speed_limit))
+            continue;
+        float scale = m->speed_limit / speed;
+        v->x *= scale, v->y *= scale, v->z *= scale;
+    }
+}
+
+static void push(const pli_motion *m, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; i++) {
+        float scale = m->particles[i].w * m->step;
+        pli_particle *v = &m->velocities[i];
+        if (m->particles[i].w == 0.0f)
+            continue;
+        v->x += m->forces[3 * i] * scale;
+        v->y += m->forces[3 * i + 1] * scale;
+        v->z += m->forces[3 * i + 2] * scale;
+    }
+}
+
+static void accelerate(void *motion, int32_t begin, int32_t end)
+{
+    const pli_motion *m = motion;
+    run_range(m, begin, end, accelerate_at);
+    if (m->forces)
+        push(m, begin, end);
+}
+
+static void predict(void *motion, int32_t begin, int32_t end)
+{
+    const pli_motion *m = motion;
+    if (m->speed_limit < INFINITY)
+        limit_speeds(m, begin, end);
+    run_range(m, begin, end, predict_at);
+}
+
+static void derive(void *motion, int32_t begin, int32_t end) { run_range(motion, begin, end, derive_at); }
+
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, derive};

@@ -1,0 +1,85 @@
+// What is done by faces: vertex normals, and the push of the wind.
+//
+// Both run in two passes, over triangles and then over vertices that gather their own triangles,
+// so that no two threads write to one place and the sums have one order.
+#include "model/deformable_parts.h"
+
+bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
+{
+    int64_t room = (deformable->shape.triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    if (!deformable->faces)
+        deformable->faces = PLI_ALLOCATE(&world->memory, pli_particle, room);
+    if (!deformable->corners)
+        deformable->corners = PLI_ALLOCATE(&world->memory, int32_t, 3 * room);
+    return deformable->faces && deformable->corners;
+}
+
+bool pli_deformable_reserve_normals(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->normals)
+        deformable->normals = PLI_ALLOCATE(&world->memory, pli_particle, (int64_t)deformable->capacity + 1);
+    return deformable->normals && pli_deformable_reserve_faces(world, deformable);
+}
+
+// Corners of triangles, the first of all of them first.
+static void lay_corners(pli_deformable_data *deformable, int32_t room)
+{
+    for (int32_t t = 0; t < deformable->shape.triangle_count; t++)
+        for (int32_t k = 0; k < 3; k++)
+            deformable->corners[k * room + t] = pli_place(deformable, deformable->shape.triangles[3 * t + k]);
+    deformable->has_corners = true;
+}
+
+static pli_wind wind_of(pli_deformable_data *deformable, const pli_particle *positions)
+{
+    const pli_faces *shape = &deformable->shape;
+    int32_t room = (shape->triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    if (!deformable->has_corners)
+        lay_corners(deformable, room);
+    return (pli_wind){
+        .positions = positions,
+        .velocities = deformable->velocities,
+        .normals = deformable->normals,
+        .corners = {deformable->corners, deformable->corners + room, deformable->corners + 2 * room},
+        .faces = deformable->faces,
+        .vertices = deformable->vertices,
+        .begins = shape->triangle_begins,
+        .ends = shape->triangle_ends,
+        .around = shape->vertex_triangles,
+    };
+}
+
+void pli_deformable_update_normals(pli_world *world, pli_deformable_data *deformable, const pli_particle *positions)
+{
+    pli_wind wind = wind_of(deformable, positions);
+    pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->area, &wind);
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->normal, &wind);
+}
+
+void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    pli_wind wind = wind_of(deformable, deformable->particles);
+    wind.wind = world->settings.wind;
+    wind.air_density = world->settings.air_density;
+    wind.step = step;
+    pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->push, &wind);
+    pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->blow, &wind);
+}
+
+pli_view pli_deformable_normals(pli_world *world, pli_deformable handle)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    if (!deformable || deformable->count == 0)
+        return (pli_view){0};
+    if (!deformable->user_normals)
+        deformable->user_normals = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
+    if (!deformable->user_normals || !pli_deformable_reserve_normals(world, deformable))
+        return (pli_view){0};
+    if (!deformable->user_normals_fresh) {
+        pli_deformable_update_normals(world, deformable, deformable->particles);
+        for (int32_t vertex = 0; vertex < deformable->count; vertex++)
+            deformable->user_normals[vertex] = deformable->normals[pli_place(deformable, vertex)];
+        deformable->user_normals_fresh = true;
+    }
+    return (pli_view){&deformable->user_normals->x, deformable->count, sizeof *deformable->user_normals};
+}

@@ -1,0 +1,123 @@
+// The contacts of the last substep as the user sees them, first those of particles with smooth colliders, by deformables
+// and particles, then those between surfaces, by the pairs they come from.
+#include "world/contact_filter.h"
+
+typedef struct listing {
+    const pli_world *world;
+    char *points; // Of `size` bytes each.
+    size_t size;
+    int32_t capacity, count;
+} listing;
+
+static void add(listing *l, const pli_contact_point *point)
+{
+    if (l->count < l->capacity)
+        pli_struct_write(l->points + (size_t)l->count * l->size, l->size, point, sizeof *point);
+    l->count++;
+}
+
+static void add_particle(listing *l, const pli_deformable_data *deformable, const pli_contact_group *group,
+                         int32_t lane)
+{
+    const pli_particle *p = &deformable->particles[group->first + lane];
+    const pli_collider_def *collider = &pli_collider_at(l->world, group->collider)->def;
+    pli_contact_point point = {
+        .a = pli_side_of_particle(l->world, deformable, group->first + lane),
+        .b = pli_side_of_collider(l->world, group->collider),
+        .position = {p->x, p->y, p->z},
+        .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
+        .impulse = group->impulse[lane],
+        .friction = collider->friction,
+        .restitution = collider->restitution,
+        .user_data = {deformable->def.user_data, collider->user_data},
+    };
+    point.a.weights[0] = 1.0f;
+    add(l, &point);
+}
+
+static void list_particles(listing *l, const pli_deformable_data *deformable)
+{
+    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++) {
+        const pli_contact_group *groups = pli_chunk_contacts(&deformable->pool, chunk);
+        for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
+            for (int32_t lane = 0; lane < PLI_BATCH; lane++)
+                if (groups[i].impulse[lane] > 0.0f)
+                    add_particle(l, deformable, &groups[i], lane);
+    }
+}
+
+static uint64_t user_data_of(const pli_world *world, const pli_contact_mesh *surface)
+{
+    return surface->collider ? pli_collider_at(world, surface->number)->def.user_data
+                             : pli_deformable_at(world, surface->number)->def.user_data;
+}
+
+// `sign` makes the weights of a side positive.
+static pli_contact_side weighted_side(const pli_world *world, const pli_side *side, const float *weights, float sign)
+{
+    pli_contact_side out = pli_side_of_surface(world, side);
+    for (int32_t k = 0; k < out.vertex_count; k++)
+        out.weights[k] = sign * weights[k];
+    return out;
+}
+
+static pli_vec3 place_of(const pli_world *world, const pli_side *side, const float *weights, float sign)
+{
+    pli_vec3 sum = {0, 0, 0};
+    for (int32_t k = 0; k < side->count; k++)
+        sum = pli_add(sum, pli_scale(pli_place_of(&world->store.particles[side->at[k]]), sign * weights[k]));
+    return sum;
+}
+
+// A touch has the collider on either side; here it is always b.
+static void add_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
+{
+    const pli_collision *collision = &l->world->collision;
+    const pli_side sides[2] = {{collision->surfaces[t->surface[0]], t->at, t->split},
+                               {collision->surfaces[t->surface[1]], t->at + t->split, t->particles - t->split}};
+    const float *weights[2] = {t->weights, t->weights + t->split};
+    int32_t a = sides[0].surface->collider ? 1 : 0, b = 1 - a;
+    float sign = a == 0 ? 1.0f : -1.0f;
+    pli_contact_point point = {
+        .a = weighted_side(l->world, &sides[a], weights[a], sign),
+        .b = weighted_side(l->world, &sides[b], weights[b], -sign),
+        .position = place_of(l->world, &sides[a], weights[a], sign),
+        .normal = pli_scale(t->normal, sign),
+        .impulse = impulse,
+        .friction = t->friction,
+        .restitution = t->restitution,
+        .user_data = {user_data_of(l->world, sides[a].surface), user_data_of(l->world, sides[b].surface)},
+    };
+    add(l, &point);
+}
+
+static void list_surface_contacts(listing *l)
+{
+    const pli_collision *collision = &l->world->collision;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
+        float impulse = collision->contacts.surface_contacts.items[i].push / collision->step +
+                        collision->contacts.surface_contacts.items[i].kick;
+        if (impulse > 0.0f)
+            add_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
+    }
+}
+
+pli_status pli_world_contacts_sized(const pli_world *world, pli_contact_point *points, size_t size, int32_t capacity,
+                                    int32_t *count, pli_error *error)
+{
+    if (!world || !count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the contacts is null",
+                        world ? "count" : "world");
+    if (capacity < 0 || (!points && capacity > 0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "there is room for %d contacts%s; give an array, or null and "
+                        "0 for the count alone",
+                        (int)capacity, points ? "" : " at null");
+    listing l = {world, (char *)points, size, capacity, 0};
+    for (int32_t i = 0; i < world->deformables.count && world->has_contacts; i++)
+        list_particles(&l, pli_deformable_at(world, i));
+    if (world->has_contacts)
+        list_surface_contacts(&l);
+    *count = l.count;
+    return pli_succeed(error);
+}

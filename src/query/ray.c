@@ -1,0 +1,91 @@
+// The nearest triangle of a deformable on a ray.
+#include "mesh/ray_triangle.h"
+#include "pliant/contact.h"
+#include "world/world.h"
+
+static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+// Of the polygon's vector area, which is the same about any point: here about its first corner.
+static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
+{
+    pli_dvec3 sum = {0, 0, 0}, first = place_of(&at[vertices[0]]);
+    for (int32_t k = 1; k + 1 < count; k++)
+        sum = pli_dadd(sum, pli_dcross(pli_dsub(place_of(&at[vertices[k]]), first),
+                                       pli_dsub(place_of(&at[vertices[k + 1]]), first)));
+    return sum;
+}
+
+static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int32_t triangle)
+{
+    int32_t face = shape->triangle_faces[triangle], begin = shape->face_offsets[face];
+    pli_dvec3 area = area_of(at, shape->face_vertices + begin, shape->face_offsets[face + 1] - begin);
+    // A polygon folded onto itself has none; the triangle that was hit has.
+    if (!(pli_dlength(area) > 0.0))
+        area = area_of(at, shape->triangles + 3 * triangle, 3);
+    double length = pli_dlength(area), scale = length > 0.0 ? 1.0 / length : 0.0;
+    return (pli_vec3){(float)(area.x * scale), (float)(area.y * scale), (float)(area.z * scale)};
+}
+
+static const pli_particle *vertices_of(const pli_deformable_data *deformable)
+{
+    return deformable->order ? deformable->user_particles : deformable->particles;
+}
+
+typedef struct nearest {
+    const pli_deformable_data *deformable;
+    int32_t triangle;
+    double weights[3], distance;
+} nearest;
+
+// Of hits at the same distance the first is kept.
+static void look_at_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, nearest *n)
+{
+    const pli_faces *shape = &deformable->shape;
+    const pli_particle *at = vertices_of(deformable);
+    for (int32_t t = 0; t < shape->triangle_count; t++) {
+        nearest here = {.deformable = deformable, .triangle = t};
+        pli_sheared_vertex corners[3];
+        for (int32_t k = 0; k < 3; k++)
+            corners[k] = pli_ray_see(r, &at[shape->triangles[3 * t + k]].x);
+        if (pli_ray_meets(r, corners, here.weights, &here.distance) && here.distance < n->distance)
+            *n = here;
+    }
+}
+
+static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
+{
+    const pli_faces *shape = &n->deformable->shape;
+    const pli_particle *at = vertices_of(n->deformable);
+    pli_dvec3 position = {0, 0, 0};
+    *hit = (pli_ray_hit){.deformable = {n->deformable->id, world->tag},
+                         .face = shape->triangle_faces[n->triangle],
+                         .distance = (float)n->distance,
+                         .normal = face_normal(shape, at, n->triangle)};
+    for (int32_t k = 0; k < 3; k++) {
+        hit->vertices[k] = shape->triangles[3 * n->triangle + k];
+        hit->weights[k] = (float)n->weights[k];
+        position = pli_dadd(position, pli_dscale(place_of(&at[hit->vertices[k]]), n->weights[k]));
+    }
+    hit->position = (pli_vec3){(float)position.x, (float)position.y, (float)position.z};
+}
+
+bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
+                         pli_ray_hit *hit, size_t size)
+{
+    pli_sheared_ray r;
+    if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &r))
+        return false;
+    // What lies at the reach itself is met too.
+    nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->def.layers & mask)
+            look_at_deformable(&r, deformable, &n);
+    }
+    pli_ray_hit found;
+    if (n.deformable) {
+        fill(world, &n, &found);
+        pli_struct_write(hit, size, &found, sizeof found);
+    }
+    return n.deformable != NULL;
+}

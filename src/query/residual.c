@@ -1,0 +1,112 @@
+// How far each constraint is from being satisfied, through the types' own functions in double.
+#include "world/constraint_set.h"
+
+typedef struct evaluation {
+    pli_stencil stencil;
+    float rest[PLI_REST_MAX];
+    double values[3];
+} evaluation;
+
+static void load_stencil(const pli_constraint_set_data *set, int32_t i, evaluation *e)
+{
+    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, i);
+    const int32_t *particles;
+    int32_t n = pli_constraint_set_particles(set, i, &particles, fixed);
+    double(*positions)[3] = (double(*)[3])set->evaluation;
+    double(*normals)[3] = positions + set->largest;
+    for (int32_t k = 0; k < n; k++) {
+        const pli_particle *p = &set->deformable->particles[particles[k]];
+        positions[k][0] = (double)p->x, positions[k][1] = (double)p->y, positions[k][2] = (double)p->z;
+        if (!set->type->needs_normals)
+            continue;
+        const pli_particle *normal = &set->deformable->normals[particles[k]];
+        normals[k][0] = (double)normal->x, normals[k][1] = (double)normal->y, normals[k][2] = (double)normal->z;
+    }
+    for (int32_t j = 0; set->type->cardinality > 0 && j < set->type->rest_count; j++)
+        e->rest[j] = set->rest[j][slot];
+    e->stencil = (pli_stencil){
+        .positions = (const double(*)[3])positions,
+        .normals = set->type->needs_normals ? (const double(*)[3])normals : NULL,
+        .count = n,
+        .rest = set->type->cardinality > 0 ? e->rest : set->variable_rest + set->rest_spans[slot].begin,
+        .parameters = set->own,
+        .state = set->state ? set->state[slot] : 1.0f,
+        .user = set->type->user,
+    };
+    if (set->local_triangles) {
+        pli_span span = set->triangle_spans[slot];
+        e->stencil.triangles = set->local_triangles + 3 * span.begin;
+        e->stencil.triangle_count = span.end - span.begin;
+    }
+}
+
+static pli_sense sense_of(const pli_constraint_set_data *set)
+{
+    if (!set->type->sense_parameter)
+        return set->type->sense;
+    return (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
+}
+
+double pli_constraint_set_violation(const pli_constraint_set_data *set, int32_t i)
+{
+    evaluation e;
+    load_stencil(set, i, &e);
+    set->type->evaluate(&e.stencil, e.values, NULL);
+    double square = 0.0;
+    for (int32_t d = 0; d < set->type->dimension; d++)
+        square += e.values[d] * e.values[d];
+    pli_sense sense = sense_of(set);
+    bool kept = (sense == PLI_SENSE_AT_MOST && e.values[0] <= 0.0) ||
+                (sense == PLI_SENSE_AT_LEAST && e.values[0] >= 0.0);
+    return kept ? 0.0 : sqrt(square);
+}
+
+pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constraint_set handle, pli_residual *residual,
+                                             size_t size, pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    pli_residual found = {.count = set->count, .worst = -1};
+    double squares = 0.0;
+    for (int32_t i = 0; i < set->count; i++) {
+        double violation = pli_constraint_set_violation(set, i);
+        squares += violation * violation;
+        if (violation > found.max || found.worst < 0) {
+            found.max = violation;
+            found.worst = i;
+        }
+    }
+    found.rms = set->count > 0 ? sqrt(squares / set->count) : 0.0;
+    pli_struct_write(residual, size, &found, sizeof found);
+    return pli_succeed(error);
+}
+
+pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set handle, int32_t index, int32_t *particles,
+                                 int32_t *particle_count, float *rest, float *lambda, pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    if (index < 0 || index >= set->count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d is asked for; '%s' has %d", (int)index,
+                        set->name, (int)set->count);
+    if (lambda && !set->lambda[0] && world->settings.method == PLI_METHOD_XPBD && world->settings.iterations == 1)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' keeps no multipliers: one iteration a substep needs "
+                        "none; make the set with keep_lambda",
+                        set->name);
+    int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, index);
+    const int32_t *places;
+    int32_t n = pli_constraint_set_particles(set, index, &places, fixed);
+    for (int32_t k = 0; particles && k < n; k++)
+        particles[k] = pli_vertex(set->deformable, places[k]);
+    if (particle_count)
+        *particle_count = n;
+    int32_t values = set->type->rest_count + (set->type->rest_per_particle ? n : 0);
+    for (int32_t j = 0; rest && j < values; j++)
+        rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
+    for (int32_t d = 0; lambda && d < set->type->dimension; d++)
+        lambda[d] = set->lambda[d] ? set->lambda[d][slot] : 0.0f;
+    return pli_succeed(error);
+}

@@ -1,0 +1,217 @@
+// Statistics, residuals, per-vertex measures and the state's hash.
+#include "base/hash.h"
+#include "collision/particle_contact/particle_contact.h"
+#include "world/constraint_set.h"
+
+#include <string.h>
+
+static pli_dvec3 wide_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+static double strain_of(const pli_deformable_data *deformable, const pli_faces *shape, int32_t edge)
+{
+    int32_t a = shape->edges[2 * edge], b = shape->edges[2 * edge + 1];
+    const float *p = shape->positions + 3 * a, *q = shape->positions + 3 * b;
+    pli_dvec3 rest = {(double)p[0] - (double)q[0], (double)p[1] - (double)q[1], (double)p[2] - (double)q[2]};
+    double rest_length = pli_dlength(rest);
+    if (rest_length == 0.0)
+        return 0.0;
+    pli_dvec3 now = pli_dsub(wide_of(&deformable->particles[pli_place(deformable, a)]),
+                             wide_of(&deformable->particles[pli_place(deformable, b)]));
+    return pli_dlength(now) / rest_length - 1.0;
+}
+
+typedef struct totals {
+    double squares;
+    int64_t edges;
+} totals;
+
+static void add_deformable(const pli_deformable_data *deformable, pli_statistics *s, totals *t)
+{
+    const pli_faces *shape = &deformable->shape;
+    for (int32_t v = 0; v < deformable->count; v++) {
+        int32_t i = pli_place(deformable, v);
+        float w = deformable->particles[i].w;
+        s->fixed_count += w == 0.0f;
+        if (w == 0.0f)
+            continue;
+        pli_dvec3 x = wide_of(&deformable->particles[i]), u = wide_of(&deformable->velocities[i]);
+        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(x, momentum);
+        s->kinetic_energy += 0.5 * pli_ddot(momentum, u);
+        s->momentum[0] += momentum.x, s->momentum[1] += momentum.y, s->momentum[2] += momentum.z;
+        s->angular_momentum[0] += angular.x, s->angular_momentum[1] += angular.y, s->angular_momentum[2] += angular.z;
+    }
+    for (int32_t e = 0; e < shape->edge_count; e++) {
+        double strain = fabs(strain_of(deformable, shape, e));
+        t->squares += strain * strain;
+        s->stretch_max = strain > s->stretch_max ? strain : s->stretch_max;
+    }
+    t->edges += shape->edge_count;
+    s->particle_count += deformable->count;
+    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
+        s->contact_count += pli_contacts_count(pli_chunk_contacts(&deformable->pool, chunk),
+                                               deformable->pool.counts[chunk]);
+}
+
+_Static_assert(PLI_STAGE_COUNT <= PLI_STAGE_ROOM, "every stage has its seconds");
+
+void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, size_t size)
+{
+    pli_statistics found = {
+        .step = world->step_count,
+        .time = world->time,
+        .step_seconds = world->step_seconds,
+        .projection_count = world->projections,
+        .memory = world->memory.bytes,
+    };
+    pli_statistics *statistics = &found;
+    memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
+    totals t = {0};
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        add_deformable(pli_deformable_at(world, i), statistics, &t);
+    const pli_collision *collision = &world->collision;
+    statistics->surface_contact_count = collision->contacts.surface_contacts.count;
+    statistics->contact_count += collision->contacts.surface_contacts.count;
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
+    for (int32_t i = 0; collision->has_particle_lists && i < collision->surface_count; i++)
+        if (collision->surfaces[i]->particle_list)
+            statistics->candidate_count += collision->surfaces[i]->particle_list->count;
+    statistics->limited_count = collision->ccd.held_back;
+    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.within_count;
+    statistics->failed_pair_count = collision->ccd.breaches;
+    statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
+    pli_struct_write(result, size, &found, sizeof found);
+}
+
+static uint64_t hash_vector(uint64_t hash, const pli_particle *p)
+{
+    uint32_t bits[3];
+    memcpy(bits, p, sizeof bits);
+    hash = pli_hash_mix(hash, (uint64_t)bits[0] << 32 | bits[1]);
+    return pli_hash_mix(hash, bits[2]);
+}
+
+static uint64_t hash_dvector(uint64_t hash, pli_dvec3 v)
+{
+    uint64_t bits[3];
+    memcpy(bits, &v, sizeof bits);
+    return pli_hash_mix(pli_hash_mix(pli_hash_mix(hash, bits[0]), bits[1]), bits[2]);
+}
+
+static uint64_t hash_rigid(uint64_t hash, const pli_rigid_body_motion *now)
+{
+    const double *q = now->pose.turn;
+    hash = hash_dvector(hash, now->pose.centre);
+    hash = hash_dvector(hash, (pli_dvec3){q[0], q[1], q[2]});
+    return hash_dvector(hash_dvector(hash, now->velocity), now->spin);
+}
+
+uint64_t pli_world_hash(const pli_world *world)
+{
+    uint64_t hash = PLI_HASH_START;
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, b);
+        hash = pli_hash_mix(hash, (uint64_t)deformable->count);
+        for (int32_t v = 0; v < deformable->count; v++) {
+            int32_t i = pli_place(deformable, v);
+            hash = hash_vector(hash, &deformable->particles[i]);
+            hash = hash_vector(hash, &deformable->velocities[i]);
+        }
+    }
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        hash = hash_rigid(hash, &(pli_rigid_at(world, i))->now);
+    return hash;
+}
+
+static void measure_stretch(const pli_world *world, const pli_deformable_data *deformable, float *values)
+{
+    (void)world;
+    const pli_faces *shape = &deformable->shape;
+    for (int32_t e = 0; e < shape->edge_count; e++) {
+        float strain = (float)strain_of(deformable, shape, e);
+        for (int32_t k = 0; k < 2; k++) {
+            float *value = &values[shape->edges[2 * e + k]];
+            if (fabsf(strain) > fabsf(*value))
+                *value = strain;
+        }
+    }
+}
+
+static void measure_bending(const pli_world *world, const pli_deformable_data *deformable, float *values)
+{
+    (void)world;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (!set->type->bending)
+            continue;
+        for (int32_t c = 0; c < set->count; c++) {
+            int32_t fixed[PLI_CARDINALITY_MAX];
+            const int32_t *particles;
+            int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
+            float violation = (float)pli_constraint_set_violation(set, c);
+            for (int32_t k = 0; k < n; k++) {
+                float *value = &values[pli_vertex(deformable, particles[k])];
+                *value = violation > *value ? violation : *value;
+            }
+        }
+    }
+}
+
+static void measure_speed(const pli_world *world, const pli_deformable_data *deformable, float *values)
+{
+    (void)world;
+    for (int32_t v = 0; v < deformable->count; v++)
+        values[v] = (float)pli_dlength(wide_of(&deformable->velocities[pli_place(deformable, v)]));
+}
+
+// Half of the Laplacian of position over the vertex's area, with cotangents of the current shape.
+static float curvature_at(const pli_deformable_data *deformable, const pli_faces *shape, int32_t vertex)
+{
+    pli_dvec3 centre = wide_of(&deformable->particles[pli_place(deformable, vertex)]), sum = {0};
+    double area = 0.0;
+    for (int32_t i = shape->triangle_begins[vertex]; i < shape->triangle_ends[vertex]; i++) {
+        const int32_t *corners = shape->triangles + 3 * shape->vertex_triangles[i];
+        int32_t at = corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
+        pli_dvec3 u = pli_dsub(wide_of(&deformable->particles[pli_place(deformable, corners[(at + 1) % 3])]), centre);
+        pli_dvec3 w = pli_dsub(wide_of(&deformable->particles[pli_place(deformable, corners[(at + 2) % 3])]), centre);
+        pli_dvec3 across = pli_dsub(w, u);
+        double doubled = pli_dlength(pli_dcross(u, w));
+        if (doubled == 0.0)
+            continue;
+        area += doubled / 6.0;
+        sum = pli_dadd(sum, pli_dscale(u, 0.5 * pli_ddot(w, across) / doubled));
+        sum = pli_dadd(sum, pli_dscale(w, -0.5 * pli_ddot(u, across) / doubled));
+    }
+    return area > 0.0 ? (float)(0.5 * pli_dlength(sum) / area) : 0.0f;
+}
+
+static void measure_curvature(const pli_world *world, const pli_deformable_data *deformable, float *values)
+{
+    (void)world;
+    const pli_faces *shape = &deformable->shape;
+    for (int32_t v = 0; v < deformable->count; v++)
+        values[v] = shape->vertex_boundary[v] ? 0.0f : curvature_at(deformable, shape, v);
+}
+
+typedef void (*measure_run)(const pli_world *world, const pli_deformable_data *deformable, float *values);
+
+static const measure_run measures[PLI_MEASURE_COUNT] = {
+    [PLI_MEASURE_STRETCH] = measure_stretch,
+    [PLI_MEASURE_BENDING] = measure_bending,
+    [PLI_MEASURE_SPEED] = measure_speed,
+    [PLI_MEASURE_CURVATURE] = measure_curvature,
+};
+
+pli_status pli_deformable_measure(const pli_world *world, pli_deformable handle, pli_measure measure, float *values,
+                                  int32_t capacity, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    if ((unsigned)measure >= PLI_MEASURE_COUNT || capacity < deformable->count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "measure %d of %d vertices into room for %d", (int)measure,
+                        (int)deformable->count, (int)capacity);
+    for (int32_t v = 0; v < deformable->count; v++)
+        values[v] = 0.0f;
+    measures[measure](world, deformable, values);
+    return pli_succeed(error);
+}

@@ -1,0 +1,455 @@
+#include "schedule/constraint_links.h"
+
+#include <string.h>
+
+// Colours that can be opened for what finds no place, at least.
+enum { SPARE_COLOURS = 64, SPARE_SHARE = 8 };
+
+static int32_t first_entry(const pli_constraint_set_data *set, int32_t constraint)
+{
+    return set->type->cardinality > 0 ? constraint * set->type->cardinality
+                                      : set->member_spans[pli_constraint_set_slot(set, constraint)].begin;
+}
+
+static int32_t size_of(const pli_constraint_set_data *set, int32_t constraint)
+{
+    if (set->type->cardinality > 0)
+        return set->type->cardinality;
+    pli_span span = set->member_spans[pli_constraint_set_slot(set, constraint)];
+    return span.end - span.begin;
+}
+
+static int32_t particle_of(const pli_constraint_set_data *set, int32_t constraint, int32_t k)
+{
+    int32_t slot = pli_constraint_set_slot(set, constraint);
+    return set->type->cardinality > 0 ? pli_index_place(set->index[k][slot])
+                                      : set->members[set->member_spans[slot].begin + k];
+}
+
+static void put_particle(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
+{
+    int32_t slot = pli_constraint_set_slot(set, constraint);
+    if (set->type->cardinality > 0)
+        set->index[k][slot] = pli_index_of(place);
+    else
+        set->members[set->member_spans[slot].begin + k] = place;
+}
+
+static void link_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
+{
+    set->links->next[entry] = set->links->heads[place];
+    set->links->heads[place] = entry;
+}
+
+static void replace_link(pli_constraint_set_data *set, int32_t place, int32_t entry, int32_t by)
+{
+    int32_t *at = &set->links->heads[place];
+    while (*at != entry)
+        at = &set->links->next[*at];
+    *at = by;
+}
+
+static void unlink_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
+{
+    replace_link(set, place, entry, set->links->next[entry]);
+}
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
+static int32_t padded(const pli_constraint_set_data *set, int32_t size)
+{
+    return (size + set->pad - 1) / set->pad * set->pad;
+}
+
+// The arrays of a set by slot, each with the size of its elements.
+typedef struct column {
+    void *array; // The address of a pointer.
+    size_t size;
+} column;
+
+static int32_t columns_of(pli_constraint_set_data *set, column columns[])
+{
+    int32_t n = 0;
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        columns[n++] = (column){&set->index[k], sizeof(int32_t)};
+    for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
+        columns[n++] = (column){&set->rest[j], sizeof(float)};
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+        columns[n++] = (column){&set->lambda[d], sizeof(float)};
+    float **others[] = {&set->compliance_scale, &set->state, &set->good_state};
+    for (int32_t i = 0; i < 3; i++)
+        if (*others[i])
+            columns[n++] = (column){others[i], sizeof(float)};
+    if (set->links->constraint_of)
+        columns[n++] = (column){&set->links->constraint_of, sizeof(int32_t)};
+    return n;
+}
+
+enum { COLUMNS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 1 };
+
+static void *pointer_in(const column *c)
+{
+    void *array;
+    memcpy(&array, c->array, sizeof array);
+    return array;
+}
+
+// Copies a lane of every column.
+static void copy_lane(pli_constraint_set_data *set, int32_t to, int32_t from)
+{
+    column columns[COLUMNS_MAX];
+    int32_t n = columns_of(set, columns);
+    for (int32_t i = 0; i < n; i++) {
+        char *array = pointer_in(&columns[i]);
+        memcpy(array + (size_t)to * columns[i].size, array + (size_t)from * columns[i].size, columns[i].size);
+    }
+}
+
+static void make_dummy(pli_constraint_set_data *set, int32_t slot)
+{
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        set->index[k][slot] = pli_index_of(set->deformable->capacity);
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+        set->lambda[d][slot] = 0.0f;
+}
+
+// Where colours begin when each has room for a share and `more` besides; returns all slots but the spare ones behind.
+static int64_t place_colours(const pli_constraint_set_data *set, int32_t *offsets, int32_t more)
+{
+    int64_t at = 0;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t size = set->colour_sizes[colour];
+        offsets[colour] = (int32_t)at;
+        at += padded(set, size + size / SPARE_SHARE + more);
+    }
+    offsets[set->colour_count] = (int32_t)at;
+    return at;
+}
+
+static bool move_columns(pli_world *world, pli_constraint_set_data *set, const int32_t *offsets, int64_t slots)
+{
+    column columns[COLUMNS_MAX];
+    char *fresh[COLUMNS_MAX] = {NULL};
+    int32_t n = columns_of(set, columns);
+    bool complete = slots <= INT32_MAX;
+    for (int32_t i = 0; i < n && complete; i++)
+        complete = (fresh[i] = pli_allocate(&world->memory, (size_t)slots, columns[i].size)) != NULL;
+    for (int32_t i = 0; i < n; i++) {
+        char *old = pointer_in(&columns[i]);
+        size_t size = columns[i].size;
+        for (int32_t colour = 0; complete && colour < set->colour_count; colour++)
+            memcpy(fresh[i] + (size_t)offsets[colour] * size, old + (size_t)set->colour_offsets[colour] * size,
+                   (size_t)set->colour_sizes[colour] * size);
+        pli_release(&world->memory, complete ? old : fresh[i]);
+        if (complete)
+            memcpy(columns[i].array, &fresh[i], sizeof fresh[i]);
+    }
+    return complete;
+}
+
+static void fill_lanes(pli_constraint_set_data *set, int32_t colour)
+{
+    int32_t begin = set->colour_offsets[colour], size = set->colour_sizes[colour];
+    for (int32_t slot = begin + size; slot < set->colour_offsets[colour + 1]; slot++) {
+        if (size > 0)
+            copy_lane(set, slot, begin);
+        make_dummy(set, slot);
+    }
+}
+
+// Gives every colour room, and room for new colours behind. Sequential order has one, with all the room.
+static bool spread(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+{
+    pli_links *links = set->links;
+    int32_t spare_colours = links->constraint_of ? constraints + SPARE_COLOURS : 0;
+    int32_t more = links->constraint_of ? set->pad : constraints + SPARE_COLOURS;
+    int32_t colours = set->colour_count + spare_colours;
+    int32_t *offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)colours + 1);
+    int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
+    uint32_t *marks = PLI_ALLOCATE(&world->memory, uint32_t, colours);
+    int64_t used = offsets ? place_colours(set, offsets, more) : 0, slots = used + (int64_t)spare_colours * set->pad;
+    bool complete = offsets && sizes && marks && move_columns(world, set, offsets, slots);
+    if (!complete) {
+        pli_release(&world->memory, offsets);
+        pli_release(&world->memory, sizes);
+        pli_release(&world->memory, marks);
+        return false;
+    }
+    memcpy(sizes, set->colour_sizes, (size_t)set->colour_count * sizeof *sizes);
+    pli_release(&world->memory, set->colour_offsets);
+    pli_release(&world->memory, set->colour_sizes);
+    pli_release(&world->memory, links->marks);
+    set->colour_offsets = offsets, set->colour_sizes = sizes, links->marks = marks;
+    links->stamp = 0;
+    links->colour_capacity = colours;
+    links->slot_capacity = (int32_t)slots;
+    set->slot_count = (int32_t)used;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        fill_lanes(set, colour);
+        for (int32_t i = 0; links->constraint_of && i < sizes[colour]; i++)
+            set->slot_of[links->constraint_of[offsets[colour] + i]] = offsets[colour] + i;
+    }
+    return true;
+}
+
+// A list that is -1 in new room.
+static bool grow_list(pli_memory *memory, int32_t **list, int32_t *room, int64_t needed)
+{
+    int32_t before = *room;
+    if (!pli_reserve(memory, list, room, needed, sizeof **list))
+        return false;
+    for (int32_t i = before; i < *room; i++)
+        (*list)[i] = -1;
+    return true;
+}
+
+static bool grow_constraints(pli_memory *memory, pli_constraint_set_data *set, int64_t needed)
+{
+    pli_links *links = set->links;
+    if (set->type->cardinality == 0 || (needed <= links->count_capacity && links->next))
+        return true;
+    int64_t room = needed + needed / SPARE_SHARE;
+    int32_t a = links->count_capacity, b = links->next ? a * set->type->cardinality : 0;
+    bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, room, sizeof *set->slot_of)) &&
+                    pli_reserve(memory, &links->next, &b, room * set->type->cardinality, sizeof *links->next);
+    if (complete)
+        links->count_capacity = (int32_t)room;
+    return complete;
+}
+
+bool pli_links_widen(pli_world *world, pli_constraint_set_data *set)
+{
+    return grow_list(&world->memory, &set->links->heads, &set->links->reserve_particle, set->deformable->capacity);
+}
+
+void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
+{
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        for (int32_t slot = 0; slot < set->slot_count; slot++)
+            if (pli_index_place(set->index[k][slot]) == dummy)
+                set->index[k][slot] = pli_index_of(set->deformable->capacity);
+}
+
+bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+{
+    pli_links *links = set->links;
+    if (set->type->cardinality == 0)
+        return true;
+    if (!grow_constraints(&world->memory, set, (int64_t)set->count + constraints))
+        return false;
+    if (!links->constraint_of) {
+        int32_t free = set->colour_offsets[1] - set->count;
+        return free >= constraints || spread(world, set, constraints);
+    }
+    int32_t colours = (links->slot_capacity - set->slot_count) / set->pad;
+    if (colours > links->colour_capacity - set->colour_count)
+        colours = links->colour_capacity - set->colour_count;
+    return colours >= constraints || spread(world, set, constraints);
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static void take_origin(pli_constraint_set_data *set, int32_t slot, int32_t origin)
+{
+    const pli_span *spans = set->links->first_spans + 3 * origin;
+    set->links->origins[slot] = origin;
+    set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
+}
+
+static bool note_origins(pli_memory *memory, pli_constraint_set_data *set)
+{
+    set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
+    set->links->first_spans = PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->count);
+    if (!set->links->origins || !set->links->first_spans)
+        return false;
+    set->links->first_count = set->count;
+    for (int32_t slot = 0; slot < set->count; slot++) {
+        pli_span *spans = set->links->first_spans + 3 * slot;
+        spans[0] = set->member_spans[slot], spans[1] = set->rest_spans[slot], spans[2] = set->triangle_spans[slot];
+        set->links->origins[slot] = slot;
+    }
+    return true;
+}
+
+static bool list_variable(pli_memory *memory, pli_constraint_set_data *set)
+{
+    int32_t members = 0;
+    for (int32_t slot = 0; slot < set->count; slot++)
+        members = set->member_spans[slot].end > members ? set->member_spans[slot].end : members;
+    set->links->owners = PLI_ALLOCATE(memory, int32_t, members);
+    set->links->next = PLI_ALLOCATE(memory, int32_t, members);
+    return set->links->owners && set->links->next;
+}
+
+static bool list_slots(pli_world *world, pli_constraint_set_data *set)
+{
+    if (world->order == PLI_ORDER_SEQUENTIAL)
+        return true;
+    set->links->constraint_of = PLI_ALLOCATE(&world->memory, int32_t, set->slot_count);
+    for (int32_t i = 0; set->links->constraint_of && i < set->count; i++)
+        set->links->constraint_of[set->slot_of[i]] = i;
+    return set->links->constraint_of != NULL;
+}
+
+static void link_all(pli_constraint_set_data *set)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t entry = first_entry(set, i), n = size_of(set, i);
+        for (int32_t k = 0; k < n; k++) {
+            link_entry(set, entry + k, particle_of(set, i, k));
+            if (set->links->owners)
+                set->links->owners[entry + k] = i;
+        }
+    }
+}
+
+bool pli_links_build(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_memory *memory = &world->memory;
+    size_t before = memory->bytes;
+    pli_links *links = set->links = PLI_ALLOCATE(memory, pli_links, 1);
+    if (!links)
+        return false;
+    links->count_capacity = set->count;
+    pli_release(memory, set->contiguous_batches); // Cuts would break them.
+    set->contiguous_batches = NULL;
+    bool fixed = set->type->cardinality > 0;
+    bool complete = pli_links_widen(world, set) && list_slots(world, set) &&
+                    (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) && spread(world, set, 0)
+                           : list_variable(memory, set) && note_origins(memory, set));
+    if (complete)
+        link_all(set);
+    else
+        pli_links_free(world, set);
+    set->memory += memory->bytes - before;
+    return complete;
+}
+
+void pli_links_free(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_links *links = set->links;
+    if (!links)
+        return;
+    void *arrays[] = {links->heads, links->next,    links->owners,      links->constraint_of,
+                      links->marks, links->origins, links->first_spans, links};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+    set->links = NULL;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+static int32_t colour_of(const pli_constraint_set_data *set, int32_t slot)
+{
+    int32_t low = 0, high = set->colour_count;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2;
+        if (set->colour_offsets[middle] <= slot)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
+{
+    int32_t entry = first_entry(set, constraint) + k;
+    unlink_entry(set, entry, particle_of(set, constraint, k));
+    link_entry(set, entry, place);
+    put_particle(set, constraint, k, place);
+    if (!set->triangles)
+        return;
+    pli_span span = set->triangle_spans[pli_constraint_set_slot(set, constraint)];
+    for (int32_t t = 3 * span.begin; t < 3 * span.end; t++)
+        if (set->local_triangles[t] == k)
+            set->triangles[t] = place;
+}
+
+static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
+{
+    pli_links *links = set->links;
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        for (int32_t e = links->heads[places[k]]; e >= 0; e = links->next[e])
+            links->marks[colour_of(set, set->slot_of[pli_links_constraint(set, e)])] = links->stamp;
+}
+
+// A colour that none of the particles is in yet, with room; a new one when there is none.
+static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
+{
+    pli_links *links = set->links;
+    if (!links->constraint_of)
+        return 0;
+    links->stamp++;
+    mark_colours(set, places);
+    mark_colours(set, origins);
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t room = set->colour_offsets[colour + 1] - set->colour_offsets[colour];
+        if (links->marks[colour] != links->stamp && set->colour_sizes[colour] < room)
+            return colour;
+    }
+    set->slot_count += set->pad;
+    set->colour_offsets[set->colour_count + 1] = set->slot_count;
+    return set->colour_count++;
+}
+
+void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32_t *places, const int32_t *origins)
+{
+    int32_t colour = free_colour(set, places, origins), fresh = set->count++;
+    int32_t slot = set->colour_offsets[colour] + set->colour_sizes[colour]++;
+    copy_lane(set, slot, pli_constraint_set_slot(set, constraint));
+    for (int32_t k = 0; k < set->type->cardinality; k++) {
+        set->index[k][slot] = pli_index_of(places[k]);
+        link_entry(set, fresh * set->type->cardinality + k, places[k]);
+    }
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+        set->lambda[d][slot] = 0.0f;
+    if (set->links->constraint_of)
+        set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;
+    if (set->colour_sizes[colour] == 1)
+        fill_lanes(set, colour);
+}
+
+// The last lane of the colour takes the place of one that goes.
+static void close_lane(pli_constraint_set_data *set, int32_t slot)
+{
+    int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
+    if (last != slot) {
+        copy_lane(set, slot, last);
+        if (set->type->cardinality == 0)
+            take_origin(set, slot, set->links->origins[last]);
+        if (set->links->constraint_of)
+            set->slot_of[set->links->constraint_of[slot]] = slot;
+    }
+    make_dummy(set, last);
+}
+
+// The last constraint takes the number of one that went; its lane has its place already.
+static void take_number(pli_constraint_set_data *set, int32_t number)
+{
+    pli_links *links = set->links;
+    int32_t last = --set->count;
+    if (last == number)
+        return;
+    if (set->slot_of)
+        set->slot_of[number] = set->slot_of[last];
+    if (links->constraint_of)
+        links->constraint_of[set->slot_of[number]] = number;
+    int32_t n = size_of(set, number), from = last * set->type->cardinality, to = number * set->type->cardinality;
+    if (links->owners)
+        for (int32_t k = 0, entry = first_entry(set, number); k < n; k++)
+            links->owners[entry + k] = number;
+    for (int32_t k = 0; k < n && !links->owners; k++) {
+        links->next[to + k] = links->next[from + k];
+        replace_link(set, particle_of(set, number, k), from + k, to + k);
+    }
+}
+
+void pli_links_remove(pli_constraint_set_data *set, int32_t constraint)
+{
+    int32_t n = size_of(set, constraint), entry = first_entry(set, constraint);
+    for (int32_t k = 0; k < n; k++)
+        unlink_entry(set, entry + k, particle_of(set, constraint, k));
+    close_lane(set, pli_constraint_set_slot(set, constraint));
+    take_number(set, constraint);
+}

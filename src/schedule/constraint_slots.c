@@ -1,0 +1,99 @@
+// The arrays that the constraints of a set lie in, slot by slot: read, padded, made and freed.
+#include "schedule/constraint_slots.h"
+
+#include "grid/grid_layout.h"
+#include "schedule/constraint_links.h"
+
+void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
+                                       int32_t places[PLI_CARDINALITY_MAX])
+{
+    const pli_slot_run *run = set->runs ? pli_run_of(set, slot) : NULL;
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        places[k] = run ? pli_run_particle(set->deformable->grid, run, k, slot) : pli_index_place(set->index[k][slot]);
+}
+
+int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t i, const int32_t **particles,
+                                     int32_t fixed[PLI_CARDINALITY_MAX])
+{
+    int32_t slot = pli_constraint_set_slot(set, i);
+    if (set->type->cardinality == 0) {
+        *particles = set->members + set->member_spans[slot].begin;
+        return set->member_spans[slot].end - set->member_spans[slot].begin;
+    }
+    pli_constraint_set_slot_particles(set, slot, fixed);
+    *particles = fixed;
+    return set->type->cardinality;
+}
+
+// Padding repeats the numbers of the colour's first constraint between dummies.
+void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
+{
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t first = set->colour_offsets[colour];
+        for (int32_t slot = first + set->colour_sizes[colour]; slot < set->colour_offsets[colour + 1]; slot++) {
+            for (int32_t k = 0; k < set->type->cardinality; k++)
+                set->index[k][slot] = pli_index_of(set->deformable->capacity);
+            for (int32_t j = 0; j < set->type->rest_count; j++)
+                set->rest[j][slot] = set->rest[j][first];
+            if (set->compliance_scale)
+                set->compliance_scale[slot] = set->compliance_scale[first];
+            if (set->state)
+                set->state[slot] = set->state[first];
+        }
+    }
+}
+
+bool pli_constraint_set_reserve_lambda(pli_world *world, pli_constraint_set_data *set)
+{
+    // Kernels that go by runs load whole registers, also behind the last slot.
+    int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_capacity : set->slot_count;
+    size_t before = world->memory.bytes;
+    bool complete = true;
+    for (int32_t d = 0; d < set->type->dimension; d++)
+        if (!set->lambda[d])
+            complete = (set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
+    set->memory += world->memory.bytes - before;
+    return complete;
+}
+
+void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda)
+{
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        pli_release(memory, index[k]), index[k] = NULL;
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        pli_release(memory, rest[j]), rest[j] = NULL;
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, lambda[d]), lambda[d] = NULL;
+}
+
+void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_memory *memory = &world->memory;
+    pli_links_free(world, set);
+    void *arrays[] = {set->colour_offsets,  set->colour_sizes,
+                      set->slot_of,         set->compliance_scale,
+                      set->run_marks,       set->contiguous_batches,
+                      set->state,           set->good_state,
+                      set->member_spans,    set->members,
+                      set->rest_spans,      set->triangles,
+                      set->local_triangles, set->triangle_spans,
+                      set->variable_rest,   set->runs,
+                      set->run_offsets};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    pli_release_words(memory, set->index, set->rest, set->lambda);
+    set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
+    set->local_triangles = set->run_offsets = set->run_marks = NULL;
+    set->runs = NULL;
+    set->contiguous_batches = NULL;
+    set->member_spans = set->rest_spans = set->triangle_spans = NULL;
+    set->compliance_scale = set->state = set->good_state = set->variable_rest = NULL;
+}
+
+void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_constraint_set_release_slots(world, set);
+    pli_release(&world->memory, set->name);
+    pli_release(&world->memory, set->evaluation);
+    pli_release(&world->memory, set);
+}

@@ -1,0 +1,72 @@
+// A grid that is going to be cut: its sets are cooked again as lists.
+#include "generators/build.h"
+#include "grid/grid_layout.h"
+#include "world/constraint_set.h"
+
+#include <string.h>
+
+static pli_status list_stencils(const pli_constraint_set_data *set, pli_stencils *stencils)
+{
+    pli_builder builder = pli_builder_make(stencils, set->type->cardinality);
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t vertices[PLI_CARDINALITY_MAX];
+        const int32_t *places;
+        int32_t n = pli_constraint_set_particles(set, i, &places, vertices);
+        for (int32_t k = 0; k < n; k++)
+            vertices[k] = pli_vertex(set->deformable, places[k]);
+        pli_builder_add(&builder, vertices);
+    }
+    return pli_builder_finish(&builder, NULL);
+}
+
+// Cooks a set once more, in lists, and puts it in the place of the old one.
+static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_stencils stencils = {.hooks = world->memory.hooks};
+    if (list_stencils(set, &stencils) != PLI_STATUS_OK)
+        return false;
+    stencils.degenerate_count = set->degenerate_count;
+    pli_constraint_set_data fresh = {.id = set->id,
+                                     .name = set->name,
+                                     .type = set->type,
+                                     .row = set->row,
+                                     .generator = set->generator,
+                                     .deformable = set->deformable,
+                                     .next = set->next,
+                                     .of_attachment = set->of_attachment,
+                                     .keep_lambda = set->keep_lambda,
+                                     .source = set->source};
+    memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
+    memcpy(fresh.own, set->own, sizeof fresh.own);
+    pli_grid_layout *grid = set->deformable->grid;
+    set->deformable->grid = NULL; // So that nothing is planned for it.
+    bool complete = pli_constraint_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
+                    (!set->lambda[0] || pli_constraint_set_reserve_lambda(world, &fresh));
+    set->deformable->grid = grid;
+    pli_stencils_release(&stencils);
+    pli_constraint_set_data *old = complete ? set : &fresh;
+    for (int32_t i = 0; complete && i < set->count; i++) {
+        int32_t to = pli_constraint_set_slot(&fresh, i), from = pli_constraint_set_slot(set, i);
+        for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+            fresh.lambda[d][to] = set->lambda[d][from];
+        // Measured with areas that only the generator knows.
+        if (set->compliance_scale)
+            fresh.compliance_scale[to] = set->compliance_scale[from];
+    }
+    pli_constraint_set_release_slots(world, old);
+    pli_release(&world->memory, old->evaluation);
+    if (complete)
+        *set = fresh;
+    return complete;
+}
+
+bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable)
+{
+    bool complete = true;
+    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+        if (set->runs)
+            complete = cook_in_lists(world, set);
+    if (complete)
+        pli_grid_free(world, deformable);
+    return complete;
+}

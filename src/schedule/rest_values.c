@@ -1,0 +1,106 @@
+#include "schedule/rest_values.h"
+
+#include <string.h>
+
+// Rows of the shape that one task fills.
+enum { SHAPE_GRAIN = 8192 };
+
+typedef struct loading {
+    const pli_deformable_data *deformable;
+    float *positions;
+    double (*normals)[3];
+} loading;
+
+static void put_positions(void *data, int32_t begin, int32_t end)
+{
+    const loading *l = data;
+    for (int32_t v = begin; v < end; v++) {
+        const float *from = l->deformable->shape.positions + 3 * v;
+        float *to = l->positions + 3 * l->deformable->order[v];
+        to[0] = from[0], to[1] = from[1], to[2] = from[2];
+    }
+}
+
+static pli_dvec3 normal_of(const pli_faces *faces, int32_t triangle)
+{
+    const int32_t *corner = faces->triangles + 3 * triangle;
+    pli_dvec3 x[3];
+    for (int32_t k = 0; k < 3; k++) {
+        const float *p = faces->positions + 3 * corner[k];
+        x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+    }
+    return pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0]));
+}
+
+static void put_normals(void *data, int32_t begin, int32_t end)
+{
+    const loading *l = data;
+    const pli_faces *faces = &l->deformable->shape;
+    for (int32_t v = begin; v < end; v++) {
+        pli_dvec3 sum = {0};
+        for (int32_t i = faces->triangle_begins[v]; i < faces->triangle_ends[v]; i++)
+            sum = pli_dadd(sum, normal_of(faces, faces->vertex_triangles[i]));
+        double length = pli_dlength(sum);
+        if (length > 0.0)
+            sum = (pli_dvec3){sum.x / length, sum.y / length, sum.z / length};
+        double *to = l->normals[pli_place(l->deformable, v)];
+        to[0] = sum.x, to[1] = sum.y, to[2] = sum.z;
+    }
+}
+
+bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape)
+{
+    const pli_deformable_data *deformable = set->deformable;
+    int32_t count = deformable->shape.vertex_count;
+    *shape = (pli_rest_shape){.positions = deformable->shape.positions};
+    if (deformable->order) {
+        shape->own_positions = PLI_ALLOCATE_UNSET(&world->memory, float, 3 * (int64_t)count);
+        shape->positions = shape->own_positions;
+    }
+    if (set->type->needs_normals)
+        shape->normals = pli_allocate_unset(&world->memory, (size_t)count, sizeof *shape->normals);
+    if ((deformable->order && !shape->own_positions) || (set->type->needs_normals && !shape->normals))
+        return false;
+    loading l = {deformable, shape->own_positions, shape->normals};
+    if (deformable->order)
+        pli_parallel(world, count, SHAPE_GRAIN, put_positions, &l);
+    if (shape->normals)
+        pli_parallel(world, count, SHAPE_GRAIN, put_normals, &l);
+    return true;
+}
+
+void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape)
+{
+    pli_release(memory, shape->own_positions);
+    pli_release(memory, shape->normals);
+    *shape = (pli_rest_shape){0};
+}
+
+pli_stencil pli_rest_view(const pli_constraint_set_data *set, const double (*positions)[3], const double (*normals)[3],
+                          int32_t count)
+{
+    return (pli_stencil){
+        .positions = positions,
+        .normals = normals,
+        .count = count,
+        .parameters = set->own,
+        .state = 1.0f,
+        .user = set->type->user,
+    };
+}
+
+bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *values, float *scale)
+{
+    int32_t size = pli_rest_count(type, view->count);
+    for (int32_t j = 0; j < size; j++)
+        values[j] = 0.0f;
+    view->rest = NULL;
+    if (type->rest && !type->rest(view, values))
+        return false;
+    for (int32_t j = 0; j < size; j++)
+        if (!isfinite(values[j]))
+            return false;
+    view->rest = values;
+    *scale = type->compliance_scale ? type->compliance_scale(view, values) : 0.0f;
+    return isfinite(*scale);
+}

@@ -1,0 +1,133 @@
+// One sweep over a constraint set: colour by colour, each shared out in pieces of fixed size.
+#include "grid/grid_layout.h"
+#include "world/constraint_set.h"
+#include "constraints/stiffness.h"
+
+typedef struct sweep {
+    pli_project run;
+    const pli_projection *projection;
+    int32_t begin;
+} sweep;
+
+// Multipliers matter between iterations, unless an equality is rigid, and are looked at after the step.
+static void keep_multipliers(const pli_constraint_set_data *set, int32_t iterations, pli_sweep which, pli_projection *p)
+{
+    bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
+    if (set->lambda[0] && (which.last_substep || (iterations > 1 && !(equal && rigid))))
+        for (int32_t d = 0; d < set->type->dimension; d++)
+            p->lambda[d] = set->lambda[d];
+    else
+        p->first = true;
+    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
+}
+
+pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
+                                             pli_sweep which)
+{
+    const pli_settings *settings = &world->settings;
+    bool compliant = settings->method == PLI_METHOD_XPBD;
+    double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
+    float per_square = 1.0f / (step * step);
+    pli_projection p = {
+        .particles = set->deformable->particles,
+        .previous = set->deformable->previous,
+        .columns = set->runs ? set->deformable->grid->at : (pli_soa){0},
+        .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
+        .runs = set->runs,
+        .normals = set->type->needs_normals ? set->deformable->normals : NULL,
+        .contiguous_batches = set->contiguous_batches,
+        .state = set->state,
+        .variable = {set->member_spans, set->members, set->rest_spans, set->variable_rest, set->triangle_spans,
+                     set->triangles, set->deformable->scratch},
+        .type = set->type,
+        .parameters = set->own,
+        .zero_rest = set->zero_rest,
+        .sense = set->type->sense,
+        .anchored = set->anchored,
+        .first = which.first,
+        .stiffness = 1.0f,
+    };
+    for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
+        p.index[k] = set->index[k];
+    for (int32_t j = 0; j < PLI_REST_MAX; j++)
+        p.rest[j] = set->rest[j];
+    if (set->type->sense_parameter)
+        p.sense = (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
+    if (!compliant) {
+        p.stiffness = (float)pli_stiffness_per_iteration(set->parameters[PLI_PARAMETER_STIFFNESS],
+                                                         settings->iterations);
+        p.first = true;
+        p.plain = p.sense == PLI_SENSE_EQUAL;
+        return p;
+    }
+    p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);
+    p.damping = (float)(set->parameters[PLI_PARAMETER_DAMPING] / (double)step);
+    if (rigidity > 0.0 && set->compliance_scale) {
+        p.compliance_scale = set->compliance_scale;
+        p.inverse_rigidity = (float)((double)per_square / rigidity);
+    }
+    keep_multipliers(set, settings->iterations, which, &p);
+    return p;
+}
+
+static void run_piece(void *data, int32_t begin, int32_t end)
+{
+    const sweep *s = data;
+    s->run(s->projection, s->begin + begin, s->begin + end);
+}
+
+static pli_project project_of(const pli_constraint_row *row)
+{
+    return row && row->project ? row->project : pli_project_plain;
+}
+
+// The same kernel for one constraint after the other, which gives the same bits.
+static pli_project one_by_one(const pli_constraint_set_data *set, pli_project run)
+{
+    if (!set->row)
+        return run;
+    const pli_constraint_row *row = pli_constraint_table_scalar().rows[pli_constraint_type_index(set->type->name)];
+    return run == set->row->prepare ? row->prepare : project_of(row);
+}
+
+// Colours that lie one behind the other and are one piece each are run at once: their order is the same.
+static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project run,
+                    const pli_projection *projection)
+{
+    // In sequential order constraints of the one colour may share particles.
+    bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->pad == 1;
+    int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
+    if (shares)
+        run = one_by_one(set, run);
+    int32_t begin = 0, end = 0;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t first = set->colour_offsets[colour];
+        int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
+        bool apart = colour != set->overflow, joins = first == end && slots <= grain && apart;
+        if (!joins && end > begin)
+            run(projection, begin, end);
+        if (joins) {
+            end += slots;
+            continue;
+        }
+        begin = end = first + slots;
+        sweep s = {apart ? run : one_by_one(set, run), projection, first};
+        pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
+    }
+    if (end > begin)
+        run(projection, begin, end);
+}
+
+void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+{
+    if (set->runs)
+        pli_runs_project(world, set, projection);
+    else
+        run_all(world, set, project_of(set->row), projection);
+}
+
+void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection)
+{
+    if (set->row && set->row->prepare)
+        run_all(world, set, set->row->prepare, projection);
+}

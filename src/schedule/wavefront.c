@@ -1,0 +1,181 @@
+#include "schedule/wavefront.h"
+
+#include "tearing/tear_edges.h"
+#include "schedule/wavefront_plan.h"
+
+// Constraints in all sweeps of a stretch that are run at once: their numbers should stay in the second-level cache. And
+// in a stretch, since planning takes some 40 bytes for each.
+enum { SWEPT_MOST = 1 << 15, MOST = 1 << 22 };
+
+static void free_part(pli_world *world, pli_wavefront_part *part)
+{
+    pli_memory *memory = &world->memory;
+    pli_release(memory, part->slots);
+    pli_release(memory, part->compliance_scale);
+    pli_release(memory, part->state);
+    pli_release_words(memory, part->index, part->rest, part->lambda);
+}
+
+static void free_one(pli_world *world, pli_wavefronts *wavefronts)
+{
+    for (int32_t k = 0; wavefronts->parts && k < wavefronts->part_count; k++)
+        free_part(world, &wavefronts->parts[k]);
+    pli_release(&world->memory, wavefronts->parts);
+    pli_release(&world->memory, wavefronts->batches);
+    pli_release(&world->memory, wavefronts);
+}
+
+static void free_from(pli_world *world, pli_wavefronts **at)
+{
+    while (*at) {
+        pli_wavefronts *wavefronts = *at;
+        *at = wavefronts->next;
+        free_one(world, wavefronts);
+    }
+}
+
+void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
+{
+    free_from(world, &deformable->wavefronts);
+}
+
+// Sets of other kinds run as they lie, between stretches.
+static bool fits(const pli_constraint_set_data *set)
+{
+    return set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
+}
+
+static bool may_have(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return world->order == PLI_ORDER_SEQUENTIAL && world->kernels != pli_kernels_scalar() && !deformable->tear_state &&
+           !pli_tears(&deformable->def.tearing);
+}
+
+typedef struct stretch {
+    pli_constraint_set_data *first, *end;
+    int32_t sets;
+    int64_t constraints;
+} stretch;
+
+// The first at or behind a set.
+static stretch stretch_from(pli_constraint_set_data *set)
+{
+    while (set && !fits(set))
+        set = set->next;
+    stretch s = {.first = set, .end = set};
+    for (; s.end && fits(s.end); s.end = s.end->next)
+        s.sets++, s.constraints += s.end->count;
+    return s;
+}
+
+// Sweeps that are run at once: a divisor of the iterations. Multipliers go from one sweep to the next in their slots.
+static int32_t sweeps_of(const pli_world *world, const stretch *s, bool alone)
+{
+    bool all = alone && s->first == s->first->deformable->first_set && !s->end;
+    int32_t sweeps = all && world->settings.method == PLI_METHOD_PBD ? world->settings.iterations : 1;
+    while (sweeps > 1 && (world->settings.iterations % sweeps != 0 || sweeps * s->constraints > SWEPT_MOST))
+        sweeps--;
+    return sweeps;
+}
+
+static bool is_for(const pli_wavefronts *wavefronts, const stretch *s, int32_t sweeps)
+{
+    const pli_constraint_set_data *set = s->first;
+    bool same = wavefronts && wavefronts->part_count == s->sets && wavefronts->sweeps == sweeps;
+    for (int32_t k = 0; same && k < s->sets; k++, set = set->next)
+        same = wavefronts->parts[k].set == set && wavefronts->parts[k].id == set->id &&
+               wavefronts->parts[k].multipliers == (set->lambda[0] != NULL);
+    return same;
+}
+
+static pli_wavefronts *make(pli_world *world, const stretch *s, int32_t sweeps)
+{
+    pli_wavefronts *wavefronts = PLI_ALLOCATE(&world->memory, pli_wavefronts, 1);
+    if (!wavefronts)
+        return NULL;
+    wavefronts->sweeps = sweeps;
+    wavefronts->part_count = s->sets;
+    wavefronts->parts = PLI_ALLOCATE(&world->memory, pli_wavefront_part, s->sets);
+    pli_constraint_set_data *set = s->first;
+    for (int32_t k = 0; wavefronts->parts && k < s->sets; k++, set = set->next)
+        wavefronts->parts[k] = (pli_wavefront_part){.set = set, .id = set->id, .multipliers = set->lambda[0] != NULL};
+    if (wavefronts->parts && (s->constraints > MOST || pli_wavefronts_plan(world, wavefronts, (int32_t)s->constraints)))
+        return wavefronts;
+    free_one(world, wavefronts);
+    return NULL;
+}
+
+bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bool alone)
+{
+    pli_wavefronts **at = &deformable->wavefronts;
+    stretch s = stretch_from(may_have(world, deformable) ? deformable->first_set : NULL);
+    for (; s.first; s = stretch_from(s.end)) {
+        int32_t sweeps = sweeps_of(world, &s, alone);
+        if (!is_for(*at, &s, sweeps)) {
+            free_from(world, at);
+            if (!(*at = make(world, &s, sweeps)))
+                return false;
+        }
+        at = &(*at)->next;
+    }
+    free_from(world, at);
+    return true;
+}
+
+/* ---- projection ----------------------------------------------------------------------------------- */
+
+pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint_set_data *set, int32_t sweeps)
+{
+    for (pli_wavefronts *wavefronts = world->diagnosis ? NULL : set->deformable->wavefronts; wavefronts;
+         wavefronts = wavefronts->next)
+        if (wavefronts->parts[0].set == set)
+            return wavefronts->batch_count > 0 && wavefronts->sweeps <= sweeps ? wavefronts : NULL;
+    return NULL;
+}
+
+pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts)
+{
+    return wavefronts->parts[wavefronts->part_count - 1].set->next;
+}
+
+static void take_part(const pli_world *world, pli_wavefront_part *part, float step, pli_sweep which)
+{
+    const pli_constraint_set_data *set = part->set;
+    pli_projection p = pli_constraint_set_projection(world, set, step, which);
+    for (int32_t k = 0; k < set->type->cardinality; k++)
+        p.index[k] = part->index[k];
+    for (int32_t j = 0; j < set->type->rest_count; j++) {
+        if (set->of_attachment && which.first)
+            pli_parallel_append_words(part->rest[j], set->rest[j], part->slots, part->slot_count);
+        p.rest[j] = part->rest[j];
+    }
+    if (p.compliance_scale)
+        p.compliance_scale = part->compliance_scale;
+    if (p.state && which.first)
+        pli_parallel_append_words(part->state, set->state, part->slots, part->slot_count);
+    p.state = part->state;
+    for (int32_t d = 0; p.lambda[0] && d < set->type->dimension; d++)
+        p.lambda[d] = part->lambda[d];
+    part->projection = p;
+}
+
+static void give_multipliers(const pli_wavefronts *wavefronts, const pli_batch *at)
+{
+    const pli_wavefront_part *part = &wavefronts->parts[at->part];
+    for (int32_t d = 0; part->projection.lambda[0] && d < part->set->type->dimension; d++)
+        for (int32_t i = at->begin; i < at->end; i++)
+            part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
+}
+
+int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which)
+{
+    for (int32_t k = 0; k < wavefronts->part_count; k++)
+        take_part(world, &wavefronts->parts[k], step, which);
+    for (int32_t b = 0; b < wavefronts->batch_count; b++) {
+        const pli_batch *at = &wavefronts->batches[b];
+        at->project(&wavefronts->parts[at->part].projection, at->begin, at->end);
+    }
+    for (int32_t b = 0; b < wavefronts->batch_count && which.last_substep; b++)
+        give_multipliers(wavefronts, &wavefronts->batches[b]);
+    return wavefronts->sweeps;
+}

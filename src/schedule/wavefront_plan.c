@@ -1,0 +1,213 @@
+// Batches by list scheduling: what waits for nothing that is not yet done is ready, and of the sets of a stretch the one
+// with most that is ready goes next, the longest ready first.
+#include "schedule/wavefront_plan.h"
+
+// Constraints in a batch on the mean: fewer run faster one by one.
+enum { LEAST_FILL = 3 };
+
+// While batches are found. Constraint i of sweep s is the instance s * count + i, over all sets of the stretch.
+typedef struct planning {
+    pli_world *world;
+    pli_wavefronts *wavefronts;
+    int32_t count, total;            // Of a sweep, of all.
+    int32_t *firsts;                 // [parts + 1] instance of each part's first constraint in the first sweep.
+    int32_t *next;                   // [4 * total] the instance that follows on each particle, or -1.
+    uint8_t *waits;                  // [total] how many it waits for.
+    int32_t **ready, *tails, *heads; // By part: the instances in the order in which they became ready; taken to heads.
+} planning;
+
+static const pli_wavefront_part *part_of(const planning *p, int32_t instance, int32_t *slot)
+{
+    int32_t i = instance % p->count, k = 0;
+    while (i >= p->firsts[k + 1])
+        k++;
+    *slot = i - p->firsts[k];
+    return &p->wavefronts->parts[k];
+}
+
+static void put(planning *p, int32_t instance)
+{
+    int32_t slot;
+    ptrdiff_t k = part_of(p, instance, &slot) - p->wavefronts->parts;
+    p->ready[k][p->tails[k]++] = instance;
+}
+
+// Who follows whom. `last` is by particle: 4 times the last instance on it and the number there, or -1.
+static void link_instances(planning *p, int32_t *last)
+{
+    for (int32_t instance = 0; instance < p->total; instance++) {
+        int32_t slot;
+        const pli_constraint_set_data *set = part_of(p, instance, &slot)->set;
+        for (int32_t k = 0; k < set->type->cardinality; k++) {
+            int32_t *before = &last[pli_index_place(set->index[k][slot])];
+            p->next[4 * instance + k] = -1;
+            if (*before >= 0 && *before / 4 != instance) {
+                p->next[*before] = instance;
+                p->waits[instance]++;
+            }
+            *before = 4 * instance + k;
+        }
+    }
+    for (int32_t instance = 0; instance < p->total; instance++)
+        if (p->waits[instance] == 0)
+            put(p, instance);
+}
+
+// The part with most that is ready, up to a batch.
+static int32_t choose(const planning *p)
+{
+    int32_t best = 0, most = 0;
+    for (int32_t k = 0; k < p->wavefronts->part_count; k++) {
+        int32_t count = p->tails[k] - p->heads[k];
+        count = count < PLI_BATCH ? count : PLI_BATCH;
+        if (count > most)
+            best = k, most = count;
+    }
+    return best;
+}
+
+static void release_followers(planning *p, int32_t instance, int32_t cardinality)
+{
+    for (int32_t k = 0; k < cardinality; k++) {
+        int32_t follower = p->next[4 * instance + k];
+        if (follower >= 0 && --p->waits[follower] == 0)
+            put(p, follower);
+    }
+}
+
+// Batches lie one behind the other in the slots of their part; full ones that follow one another run as one.
+static void add_batch(planning *p, int32_t k, int32_t size)
+{
+    pli_wavefronts *wavefronts = p->wavefronts;
+    pli_batch *last = wavefronts->batch_count > 0 ? &wavefronts->batches[wavefronts->batch_count - 1] : NULL;
+    int32_t begin = wavefronts->parts[k].slot_count;
+    if (last && last->part == k && last->end == begin)
+        last->end += size;
+    else
+        wavefronts->batches[wavefronts->batch_count++] = (pli_batch){.part = k, .begin = begin, .end = begin + size};
+    wavefronts->parts[k].slot_count += PLI_BATCH;
+}
+
+// False when there are too many.
+static bool collect(planning *p)
+{
+    int32_t done = 0;
+    for (int32_t batches = 0; done < p->total && batches <= p->total / LEAST_FILL; batches++) {
+        int32_t k = choose(p), size = p->tails[k] - p->heads[k];
+        size = size < PLI_BATCH ? size : PLI_BATCH;
+        add_batch(p, k, size);
+        for (int32_t i = 0; i < size; i++)
+            release_followers(p, p->ready[k][p->heads[k]++], p->wavefronts->parts[k].set->type->cardinality);
+        done += size;
+    }
+    return done == p->total;
+}
+
+// Registers that are mostly empty cost what full ones do.
+static void choose_kernels(const planning *p)
+{
+    for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
+        pli_batch *at = &p->wavefronts->batches[b];
+        const pli_kernels *kernels = pli_kernels_narrowest(p->world->kernels, at->end - at->begin);
+        const char *type = p->wavefronts->parts[at->part].set->type->name;
+        at->project = kernels->types().rows[pli_constraint_type_index(type)]->project;
+    }
+}
+
+// The slots behind a batch repeat its last constraint, which a register does twice over with the same result: other
+// than with a dummy particle, no batch waits for it.
+static void fill_slots(const planning *p, int32_t k)
+{
+    pli_wavefront_part *part = &p->wavefronts->parts[k];
+    int32_t taken = 0, slot;
+    for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
+        const pli_batch *at = &p->wavefronts->batches[b];
+        int32_t end = (at->end + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+        for (int32_t i = at->begin; at->part == k && i < end; i++) {
+            if (i < at->end)
+                part_of(p, p->ready[k][taken++], &slot), part->slots[i] = slot;
+            else
+                part->slots[i] = part->slots[i - 1];
+        }
+    }
+}
+
+static bool copy_words(pli_world *world, const pli_wavefront_part *part, void *to, const void *from)
+{
+    int32_t *words = PLI_ALLOCATE_UNSET(&world->memory, int32_t, part->slot_count);
+    memcpy(to, &words, sizeof words);
+    if (words)
+        pli_parallel_append_words(words, from, part->slots, part->slot_count);
+    return words != NULL;
+}
+
+static bool fill_part(const planning *p, int32_t k)
+{
+    pli_world *world = p->world;
+    pli_wavefront_part *part = &p->wavefronts->parts[k];
+    const pli_constraint_set_data *set = part->set;
+    bool complete = (part->slots = PLI_ALLOCATE_UNSET(&world->memory, int32_t, part->slot_count)) != NULL;
+    if (complete)
+        fill_slots(p, k);
+    for (int32_t i = 0; complete && i < set->type->cardinality; i++)
+        complete = copy_words(world, part, &part->index[i], set->index[i]);
+    for (int32_t i = 0; complete && i < set->type->rest_count; i++)
+        complete = copy_words(world, part, &part->rest[i], set->rest[i]);
+    if (complete && set->compliance_scale)
+        complete = copy_words(world, part, &part->compliance_scale, set->compliance_scale);
+    if (complete && set->state)
+        complete = copy_words(world, part, &part->state, set->state);
+    for (int32_t d = 0; complete && part->multipliers && d < set->type->dimension; d++)
+        complete = copy_words(world, part, &part->lambda[d], set->lambda[d]);
+    return complete;
+}
+
+static bool allocate(planning *p)
+{
+    pli_memory *memory = &p->world->memory;
+    int32_t parts = p->wavefronts->part_count;
+    p->firsts = PLI_ALLOCATE(memory, int32_t, (int64_t)parts + 1);
+    p->next = PLI_ALLOCATE_UNSET(memory, int32_t, 4 * (int64_t)p->total);
+    p->waits = PLI_ALLOCATE(memory, uint8_t, p->total);
+    p->ready = PLI_ALLOCATE(memory, int32_t *, parts);
+    p->heads = PLI_ALLOCATE(memory, int32_t, parts);
+    p->tails = PLI_ALLOCATE(memory, int32_t, parts);
+    p->wavefronts->batches = PLI_ALLOCATE_UNSET(memory, pli_batch, p->total / LEAST_FILL + 1);
+    bool complete = p->firsts && p->next && p->waits && p->ready && p->heads && p->tails && p->wavefronts->batches;
+    for (int32_t k = 0; complete && k < parts; k++) {
+        int32_t count = p->wavefronts->parts[k].set->count;
+        p->firsts[k + 1] = p->firsts[k] + count;
+        complete = (p->ready[k] = PLI_ALLOCATE_UNSET(memory, int32_t, (int64_t)count * p->wavefronts->sweeps)) != NULL;
+    }
+    return complete;
+}
+
+static void release(planning *p)
+{
+    pli_memory *memory = &p->world->memory;
+    for (int32_t k = 0; p->ready && k < p->wavefronts->part_count; k++)
+        pli_release(memory, p->ready[k]);
+    void *arrays[] = {p->firsts, p->next, p->waits, p->ready, p->heads, p->tails};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+}
+
+bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t count)
+{
+    int32_t particles = wavefronts->parts[0].set->deformable->count;
+    planning p = {.world = world, .wavefronts = wavefronts, .count = count, .total = count * wavefronts->sweeps};
+    int32_t *last = PLI_ALLOCATE_UNSET(&world->memory, int32_t, particles);
+    bool complete = last && allocate(&p);
+    if (complete) {
+        memset(last, -1, (size_t)particles * sizeof *last);
+        link_instances(&p, last);
+        bool pays = collect(&p);
+        choose_kernels(&p);
+        for (int32_t k = 0; pays && complete && k < wavefronts->part_count; k++)
+            complete = fill_part(&p, k);
+        wavefronts->batch_count = pays ? wavefronts->batch_count : 0;
+    }
+    release(&p);
+    pli_release(&world->memory, last);
+    return complete;
+}

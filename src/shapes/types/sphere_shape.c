@@ -1,0 +1,49 @@
+// A ball.
+#include "shapes/contact_kernel.h"
+#include "shapes/revolution.h"
+
+static const char *complaint(const pli_collider_def *def) { return pli_radius_complaint(def->radius); }
+
+static float reach(const pli_collider_def *def) { return def->radius; }
+
+static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
+{
+    return pli_scale(direction, def->radius / pli_length(direction));
+}
+
+static pli_shape_core core(const pli_collider_def *def) { return (pli_shape_core){.radius = def->radius}; }
+
+static pli_mass_properties mass(const pli_collider_def *def) { return pli_particle_contact_mass((double)def->radius); }
+
+static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
+                             pli_error *error)
+{
+    pli_profile profile = {0};
+    pli_profile_arc(&profile, resolution, 0.0, (double)def->radius, 1.0, -1.0);
+    return pli_revolve(&profile, resolution, hooks, mesh, error);
+}
+
+INLINE wide sphere_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+{
+    return wide_direction(point, wide3_set(0.0f, 1.0f, 0.0f), normal) - wide_set(def->radius);
+}
+
+PLI_SHAPE_KERNELS(sphere_distance, true)
+
+const pli_shape_row PLI_NAMED(pli_shape_sphere) = {
+    .info = {.shape = PLI_SHAPE_SPHERE,
+             .name = "sphere",
+             .summary = "a ball",
+             .fields = PLI_SHAPE_TAKES(radius),
+             .bounded = true,
+             .convex = true,
+             .solid = true},
+    .complaint = complaint,
+    .reach = reach,
+    .support = support,
+    .core = core,
+    .mass = mass,
+    .tessellate = tessellate,
+    .find = find,
+    .distances = distances,
+};

@@ -1,0 +1,100 @@
+// The convex hull of two balls on local y: limbs, fingers, horns.
+//
+//      y ^
+//        |  __            ball of top_radius about (0, half_height)
+//        |_/  \.
+//        |     \ .  normal (a, b)
+//        |      \.
+//        |       |
+//        |_.___./         ball of radius about (0, -half_height)
+//
+// The cone that touches both balls has the normal (a, b) in the plane of a point and the axis, with
+// b = (radius - top_radius) / (2 half_height) and a^2 + b^2 = 1. A point is nearest to the ball about the place of the
+// axis that lies against that normal from it, kept between the ends; the radius of that ball is linear between theirs.
+#include "shapes/contact_kernel.h"
+#include "shapes/revolution.h"
+
+// Sine of the cone's normal over the horizon.
+static double taper(const pli_collider_def *def)
+{
+    return ((double)def->radius - (double)def->top_radius) / (2.0 * (double)def->half_height);
+}
+
+static const char *complaint(const pli_collider_def *def)
+{
+    const char *of_bottom = pli_radius_complaint(def->radius);
+    if (of_bottom)
+        return of_bottom;
+    if (!(def->top_radius > 0.0f) || !isfinite(def->top_radius))
+        return "its top_radius must be positive [m]";
+    if (!(def->half_height > 0.0f) || !isfinite(def->half_height))
+        return "its half_height must be positive [m]";
+    return fabs(taper(def)) < 0.999 ? NULL
+                                    : "one end holds the other: make half_height more than half of the difference of "
+                                      "radius and top_radius, or take a sphere";
+}
+
+static float reach(const pli_collider_def *def) { return def->half_height + fmaxf(def->radius, def->top_radius); }
+
+static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
+{
+    float length = pli_length(direction), sine = direction.y / length;
+    bool top = def->top_radius - def->radius + 2.0f * def->half_height * sine > 0.0f;
+    pli_vec3 point = pli_scale(direction, (top ? def->top_radius : def->radius) / length);
+    point.y += top ? def->half_height : -def->half_height;
+    return point;
+}
+
+static pli_mass_properties mass(const pli_collider_def *def)
+{
+    double bottom = (double)def->radius, top = (double)def->top_radius, half = (double)def->half_height;
+    double b = taper(def), a = sqrt(1.0 - b * b), low = b * bottom - half, high = b * top + half;
+    const pli_revolved parts[3] = {pli_revolved_particle_contact(-half, bottom, -half - bottom, low),
+                                   pli_revolved_cone(low, high, a * bottom, a * top),
+                                   pli_revolved_particle_contact(half, top, high, half + top)};
+    return pli_revolved_mass(parts, 3);
+}
+
+static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
+                             pli_error *error)
+{
+    double half = (double)def->half_height, b = taper(def);
+    pli_profile profile = {0};
+    pli_profile_arc(&profile, resolution, half, (double)def->top_radius, 1.0, b);
+    pli_profile_arc(&profile, resolution, -half, (double)def->radius, b, -1.0);
+    return pli_revolve(&profile, resolution, hooks, mesh, error);
+}
+
+INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, wide3 *normal)
+{
+    double sine = taper(def), cosine = sqrt(1.0 - sine * sine);
+    wide a = wide_set((float)cosine), b = wide_set((float)sine), half = wide_set(def->half_height);
+    wide3 radial;
+    wide away = wide_direction((wide3){point.x, wide_set(0.0f), point.z}, wide3_set(1.0f, 0.0f, 0.0f), &radial);
+    wide place = wide_min(wide_max(point.y - away * b / a, -half), half);
+    // On the axis within the cone, the normal is the cone's.
+    wide3 beside = {radial.x * a, b, radial.z * a};
+    wide length = wide_direction((wide3){point.x, point.y - place, point.z}, beside, normal);
+    return length - (wide_set(def->radius) - b * (place + half));
+}
+
+PLI_SHAPE_KERNELS(tapered_capsule_distance, true)
+
+const pli_shape_row PLI_NAMED(pli_shape_tapered_capsule) = {
+    .info = {.shape = PLI_SHAPE_TAPERED_CAPSULE,
+             .name = "tapered_capsule",
+             .summary =
+                 "the convex hull of two balls: one of radius at the lower end of the axis, one of top_radius at "
+                 "the upper",
+             .fields = PLI_SHAPE_TAKES(radius) | PLI_SHAPE_TAKES(half_height) | PLI_SHAPE_TAKES(top_radius),
+             .bounded = true,
+             .convex = true,
+             .solid = true},
+    .complaint = complaint,
+    .reach = reach,
+    .support = support,
+    .mass = mass,
+    .tessellate = tessellate,
+    .find = find,
+    .distances = distances,
+};

@@ -1,0 +1,312 @@
+// Snapshots: everything that a run depends on, little-endian, in the user's order, so that a world
+// made the same way goes on to the same bits on any machine and with any threads or width.
+#include "base/hash.h"
+#include "world/constraint_set.h"
+#include "tearing/tear_snapshot.h"
+#include "schedule/stream.h"
+
+#include <string.h>
+
+#define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
+#define SNAPSHOT_VERSION 6u
+
+static void pass_vector(pli_stream *s, pli_vec3 *v)
+{
+    pli_pass_float(s, &v->x), pli_pass_float(s, &v->y), pli_pass_float(s, &v->z);
+}
+
+static void pass_pose(pli_stream *s, pli_transform *pose)
+{
+    pass_vector(s, &pose->position);
+    pli_pass_float(s, &pose->rotation.x), pli_pass_float(s, &pose->rotation.y);
+    pli_pass_float(s, &pose->rotation.z), pli_pass_float(s, &pose->rotation.w);
+}
+
+// Particles are checked to be finite, again in a copy.
+static void pass_particle(pli_stream *s, pli_particle *p)
+{
+    pli_particle copy = *p;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_pass_float(s, &copy.x), pli_pass_float(s, &copy.y), pli_pass_float(s, &copy.z), pli_pass_float(s, &copy.w);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK &&
+        !(isfinite(copy.x) && isfinite(copy.y) && isfinite(copy.z) && copy.w >= 0.0f && isfinite(copy.w)))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *p = copy;
+}
+
+// Copies are held as what they were copied from; a check knows no more of them than the snapshot does.
+static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t vertex, int32_t place)
+{
+    if (vertex < pli_mesh_topology(deformable->mesh)->vertex_count)
+        pli_pass_same(s, (uint64_t)deformable->held[place]);
+    else {
+        uint8_t held = (uint8_t)pli_pass_index(s, s->mode < PLI_STREAM_CHECK ? deformable->held[place] : 0, 0, 1);
+        if (s->mode == PLI_STREAM_READ)
+            deformable->held[place] = held;
+    }
+}
+
+static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
+{
+    pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
+    pli_pass_same(s, pli_hash_bytes(0, pli_mesh_topology(deformable->mesh)->edges,
+                                    2 * (size_t)pli_mesh_topology(deformable->mesh)->edge_count * sizeof(int32_t)));
+    int32_t count = pli_pass_shape(s, world, deformable);
+    for (int32_t v = 0; v < count && !s->failed; v++) {
+        int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
+        pass_particle(s, &deformable->particles[i]);
+        pass_particle(s, &deformable->velocities[i]);
+        pass_held(s, deformable, v, i);
+    }
+}
+
+static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
+{
+    pli_pass_same(s, pli_hash_bytes(0, set->type->name, strlen(set->type->name)));
+    bool passed = pli_pass_constraints(s, world, set);
+    if (!passed)
+        pli_pass_same(s, (uint64_t)set->count);
+    for (int32_t i = 0; i < PLI_PARAMETERS_MAX; i++)
+        pli_pass_double(s, &set->parameters[i]);
+    for (int32_t i = 0; i < set->count && set->state && !passed && !s->failed; i++)
+        pli_pass_float(s, &set->state[pli_constraint_set_slot(set, i)]);
+    if (s->mode == PLI_STREAM_READ)
+        pli_constraint_set_update_parameters(set);
+}
+
+static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
+{
+    int32_t count = pli_pass_tied(s, world, attachment);
+    pass_pose(s, &attachment->pose);
+    pass_pose(s, &attachment->next);
+    for (int32_t i = 0; i < count && !s->failed; i++)
+        pass_vector(s, &attachment->locals[i]);
+}
+
+// Settings are read also by the check, into a copy, so that wrong ones are found before anything changes.
+static void pass_settings(pli_stream *s, pli_world *world)
+{
+    pli_settings copy = world->settings, *settings = &copy;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    int32_t method = (int32_t)settings->method;
+    pli_pass_integer(s, &method);
+    settings->method = (pli_method)method;
+    pli_pass_integer(s, &settings->substeps);
+    pli_pass_integer(s, &settings->iterations);
+    pass_vector(s, &settings->gravity);
+    pli_pass_float(s, &settings->damping);
+    pass_vector(s, &settings->wind);
+    pli_pass_float(s, &settings->air_density);
+    int32_t keep_momentum = settings->keep_momentum;
+    pli_pass_integer(s, &keep_momentum);
+    settings->keep_momentum = keep_momentum != 0;
+    pli_pass_float(s, &settings->speed_limit);
+    int32_t guarantee = (int32_t)settings->guarantee;
+    pli_pass_integer(s, &guarantee);
+    settings->guarantee = (pli_ccd)guarantee;
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        world->settings = copy;
+}
+
+static void pass_dvector(pli_stream *s, pli_dvec3 *v)
+{
+    pli_pass_double(s, &v->x), pli_pass_double(s, &v->y), pli_pass_double(s, &v->z);
+}
+
+static bool finite_motion(const pli_rigid_body_motion *m)
+{
+    const double *q = m->pose.turn;
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double sum = pli_dlength(m->pose.centre) + pli_dlength(m->velocity) + pli_dlength(m->spin);
+    return isfinite(sum) && fabs(square - 1.0) < 1e-6;
+}
+
+// Checked to be finite in a copy, as particles are.
+static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
+{
+    pli_rigid_body_data copy = *rigid;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pli_rigid_body_motion *m = &copy.now;
+    pli_dvec3 *vectors[] = {&m->pose.centre,     &m->velocity,       &m->spin,
+                            &m->velocity_change, &m->spin_change,    &m->impulse,
+                            &m->angular_impulse, &copy.acceleration, &copy.target.centre};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        pass_dvector(s, vectors[i]);
+    for (int k = 0; k < 4; k++)
+        pli_pass_double(s, &m->pose.turn[k]);
+    for (int k = 0; k < 4; k++)
+        pli_pass_double(s, &copy.target.turn[k]);
+    int32_t approaching = copy.approaching;
+    pli_pass_integer(s, &approaching);
+    copy.approaching = approaching != 0;
+    pli_pass_float(s, &copy.def.inverse_mass);
+    for (int k = 0; k < 6; k++)
+        pli_pass_float(s, &copy.def.inverse_inertia[k]);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !finite_motion(m))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed) {
+        *rigid = copy;
+        pli_rigid_update_inertia(rigid);
+    }
+}
+
+// Checked to be finite, as particles are.
+static void pass_vertex(pli_stream *s, float *vertex)
+{
+    pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
+    pass_particle(s, &p);
+    vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
+}
+
+// Those that deform have their vertices with them.
+static void pass_collider(pli_stream *s, pli_collider_data *collider)
+{
+    pli_pass_same(s, (uint64_t)collider->def.shape);
+    pass_pose(s, &collider->def.pose);
+    pass_pose(s, &collider->next);
+    for (int32_t v = 0; v < 3 * collider->span && pli_shape_at((int32_t)collider->def.shape)->deforms && !s->failed;
+         v += 3) {
+        pass_vertex(s, collider->vertices + v);
+        pass_vertex(s, collider->next_vertices + v);
+    }
+    int32_t moving = collider->moving;
+    pli_pass_integer(s, &moving);
+    if (s->mode == PLI_STREAM_READ) {
+        collider->moving = moving != 0 && collider->vertices;
+        collider->placed = false;
+        if (collider->surface)
+            pli_contact_mesh_forget_place(collider->surface);
+    }
+}
+
+// Whether intersections are looked for at the next step, and how long there were some.
+static void pass_doubt(pli_stream *s, pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    int32_t doubt = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
+                    collision->untangle.within_count > 0,
+            least = world->least_intersecting, told = world->told_intersecting;
+    double since = world->intersecting_since;
+    pli_pass_integer(s, &doubt);
+    pli_pass_integer(s, &least);
+    pli_pass_integer(s, &told);
+    pli_pass_double(s, &since);
+    if (s->mode != PLI_STREAM_READ)
+        return;
+    collision->untangle.unverified = doubt != 0 || collision->untangle.intersections.count > 0 ||
+                                     collision->untangle.within_count > 0;
+    world->least_intersecting = least;
+    world->told_intersecting = told != 0;
+    world->intersecting_since = since;
+}
+
+static void pass_world(pli_stream *s, pli_world *world)
+{
+    pli_pass_same(s, SNAPSHOT_MAGIC);
+    pli_pass_same(s, SNAPSHOT_VERSION);
+    pli_pass_double(s, &world->time);
+    uint64_t steps = (uint64_t)world->step_count;
+    pli_pass(s, &steps, 8);
+    if (s->mode == PLI_STREAM_READ)
+        world->step_count = (int64_t)steps;
+    pass_settings(s, world);
+    pli_pass_same(s, (uint64_t)world->deformables.count);
+    pli_pass_same(s, (uint64_t)world->sets.count);
+    pli_pass_same(s, (uint64_t)world->attachments.count);
+    pli_pass_same(s, (uint64_t)world->colliders.count);
+    pli_pass_same(s, (uint64_t)world->rigids.count);
+    for (int32_t i = 0; i < world->deformables.count && !s->failed; i++)
+        pass_deformable(s, world, pli_deformable_at(world, i));
+    for (int32_t i = 0; i < world->sets.count && !s->failed; i++)
+        pass_set(s, world, pli_constraint_set_data_at(world, i));
+    for (int32_t i = 0; i < world->attachments.count && !s->failed; i++)
+        pass_attachment(s, world, pli_attachment_at(world, i));
+    for (int32_t i = 0; i < world->colliders.count && !s->failed; i++)
+        pass_collider(s, pli_collider_at(world, i));
+    for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
+        pass_rigid(s, pli_rigid_at(world, i));
+    pass_doubt(s, world);
+}
+
+size_t pli_world_snapshot_size(const pli_world *world)
+{
+    pli_stream s = {.mode = PLI_STREAM_MEASURE};
+    pass_world(&s, (pli_world *)world);
+    return s.at + sizeof(uint64_t);
+}
+
+pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t size, pli_error *error)
+{
+    size_t needed = pli_world_snapshot_size(world);
+    if (size < needed)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the snapshot needs %zu bytes, the buffer has %zu", needed,
+                        size);
+    pli_stream s = {.mode = PLI_STREAM_WRITE, .out = buffer, .size = needed};
+    pass_world(&s, (pli_world *)world);
+    uint64_t checksum = pli_hash_bytes(PLI_HASH_START, buffer, s.at);
+    pli_pass(&s, &checksum, 8);
+    return pli_succeed(error);
+}
+
+// What tears has a snapshot of any size.
+static pli_status check_bytes(const pli_world *world, const void *buffer, size_t size, pli_error *error)
+{
+    size_t needed = pli_world_snapshot_size(world);
+    uint64_t found = 0;
+    pli_stream s = {.mode = PLI_STREAM_CHECK, .in = buffer, .size = size, .at = size - sizeof found};
+    if (size >= sizeof found)
+        pli_pass(&s, &found, sizeof found);
+    if (size >= sizeof found && found == pli_hash_bytes(PLI_HASH_START, buffer, size - sizeof found))
+        return PLI_STATUS_OK;
+    if (size != needed)
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "the snapshot has %zu bytes; one of this world has %zu: it is cut "
+                        "off, or of another world",
+                        size, needed);
+    return pli_fail(error, PLI_STATUS_CORRUPT, "the snapshot's checksum is wrong: the data were changed");
+}
+
+static pli_status fail_read(const pli_stream *s, pli_error *error)
+{
+    if (s->out_of_memory)
+        return pli_fail_memory(error);
+    if (s->whole)
+        return pli_fail(error, PLI_STATUS_CORRUPT,
+                        "the snapshot is of a deformable that was whole, and that was cut since "
+                        "without a threshold of tearing; make the world again to go back");
+    return pli_fail(error, PLI_STATUS_CORRUPT,
+                    "the snapshot is of another world: its meshes, constraint sets, "
+                    "attachments or colliders differ");
+}
+
+pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t size, pli_error *error)
+{
+    pli_status status = check_bytes(world, buffer, size, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_stream s = {.mode = PLI_STREAM_CHECK, .in = buffer, .size = size - sizeof(uint64_t)};
+    pass_world(&s, world);
+    s.failed = s.failed || s.at != s.size;
+    if (s.failed) {
+        pli_drop_staged(world);
+        return fail_read(&s, error);
+    }
+    s = (pli_stream){.mode = PLI_STREAM_READ, .in = buffer, .size = size - sizeof(uint64_t)};
+    pass_world(&s, world);
+    world->has_contacts = false;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_deformable_publish(pli_deformable_at(world, i), 0, (pli_deformable_at(world, i))->count);
+    return pli_succeed(error);
+}

@@ -1,0 +1,86 @@
+// A pass over the levels: centres, from the finest up; then, from the coarsest down, lengths, and what that moved is
+// passed on to the finer nodes.
+//
+//   After Mueller 2008, Hierarchical Position Based Dynamics: coarse levels first, with constraints that only resist
+//   stretch. There coarse nodes are particles; here they are centres of mass of those that follow them, so that both
+//   momenta are kept (docs/decisions/0011).
+#include "stretch/levels.h"
+
+enum { GATHER_GRAIN = 8, SPREAD_GRAIN = 128 }; // In batches.
+
+static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
+
+typedef struct sweep {
+    pli_project run;
+    const pli_projection *projection;
+    int32_t begin;
+} sweep;
+
+static void run_piece(void *data, int32_t begin, int32_t end)
+{
+    const sweep *s = data;
+    s->run(s->projection, s->begin + begin, s->begin + end);
+}
+
+static void project_level(pli_world *world, const pli_level *level, const pli_constraint_row *row, float slack)
+{
+    pli_projection projection = {
+        .particles = level->lists.nodes,
+        .index = {level->index[0], level->index[1]},
+        .rest = {level->rest},
+        .type = row->type,
+        .parameters = &slack,
+        .sense = PLI_SENSE_AT_MOST,
+        .first = true,
+        .stiffness = 1.0f,
+    };
+    for (int32_t i = 0; i < level->sweeps; i++) {
+        for (int32_t colour = 0; colour < level->colour_count; colour++) {
+            sweep s = {row->project, &projection, level->colour_offsets[colour]};
+            pli_parallel(world, level->colour_offsets[colour + 1] - s.begin, PLI_SLOT_GRAIN, run_piece, &s);
+        }
+    }
+}
+
+static void project_lists(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *h, float slack)
+{
+    const pli_level_kernels *kernels = world->kernels->level;
+    const pli_constraint_row *row;
+    pli_world_find_type(world, "tether", &row, NULL);
+    h->levels[0].lists.finer = deformable->particles;
+    for (int32_t l = 0; l < h->count; l++)
+        pli_parallel(world, batches(h->levels[l].count), GATHER_GRAIN, kernels->gather, &h->levels[l].lists);
+    for (int32_t l = h->count - 1; l >= 0; l--) {
+        pli_level *level = &h->levels[l];
+        project_level(world, level, row, slack);
+        pli_parallel(world, batches(level->count), SPREAD_GRAIN, kernels->find_moves, &level->lists);
+        pli_parallel(world, batches(level->finer_count), SPREAD_GRAIN, kernels->spread, &level->lists);
+    }
+}
+
+static void project_grid_levels(pli_world *world, pli_hierarchy *h, float slack)
+{
+    for (int32_t l = 0; l < h->count; l++)
+        pli_grid_levels_restrict(world, h->levels[l].grid_levels);
+    for (int32_t l = h->count - 1; l >= 0; l--) {
+        pli_grid_levels_project(world, h->levels[l].grid_levels, h->levels[l].sweeps, slack);
+        pli_grid_levels_prolong(world, h->levels[l].grid_levels);
+    }
+}
+
+int64_t pli_hierarchy_projections(const pli_hierarchy *h)
+{
+    int64_t count = 0;
+    for (int32_t l = 0; l < h->count; l++)
+        count += (int64_t)h->levels[l].sweeps *
+                 (h->levels[l].grid_levels ? h->levels[l].grid_levels->pair_count : h->levels[l].pair_count);
+    return count;
+}
+
+void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *h, float slack)
+{
+    if (pli_hierarchy_in_grid(h))
+        project_grid_levels(world, h, slack);
+    else
+        project_lists(world, deformable, h, slack);
+}

@@ -1,0 +1,273 @@
+// Which limit a deformable's stretch has, when it is made anew, and its public face.
+#include "stretch/stretch_limit.h"
+
+#include "descriptors/groups.h"
+#include "stretch/levels.h"
+#include "tearing/tear_edges.h"
+
+#include <string.h>
+
+// What holds vertices: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments are
+// above 1, since their deformable is older.
+enum { NOTHING = 0, WORLD = 1 };
+
+pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
+{
+    for (size_t i = 0; i < sizeof limit->reserved / sizeof *limit->reserved; i++)
+        if (limit->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "stretch limit: reserved words must be 0");
+    pli_error found;
+    if (pli_descriptor_check(&pli_stretch_limit_descriptors, limit, &found) == PLI_STATUS_OK)
+        return pli_succeed(error);
+    return pli_fail(error, found.status, "stretch limit: %.400s", found.message);
+}
+
+/* ---- what is wanted ----------------------------------------------------------------------------- */
+
+// Soft attachments hold when they are rigid; those that give way are no anchors.
+static bool is_rigid(const pli_world *world, const pli_constraint_set_data *set)
+{
+    return world->settings.method == PLI_METHOD_PBD ? set->parameters[PLI_PARAMETER_STIFFNESS] >= 1.0
+                                                    : !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0);
+}
+
+static int32_t find_owners(const pli_world *world, const pli_deformable_data *deformable, int32_t *owners)
+{
+    int32_t held = 0;
+    for (int32_t v = 0; v < deformable->count; v++) {
+        owners[v] = deformable->particles[pli_place(deformable, v)].w == 0.0f ? WORLD : NOTHING;
+        held += owners[v] == WORLD && deformable->shape.triangle_ends[v] > deformable->shape.triangle_begins[v];
+    }
+    for (const pli_attachment_data *attachment = deformable->first_attachment; attachment;
+         attachment = attachment->next_attachment) {
+        if (attachment->set && !is_rigid(world, attachment->set))
+            continue;
+        for (int32_t k = 0; k < attachment->count; k++) {
+            int32_t *owner = &owners[pli_vertex(deformable, attachment->particles[k])];
+            held += *owner == NOTHING;
+            if (*owner == NOTHING)
+                *owner = attachment->rigid ? (int32_t)attachment->id : WORLD;
+        }
+    }
+    return held;
+}
+
+// Whether a set keeps lengths, and all that do are rigid.
+static bool is_inextensible(const pli_world *world, const pli_deformable_data *deformable)
+{
+    int32_t pulling = 0;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (!set->type->carries_tension || !set->generator)
+            continue;
+        if (!is_rigid(world, set))
+            return false;
+        pulling++;
+    }
+    return pulling > 0;
+}
+
+static bool may_be_limited(const pli_world *world, const pli_deformable_data *deformable)
+{
+    switch (deformable->def.stretch_limit.kind) {
+    case PLI_STRETCH_NONE:
+        return false;
+    case PLI_STRETCH_AUTO:
+        return deformable->count >= PLI_STRETCH_AUTO_VERTICES && world->order == PLI_ORDER_COLOURED &&
+               world->settings.method == PLI_METHOD_XPBD && !pli_tears(&deformable->def.tearing) &&
+               is_inextensible(world, deformable);
+    default:
+        return true;
+    }
+}
+
+/* ---- made anew ---------------------------------------------------------------------------------- */
+
+static void clear(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_limit *limit = deformable->limit;
+    pli_tethers_release(&world->memory, &limit->tethers);
+    if (limit->set)
+        pli_constraint_set_release(world, limit->set);
+    pli_limit_free_rows(world, limit);
+    pli_hierarchy_free(&world->memory, limit->hierarchy);
+    pli_release(&world->memory, limit->masses);
+    pli_release(&world->memory, limit->ropes);
+    pli_release(&world->memory, limit->owners);
+    pli_release(&world->memory, limit->found);
+    *limit = (pli_limit){.kind = PLI_STRETCH_NONE};
+}
+
+void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->limit)
+        return;
+    clear(world, deformable);
+    pli_release(&world->memory, deformable->limit);
+    deformable->limit = NULL;
+}
+
+static bool make(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
+{
+    pli_limit *limit = deformable->limit;
+    limit->kind = kind;
+    limit->anchors = deformable->def.stretch_limit.anchors, limit->levels = deformable->def.stretch_limit.levels;
+    limit->count = deformable->count, limit->capacity = deformable->capacity;
+    if (kind == PLI_STRETCH_HIERARCHY) {
+        limit->masses = PLI_ALLOCATE(&world->memory, float, deformable->capacity);
+        limit->hierarchy = pli_hierarchy_make(world, deformable, limit->levels);
+        for (int32_t i = 0; limit->masses && i < deformable->count; i++)
+            limit->masses[i] = deformable->particles[i].w;
+        return limit->masses && limit->hierarchy;
+    }
+    return pli_tethers_find(&world->memory, &deformable->shape, limit->owners, WORLD, limit->anchors,
+                            &limit->tethers) &&
+           pli_limit_build_tethers(world, deformable);
+}
+
+static bool has_masses(const pli_deformable_data *deformable, const float *masses)
+{
+    for (int32_t i = 0; i < deformable->count; i++)
+        if (masses[i] != deformable->particles[i].w)
+            return false;
+    return true;
+}
+
+static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind kind)
+{
+    const pli_limit *limit = deformable->limit;
+    if (limit->masses && !has_masses(deformable, limit->masses))
+        return false;
+    const pli_stretch_limit *wanted = &deformable->def.stretch_limit;
+    return !deformable->reshaped && limit->kind == kind && limit->anchors == wanted->anchors &&
+           limit->levels == wanted->levels && limit->count == deformable->count &&
+           limit->capacity == deformable->capacity &&
+           memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0;
+}
+
+static bool reserve(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!deformable->limit && !(deformable->limit = PLI_ALLOCATE(&world->memory, pli_limit, 1)))
+        return false;
+    pli_limit *limit = deformable->limit;
+    if (limit->owners && limit->capacity == deformable->capacity)
+        return true;
+    clear(world, deformable);
+    limit->owners = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
+    limit->found = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
+    if (limit->owners && limit->found)
+        return true;
+    clear(world, deformable);
+    return false;
+}
+
+static bool update(pli_world *world, pli_deformable_data *deformable)
+{
+    if (!may_be_limited(world, deformable)) {
+        pli_limit_free(world, deformable);
+        return true;
+    }
+    if (!reserve(world, deformable))
+        return false;
+    pli_limit *limit = deformable->limit;
+    int32_t held = find_owners(world, deformable, limit->found);
+    pli_stretch_kind kind = deformable->def.stretch_limit.kind;
+    if (kind == PLI_STRETCH_AUTO)
+        kind = held > 0 ? PLI_STRETCH_LONG_RANGE_ATTACHMENTS : PLI_STRETCH_HIERARCHY;
+    if (is_current(deformable, kind))
+        return true;
+    size_t before = world->memory.bytes;
+    int32_t *owners = limit->found, *found = limit->owners;
+    limit->owners = limit->found = NULL;
+    clear(world, deformable);
+    limit->owners = owners, limit->found = found;
+    deformable->reshaped = false;
+    if (!make(world, deformable, kind)) {
+        pli_limit_free(world, deformable);
+        return false;
+    }
+    limit->memory = world->memory.bytes - before;
+    return true;
+}
+
+bool pli_world_update_limits(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!update(world, pli_deformable_at(world, i)))
+            return false;
+    return true;
+}
+
+/* ---- projected ---------------------------------------------------------------------------------- */
+
+bool pli_limit_levels_in_grid(const pli_deformable_data *deformable)
+{
+    return pli_hierarchy_in_grid(deformable->limit->hierarchy);
+}
+
+void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_hierarchy_project(world, deformable, deformable->limit->hierarchy, deformable->def.stretch_limit.slack);
+}
+
+int64_t pli_limit_projections(const pli_deformable_data *deformable)
+{
+    const pli_limit *limit = deformable->limit;
+    if (!limit)
+        return 0;
+    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rope_count +
+           (limit->set ? limit->set->count : 0);
+}
+
+/* ---- public ------------------------------------------------------------------------------------- */
+
+pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable handle, const pli_stretch_limit *limit,
+                                            pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = pli_stretch_limit_check(limit, error);
+    if (status == PLI_STATUS_OK)
+        deformable->def.stretch_limit = *limit;
+    return status;
+}
+
+pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deformable handle,
+                                                    pli_stretch_limit_info *info, size_t size, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    if (!update(world, deformable))
+        return pli_fail_memory(error);
+    const pli_limit *limit = deformable->limit;
+    pli_stretch_limit_info found = {.limit = deformable->def.stretch_limit, .kind = PLI_STRETCH_NONE};
+    if (limit) {
+        found.kind = limit->kind;
+        found.tether_count = limit->tethers.rank_count > 0 ? limit->tethers.offsets[limit->tethers.rank_count] : 0;
+        found.level_count = limit->hierarchy ? limit->hierarchy->count : 0;
+        found.memory = limit->memory;
+    }
+    pli_struct_write(info, size, &found, sizeof found);
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_tether_at(const pli_world *world, pli_deformable handle, int32_t index, int32_t *particle,
+                                    int32_t *anchor, float *length, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_tethers *tethers = deformable->limit ? &deformable->limit->tethers : NULL;
+    int32_t count = tethers && tethers->rank_count > 0 ? tethers->offsets[tethers->rank_count] : 0;
+    if (index < 0 || index >= count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tether %d is asked for; there are %d", (int)index,
+                        (int)count);
+    if (particle)
+        *particle = tethers->items[index].particle;
+    if (anchor)
+        *anchor = tethers->items[index].anchor;
+    if (length)
+        *length = tethers->items[index].length;
+    return pli_succeed(error);
+}

@@ -1,0 +1,270 @@
+// Long-range attachments as they are projected (Kim, Chentanez, Mueller 2012).
+//
+// Those between particles are a constraint set of the type "tether" whose colours are the ranks: a particle has one
+// tether of each rank, and anchors are only read, so nothing in a colour is shared. Those of rigid bodies, ropes, are
+// projected one after the other, since they share the body: both sides move, by their inverse masses. What a strip
+// carries is so held by the far end of the strip at once, however light the strip.
+#include "base/sort.h"
+#include "constraints/registry.h"
+#include "grid/grid_layout.h"
+#include "stretch/stretch_limit.h"
+#include "rigid/rigid_proxy.h"
+#include "world/constraint_set.h"
+
+/* ---- laid out ----------------------------------------------------------------------------------- */
+
+static pli_tether_limit_end end_of(const pli_world *world, const pli_deformable_data *deformable, int32_t vertex)
+{
+    int32_t place = pli_place(deformable, vertex);
+    pli_attachment_data *attachment = pli_list_find(&world->attachments, (uint32_t)deformable->limit->owners[vertex]);
+    for (int32_t k = 0; attachment && k < attachment->count; k++)
+        if (attachment->particles[k] == place)
+            return (pli_tether_limit_end){attachment, k};
+    return (pli_tether_limit_end){NULL, place};
+}
+
+static bool is_rope(const pli_limit *limit, const pli_tether *t)
+{
+    // Only the world's anchors and free particles have no body: of ids above.
+    return limit->owners[t->particle] > 1 || limit->owners[t->anchor] > 1;
+}
+
+static bool lay_ropes(pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    pli_limit *limit = deformable->limit;
+    const pli_tethers *t = &limit->tethers;
+    limit->ropes = PLI_ALLOCATE(&world->memory, pli_tether_limit, count);
+    if (!limit->ropes)
+        return false;
+    for (int32_t i = 0; i < t->offsets[t->rank_count]; i++) {
+        const pli_tether *tether = &t->items[i];
+        if (is_rope(limit, tether))
+            limit->ropes[limit->rope_count++] = (pli_tether_limit){
+                {end_of(world, deformable, tether->particle), end_of(world, deformable, tether->anchor)},
+                tether->length};
+    }
+    return true;
+}
+
+static bool allocate(pli_world *world, pli_deformable_data *deformable, int32_t slots, int32_t colours)
+{
+    pli_memory *memory = &world->memory;
+    pli_constraint_set_data *set = deformable->limit->set = PLI_ALLOCATE(memory, pli_constraint_set_data, 1);
+    if (!set)
+        return false;
+    set->type = pli_world_find_type(world, "tether", &set->row, NULL);
+    set->deformable = deformable;
+    set->anchored = true;
+    set->overflow = -1;
+    set->pad = PLI_BATCH;
+    for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + set->type->parameter_count; i++)
+        set->parameters[i] = pli_parameter_of_slot(set->type, i)->initial;
+    set->index[0] = PLI_ALLOCATE(memory, pli_index, slots);
+    set->index[1] = PLI_ALLOCATE(memory, pli_index, slots);
+    set->rest[0] = PLI_ALLOCATE(memory, float, slots);
+    set->colour_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)colours + 1);
+    set->colour_sizes = PLI_ALLOCATE(memory, int32_t, colours);
+    return pli_copy_string(memory, set->type->name, &set->name) && set->index[0] && set->index[1] && set->rest[0] &&
+           set->colour_offsets && set->colour_sizes;
+}
+
+// Those of a rank in the order of their particles in memory.
+static bool lay_rank(pli_world *world, pli_deformable_data *deformable, int32_t rank, pli_sort_item *items)
+{
+    const pli_limit *limit = deformable->limit;
+    const pli_tethers *t = &limit->tethers;
+    pli_constraint_set_data *set = limit->set;
+    int32_t count = 0, slot = set->colour_offsets[rank];
+    for (int32_t i = t->offsets[rank]; i < t->offsets[rank + 1]; i++)
+        if (!is_rope(limit, &t->items[i]))
+            items[count++] = (pli_sort_item){(uint64_t)pli_place(deformable, t->items[i].particle), i};
+    if (!pli_sort(&world->memory, items, count))
+        return false;
+    for (int32_t i = 0; i < count; i++, slot++) {
+        const pli_tether *tether = &t->items[items[i].value];
+        set->index[0][slot] = pli_index_of((int32_t)items[i].key);
+        set->index[1][slot] = pli_index_of(pli_place(deformable, tether->anchor));
+        set->rest[0][slot] = tether->length;
+    }
+    set->colour_sizes[rank] = count;
+    set->count += count;
+    for (; slot % PLI_BATCH != 0; slot++)
+        set->index[0][slot] = set->index[1][slot] = pli_index_of(deformable->capacity);
+    set->colour_offsets[rank + 1] = slot;
+    return true;
+}
+
+static bool lay_set(pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const pli_tethers *t = &deformable->limit->tethers;
+    pli_sort_item *items = PLI_ALLOCATE(&world->memory, pli_sort_item, count);
+    bool complete = items && allocate(world, deformable, count + t->rank_count * PLI_BATCH, t->rank_count);
+    for (int32_t rank = 0; complete && rank < t->rank_count; rank++)
+        complete = lay_rank(world, deformable, rank, items);
+    pli_release(&world->memory, items);
+    if (complete)
+        deformable->limit->set->colour_count = t->rank_count;
+    if (complete)
+        deformable->limit->set->slot_count = deformable->limit->set->colour_offsets[t->rank_count];
+    return complete;
+}
+
+/* ---- of grids, in columns like their other constraints ------------------------------------------- */
+
+// Numbers each anchor by its first mention; `numbers` are -1 by internal place before.
+static int32_t number_of(pli_limit *limit, int32_t *numbers, int32_t place)
+{
+    if (numbers[place] < 0) {
+        numbers[place] = limit->row_anchor_count;
+        limit->row_anchors[limit->row_anchor_count++] = place;
+    }
+    return numbers[place];
+}
+
+static void fill_rank(pli_limit *limit, const pli_grid_layout *grid, int32_t rank, int32_t *numbers)
+{
+    const pli_constraint_set_data *set = limit->set;
+    pli_rows *rows = &limit->rows[rank];
+    for (int32_t i = 0; i < grid->rows * grid->pitch; i++)
+        rows->lengths[i] = INFINITY;
+    for (int32_t i = 0; i < set->colour_sizes[rank]; i++) {
+        int32_t slot = set->colour_offsets[rank] + i, at = pli_grid_at(grid, pli_index_place(set->index[0][slot]));
+        rows->lengths[at] = set->rest[0][slot];
+        rows->anchors[at] = number_of(limit, numbers, pli_index_place(set->index[1][slot]));
+    }
+}
+
+static bool lay_rows(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_limit *limit = deformable->limit;
+    const pli_grid_layout *grid = deformable->grid;
+    pli_memory *memory = &world->memory;
+    if (!grid || !limit->set)
+        return true;
+    int64_t size = (int64_t)grid->rows * grid->pitch;
+    int32_t *numbers = PLI_ALLOCATE(memory, int32_t, deformable->count);
+    limit->rows = PLI_ALLOCATE(memory, pli_rows, limit->set->colour_count);
+    limit->row_anchors = PLI_ALLOCATE(memory, int32_t, deformable->count);
+    bool complete = numbers && limit->rows && limit->row_anchors;
+    for (int32_t i = 0; complete && i < deformable->count; i++)
+        numbers[i] = -1;
+    for (int32_t rank = 0; complete && rank < limit->set->colour_count; rank++) {
+        limit->rank_count++;
+        limit->rows[rank] = (pli_rows){PLI_ALLOCATE(memory, float, size), PLI_ALLOCATE(memory, int32_t, size)};
+        complete = limit->rows[rank].lengths && limit->rows[rank].anchors;
+        if (complete)
+            fill_rank(limit, grid, rank, numbers);
+    }
+    pli_release(memory, numbers);
+    return complete && (limit->row_points = PLI_ALLOCATE(memory, float, 3 * (int64_t)limit->row_anchor_count));
+}
+
+void pli_limit_free_rows(pli_world *world, pli_limit *limit)
+{
+    for (int32_t rank = 0; rank < limit->rank_count; rank++) {
+        pli_release(&world->memory, limit->rows[rank].lengths);
+        pli_release(&world->memory, limit->rows[rank].anchors);
+    }
+    pli_release(&world->memory, limit->rows);
+    pli_release(&world->memory, limit->row_anchors);
+    pli_release(&world->memory, limit->row_points);
+}
+
+static void project_rows(pli_world *world, pli_deformable_data *deformable)
+{
+    const pli_limit *limit = deformable->limit;
+    const pli_grid_layout *grid = deformable->grid;
+    int32_t count = limit->row_anchor_count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t at = pli_grid_at(grid, limit->row_anchors[i]);
+        limit->row_points[i] = grid->at.x[at];
+        limit->row_points[count + i] = grid->at.y[at];
+        limit->row_points[2 * count + i] = grid->at.z[at];
+    }
+    for (int32_t rank = 0; rank < limit->rank_count; rank++) {
+        pli_grid_tethers tethers = {grid,
+                                    limit->rows[rank].lengths,
+                                    limit->rows[rank].anchors,
+                                    limit->row_points,
+                                    limit->row_points + count,
+                                    limit->row_points + 2 * count,
+                                    deformable->def.stretch_limit.slack};
+        pli_grid_run(world, grid, world->kernels->grid->tether, &tethers);
+    }
+}
+
+/* ---- all of them --------------------------------------------------------------------------------- */
+
+bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable)
+{
+    const pli_tethers *t = &deformable->limit->tethers;
+    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
+    for (int32_t i = 0; i < total; i++)
+        ropes += is_rope(deformable->limit, &t->items[i]);
+    return (ropes == 0 || lay_ropes(world, deformable, ropes)) &&
+           (total == ropes || lay_set(world, deformable, total - ropes)) && lay_rows(world, deformable);
+}
+
+void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep)
+{
+    pli_limit *limit = deformable->limit;
+    if (limit->rows) {
+        project_rows(world, deformable);
+    } else if (limit->set) {
+        limit->set->own[0] = deformable->def.stretch_limit.slack;
+        pli_projection projection = pli_constraint_set_projection(world, limit->set, step, sweep);
+        pli_constraint_set_project(world, limit->set, &projection);
+    }
+}
+
+/* ---- ropes -------------------------------------------------------------------------------------- */
+
+static pli_vec3 point_of(const pli_deformable_data *deformable, const pli_tether_limit_end *e)
+{
+    if (e->attachment)
+        return pli_transform_point(pli_rigid_frame(e->attachment->rigid, &e->attachment->rigid->now.pose),
+                                   e->attachment->locals[e->at]);
+    const pli_particle *p = &deformable->particles[e->at];
+    return (pli_vec3){p->x, p->y, p->z};
+}
+
+static float weight_of(const pli_deformable_data *deformable, const pli_tether_limit_end *e, pli_vec3 point,
+                       pli_vec3 direction)
+{
+    return e->attachment ? pli_rigid_inverse_mass(e->attachment->rigid, point, direction)
+                         : deformable->particles[e->at].w;
+}
+
+static void push(pli_deformable_data *deformable, const pli_tether_limit_end *e, pli_vec3 point, pli_vec3 by)
+{
+    if (e->attachment) {
+        pli_rigid_push(e->attachment->rigid, point, by);
+        return;
+    }
+    pli_particle *p = &deformable->particles[e->at];
+    p->x += p->w * by.x, p->y += p->w * by.y, p->z += p->w * by.z;
+}
+
+static void project_rope(pli_deformable_data *deformable, const pli_tether_limit *rope, float slack)
+{
+    pli_vec3 a = point_of(deformable, &rope->ends[0]), b = point_of(deformable, &rope->ends[1]), away = pli_sub(b, a);
+    float length = pli_length(away), beyond = length - slack * rope->length;
+    if (!(beyond > 0.0f))
+        return;
+    pli_vec3 direction = pli_scale(away, 1.0f / length);
+    float yields = weight_of(deformable, &rope->ends[0], a, direction) +
+                   weight_of(deformable, &rope->ends[1], b, direction);
+    if (!(yields > 0.0f))
+        return;
+    push(deformable, &rope->ends[0], a, pli_scale(direction, beyond / yields));
+    push(deformable, &rope->ends[1], b, pli_scale(direction, -beyond / yields));
+}
+
+void pli_world_project_ropes(pli_world *world)
+{
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, b);
+        for (int32_t i = 0; deformable->limit && i < deformable->limit->rope_count; i++)
+            project_rope(deformable, &deformable->limit->ropes[i], deformable->def.stretch_limit.slack);
+    }
+}

@@ -1,0 +1,111 @@
+// Long-range attachments.
+//
+//   Kim, Chentanez, Mueller 2012, Long Range Attachments: a method to simulate inextensible clothing in computer games.
+//
+// Anchors are taken in groups, such as a row of held vertices: the second nearest anchor of a row lies beside the
+// nearest and says little that this one does not.
+#include "stretch/tether_build.h"
+
+static int32_t root_of(int32_t *parents, int32_t v)
+{
+    while (parents[v] != v)
+        v = parents[v] = parents[parents[v]];
+    return v;
+}
+
+// Joins anchors of one owner along edges; groups are numbered by their lowest vertex. Returns how many there are.
+static int32_t group(const pli_faces *faces, const int32_t *owners, int32_t *parents, int32_t *groups)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < faces->vertex_count; v++)
+        parents[v] = v;
+    for (int32_t e = 0; e < faces->edge_count; e++) {
+        int32_t a = faces->edges[2 * e], b = faces->edges[2 * e + 1];
+        if (owners[a] == 0 || owners[a] != owners[b])
+            continue;
+        int32_t low = root_of(parents, a), high = root_of(parents, b);
+        parents[low < high ? high : low] = low < high ? low : high;
+    }
+    for (int32_t v = 0; v < faces->vertex_count; v++) {
+        int32_t root = root_of(parents, v);
+        groups[v] = owners[v] == 0 ? -1 : root == v ? count++ : groups[root];
+    }
+    return count;
+}
+
+typedef struct anchoring {
+    pli_memory *memory;
+    const pli_faces *faces;
+    const int32_t *owners;
+    int32_t world, most;
+    int32_t *groups;
+    pli_contour_case *trajectories;
+    int32_t ranks; // Ways of each vertex.
+} anchoring;
+
+// A vertex of a group has one way more, from its own.
+static bool is_tether(const anchoring *a, int32_t v, int32_t rank)
+{
+    const pli_contour_case *trajectory = &a->trajectories[(int64_t)v * a->ranks + rank];
+    return trajectory->group >= 0 && trajectory->group != a->groups[v] && a->owners[v] != a->world &&
+           trajectory->length > 0.0 && (rank < a->most || a->groups[v] >= 0);
+}
+
+static bool list(const anchoring *a, pli_tethers *tethers)
+{
+    int64_t count = 0;
+    for (int32_t v = 0; v < a->faces->vertex_count; v++)
+        for (int32_t rank = 0; rank < a->ranks; rank++)
+            count += is_tether(a, v, rank);
+    tethers->items = count <= INT32_MAX ? PLI_ALLOCATE(a->memory, pli_tether, count) : NULL;
+    tethers->offsets = PLI_ALLOCATE(a->memory, int32_t, (int64_t)a->ranks + 1);
+    if (!tethers->items || !tethers->offsets)
+        return false;
+    tethers->rank_count = a->ranks;
+    int32_t filled = 0;
+    for (int32_t rank = 0; rank < a->ranks; rank++) {
+        for (int32_t v = 0; v < a->faces->vertex_count; v++) {
+            const pli_contour_case *trajectory = &a->trajectories[(int64_t)v * a->ranks + rank];
+            if (is_tether(a, v, rank))
+                tethers->items[filled++] = (pli_tether){v, trajectory->source, (float)trajectory->length};
+        }
+        tethers->offsets[rank + 1] = filled;
+    }
+    return true;
+}
+
+static bool find(anchoring *a, int32_t *parents, pli_tethers *tethers)
+{
+    int32_t count = group(a->faces, a->owners, parents, a->groups);
+    a->ranks = count < a->most + 1 ? count : a->most + 1;
+    a->trajectories = PLI_ALLOCATE(a->memory, pli_contour_case, (int64_t)a->faces->vertex_count * a->ranks);
+    return a->trajectories && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->trajectories) &&
+           list(a, tethers);
+}
+
+bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t *owners, int32_t world, int32_t most,
+                      pli_tethers *tethers)
+{
+    *tethers = (pli_tethers){0};
+    int32_t *parents = PLI_ALLOCATE(memory, int32_t, faces->vertex_count);
+    anchoring a = {.memory = memory,
+                   .faces = faces,
+                   .owners = owners,
+                   .world = world,
+                   .most = most,
+                   .groups = PLI_ALLOCATE(memory, int32_t, faces->vertex_count)};
+    bool complete = parents && a.groups && find(&a, parents, tethers);
+    pli_release(memory, parents);
+    pli_release(memory, a.groups);
+    pli_release(memory, a.trajectories);
+    if (!complete)
+        pli_tethers_release(memory, tethers);
+    return complete;
+}
+
+void pli_tethers_release(pli_memory *memory, pli_tethers *tethers)
+{
+    pli_release(memory, tethers->items);
+    pli_release(memory, tethers->offsets);
+    *tethers = (pli_tethers){0};
+}

@@ -1,0 +1,83 @@
+// Room for more particles of a deformable.
+#include "tearing/growth.h"
+
+#include "schedule/constraint_links.h"
+#include "particles/store_range.h"
+
+#include <string.h>
+
+// An array of a deformable: `per` elements for each particle and `more` besides. Left alone while null.
+typedef struct kept_array {
+    void *array;
+    size_t size;
+    int32_t per, more;
+} kept_array;
+
+static bool grow_array(pli_memory *memory, const kept_array *a, int32_t before, int32_t after)
+{
+    void *old, *fresh;
+    memcpy(&old, a->array, sizeof old);
+    if (!old)
+        return true;
+    fresh = pli_allocate(memory, (size_t)after * (size_t)a->per + (size_t)a->more, a->size);
+    if (!fresh)
+        return false;
+    memcpy(fresh, old, (size_t)before * (size_t)a->per * a->size);
+    pli_release(memory, old);
+    memcpy(a->array, &fresh, sizeof fresh);
+    return true;
+}
+
+static bool grow_particles(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    const kept_array arrays[] = {
+        {&deformable->normals, sizeof(pli_particle), 1, 1},
+        {&deformable->good_particles, sizeof(pli_particle), 1, 0},
+        {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
+        {&deformable->forces, sizeof(float), 3, 0},
+        {&deformable->held, sizeof(uint8_t), 1, 0},
+        {&deformable->scratch, sizeof(double), 3, 0},
+        {&deformable->order, sizeof(int32_t), 1, 0},
+        {&deformable->vertices, sizeof(int32_t), 1, 0},
+        {&deformable->user_particles, sizeof(pli_particle), 1, 0},
+        {&deformable->user_velocities, sizeof(pli_particle), 1, 0},
+        {&deformable->user_normals, sizeof(pli_particle), 1, 0},
+    };
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!grow_array(&world->memory, &arrays[i], deformable->capacity, capacity))
+            return false;
+    return true;
+}
+
+static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    pli_contact_pool *pool = &deformable->pool;
+    int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
+    int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
+    const kept_array by_sum = {&deformable->sums, sizeof(double), PLI_WHOLE_SUMS, 0};
+    const kept_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
+    const kept_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
+    if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
+        !grow_array(&world->memory, &groups, pool->chunk_count, contacts) ||
+        !grow_array(&world->memory, &counts, pool->chunk_count, contacts))
+        return false;
+    pool->chunk_count = contacts;
+    return true;
+}
+
+bool pli_deformable_grow(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
+{
+    int32_t dummy = deformable->capacity;
+    if (capacity <= dummy)
+        return true;
+    if (!grow_particles(world, deformable, capacity) || !grow_chunks(world, deformable, capacity) ||
+        !pli_range_grow(world, deformable, capacity + 1))
+        return false;
+    deformable->capacity = capacity;
+    bool complete = true;
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        pli_links_move_dummy(set, dummy);
+        complete = (!set->links || pli_links_widen(world, set)) && complete;
+    }
+    return complete;
+}

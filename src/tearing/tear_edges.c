@@ -1,0 +1,454 @@
+// Tearing: Mueller et al. 2006, section 5. An edge beyond its threshold splits one of its vertices by the
+// plane through it perpendicular to the edge; the faces beyond the plane go with a copy.
+//
+// The vertex is the one with more strain around it, or the other when the plane leaves all of its faces on
+// one side. Edges furthest beyond go first, equal ones by their faces. A vertex is part of one tear a step:
+// what is around it has not felt that one yet.
+#include "descriptors/groups.h"
+#include "tearing/tear_edges.h"
+
+#include "base/sort.h"
+#include "mesh/mesh.h"
+#include "model/deformable_parts.h"
+#include "world/constraint_set.h"
+#include "tearing/tear_state.h"
+
+#include <string.h>
+
+enum { EDGE_GRAIN = 4096 };
+
+typedef struct search {
+    pli_deformable_data *deformable;
+    const pli_fabric *fabric;
+} search;
+
+static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t vertex)
+{
+    const pli_particle *p = &deformable->particles[pli_place(deformable, vertex)];
+    return (pli_vec3){p->x, p->y, p->z};
+}
+
+// Length over rest length; 0 of edges without length.
+static float stretch_of(const pli_deformable_data *deformable, const pli_fabric *f, int32_t edge)
+{
+    float rest = f->edge_lengths[edge];
+    pli_vec3 a = position_of(deformable, f->edges[2 * edge]), b = position_of(deformable, f->edges[2 * edge + 1]);
+    return rest > 0.0f ? pli_length(pli_sub(b, a)) / rest : 0.0f;
+}
+
+static void load_chunk(void *data, int32_t chunk)
+{
+    const search *s = data;
+    int32_t end = (chunk + 1) * EDGE_GRAIN < s->fabric->faces.edge_count ? (chunk + 1) * EDGE_GRAIN
+                                                                         : s->fabric->faces.edge_count;
+    float most = 0.0f;
+    for (int32_t e = chunk * EDGE_GRAIN; e < end; e++) {
+        float stretch = stretch_of(s->deformable, s->fabric, e);
+        most = stretch > most ? stretch : most;
+    }
+    s->deformable->tear_state->loads[chunk] = most;
+}
+
+// Keys sort by how far beyond its threshold an edge is, then by its lowest corner, which is its own.
+static bool add(pli_world *world, pli_tear_state *tear_state, int32_t edge, float load)
+{
+    uint32_t bits;
+    if (!pli_reserve(&world->memory, &tear_state->beyond, &tear_state->beyond_capacity,
+                     (int64_t)tear_state->beyond_count + 1, sizeof *tear_state->beyond))
+        return false;
+    memcpy(&bits, &load, sizeof bits);
+    const int32_t *corners = tear_state->fabric.edge_corners + 2 * edge;
+    uint32_t lowest = (uint32_t)(corners[1] >= 0 && corners[1] < corners[0] ? corners[1] : corners[0]);
+    tear_state->beyond[tear_state->beyond_count++] = (pli_sort_item){(uint64_t)(UINT32_MAX - bits) << 32 | lowest,
+                                                                     edge};
+    return true;
+}
+
+static bool find_stretched(pli_world *world, pli_deformable_data *deformable, float threshold)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    search s = {deformable, &tear_state->fabric};
+    int32_t edges = tear_state->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
+    if (!pli_reserve(&world->memory, &tear_state->loads, &tear_state->load_capacity, chunks, sizeof *tear_state->loads))
+        return false;
+    pli_tasks_run(world->tasks, chunks, load_chunk, &s);
+    for (int32_t e = 0; e < edges; e++) {
+        if (!(tear_state->loads[e / EDGE_GRAIN] > threshold)) {
+            e += EDGE_GRAIN - 1;
+            continue;
+        }
+        float stretch = stretch_of(deformable, &tear_state->fabric, e);
+        if (stretch > threshold && !add(world, tear_state, e, stretch / threshold))
+            return false;
+    }
+    return true;
+}
+
+static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
+{
+    pli_deformable_data *deformable = set->deformable;
+    float per_square = 1.0f / (substep * substep);
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t slot = pli_constraint_set_slot(set, i);
+        float pull = -set->lambda[0][slot] * per_square;
+        if (!(pull > threshold))
+            continue;
+        int32_t edge = pli_fabric_edge(&deformable->tear_state->fabric,
+                                       pli_vertex(deformable, pli_index_place(set->index[0][slot])),
+                                       pli_vertex(deformable, pli_index_place(set->index[1][slot])));
+        if (edge >= 0 && !add(world, deformable->tear_state, edge, pull / threshold))
+            return false;
+    }
+    return true;
+}
+
+static bool find(pli_world *world, pli_deformable_data *deformable, float substep)
+{
+    const pli_tearing *tearing = &deformable->def.tearing;
+    deformable->tear_state->beyond_count = 0;
+    if (tearing->stretch < INFINITY && !find_stretched(world, deformable, tearing->stretch))
+        return false;
+    for (const pli_constraint_set_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
+        if (set->type->carries_tension && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
+            return false;
+    return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
+}
+
+// Sum of the stretch beyond rest of the edges at a vertex.
+static float strain_around(const pli_deformable_data *deformable, int32_t vertex)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    float sum = 0.0f;
+    for (int32_t i = f->corner_begins[vertex]; i < f->corner_ends[vertex]; i++) {
+        int32_t corner = f->vertex_corners[i], before = f->corner_edges[pli_previous_in_face(f, corner)];
+        sum += fmaxf(stretch_of(deformable, f, f->corner_edges[corner]) - 1.0f, 0.0f);
+        // Edges inside the surface start at a corner of one of their faces; those at a border may only end here.
+        if (f->edge_corners[2 * before + 1] < 0)
+            sum += fmaxf(stretch_of(deformable, f, before) - 1.0f, 0.0f);
+    }
+    return sum;
+}
+
+static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, pli_vec3 origin, pli_vec3 normal)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    int32_t face = f->corner_faces[corner];
+    float sum = 0.0f;
+    for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+        sum += pli_dot(pli_sub(position_of(deformable, f->face_vertices[c]), origin), normal);
+    return sum > 0.0f;
+}
+
+// Edges at a vertex between its faces on the side of `other` and those behind. Says which corner keeps the vertex.
+static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
+                      int32_t *rest_distance)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    uint8_t *sides = (uint8_t *)(f->scratch + f->most);
+    pli_vec3 origin = position_of(deformable, vertex), normal = pli_sub(position_of(deformable, other), origin);
+    int32_t begin = f->corner_begins[vertex], degree = f->corner_ends[vertex] - begin;
+    *rest_distance = -1;
+    for (int32_t i = degree - 1; i >= 0; i--) {
+        int32_t corner = f->vertex_corners[begin + i];
+        sides[i] = beyond_plane(deformable, corner, origin, normal);
+        if (sides[i])
+            *rest_distance = corner;
+    }
+    return pli_fabric_between(f, vertex, sides, edges);
+}
+
+static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
+{
+    return tear_state->locks[vertex] == tear_state->round;
+}
+
+static void lock(pli_tear_state *tear_state)
+{
+    const pli_fabric *f = &tear_state->fabric;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        tear_state->locks[f->touched[i]] = tear_state->round;
+    for (int32_t i = 0; i < f->copy_count; i++)
+        tear_state->locks[f->copies[i].copy] = tear_state->round;
+}
+
+// Tears at an edge if it can. False when memory ran out.
+static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t edge, int32_t *tears)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    int32_t ends[2] = {tear_state->fabric.edges[2 * edge], tear_state->fabric.edges[2 * edge + 1]};
+    if (is_locked(tear_state, ends[0]) || is_locked(tear_state, ends[1]))
+        return true;
+    int32_t first = strain_around(deformable, ends[1]) > strain_around(deformable, ends[0]);
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t at = k == 0 ? first : 1 - first, rest_distance, *edges = tear_state->fabric.scratch;
+        int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &rest_distance);
+        if (count == 0)
+            continue;
+        if (!pli_tear_state_cut(world, deformable, edges, count, rest_distance) ||
+            !pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
+                         sizeof *tear_state->locks))
+            return false;
+        lock(tear_state);
+        ++*tears;
+        return true;
+    }
+    return true;
+}
+
+static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, float substep)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
+                     sizeof *tear_state->locks) ||
+        !find(world, deformable, substep))
+        return false;
+    tear_state->round++;
+    int32_t tears = 0;
+    for (int32_t i = 0; i < tear_state->beyond_count && tears < deformable->def.tearing.max_tears; i++)
+        if (!tear_edge(world, deformable, tear_state->beyond[i].value, &tears))
+            return false;
+    return true;
+}
+
+void pli_world_tear(pli_world *world, float dt)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!deformable->tear_state || !pli_tears(&deformable->def.tearing))
+            continue;
+        if (tear_deformable(world, deformable, dt / (float)world->settings.substeps) ||
+            deformable->tear_state->told_memory)
+            continue;
+        deformable->tear_state->told_memory = true;
+        world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING,
+                                "memory for tearing is missing: what should tear waits for a later step");
+    }
+}
+
+/* ---- asked for by the user ----------------------------------------------------------------------- */
+
+#define CUT_COOKIE 0x504c4355u
+
+pli_status pli_tearing_check(const pli_world *world, const pli_tearing *tearing, pli_error *error)
+{
+    for (size_t i = 0; i < sizeof tearing->reserved / sizeof *tearing->reserved; i++)
+        if (tearing->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "tearing: reserved words must be 0");
+    pli_error found;
+    if (pli_descriptor_check(&pli_tearing_descriptors, tearing, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "tearing: %.400s", found.message);
+    if (tearing->force < INFINITY && world->settings.method == PLI_METHOD_PBD)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "tearing: there is no force under PBD, which keeps no "
+                        "multipliers; give stretch, or use XPBD");
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable handle, const pli_tearing *tearing,
+                                      pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = pli_tearing_check(world, tearing, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (pli_tears(tearing) && !pli_tear_state_build(world, deformable))
+        return pli_fail_memory(error);
+    deformable->def.tearing = *tearing;
+    return status;
+}
+
+pli_status pli_deformable_tearing(const pli_world *world, pli_deformable handle, pli_tearing *tearing, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    *tearing = deformable->def.tearing;
+    return pli_succeed(error);
+}
+
+void pli_cut_def_init(pli_cut_def *def, size_t size)
+{
+    const pli_cut_def standard = {.size = (uint32_t)size, .cookie = CUT_COOKIE, .reach = INFINITY};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+/* ---- where ------------------------------------------------------------------------------------- */
+
+typedef struct edge_list {
+    pli_memory *memory;
+    int32_t *edges;
+    int32_t count, capacity;
+} edge_list;
+
+static bool put(edge_list *list, int32_t edge)
+{
+    if (!pli_reserve(list->memory, &list->edges, &list->capacity, (int64_t)list->count + 1, sizeof *list->edges))
+        return false;
+    list->edges[list->count++] = edge;
+    return true;
+}
+
+static pli_status list_path(const pli_deformable_data *deformable, const pli_cut_def *cut, edge_list *list,
+                            pli_error *error)
+{
+    for (int32_t i = 0; i < cut->path_count; i++)
+        if (cut->path[i] < 0 || cut->path[i] >= deformable->count)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: vertex %d of the path is %d; there are 0 to %d",
+                            (int)i, (int)cut->path[i], (int)deformable->count - 1);
+    if (!pli_reserve(list->memory, &list->edges, &list->capacity, cut->path_count, sizeof *list->edges))
+        return pli_fail_memory(error);
+    for (int32_t i = 0; i + 1 < cut->path_count; i++) {
+        int32_t edge = pli_fabric_edge(&deformable->tear_state->fabric, cut->path[i], cut->path[i + 1]);
+        if (edge < 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "cut: no edge joins vertices %d and %d, which follow each "
+                            "other in the path",
+                            (int)cut->path[i], (int)cut->path[i + 1]);
+        if (!put(list, edge))
+            return pli_fail_memory(error);
+    }
+    return PLI_STATUS_OK;
+}
+
+static pli_vec3 centre_of(const pli_deformable_data *deformable, int32_t face)
+{
+    const pli_faces *s = &deformable->shape;
+    int32_t begin = s->face_offsets[face], end = s->face_offsets[face + 1];
+    pli_vec3 sum = {0, 0, 0};
+    for (int32_t c = begin; c < end; c++) {
+        const pli_particle *p = &deformable->particles[pli_place(deformable, s->face_vertices[c])];
+        sum = pli_add(sum, (pli_vec3){p->x, p->y, p->z});
+    }
+    return pli_scale(sum, 1.0f / (float)(end - begin));
+}
+
+// 1 in front of the plane, -1 behind it, 0 out of reach.
+static int32_t side_of(const pli_deformable_data *deformable, const pli_cut_def *cut, int32_t face)
+{
+    pli_vec3 from = pli_sub(centre_of(deformable, face), cut->point);
+    if (!(pli_length(from) < cut->reach))
+        return 0;
+    return pli_dot(from, cut->normal) > 0.0f ? 1 : -1;
+}
+
+static pli_status list_plane(const pli_deformable_data *deformable, const pli_cut_def *cut, edge_list *list,
+                             pli_error *error)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    for (int32_t e = 0; e < f->faces.edge_count; e++) {
+        const int32_t *corners = f->edge_corners + 2 * e;
+        if (corners[1] < 0)
+            continue;
+        int32_t one = side_of(deformable, cut, f->corner_faces[corners[0]]);
+        int32_t other = side_of(deformable, cut, f->corner_faces[corners[1]]);
+        if (one * other < 0 && !put(list, e))
+            return pli_fail_memory(error);
+    }
+    return PLI_STATUS_OK;
+}
+
+static pli_status check_cut(const pli_cut_def *cut, pli_error *error)
+{
+    if (cut->path && cut->path_count < 2)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: a path of %d vertices has no edge; give two or more",
+                        (int)cut->path_count);
+    float length = pli_length(cut->normal);
+    if (!cut->path && (!(length > 0.0f) || !isfinite(length) || !pli_finite3(cut->point)))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "cut: the plane's normal must not be zero, and its point must "
+                        "be finite");
+    if (!(cut->reach > 0.0f))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "cut: reach is %g; it must be positive [m]",
+                        (double)cut->reach);
+    return pli_succeed(error);
+}
+
+pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli_cut_def *cut, int32_t *copies,
+                              pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_cut_def full = pli_cut_def_default();
+    pli_status status = pli_def_read(&full, cut, "pli_cut_def", error);
+    cut = &full;
+    if (status == PLI_STATUS_OK)
+        status = check_cut(cut, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!pli_tear_state_build(world, deformable))
+        return pli_fail_memory(error);
+    int32_t before = deformable->count;
+    edge_list list = {.memory = &world->memory};
+    status = cut->path ? list_path(deformable, cut, &list, error) : list_plane(deformable, cut, &list, error);
+    if (status == PLI_STATUS_OK && !pli_tear_state_cut(world, deformable, list.edges, list.count, -1))
+        status = pli_fail_memory(error);
+    pli_release(&world->memory, list.edges);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (copies)
+        *copies = deformable->count - before;
+    pli_tear_state_report(world, deformable);
+    return pli_succeed(error);
+}
+
+/* ---- the faces as they are --------------------------------------------------------------------- */
+
+void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user)
+{
+    world->remap = callback;
+    world->remap_user = user;
+}
+
+const int32_t *pli_deformable_face_vertices(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? deformable->shape.face_vertices : NULL;
+}
+
+const int32_t *pli_deformable_triangles(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? deformable->shape.triangles : NULL;
+}
+
+static pli_status make_mesh(pli_world *world, const pli_deformable_data *deformable, pli_mesh **mesh, pli_error *error)
+{
+    const pli_faces *s = &deformable->shape;
+    int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, s->face_count);
+    if (!sizes)
+        return pli_fail_memory(error);
+    for (int32_t face = 0; face < s->face_count; face++)
+        sizes[face] = s->face_offsets[face + 1] - s->face_offsets[face];
+    pli_mesh_def def = pli_mesh_def_default();
+    def.hooks = world->memory.hooks;
+    def.positions = s->positions, def.vertex_count = s->vertex_count;
+    def.face_vertices = s->face_vertices, def.face_sizes = sizes, def.face_count = s->face_count;
+    pli_status status = pli_mesh_create(&def, mesh, error);
+    pli_release(&world->memory, sizes);
+    return status;
+}
+
+pli_status pli_deformable_get_mesh(pli_world *world, pli_deformable handle, const pli_mesh **mesh, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    return deformable ? pli_deformable_data_mesh(world, deformable, mesh, error) : PLI_STATUS_NOT_FOUND;
+}
+
+pli_status pli_deformable_data_mesh(pli_world *world, pli_deformable_data *deformable, const pli_mesh **mesh,
+                                    pli_error *error)
+{
+    *mesh = deformable->mesh;
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!tear_state || tear_state->fabric.faces.vertex_count == pli_mesh_topology(deformable->mesh)->vertex_count)
+        return pli_succeed(error);
+    if (!tear_state->mesh) {
+        pli_status status = make_mesh(world, deformable, &tear_state->mesh, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+    }
+    *mesh = tear_state->mesh;
+    return pli_succeed(error);
+}

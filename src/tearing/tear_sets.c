@@ -1,0 +1,373 @@
+// Constraints and attachments follow a cut. Each constraint on a vertex near it is asked for again of the
+// surface: it stays where that still carries it, moves to the copies that carry it now, is made twice where
+// both do (the edges along the cut), and goes where nothing does.
+#include "schedule/constraint_links.h"
+#include "tearing/tear_state.h"
+
+#include "base/sort.h"
+#include "generators/build.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- which ------------------------------------------------------------------------------------- */
+
+static const pli_generator *generator_of(const pli_constraint_set_data *set)
+{
+    return pli_generator_find(set->generator ? set->generator : set->type->generator);
+}
+
+static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, int32_t *vertices, int32_t *count)
+{
+    int32_t fixed[PLI_CARDINALITY_MAX];
+    const int32_t *places;
+    *count = pli_constraint_set_particles(set, constraint, &places, fixed);
+    for (int32_t k = 0; k < *count; k++)
+        vertices[k] = pli_vertex(set->deformable, places[k]);
+}
+
+// Constraints from a list are the surface's when it carries all of them; others, such as straps between far
+// vertices, stay as they are.
+static bool all_hold(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
+                     const pli_generator *generator)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t count;
+        vertices_of(set, i, tear_state->members, &count);
+        if (!generator->survives_cut(&tear_state->fabric, tear_state->members, count))
+            return false;
+    }
+    return true;
+}
+
+bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_tear_state *tear_state = set->deformable->tear_state;
+    const pli_generator *generator = generator_of(set);
+    if (!pli_reserve(&world->memory, &tear_state->members, &tear_state->member_capacity, set->largest,
+                     sizeof *tear_state->members) ||
+        !pli_links_build(world, set))
+        return false;
+    bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
+                   (set->generator || all_hold(tear_state, set, generator));
+    set->links->holds = carried ? generator->survives_cut : NULL;
+    set->links->loss = carried ? generator->cut_warning : NULL;
+    return true;
+}
+
+/* ---- room -------------------------------------------------------------------------------------- */
+
+static void see(pli_tear_state *tear_state, int32_t vertex)
+{
+    if (tear_state->seen[vertex] == tear_state->stamp)
+        return;
+    tear_state->seen[vertex] = tear_state->stamp;
+    if (tear_state->near_count < tear_state->near_capacity)
+        tear_state->near[tear_state->near_count] = vertex;
+    tear_state->near_count++;
+}
+
+static void see_around(pli_tear_state *tear_state, int32_t vertex)
+{
+    const pli_fabric *f = &tear_state->fabric;
+    for (int32_t i = f->corner_begins[vertex]; i < f->corner_ends[vertex]; i++) {
+        int32_t face = f->corner_faces[f->vertex_corners[i]];
+        for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
+            see(tear_state, f->face_vertices[c]);
+    }
+}
+
+static void start_seeing(pli_tear_state *tear_state)
+{
+    tear_state->stamp++;
+    tear_state->near_count = 0;
+}
+
+static int32_t entries_near(const pli_tear_state *tear_state, const pli_constraint_set_data *set)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < tear_state->near_count; i++)
+        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near[i])); e >= 0;
+             e = set->links->next[e])
+            count++;
+    return count;
+}
+
+// Each entry at an end of the edges may be needed once more.
+static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *set, const int32_t *edges, int32_t count)
+{
+    int32_t sum = 0;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t place = pli_place(set->deformable, f->edges[2 * edges[i / 2] + i % 2]);
+        for (int32_t e = pli_links_first(set, place); e >= 0; e = set->links->next[e])
+            sum++;
+    }
+    return sum;
+}
+
+bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    pli_memory *memory = &world->memory;
+    if (!pli_reserve(memory, &tear_state->seen, &tear_state->seen_capacity, tear_state->fabric.vertex_capacity,
+                     sizeof *tear_state->seen))
+        return false;
+    start_seeing(tear_state);
+    for (int32_t i = 0; i < 2 * count; i++)
+        see_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
+    // With copies there are more of them than now.
+    int32_t copies = 0;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t v = tear_state->fabric.edges[2 * edges[i / 2] + i % 2];
+        copies += tear_state->fabric.corner_ends[v] - tear_state->fabric.corner_begins[v];
+    }
+    int32_t near = tear_state->near_count;
+    if (!pli_reserve(memory, &tear_state->near, &tear_state->near_capacity, (int64_t)near + 3 * (int64_t)copies,
+                     sizeof *tear_state->near))
+        return false;
+    start_seeing(tear_state);
+    for (int32_t i = 0; i < 2 * count; i++)
+        see_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (!pli_links_widen(world, set) ||
+            !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count)) ||
+            !pli_reserve(memory, &tear_state->found, &tear_state->found_capacity, entries_near(tear_state, set),
+                         sizeof *tear_state->found))
+            return false;
+    }
+    return true;
+}
+
+/* ---- one constraint ---------------------------------------------------------------------------- */
+
+// A vertex at a place of a stencil, itself first and then its copies.
+static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
+{
+    int32_t count;
+    const pli_vertex_copy *copies = pli_tear_state_copies(tear_state, vertex, &count);
+    return i == 0 ? vertex : i <= count ? copies[i - 1].copy : -1;
+}
+
+static void place_all(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+                      int32_t count)
+{
+    for (int32_t k = 0; k < count; k++)
+        if (to[k] != from[k])
+            pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
+}
+
+static void add_beside(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+                       int32_t count)
+{
+    int32_t places[PLI_CARDINALITY_MAX], origins[PLI_CARDINALITY_MAX];
+    for (int32_t k = 0; k < count; k++)
+        places[k] = pli_place(set->deformable, to[k]), origins[k] = pli_place(set->deformable, from[k]);
+    pli_links_add(set, constraint, places, origins);
+}
+
+// The next combination of choices; false after the last.
+static bool advance(const pli_tear_state *tear_state, const int32_t *from, int32_t count, int32_t *choices, int32_t *to)
+{
+    for (int32_t k = count - 1; k >= 0; k--) {
+        to[k] = choice(tear_state, from[k], ++choices[k]);
+        if (to[k] >= 0)
+            return true;
+        choices[k] = 0;
+        to[k] = from[k];
+    }
+    return false;
+}
+
+// Returns how many combinations of vertices and copies the surface carries.
+static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+{
+    int32_t from[PLI_CARDINALITY_MAX], to[PLI_CARDINALITY_MAX], choices[PLI_CARDINALITY_MAX] = {0};
+    int32_t count, carried = 0;
+    vertices_of(set, constraint, from, &count);
+    memcpy(to, from, sizeof to);
+    do {
+        if (!set->links->holds(&tear_state->fabric, to, count))
+            continue;
+        if (carried++ == 0)
+            place_all(set, constraint, from, to, count);
+        else
+            add_beside(set, constraint, from, to, count);
+    } while (advance(tear_state, from, count, choices, to));
+    return carried;
+}
+
+// The choice for each vertex that has a face in common with `hub`. False when there is none, or more than one.
+static bool gather_about(const pli_tear_state *tear_state, int32_t hub, int32_t *vertices, int32_t count)
+{
+    vertices[0] = hub;
+    for (int32_t k = 1; k < count; k++) {
+        int32_t copies, found = -1;
+        pli_tear_state_copies(tear_state, vertices[k], &copies);
+        if (copies == 0)
+            continue;
+        for (int32_t i = 0; i <= copies; i++) {
+            int32_t vertex = choice(tear_state, vertices[k], i);
+            if (!pli_fabric_face(&tear_state->fabric, hub, vertex))
+                continue;
+            if (found >= 0)
+                return false;
+            found = vertex;
+        }
+        if (found < 0)
+            return false;
+        vertices[k] = found;
+    }
+    return true;
+}
+
+// Stencils of any size lie around their first vertex, and are never made twice.
+static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
+{
+    int32_t count, hub;
+    vertices_of(set, constraint, tear_state->members, &count);
+    int32_t centre = tear_state->members[0];
+    for (int32_t i = 0; (hub = choice(tear_state, centre, i)) >= 0; i++) {
+        vertices_of(set, constraint, tear_state->members, &count);
+        if (!gather_about(tear_state, hub, tear_state->members, count) ||
+            !set->links->holds(&tear_state->fabric, tear_state->members, count))
+            continue;
+        for (int32_t k = 0; k < count; k++) {
+            int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
+            const int32_t *places;
+            pli_constraint_set_particles(set, constraint, &places, fixed);
+            if (places[k] != place)
+                pli_links_move(set, constraint, k, place);
+        }
+        return 1;
+    }
+    return 0;
+}
+
+/* ---- all --------------------------------------------------------------------------------------- */
+
+// Constraints of a set near the cut, ascending. They are to be gone through from the end, so that those that go do
+// not renumber those to come.
+static int32_t find(pli_tear_state *tear_state, const pli_constraint_set_data *set)
+{
+    int32_t count = 0, kept = 0;
+    for (int32_t i = 0; i < tear_state->near_count; i++)
+        for (int32_t e = pli_links_first(set, pli_place(set->deformable, tear_state->near[i])); e >= 0;
+             e = set->links->next[e])
+            tear_state->found[count++] = pli_links_constraint(set, e);
+    pli_sort_integers(tear_state->found, count);
+    for (int32_t i = 0; i < count; i++)
+        if (i == 0 || tear_state->found[i] != tear_state->found[i - 1])
+            tear_state->found[kept++] = tear_state->found[i];
+    tear_state->fabric.work += count;
+    return kept;
+}
+
+static void tell_loss(pli_world *world, pli_constraint_set_data *set)
+{
+    char line[300];
+    if (!set->links->loss || set->links->told)
+        return;
+    set->links->told = true;
+    const char *name = set->deformable->name;
+    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->loss);
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+}
+
+static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraint_set_data *set)
+{
+    int32_t count = find(tear_state, set);
+    for (int32_t i = count - 1; i >= 0; i--) {
+        int32_t constraint = tear_state->found[i];
+        if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
+            pli_links_remove(set, constraint);
+            tell_loss(world, set);
+        }
+    }
+}
+
+// What ties single particles to the world ties their copies too.
+static void copy_anchors(pli_tear_state *tear_state, pli_constraint_set_data *set)
+{
+    int32_t count = find(tear_state, set);
+    for (int32_t i = count - 1; i >= 0; i--) {
+        int32_t vertex, n, copies;
+        vertices_of(set, tear_state->found[i], &vertex, &n);
+        const pli_vertex_copy *c = pli_tear_state_copies(tear_state, vertex, &copies);
+        for (int32_t k = 0; k < copies; k++)
+            add_beside(set, tear_state->found[i], &vertex, &c[k].copy, 1);
+    }
+}
+
+void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    const pli_fabric *f = &tear_state->fabric;
+    start_seeing(tear_state);
+    for (int32_t i = 0; i < f->touched_count; i++)
+        see_around(tear_state, f->touched[i]);
+    for (int32_t i = 0; i < f->copy_count; i++)
+        see_around(tear_state, f->copies[i].copy);
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
+        if (set->links->holds)
+            follow_set(world, tear_state, set);
+        else if (set->type->cardinality == 1)
+            copy_anchors(tear_state, set);
+    }
+}
+
+/* ---- attachments ------------------------------------------------------------------------------- */
+
+bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies)
+{
+    for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
+         attachment = attachment->next_attachment) {
+        int32_t a = attachment->capacity, b = attachment->capacity, c = attachment->capacity;
+        int64_t needed = (int64_t)attachment->count + copies;
+        if (needed <= attachment->capacity)
+            continue;
+        if (!pli_reserve(&world->memory, &attachment->particles, &a, needed, sizeof *attachment->particles) ||
+            !pli_reserve(&world->memory, &attachment->locals, &b, needed, sizeof *attachment->locals) ||
+            (attachment->multipliers &&
+             !pli_reserve(&world->memory, &attachment->multipliers, &c, needed, sizeof *attachment->multipliers)))
+            return false;
+        attachment->capacity = a;
+    }
+    return true;
+}
+
+// Whether any copy is of a particle that it ties, when that can be told without looking at all of those.
+static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachment)
+{
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        int32_t place = pli_place(attachment->deformable, f->copies[i].source);
+        if (attachment->rigid ||
+            (attachment->set ? pli_links_first(attachment->set, place) >= 0 : attachment->deformable->held[place]))
+            return true;
+    }
+    return false;
+}
+
+// In the order of the soft ones' constraints.
+static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *attachment)
+{
+    for (int32_t i = attachment->count - 1; i >= 0; i--) {
+        int32_t copies;
+        const pli_vertex_copy *c = pli_tear_state_copies(
+            tear_state, pli_vertex(attachment->deformable, attachment->particles[i]), &copies);
+        for (int32_t k = 0; k < copies; k++) {
+            attachment->particles[attachment->count] = pli_place(attachment->deformable, c[k].copy);
+            attachment->locals[attachment->count] = attachment->locals[i];
+            if (attachment->multipliers)
+                attachment->multipliers[attachment->count] = (pli_vec3){0};
+            attachment->count++;
+        }
+    }
+}
+
+void pli_tear_state_follow_attachments(pli_deformable_data *deformable)
+{
+    for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
+         attachment = attachment->next_attachment)
+        if (may_concern(&deformable->tear_state->fabric, attachment))
+            follow_attachment(deformable->tear_state, attachment);
+}

@@ -1,0 +1,276 @@
+#include "tearing/tear_state.h"
+
+#include "base/sort.h"
+#include "tearing/contact_mesh_cut.h"
+#include "mesh/mesh.h"
+#include "grid/grid_layout.h"
+#include "schedule/constraint_links.h"
+#include "tearing/growth.h"
+
+#include <string.h>
+
+bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable)
+{
+    if (deformable->tear_state)
+        return true;
+    if (!pli_grid_give_up(world, deformable))
+        return false;
+    pli_tear_state *tear_state = deformable->tear_state = PLI_ALLOCATE(&world->memory, pli_tear_state, 1);
+    bool complete = tear_state &&
+                    pli_fabric_build(&world->memory, &tear_state->fabric, pli_mesh_topology(deformable->mesh)) &&
+                    pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity);
+    deformable->has_corners = false;
+    if (complete)
+        deformable->shape = tear_state->fabric.faces;
+    for (pli_constraint_set_data *set = deformable->first_set; set && complete; set = set->next)
+        complete = pli_tear_state_adopt(world, set);
+    if (!complete)
+        pli_tear_state_free(world, deformable);
+    return complete;
+}
+
+void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!tear_state)
+        return;
+    for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        pli_links_free(world, set);
+    pli_fabric_release(&world->memory, &tear_state->fabric);
+    pli_mesh_destroy(tear_state->mesh);
+    void *arrays[] = {tear_state->near,   tear_state->seen,  tear_state->found,  tear_state->members, tear_state->loads,
+                      tear_state->beyond, tear_state->locks, tear_state->copies, tear_state->faces,   tear_state};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(&world->memory, arrays[i]);
+    deformable->tear_state = NULL;
+    deformable->shape = pli_faces_of(pli_mesh_topology(deformable->mesh));
+}
+
+const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count)
+{
+    const pli_fabric *f = &tear_state->fabric;
+    int32_t low = 0, high = f->copy_count;
+    while (low < high) {
+        int32_t middle = (low + high) / 2;
+        if (f->copies[middle].source < vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *count = 0;
+    while (low + *count < f->copy_count && f->copies[low + *count].source == vertex)
+        ++*count;
+    return f->copies + low;
+}
+
+static double area_around(const pli_faces *s, int32_t v)
+{
+    double sum = 0.0;
+    for (int32_t i = s->triangle_begins[v]; i < s->triangle_ends[v]; i++) {
+        pli_dvec3 x[3];
+        for (int32_t k = 0; k < 3; k++) {
+            const float *p = s->positions + 3 * s->triangles[3 * s->vertex_triangles[i] + k];
+            x[k] = (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+        }
+        sum += pli_dlength(pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0])));
+    }
+    return sum;
+}
+
+static void set_mass(pli_deformable_data *deformable, int32_t place, double mass)
+{
+    deformable->velocities[place].w = mass > 0.0 ? (float)(1.0 / mass) : 0.0f;
+    deformable->particles[place].w = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
+}
+
+// A vertex and its copies share its mass by the rest area around each.
+static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_vertex_copy *copies, int32_t count)
+{
+    const pli_faces *s = &deformable->tear_state->fabric.faces;
+    int32_t place = pli_place(deformable, v);
+    double mass = deformable->velocities[place].w > 0.0f ? 1.0 / (double)deformable->velocities[place].w : 0.0;
+    double own = area_around(s, v), sum = own;
+    for (int32_t i = 0; i < count; i++)
+        sum += area_around(s, copies[i].copy);
+    for (int32_t i = 0; i < count; i++)
+        set_mass(deformable, pli_place(deformable, copies[i].copy),
+                 mass * (sum > 0.0 ? area_around(s, copies[i].copy) / sum : 1.0 / (count + 1)));
+    set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
+}
+
+// New vertices lie at the end of the particles, whatever the order of those of the mesh.
+static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
+{
+    if (deformable->order)
+        deformable->order[copy] = deformable->vertices[copy] = copy;
+    int32_t from = pli_place(deformable, source), to = copy;
+    deformable->particles[to] = deformable->particles[from];
+    deformable->previous[to] = deformable->previous[from];
+    deformable->velocities[to] = deformable->velocities[from];
+    if (deformable->good_particles) {
+        deformable->good_particles[to] = deformable->good_particles[from];
+        deformable->good_velocities[to] = deformable->good_velocities[from];
+    }
+    deformable->held[to] = deformable->held[from];
+    if (deformable->normals)
+        deformable->normals[to] = deformable->normals[from];
+    for (int32_t k = 0; deformable->forces && k < 3; k++)
+        deformable->forces[3 * to + k] = 0.0f;
+}
+
+static void follow_particles(pli_deformable_data *deformable)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    for (int32_t i = 0; i < f->copy_count; i++)
+        copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
+    deformable->count = f->faces.vertex_count;
+    deformable->reshaped = true;
+    deformable->has_corners = false;
+    for (int32_t i = 0, count; i < f->copy_count; i += count) {
+        const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
+        share_mass(deformable, f->copies[i].source, copies, count);
+    }
+}
+
+/* ---- what the user is told -------------------------------------------------------------------- */
+
+static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32_t vertices, int32_t faces)
+{
+    return pli_reserve(memory, &tear_state->copies, &tear_state->copy_capacity,
+                       (int64_t)tear_state->copy_count + vertices, sizeof *tear_state->copies) &&
+           pli_reserve(memory, &tear_state->faces, &tear_state->face_capacity, (int64_t)tear_state->face_count + faces,
+                       sizeof *tear_state->faces);
+}
+
+static void note_changes(pli_tear_state *tear_state)
+{
+    const pli_fabric *f = &tear_state->fabric;
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        int32_t v = f->copies[i].copy;
+        tear_state->copies[tear_state->copy_count++] = f->copies[i];
+        for (int32_t k = f->corner_begins[v]; k < f->corner_ends[v]; k++)
+            tear_state->faces[tear_state->face_count++] = f->corner_faces[f->vertex_corners[k]];
+    }
+}
+
+/* ---- a cut ------------------------------------------------------------------------------------ */
+
+// Bounds on how many vertices the opening of edges can make, and on how many faces these take.
+static void count_around(const pli_fabric *f, const int32_t *edges, int32_t count, int32_t *vertices)
+{
+    *vertices = 0;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t v = f->faces.edges[2 * edges[i / 2] + i % 2];
+        *vertices += f->corner_ends[v] - f->corner_begins[v];
+    }
+}
+
+static bool reserve(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    int32_t around;
+    count_around(&tear_state->fabric, edges, count, &around);
+    return pli_fabric_reserve(&world->memory, &tear_state->fabric, around, count) &&
+           pli_deformable_grow(world, deformable, tear_state->fabric.vertex_capacity) &&
+           reserve_report(&world->memory, tear_state, around, around) &&
+           pli_tear_state_reserve_attachments(world, deformable, around) &&
+           pli_tear_state_reserve_sets(world, deformable, edges, count) &&
+           (!deformable->surface ||
+            pli_contact_mesh_reserve_cut(&world->memory, deformable->surface, deformable->capacity, around,
+                                         tear_state->near, tear_state->near_count, deformable->order));
+}
+
+static void cut_surface(pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    const pli_fabric *f = &tear_state->fabric;
+    int32_t touched = 0, copied = 0, *list = tear_state->near;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        list[touched++] = f->touched[i];
+    for (int32_t i = 0; i < f->copy_count; i++)
+        list[touched++] = f->copies[i].copy;
+    int32_t *changed = list + touched;
+    for (int32_t i = 0; i < f->copy_count; i++) {
+        changed[copied++] = f->copies[i].source;
+        changed[copied++] = f->copies[i].copy;
+    }
+    pli_contact_mesh_cut(deformable->surface, f, deformable->order, f->faces.edge_count - f->opened_count / 2, list,
+                         touched, changed, copied);
+}
+
+bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pli_contact_mesh *surface)
+{
+    const pli_topology *t = pli_mesh_topology(deformable->mesh);
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    int32_t before = t->vertex_count, after = f->faces.vertex_count, touched = 0, copied = 0;
+    int32_t splits = f->faces.edge_count - t->edge_count, more = after - before + splits;
+    int32_t most = 2 * (after - before) + 4 * splits;
+    int32_t *list = PLI_ALLOCATE(&world->memory, int32_t, 2 * (int64_t)most);
+    if (!list)
+        return false;
+    for (int32_t e = t->edge_count; e < f->faces.edge_count; e++)
+        for (int32_t k = 0; k < 2; k++) {
+            list[touched++] = f->edges[2 * e + k];
+            list[touched++] = f->sources[f->edges[2 * e + k]];
+        }
+    for (int32_t v = before; v < after; v++)
+        list[touched++] = v, list[touched++] = f->sources[v];
+    for (int32_t v = before; v < after; v++)
+        list[most + copied++] = v, list[most + copied++] = f->sources[v];
+    bool room = pli_contact_mesh_reserve_cut(&world->memory, surface, deformable->capacity, more, NULL, 0,
+                                             deformable->order);
+    if (room)
+        pli_contact_mesh_cut(surface, f, deformable->order, t->edge_count, list, touched, list + most, copied);
+    pli_release(&world->memory, list);
+    return room;
+}
+
+bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
+                        int32_t keep_corner)
+{
+    pli_fabric *f = &deformable->tear_state->fabric;
+    bool room = reserve(world, deformable, edges, count);
+    deformable->shape = f->faces; // Which may lie elsewhere now.
+    if (!room)
+        return false;
+    pli_fabric_begin(f);
+    for (int32_t i = 0; i < count; i++)
+        pli_fabric_open(f, edges[i]);
+    pli_fabric_separate(f, keep_corner);
+    deformable->shape = f->faces;
+    if (f->copy_count == 0)
+        return true;
+    follow_particles(deformable);
+    pli_tear_state_follow_sets(world, deformable);
+    pli_tear_state_follow_attachments(deformable);
+    if (deformable->surface)
+        cut_surface(deformable);
+    note_changes(deformable->tear_state);
+    pli_mesh_destroy(deformable->tear_state->mesh);
+    deformable->tear_state->mesh = NULL;
+    for (int32_t i = 0; i < f->touched_count; i++)
+        pli_deformable_publish(deformable, f->touched[i], 1);
+    for (int32_t i = 0; i < f->copy_count; i++)
+        pli_deformable_publish(deformable, f->copies[i].copy, 1);
+    return true;
+}
+
+void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_tear_state *tear_state = deformable->tear_state;
+    if (!tear_state || tear_state->copy_count == 0)
+        return;
+    int32_t kept = 0;
+    pli_sort_integers(tear_state->faces, tear_state->face_count);
+    for (int32_t i = 0; i < tear_state->face_count; i++)
+        if (i == 0 || tear_state->faces[i] != tear_state->faces[i - 1])
+            tear_state->faces[kept++] = tear_state->faces[i];
+    pli_topology_change remap = {.copies = tear_state->copies,
+                                 .copy_count = tear_state->copy_count,
+                                 .faces = tear_state->faces,
+                                 .face_count = kept,
+                                 .vertex_count = deformable->count};
+    tear_state->copy_count = tear_state->face_count = 0;
+    if (world->remap)
+        world->remap(world->remap_user, (pli_deformable){deformable->id, world->tag}, &remap);
+}

@@ -1,0 +1,253 @@
+// Attachments: particles that follow a frame, exactly or softly.
+// Mueller et al. 2006, Position Based Dynamics, section 3.6.
+#include "world/attachment.h"
+
+#include "descriptors/groups.h"
+#include "rigid/rigid_proxy.h"
+#include "world/constraint_set.h"
+
+#define ATTACHMENT_COOKIE 0x504c4941u
+
+void pli_attachment_def_init(pli_attachment_def *def, size_t size)
+{
+    const pli_attachment_def standard = {
+        .size = (uint32_t)size,
+        .cookie = ATTACHMENT_COOKIE,
+        .pose = pli_transform_identity(),
+        .fixed = true,
+        .stiffness = 1.0,
+    };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+// Marks each particle in body->held while checking, and takes the marks back.
+static pli_status check_particles(pli_deformable_data *deformable, const pli_attachment_def *def, pli_error *error)
+{
+    pli_status status = pli_succeed(error);
+    int32_t marked = 0;
+    for (; marked < def->particle_count && status == PLI_STATUS_OK; marked++) {
+        int32_t vertex = def->particles[marked];
+        if (vertex < 0 || vertex >= deformable->count) {
+            status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "attachment: particle %d is not in 0..%d",
+                              (int)vertex, (int)deformable->count - 1);
+            break;
+        }
+        uint8_t *held = &deformable->held[pli_place(deformable, vertex)];
+        if (*held & 2 || (*held & 1 && def->fixed)) {
+            status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "attachment: particle %d is %s", (int)vertex,
+                              *held & 2 ? "given twice" : "held by another attachment already");
+            break;
+        }
+        *held |= 2;
+    }
+    for (int32_t i = 0; i < marked; i++)
+        deformable->held[pli_place(deformable, def->particles[i])] &= 1;
+    return status;
+}
+
+static pli_status check(pli_deformable_data *deformable, pli_attachment_def *def, pli_error *error)
+{
+    if (def->particle_count < 1 || !def->particles)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "an attachment needs at least one particle");
+    pli_error found;
+    if (pli_descriptor_check(&pli_attachment_descriptors, def, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "attachment: %.400s", found.message);
+    if (!pli_transform_check(&def->pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the attachment's pose must be finite, with a unit "
+                        "rotation");
+    return check_particles(deformable, def, error);
+}
+
+static bool fill(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def)
+{
+    attachment->particles = PLI_ALLOCATE(&world->memory, int32_t, def->particle_count);
+    attachment->locals = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count);
+    if (!attachment->particles || !attachment->locals)
+        return false;
+    attachment->count = attachment->capacity = attachment->made_count = def->particle_count;
+    attachment->pose = attachment->next = attachment->rigid
+                                              ? pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose)
+                                              : def->pose;
+    if (attachment->rigid && !(attachment->multipliers = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count)))
+        return false;
+    for (int32_t i = 0; i < attachment->count; i++) {
+        int32_t place = pli_place(attachment->deformable, def->particles[i]);
+        const pli_particle *p = &attachment->deformable->particles[place];
+        attachment->particles[i] = place;
+        attachment->locals[i] = pli_transform_inverse_point(attachment->pose, (pli_vec3){p->x, p->y, p->z});
+    }
+    return true;
+}
+
+static void move_one(pli_attachment_data *attachment, pli_transform pose)
+{
+    for (int32_t i = 0; i < attachment->count; i++) {
+        pli_vec3 target = pli_transform_point(pose, attachment->locals[i]);
+        if (attachment->set) {
+            int32_t slot = attachment->set->slot_of ? attachment->set->slot_of[i] : i;
+            attachment->set->rest[0][slot] = target.x;
+            attachment->set->rest[1][slot] = target.y;
+            attachment->set->rest[2][slot] = target.z;
+        } else {
+            pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
+            p->x = target.x, p->y = target.y, p->z = target.z;
+        }
+    }
+}
+
+static pli_status make_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
+                           pli_error *error)
+{
+    pli_parameter_value values[] = {{"compliance", def->compliance}, {"stiffness", def->stiffness}};
+    pli_constraint_set_def set = pli_constraint_set_def_default();
+    set.deformable = def->deformable;
+    set.type = "attachment";
+    set.parameters = values;
+    set.parameter_count = 2;
+    set.particles = def->particles;
+    set.constraint_count = def->particle_count;
+    pli_constraint_set handle;
+    pli_status status = pli_constraint_set_create(world, &set, &handle, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    attachment->set = pli_constraint_set_get(world, handle, error);
+    attachment->set->of_attachment = true;
+    move_one(attachment, attachment->pose);
+    return status;
+}
+
+static void hold_all(pli_attachment_data *attachment, bool held)
+{
+    for (int32_t i = 0; i < attachment->count; i++)
+        pli_deformable_fix(attachment->deformable, attachment->particles[i], held);
+    pli_deformable_publish(attachment->deformable, 0, attachment->deformable->count);
+}
+
+// Where what ties its deformable names a tie, or ends.
+static pli_attachment_data **place_among(const pli_attachment_data *attachment)
+{
+    pli_attachment_data **at = &attachment->deformable->first_attachment;
+    while (*at && *at != attachment)
+        at = &(*at)->next_attachment;
+    return at;
+}
+
+pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *handle,
+                                 pli_error *error)
+{
+    *handle = (pli_attachment){0, 0};
+    pli_attachment_def full = pli_attachment_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
+    pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_attachment_def checked = *def;
+    pli_rigid_body_data *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
+    if (def->body.id && !rigid)
+        return PLI_STATUS_NOT_FOUND;
+    checked.fixed = def->fixed && !rigid;
+    status = check(deformable, &checked, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_attachment_data *attachment = PLI_ALLOCATE(&world->memory, pli_attachment_data, 1);
+    if (!attachment)
+        return pli_fail_memory(error);
+    attachment->deformable = deformable;
+    attachment->rigid = rigid;
+    attachment->compliance = def->compliance;
+    attachment->stiffness = def->stiffness;
+    status = fill(world, attachment, &checked) && pli_list_add(&world->memory, &world->attachments, attachment)
+                 ? PLI_STATUS_OK
+                 : pli_fail_memory(error);
+    if (status == PLI_STATUS_OK && !checked.fixed && !rigid)
+        status = make_set(world, attachment, &checked, error);
+    if (status != PLI_STATUS_OK) {
+        attachment->count = 0;
+        pli_attachment_free(world, attachment);
+        return status;
+    }
+    if (checked.fixed)
+        hold_all(attachment, true);
+    *place_among(attachment) = attachment;
+    attachment->id = ++world->last_id;
+    *handle = (pli_attachment){attachment->id, world->tag};
+    return pli_succeed(error);
+}
+
+void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
+{
+    if (attachment->set)
+        pli_constraint_set_free(world, attachment->set);
+    else if (!attachment->rigid)
+        hold_all(attachment, false);
+    pli_collision_expect_intersections(
+        &world->collision); // Held particles are not kept from one another; once let go they are.
+    pli_list_remove(&world->attachments, attachment);
+    pli_attachment_data **at = place_among(attachment);
+    *at = *at ? attachment->next_attachment : NULL;
+    pli_release(&world->memory, attachment->particles);
+    pli_release(&world->memory, attachment->locals);
+    pli_release(&world->memory, attachment->multipliers);
+    pli_release(&world->memory, attachment);
+}
+
+static pli_attachment_data *attachment_get(const pli_world *world, pli_attachment handle, pli_error *error)
+{
+    pli_attachment_data *attachment = handle.world == world->tag ? pli_list_find(&world->attachments, handle.id) : NULL;
+    if (!attachment)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such attachment: the handle is null or of another world, or it was destroyed");
+    return attachment;
+}
+
+pli_status pli_attachment_destroy(pli_world *world, pli_attachment handle, pli_error *error)
+{
+    pli_attachment_data *attachment = attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    pli_attachment_free(world, attachment);
+    return pli_succeed(error);
+}
+
+pli_status pli_attachment_set_pose(pli_world *world, pli_attachment handle, pli_transform pose, pli_error *error)
+{
+    pli_attachment_data *attachment = attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    if (attachment->rigid)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the attachment goes with its rigid body; move that");
+    if (!pli_transform_check(&pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    attachment->next = pose;
+    return pli_succeed(error);
+}
+
+void pli_world_move_attachments(pli_world *world, float to)
+{
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        pli_attachment_data *attachment = pli_attachment_at(world, i);
+        if (!attachment->rigid)
+            move_one(attachment, pli_transform_between(attachment->pose, attachment->next, to));
+    }
+}
+
+void pli_world_finish_attachments(pli_world *world)
+{
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        pli_attachment_data *attachment = pli_attachment_at(world, i);
+        attachment->pose = attachment->next;
+    }
+}
+
+pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
+{
+    uint32_t id = i >= 0 && i < world->attachments.count ? *world->attachments.items[i] : 0;
+    return (pli_attachment){id, id ? world->tag : 0};
+}
+
+int32_t pli_world_attachment_count(const pli_world *world) { return world->attachments.count; }

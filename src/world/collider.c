@@ -1,0 +1,371 @@
+// Colliders of a world: made, moved and laid out for a substep.
+#include "world/collider.h"
+
+#include "descriptors/groups.h"
+#include "pliant/contact.h"
+#include "shapes/shape.h"
+#include "rigid/carried_collider.h"
+#include "rigid/rigid_proxy.h"
+#include "particles/store_range.h"
+#include "world/step_collision.h"
+
+#include <string.h>
+
+#define COLLIDER_COOKIE 0x504c4943u
+
+void pli_collider_def_init(pli_collider_def *def, size_t size)
+{
+    const pli_collider_def standard = {
+        .size = (uint32_t)size,
+        .cookie = COLLIDER_COOKIE,
+        .shape = PLI_SHAPE_SPHERE,
+        .radius = 0.5f,
+        .half_height = 0.5f,
+        .half_extents = {0.5f, 0.5f, 0.5f},
+        .pose = pli_transform_identity(),
+        .friction = 0.3f,
+        .layers = 1,
+        .mask = UINT32_MAX,
+        .top_radius = 0.25f,
+    };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+// Sizes of other shapes than its own are not looked at.
+static pli_status check_properties(const pli_collider_def *def, pli_error *error)
+{
+    const pli_descriptor_group *group = &pli_collider_descriptors;
+    for (int32_t i = 0; i < group->property_count; i++) {
+        const pli_property *property = &group->properties[i];
+        double values[3];
+        if (property->kind == PLI_PROPERTY_BOOLEAN || !pli_property_applies(group, property, def))
+            continue;
+        pli_property_read(property, def, values);
+        pli_status status = pli_property_check(property, values, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+    }
+    return pli_succeed(error);
+}
+
+static pli_status check(pli_collider_def *def, pli_error *error)
+{
+    const char *name = pli_shape_name(def->shape);
+    pli_status status = pli_shape_check(def, error);
+    pli_error found;
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (check_properties(def, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "the %s collider's %.400s", name, found.message);
+    if (!pli_transform_check(&def->pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the %s collider's pose must be finite, with a unit "
+                        "rotation",
+                        name);
+    return pli_succeed(error);
+}
+
+// The triangles of what collides as a surface of them.
+static pli_status take_mesh(pli_world *world, pli_collider_data *collider, pli_error *error)
+{
+    pli_mesh *mesh = NULL;
+    if (!pli_collider_has_triangles(collider))
+        return PLI_STATUS_OK;
+    pli_status status = pli_shape_tessellate(&collider->def, PLI_SHAPE_RESOLUTION, &world->memory.hooks, &mesh, error);
+    collider->mesh = mesh;
+    return status;
+}
+
+void pli_collider_free(pli_world *world, pli_collider_data *collider)
+{
+    pli_memory *memory = &world->memory;
+    if (collider->id)
+        world->has_contacts = false;
+    pli_list_remove(&world->colliders, collider);
+    pli_range_return(world, collider->first, collider->span);
+    pli_contact_mesh_free(world, collider->surface);
+    pli_release(memory, collider->vertices);
+    pli_release(memory, collider->next_vertices);
+    pli_mesh_destroy((pli_mesh *)collider->mesh);
+    pli_release(memory, collider);
+}
+
+pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *handle, pli_error *error)
+{
+    *handle = (pli_collider){0, 0};
+    pli_collider_def checked = pli_collider_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == checked.cookie);
+    pli_status status = pli_def_read(&checked, def, "pli_collider_def", error);
+    pli_collider_def full = checked;
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(&checked, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_rigid_body_data *rigid = def->body.id ? pli_rigid_get(world, def->body, error) : NULL;
+    if (def->body.id && !rigid)
+        return PLI_STATUS_NOT_FOUND;
+    if (rigid && !pli_shape_at((int32_t)def->shape)->bounded)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box",
+                        pli_shape_name(def->shape));
+    pli_memory *memory = &world->memory;
+    pli_collider_data *collider = PLI_ALLOCATE(memory, pli_collider_data, 1);
+    if (!collider)
+        return pli_fail_memory(error);
+    collider->def = checked;
+    collider->next = checked.pose;
+    collider->rigid = rigid;
+    status = take_mesh(world, collider, error);
+    if (status != PLI_STATUS_OK) {
+        pli_collider_free(world, collider);
+        return status;
+    }
+    if (!pli_reserve(memory, &world->shapes, &world->shape_capacity, (int64_t)world->colliders.count + 1,
+                     sizeof *world->shapes) ||
+        !pli_list_add(memory, &world->colliders, collider) || !pli_collider_take_surface(world, collider)) {
+        pli_collider_free(world, collider);
+        return pli_fail_memory(error);
+    }
+    collider->def.mesh = collider->mesh;
+    collider->def.body = def->body;
+    collider->id = ++world->last_id;
+    *handle = (pli_collider){collider->id, world->tag};
+    pli_collision_expect_intersections(&world->collision);
+    return pli_succeed(error);
+}
+
+static pli_collider_data *collider_get(const pli_world *world, pli_collider handle, pli_error *error)
+{
+    pli_collider_data *collider = handle.world == world->tag ? pli_list_find(&world->colliders, handle.id) : NULL;
+    if (!collider)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such collider: the handle is null or of another world, or its collider was destroyed");
+    return collider;
+}
+
+pli_status pli_collider_destroy(pli_world *world, pli_collider handle, pli_error *error)
+{
+    pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    pli_collider_free(world, collider);
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_set_pose(pli_world *world, pli_collider handle, pli_transform pose, pli_error *error)
+{
+    pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    if (!pli_transform_check(&pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    collider->next = pose;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handle, pli_collider_def *def, size_t size,
+                                      pli_error *error)
+{
+    const pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    pli_collider_def found = collider->def;
+    found.size = (uint32_t)size;
+    pli_struct_write(def, size, &found, sizeof found);
+
+    return pli_succeed(error);
+}
+
+// Where a collider is at a part of the step; those of a body go with it.
+static pli_transform pose_at(const pli_collider_data *collider, const pli_rigid_pose *carrier, float part)
+{
+    pli_transform own = pli_transform_between(collider->def.pose, collider->next, part);
+    return collider->rigid ? pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own) : own;
+}
+
+pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
+{
+    const pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    *pose = pose_at(collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
+    return pli_succeed(error);
+}
+
+bool pli_collider_ray(const pli_world *world, pli_collider handle, pli_vec3 origin, pli_vec3 direction, float reach,
+                      float *distance, pli_vec3 *normal)
+{
+    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    if (!collider)
+        return false;
+    pli_transform pose = pose_at(collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
+    origin = pli_transform_inverse_point(pose, origin);
+    direction = pli_rotate(pli_conjugate(pose.rotation), direction);
+    bool given = pli_shape_at((int32_t)collider->def.shape)->takes_mesh;
+    bool met = given ? pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, origin, direction,
+                                         reach, distance, normal)
+                     : pli_shape_ray(&collider->def, origin, direction, reach, distance, normal);
+    if (met)
+        *normal = pli_rotate(pose.rotation, *normal);
+    return met;
+}
+
+pli_collider pli_world_collider_at(const pli_world *world, int32_t i)
+{
+    uint32_t id = i >= 0 && i < world->colliders.count ? *world->colliders.items[i] : 0;
+    return (pli_collider){id, id ? world->tag : 0};
+}
+
+int32_t pli_world_collider_count(const pli_world *world) { return world->colliders.count; }
+
+static pli_collider_data *collider_at(const pli_world *world, int32_t i)
+{
+    return (pli_collider_data *)(void *)world->colliders.items[i];
+}
+
+pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, const float *positions, int32_t count,
+                                     pli_error *error)
+{
+    pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
+                        pli_shape_name(collider->def.shape));
+    if (count != collider->span)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "%d vertices are given for a collider mesh of %d; an "
+                        "animation must keep the number of vertices",
+                        (int)count, (int)collider->span);
+    for (int32_t i = 0; i < 3 * count; i++)
+        if (!isfinite(positions[i]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the position of collider vertex %d is not finite",
+                            (int)(i / 3));
+    memcpy(collider->next_vertices, positions, 3 * (size_t)count * sizeof(float));
+    collider->moving = true;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_vertex_source source, void *user,
+                                   pli_error *error)
+{
+    pli_collider_data *collider = collider_get(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "only mesh colliders deform; this one is a %s",
+                        pli_shape_name(collider->def.shape));
+    collider->source = source;
+    collider->source_user = user;
+    return pli_succeed(error);
+}
+
+pli_view pli_collider_vertices(const pli_world *world, pli_collider handle)
+{
+    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    bool given = collider && pli_shape_at((int32_t)collider->def.shape)->takes_mesh;
+    return given ? (pli_view){collider->vertices, collider->span, 3 * sizeof(float)} : (pli_view){0};
+}
+
+const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider handle)
+{
+    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    return collider ? collider->mesh : NULL;
+}
+
+static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = collider_at(world, i);
+        if (!collider->source)
+            continue;
+        if (!collider->source(collider->source_user, time, collider->next_vertices)) {
+            collider->source = NULL;
+            memcpy(collider->next_vertices, collider->vertices, 3 * (size_t)collider->span * sizeof(float));
+            continue;
+        }
+        for (int32_t k = 0; k < 3 * collider->span; k++)
+            if (!isfinite(collider->next_vertices[k])) {
+                memcpy(collider->next_vertices, collider->vertices, 3 * (size_t)collider->span * sizeof(float));
+                return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                                "the source of collider %d gave a position that is "
+                                "not finite for vertex %d",
+                                (int)i, (int)(k / 3));
+            }
+        collider->moving = true;
+    }
+    return pli_succeed(error);
+}
+
+// The vertices at a part of the step, in the world.
+static void place_vertices(const pli_collider_data *collider, pli_transform pose, float part, pli_particle *out)
+{
+    for (int32_t v = 0; v < collider->span; v++) {
+        const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
+        pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
+        pli_vec3 at = pli_transform_point(pose, local);
+        out[v] = (pli_particle){at.x, at.y, at.z, 0.0f};
+    }
+}
+
+static void place_collider(pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape, float from,
+                           float to, float step)
+{
+    pli_store *store = &world->store;
+    pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
+    collider->surface->moving = collider->moving || !shape->rests;
+    // What stays where it was placed costs nothing by its size.
+    if (collider->placed && !collider->rigid && !collider->surface->moving &&
+        same_pose(&shape->from, &collider->placed_at))
+        return;
+    collider->placed = !collider->surface->moving;
+    collider->placed_at = shape->from;
+    place_vertices(collider, shape->from, from, previous);
+    place_vertices(collider, shape->to, to, particles);
+    for (int32_t v = 0; v < collider->span; v++)
+        store->velocities[collider->first + v] = (pli_particle){(particles[v].x - previous[v].x) / step,
+                                                                (particles[v].y - previous[v].y) / step,
+                                                                (particles[v].z - previous[v].z) / step, 0.0f};
+}
+
+void pli_world_place_shapes(pli_world *world, float from, float to, float step)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = collider_at(world, i);
+        world->shapes[i] = (pli_moving_shape){
+            .def = &collider->def,
+            .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
+            .from = pose_at(collider, collider->rigid ? &collider->rigid->previous : NULL, from),
+            .to = pose_at(collider, collider->rigid ? &collider->rigid->refitted : NULL, to),
+            .friction = collider->def.friction,
+            .restitution = collider->def.restitution,
+        };
+        pli_moving_shape *shape = &world->shapes[i];
+        shape->rests = same_pose(&shape->from, &shape->to);
+        if (collider->surface)
+            place_collider(world, collider, shape, from, to, step);
+        else
+            shape->reach = pli_shape_reach(&collider->def);
+    }
+    pli_shapes_place(&world->shape_tree, world->shapes);
+}
+
+bool pli_world_reserve_shapes(pli_world *world)
+{
+    return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
+}
+
+void pli_world_finish_shapes(pli_world *world)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = collider_at(world, i);
+        collider->def.pose = collider->next;
+        if (collider->surface && collider->surface->moving)
+            pli_contact_mesh_forget_place(collider->surface);
+        if (collider->moving)
+            memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)collider->span * sizeof(float));
+        collider->moving = false;
+    }
+}

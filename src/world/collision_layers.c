@@ -1,0 +1,81 @@
+#include "world/collision_layers.h"
+
+#include "rigid/rigid_proxy.h"
+
+static bool meet(const pli_layer_group *a, const pli_layer_group *b)
+{
+    return (a->layers & b->mask) && (b->layers & a->mask);
+}
+
+// There are few, whatever the number of deformables.
+static pli_layer_group *group_of(pli_world *world, uint32_t layers, uint32_t mask)
+{
+    for (int32_t i = 0; i < world->layer_group_count; i++)
+        if (world->layer_groups[i].layers == layers && world->layer_groups[i].mask == mask)
+            return &world->layer_groups[i];
+    if (!pli_reserve(&world->memory, &world->layer_groups, &world->layer_group_capacity,
+                     (int64_t)world->layer_group_count + 1, sizeof *world->layer_groups))
+        return NULL;
+    pli_layer_group *group = &world->layer_groups[world->layer_group_count++];
+    *group = (pli_layer_group){.layers = layers, .mask = mask};
+    return group;
+}
+
+bool pli_world_group_layers(pli_world *world)
+{
+    world->layer_group_count = 0;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
+        pli_layer_group *group = group_of(world, def->layers, def->mask);
+        if (!group)
+            return false;
+        group->deformable_count++;
+    }
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *collider = pli_collider_at(world, i);
+        pli_layer_group *group = collider->surface ? group_of(world, collider->def.layers, collider->def.mask) : NULL;
+        if (collider->surface && !group)
+            return false;
+        if (group)
+            *(collider->rigid ? &group->carried : &group->still) = true;
+    }
+    return true;
+}
+
+bool pli_world_needs_surface(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_layer_group own = {.layers = deformable->def.layers, .mask = deformable->def.mask};
+    if (deformable->def.self_collision)
+        return true;
+    for (int32_t i = 0; i < world->layer_group_count; i++) {
+        const pli_layer_group *group = &world->layer_groups[i];
+        bool same = group->layers == own.layers && group->mask == own.mask;
+        if ((group->carried || group->still || group->deformable_count > same) && meet(&own, group))
+            return true;
+    }
+    return false;
+}
+
+// Of deformables that say one thing with what says another.
+static void note_pair(const pli_layer_group *a, const pli_layer_group *b, bool has_pairs[PLI_LIST_COUNT])
+{
+    if (a->deformable_count == 0 || !meet(a, b))
+        return;
+    has_pairs[PLI_LIST_COLLIDERS] = has_pairs[PLI_LIST_COLLIDERS] || b->still;
+    if (b->carried || b->deformable_count > (a == b))
+        has_pairs[PLI_LIST_DEFORMABLES] = true;
+}
+
+void pli_world_note_cluster_pairs(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
+{
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        has_pairs[list] = false;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
+        if (def->self_collision && def->self_contact == PLI_SELF_CONTACT_SURFACES)
+            has_pairs[PLI_LIST_DEFORMABLES] = true;
+    }
+    for (int32_t a = 0; a < world->layer_group_count; a++)
+        for (int32_t b = 0; b < world->layer_group_count; b++)
+            note_pair(&world->layer_groups[a], &world->layer_groups[b], has_pairs);
+}

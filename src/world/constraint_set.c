@@ -1,0 +1,309 @@
+// Constraint sets: made from a generator or a list, tuned, and destroyed.
+#include "base/nearest_name.h"
+#include "base/hash.h"
+#include "schedule/cooked.h"
+#include "schedule/constraint_links.h"
+#include "tearing/tear_state.h"
+
+#include "generators/build.h"
+
+#include <string.h>
+
+#define SET_COOKIE 0x504c4953u
+
+void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size)
+{
+    const pli_constraint_set_def standard = {.size = (uint32_t)size, .cookie = SET_COOKIE};
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+void pli_constraint_set_update_parameters(pli_constraint_set_data *set)
+{
+    for (int32_t i = 0; i < set->type->parameter_count; i++)
+        set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];
+}
+
+static pli_status no_parameter(const pli_constraint_type *type, const char *name, pli_error *error)
+{
+    const char *names[PLI_PARAMETERS_MAX];
+    int32_t count = 0;
+    const pli_property *parameter;
+    while (count < PLI_PARAMETERS_MAX && (parameter = pli_constraint_type_parameter(type, count)))
+        names[count++] = parameter->name;
+    return pli_fail(error, PLI_STATUS_NOT_FOUND, "'%s' has no parameter '%s'; the nearest is '%s'", type->name, name,
+                    pli_nearest_name(name, names, count));
+}
+
+static pli_status check_value(const pli_constraint_type *type, const char *name, double value, int32_t *slot,
+                              pli_error *error)
+{
+    *slot = name ? pli_parameter_slot(type, name) : -1;
+    if (*slot < 0)
+        return no_parameter(type, name ? name : "", error);
+    const double values[3] = {value};
+    pli_error found;
+    if (pli_property_check(pli_parameter_of_slot(type, *slot), values, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "'%s': %.400s", type->name, found.message);
+    return pli_succeed(error);
+}
+
+static pli_status load_parameters(pli_constraint_set_data *set, const pli_constraint_set_def *def, pli_error *error)
+{
+    const pli_constraint_type *type = set->type;
+    for (int32_t i = 0; i < PLI_PARAMETER_COMMON_COUNT + type->parameter_count; i++)
+        set->parameters[i] = pli_parameter_of_slot(type, i)->initial;
+    for (int32_t i = 0; i < def->parameter_count; i++) {
+        int32_t slot;
+        pli_status status = check_value(type, def->parameters[i].name, def->parameters[i].value, &slot, error);
+        if (status != PLI_STATUS_OK)
+            return status;
+        set->parameters[slot] = def->parameters[i].value;
+    }
+    pli_constraint_set_update_parameters(set);
+    return pli_succeed(error);
+}
+
+static pli_status stencils_from_list(pli_world *world, const pli_constraint_set_data *set,
+                                     const pli_constraint_set_def *def, pli_stencils *stencils, pli_error *error)
+{
+    int32_t n = set->type->cardinality;
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    if (n == 0)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "'%s' constraints have no fixed number of particles; they "
+                        "come from the generator '%s'",
+                        set->type->name, set->type->generator);
+    if (def->constraint_count < 0)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint_count is %d", (int)def->constraint_count);
+    pli_builder builder = pli_builder_make(stencils, n);
+    for (int32_t i = 0; i < def->constraint_count; i++) {
+        const int32_t *particles = def->particles + (size_t)i * (size_t)n;
+        for (int32_t k = 0; k < n; k++) {
+            if (particles[k] >= 0 && particles[k] < set->deformable->count)
+                continue;
+            pli_stencils_release(stencils);
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d names particle %d; there are 0 to %d",
+                            (int)i, (int)particles[k], (int)set->deformable->count - 1);
+        }
+        pli_builder_add(&builder, particles);
+    }
+    return pli_builder_finish(&builder, error);
+}
+
+static pli_status make_stencils(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
+                                pli_stencils *stencils, pli_error *error)
+{
+    if (def->particles)
+        return stencils_from_list(world, set, def, stencils, error);
+    const char *name = def->generator ? def->generator : set->type->generator;
+    const pli_generator *generator = pli_generator_find(name);
+    *stencils = (pli_stencils){.hooks = world->memory.hooks};
+    if (!generator) {
+        const char *names[PLI_TYPE_COUNT_MAX];
+        for (int32_t i = 0; i < pli_generator_count(); i++)
+            names[i] = pli_generator_at(i)->name;
+        if (!name)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "'%s' has no generator of its own; name one, or give "
+                            "a list of particles",
+                            set->type->name);
+        return pli_fail(error, PLI_STATUS_NOT_FOUND, "no generator is called '%s'; the nearest is '%s'", name,
+                        pli_nearest_name(name, names, pli_generator_count()));
+    }
+    if (generator->cardinality != set->type->cardinality)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the generator '%s' makes stencils of %d particles, but "
+                        "'%s' needs %d (0: any number)",
+                        name, (int)generator->cardinality, set->type->name, (int)set->type->cardinality);
+    set->generator = generator->name;
+    const pli_mesh *mesh;
+    pli_status status = pli_deformable_data_mesh(world, set->deformable, &mesh, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_task_hooks tasks = pli_tasks_hooks(world->tasks);
+    return pli_generate(mesh, name, &world->memory.hooks, &tasks, stencils, error);
+}
+
+static uint64_t source_of(const pli_constraint_set_data *set, const pli_constraint_set_def *def)
+{
+    const char *name = def->generator ? def->generator : set->type->generator;
+    size_t particles = (size_t)def->constraint_count * (size_t)set->type->cardinality;
+    if (def->particles)
+        return pli_hash_bytes(PLI_HASH_START, def->particles, particles * sizeof *def->particles);
+    return pli_hash_bytes(0, name, strlen(name));
+}
+
+// As make_stencils and cooking, from what was cooked before.
+static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
+                              pli_error *error)
+{
+    const pli_generator *generator = pli_generator_find(def->generator ? def->generator : set->type->generator);
+    set->generator = !def->particles && generator ? generator->name : NULL;
+    if ((!def->particles && !generator) || (def->particles && def->constraint_count < 0))
+        return pli_fail(error, PLI_STATUS_CORRUPT, "a set of '%s' without a known generator or a list was not cooked",
+                        set->type->name);
+    set->source = source_of(set, def);
+    return pli_cooked_take(world, set, set->source, error);
+}
+
+static pli_status build(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
+                        pli_error *error)
+{
+    pli_status status = load_parameters(set, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!pli_copy_string(&world->memory, def->name ? def->name : set->type->name, &set->name) ||
+        (set->type->needs_normals && !pli_deformable_reserve_normals(world, set->deformable)))
+        return pli_fail_memory(error);
+    if (world->cooked) {
+        status = take_cooked(world, set, def, error);
+    } else {
+        pli_stencils stencils;
+        pli_tasks_wake(world->tasks);
+        status = make_stencils(world, set, def, &stencils, error);
+        set->source = status == PLI_STATUS_OK ? source_of(set, def) : 0;
+        if (status == PLI_STATUS_OK)
+            status = pli_constraint_set_cook(world, set, &stencils, error);
+        pli_tasks_sleep(world->tasks);
+        pli_stencils_release(&stencils);
+    }
+    if (status == PLI_STATUS_OK && set->deformable->tear_state && !pli_tear_state_adopt(world, set))
+        status = pli_fail_memory(error);
+    return status;
+}
+
+// Where the sets of its deformable name a set, or end.
+static pli_constraint_set_data **place_among(const pli_constraint_set_data *set)
+{
+    pli_constraint_set_data **at = &set->deformable->first_set;
+    while (*at && *at != set)
+        at = &(*at)->next;
+    return at;
+}
+
+pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_def *def, pli_constraint_set *handle,
+                                     pli_error *error)
+{
+    *handle = (pli_constraint_set){0, 0};
+    pli_constraint_set_def full = pli_constraint_set_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_constraint_set_def", error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    def = &full;
+    pli_deformable_data *deformable = pli_deformable_get(world, def->deformable, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_constraint_row *row;
+    const pli_constraint_type *type = pli_world_find_type(world, def->type, &row, error);
+    if (!type)
+        return PLI_STATUS_NOT_FOUND;
+    pli_constraint_set_data *set = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
+    if (!set)
+        return pli_fail_memory(error);
+    set->deformable = deformable;
+    set->type = type;
+    set->row = row;
+    set->keep_lambda = def->keep_lambda;
+    status = build(world, set, def, error);
+    if (status == PLI_STATUS_OK && !pli_list_add(&world->memory, &world->sets, set))
+        status = pli_fail_memory(error);
+    if (status != PLI_STATUS_OK) {
+        pli_constraint_set_free(world, set);
+        return status;
+    }
+    *place_among(set) = set;
+    set->id = ++world->last_id;
+    *handle = (pli_constraint_set){set->id, world->tag};
+    return pli_succeed(error);
+}
+
+bool pli_world_reserve_lambdas(pli_world *world)
+{
+    bool complete = true;
+    for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
+        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
+        if (set->keep_lambda || tears || world->settings.iterations > 1)
+            complete = pli_constraint_set_reserve_lambda(world, set) && complete;
+    }
+    return complete;
+}
+
+void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
+{
+    pli_list_remove(&world->sets, set);
+    pli_constraint_set_data **at = place_among(set);
+    *at = *at ? set->next : NULL;
+    pli_constraint_set_release(world, set);
+}
+
+pli_status pli_constraint_set_destroy(pli_world *world, pli_constraint_set handle, pli_error *error)
+{
+    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    if (set->of_attachment)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "this set belongs to an attachment; destroy that instead");
+    pli_constraint_set_free(world, set);
+    return pli_succeed(error);
+}
+
+pli_constraint_set pli_world_constraint_set_at(const pli_world *world, int32_t i)
+{
+    uint32_t id = i >= 0 && i < world->sets.count ? *world->sets.items[i] : 0;
+    return (pli_constraint_set){id, id ? world->tag : 0};
+}
+
+int32_t pli_world_constraint_set_count(const pli_world *world) { return world->sets.count; }
+
+pli_status pli_constraint_set_get_info_sized(const pli_world *world, pli_constraint_set handle,
+                                             pli_constraint_set_info *info, size_t size, pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    const pli_constraint_set_info found = {
+        .name = set->name,
+        .type = set->type,
+        .generator = set->generator,
+        .deformable = {set->deformable->id, world->tag},
+        .constraint_count = set->count,
+        .degenerate_count = set->degenerate_count,
+        .colour_count = world->order == PLI_ORDER_SEQUENTIAL || set->runs ? 0 : set->colour_count,
+        .memory = set->memory,
+    };
+    pli_struct_write(info, size, &found, sizeof found);
+    return pli_succeed(error);
+}
+
+pli_status pli_constraint_set_read_parameter(const pli_world *world, pli_constraint_set handle, const char *name,
+                                             double *value, pli_error *error)
+{
+    const pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    int32_t slot = pli_parameter_slot(set->type, name);
+    if (slot < 0)
+        return no_parameter(set->type, name, error);
+    *value = set->parameters[slot];
+    return pli_succeed(error);
+}
+
+pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_set handle, const char *name,
+                                              double value, pli_error *error)
+{
+    pli_constraint_set_data *set = pli_constraint_set_get(world, handle, error);
+    if (!set)
+        return PLI_STATUS_NOT_FOUND;
+    int32_t slot;
+    pli_status status = check_value(set->type, name, value, &slot, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (pli_parameter_of_slot(set->type, slot)->change != PLI_CHANGE_LIVE && value != set->parameters[slot])
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' can be given only when the set is made", name,
+                        set->type->name);
+    set->parameters[slot] = value;
+    pli_constraint_set_update_parameters(set);
+    return status;
+}

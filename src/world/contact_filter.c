@@ -1,0 +1,123 @@
+#include "world/contact_filter.h"
+
+pli_contact_side pli_side_of_particle(const pli_world *world, const pli_deformable_data *deformable, int32_t place)
+{
+    return (pli_contact_side){
+        .deformable = {deformable->id, world->tag}, .vertices = {pli_vertex(deformable, place)}, .vertex_count = 1};
+}
+
+pli_contact_side pli_side_of_collider(const pli_world *world, int32_t number)
+{
+    return (pli_contact_side){.collider = {pli_collider_at(world, number)->id, world->tag}};
+}
+
+pli_contact_side pli_side_of_surface(const pli_world *world, const pli_side *side)
+{
+    const pli_contact_mesh *surface = side->surface;
+    pli_contact_side out = {.vertex_count = side->count};
+    const pli_deformable_data *deformable = surface->collider ? NULL : pli_deformable_at(world, surface->number);
+    if (deformable)
+        out.deformable = (pli_deformable){deformable->id, world->tag};
+    else
+        out = pli_side_of_collider(world, surface->number);
+    // Of a surface that stands for a smooth shape there are no vertices to name.
+    if (!deformable && !pli_collider_at(world, surface->number)->mesh)
+        return out;
+    out.vertex_count = side->count;
+    for (int32_t k = 0; k < side->count; k++)
+        out.vertices[k] = deformable ? pli_vertex(deformable, side->at[k] - surface->first)
+                                     : side->at[k] - surface->first;
+    return out;
+}
+
+static bool ask_surfaces(void *user, const pli_side *a, const pli_side *b)
+{
+    const pli_world *world = user;
+    pli_contact_side first = pli_side_of_surface(world, a->surface->collider ? b : a);
+    pli_contact_side second = pli_side_of_surface(world, a->surface->collider ? a : b);
+    return world->filter(world->filter_user, &first, &second);
+}
+
+void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, void *user)
+{
+    world->filter = filter;
+    world->filter_user = user;
+    world->collision.allows = filter ? ask_surfaces : NULL;
+    world->collision.user = world;
+    // What was let through each other may be in each other.
+    pli_collision_expect_intersections(&world->collision);
+}
+
+static bool ask_particle(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
+                         int32_t collider)
+{
+    pli_contact_side a = pli_side_of_particle(world, deformable, particle);
+    pli_contact_side b = pli_side_of_collider(world, collider);
+    return world->filter(world->filter_user, &a, &b);
+}
+
+// Contacts come in the order of the verdicts of the substep before, so that one walk finds what is known.
+static bool filter_answer_on(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
+                             int32_t collider, int32_t *known)
+{
+    const pli_contact_pool *pool = &deformable->pool;
+    while (*known < pool->filter_answer_count &&
+           pli_contact_before(pool->filter_answers[*known].particle, pool->filter_answers[*known].collider, particle,
+                              collider))
+        ++*known;
+    const pli_filter_answer *v = *known < pool->filter_answer_count ? &pool->filter_answers[*known] : NULL;
+    if (v && v->particle == particle && v->collider == collider)
+        return v->allowed;
+    return ask_particle(world, deformable, particle, collider);
+}
+
+static int32_t filter_group(const pli_world *world, pli_deformable_data *deformable, pli_contact_group *group,
+                            int32_t *known, int32_t next)
+{
+    for (int32_t lane = 0; lane < PLI_BATCH; lane++) {
+        if (!pli_contact_at(group, lane))
+            continue;
+        bool allowed = filter_answer_on(world, deformable, group->first + lane, group->collider, known);
+        deformable->pool.next_filter_answers[next++] = (pli_filter_answer){group->first + lane, group->collider,
+                                                                           allowed};
+        if (!allowed)
+            pli_contact_drop(group, lane);
+    }
+    return next;
+}
+
+static bool filter_deformable(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_contact_pool *pool = &deformable->pool;
+    int64_t total = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        total += pli_contacts_count(pli_chunk_contacts(pool, chunk), pool->counts[chunk]);
+    if (!pli_reserve(&world->memory, &pool->next_filter_answers, &pool->next_capacity, total,
+                     sizeof(pli_filter_answer)))
+        return false;
+    int32_t known = 0, next = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        for (int32_t i = 0; i < pool->counts[chunk]; i++)
+            next = filter_group(world, deformable, &pli_chunk_contacts(pool, chunk)[i], &known, next);
+    pli_filter_answer *filter_answers = pool->filter_answers;
+    int32_t capacity = pool->filter_answer_capacity;
+    pool->filter_answers = pool->next_filter_answers, pool->filter_answer_capacity = pool->next_capacity,
+    pool->filter_answer_count = next;
+    pool->next_filter_answers = filter_answers, pool->next_capacity = capacity;
+    return true;
+}
+
+void pli_world_filter_contacts(pli_world *world)
+{
+    if (!world->filter || world->colliders.count == 0)
+        return;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!filter_deformable(world, pli_deformable_at(world, i)))
+            world->out_of_memory = true;
+}
+
+void pli_world_forget_filter_answers(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_deformable_at(world, i)->pool.filter_answer_count = 0;
+}

@@ -1,0 +1,328 @@
+// Deformables: particles made from a mesh, edited and viewed in the order of its vertices.
+#include "descriptors/groups.h"
+#include "mesh/mesh.h"
+#include "model/deformable_parts.h"
+#include "grid/grid_layout.h"
+#include "stretch/stretch_limit.h"
+#include "schedule/vertex_order.h"
+#include "particles/store_range.h"
+#include "world/step_collision.h"
+#include "tearing/tear_edges.h"
+#include "tearing/tear_state.h"
+#include "schedule/wavefront.h"
+
+#define DEFORMABLE_COOKIE 0x504c4944u
+
+void pli_deformable_def_init(pli_deformable_def *def, size_t size)
+{
+    const pli_deformable_def standard = {
+        .size = (uint32_t)size,
+        .cookie = DEFORMABLE_COOKIE,
+        .pose = pli_transform_identity(),
+        .density = 0.2f,
+        .thickness = 0.005f,
+        .friction = 0.3f,
+        .layers = 1,
+        .mask = UINT32_MAX,
+        .tearing = {.stretch = INFINITY, .force = INFINITY, .max_tears = 64},
+        .stretch_limit = {.kind = PLI_STRETCH_AUTO, .slack = 1.0f, .anchors = 4, .levels = 16},
+    };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+static pli_status check(const pli_deformable_def *def, pli_error *error)
+{
+    pli_transform pose = def->pose;
+    pli_status status = pli_descriptor_check(&pli_deformable_descriptors, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!pli_transform_check(&pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
+    for (int32_t i = 0; def->positions && i < 3 * count; i++)
+        if (!isfinite(def->positions[i]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the start position of vertex %d is not finite",
+                            (int)(i / 3));
+    return pli_succeed(error);
+}
+
+static bool allocate(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    pli_memory *memory = &world->memory;
+    int32_t count = deformable->capacity, chunks = count / PLI_PARTICLE_GRAIN + 1;
+    bool ordered = pli_grid_make(world, deformable);
+    if (ordered && !deformable->grid && world->order == PLI_ORDER_COLOURED)
+        ordered = pli_particle_order(memory, deformable->mesh, &deformable->order);
+    deformable->held = PLI_ALLOCATE(memory, uint8_t, count);
+    deformable->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS *(int64_t)chunks);
+    deformable->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
+    deformable->pool.counts = PLI_ALLOCATE(memory, int32_t, deformable->pool.chunk_count);
+    bool complete = ordered && deformable->held && deformable->sums && deformable->pool.counts;
+    if (complete && !deformable->order) {
+        deformable->good_particles = PLI_ALLOCATE(memory, pli_particle, count);
+        deformable->good_velocities = PLI_ALLOCATE(memory, pli_particle, count);
+        complete = deformable->good_particles && deformable->good_velocities;
+    } else if (complete) {
+        deformable->user_particles = PLI_ALLOCATE(memory, pli_particle, count);
+        deformable->user_velocities = PLI_ALLOCATE(memory, pli_particle, count);
+        deformable->vertices = PLI_ALLOCATE(memory, int32_t, count);
+        complete = deformable->user_particles && deformable->user_velocities && deformable->vertices;
+        for (int32_t v = 0; complete && v < deformable->count; v++)
+            deformable->vertices[deformable->order[v]] = v;
+    }
+    return pli_copy_string(memory, def->name, &deformable->name) && complete;
+}
+
+static void place_particles(pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    const pli_topology *topology = pli_mesh_topology(deformable->mesh);
+    pli_transform pose = def->pose;
+    pli_transform_check(&pose);
+    for (int32_t v = 0; v < deformable->count; v++) {
+        const float *rest = topology->positions + 3 * v, *start = def->positions ? def->positions + 3 * v : rest;
+        pli_vec3 at = {start[0], start[1], start[2]};
+        if (!def->positions)
+            at = pli_transform_point(pose, at);
+        float mass = def->density * topology->vertex_areas[v];
+        float inverse = mass > 0.0f ? 1.0f / mass : 0.0f;
+        if (!isfinite(inverse))
+            inverse = 0.0f;
+        int32_t i = pli_place(deformable, v);
+        pli_vec3 velocity = inverse > 0.0f ? def->velocity : (pli_vec3){0};
+        deformable->particles[i] = (pli_particle){at.x, at.y, at.z, inverse};
+        deformable->velocities[i] = (pli_particle){velocity.x, velocity.y, velocity.z, inverse};
+    }
+    pli_deformable_publish(deformable, 0, deformable->count);
+}
+
+pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *handle,
+                                 pli_error *error)
+{
+    *handle = (pli_deformable){0, 0};
+    pli_deformable_def full = pli_deformable_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie && def->mesh);
+    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_tearing_check(world, &def->tearing, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_stretch_limit_check(&def->stretch_limit, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_deformable_data *deformable = PLI_ALLOCATE(&world->memory, pli_deformable_data, 1);
+    if (!deformable)
+        return pli_fail_memory(error);
+    pli_mesh_retain(def->mesh);
+    deformable->mesh = def->mesh;
+    deformable->shape = pli_faces_of(pli_mesh_topology(def->mesh));
+    deformable->count = deformable->capacity = deformable->shape.vertex_count;
+    deformable->def = *def;
+    deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
+    deformable->thickness = def->thickness;
+    if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
+        !pli_range_take(world, deformable->capacity + 1, &deformable->first)) {
+        pli_deformable_free(world, deformable);
+        return pli_fail_memory(error);
+    }
+    deformable->span = deformable->capacity + 1;
+    place_particles(deformable, def);
+    if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {
+        pli_deformable_free(world, deformable);
+        return pli_fail_memory(error);
+    }
+    pli_collision_expect_intersections(&world->collision);
+    deformable->id = ++world->last_id;
+    *handle = (pli_deformable){deformable->id, world->tag};
+    return pli_succeed(error);
+}
+
+void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_memory *memory = &world->memory;
+    pli_tear_state_free(world, deformable);
+    pli_grid_free(world, deformable);
+    pli_limit_free(world, deformable);
+    pli_wavefronts_free(world, deformable);
+    if (deformable->id)
+        world->has_contacts = false;
+    void *arrays[] = {deformable->name,
+                      deformable->normals,
+                      deformable->faces,
+                      deformable->corners,
+                      deformable->good_particles,
+                      deformable->good_velocities,
+                      deformable->forces,
+                      deformable->held,
+                      deformable->scratch,
+                      deformable->sums,
+                      deformable->order,
+                      deformable->vertices,
+                      deformable->user_particles,
+                      deformable->user_velocities,
+                      deformable->user_normals,
+                      deformable->pool.groups,
+                      deformable->pool.counts,
+                      deformable->pool.filter_answers,
+                      deformable->pool.next_filter_answers};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    pli_list_remove(&world->deformables, deformable);
+    pli_range_return(world, deformable->first, deformable->span);
+    pli_contact_mesh_free(world, deformable->surface);
+    pli_mesh_destroy((pli_mesh *)deformable->mesh);
+    pli_release(memory, deformable);
+}
+
+pli_status pli_deformable_destroy(pli_world *world, pli_deformable handle, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    while (deformable->first_attachment)
+        pli_attachment_free(world, deformable->first_attachment);
+    while (deformable->first_set)
+        pli_constraint_set_free(world, deformable->first_set);
+    pli_deformable_free(world, deformable);
+    return pli_succeed(error);
+}
+
+pli_deformable pli_world_deformable_at(const pli_world *world, int32_t i)
+{
+    uint32_t id = i >= 0 && i < world->deformables.count ? *world->deformables.items[i] : 0;
+    return (pli_deformable){id, id ? world->tag : 0};
+}
+
+int32_t pli_world_deformable_count(const pli_world *world) { return world->deformables.count; }
+
+const char *pli_deformable_name(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable && deformable->name ? deformable->name : "";
+}
+
+const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? deformable->mesh : NULL;
+}
+
+static pli_view view_of(const pli_deformable_data *deformable, const pli_particle *own, const pli_particle *published)
+{
+    const pli_particle *array = published ? published : own;
+    return (pli_view){deformable->count > 0 ? &array->x : NULL, deformable->count, sizeof *array};
+}
+
+pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
+}
+
+pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
+}
+
+const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    *stride = sizeof(pli_particle);
+    if (!deformable || deformable->count == 0)
+        return NULL;
+    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
+}
+
+// The body, when first..first+count-1 are particles of it and the `width` floats of each are finite.
+static pli_deformable_data *edited(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
+                                   const float *values, int32_t width, pli_status *status, pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable) {
+        *status = PLI_STATUS_NOT_FOUND;
+        return NULL;
+    }
+    if (first < 0 || count < 0 || first > deformable->count - count) {
+        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                           "%d particles from %d on are asked for; '%s' has 0 to %d", (int)count, (int)first,
+                           deformable->name ? deformable->name : "", (int)deformable->count - 1);
+        return NULL;
+    }
+    for (int32_t i = 0; i < width * count; i++) {
+        if (!isfinite(values[i]) || (width == 1 && values[i] < 0.0f)) {
+            *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                               "the value for particle %d is %g; it must be finite%s", (int)(first + i / width),
+                               (double)values[i], width == 1 ? " and not negative" : "");
+            return NULL;
+        }
+    }
+    *status = pli_succeed(error);
+    return deformable;
+}
+
+pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
+                                        const float *positions, pli_error *error)
+{
+    pli_status status;
+    pli_deformable_data *deformable = edited(world, handle, first, count, positions, 3, &status, error);
+    for (int32_t i = 0; deformable && i < count; i++) {
+        pli_particle *p = &deformable->particles[pli_place(deformable, first + i)];
+        p->x = positions[3 * i], p->y = positions[3 * i + 1], p->z = positions[3 * i + 2];
+    }
+    if (deformable) {
+        pli_deformable_publish(deformable, first, count);
+        pli_collision_expect_intersections(&world->collision);
+    }
+    return status;
+}
+
+pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
+                                         const float *velocities, pli_error *error)
+{
+    pli_status status;
+    pli_deformable_data *deformable = edited(world, handle, first, count, velocities, 3, &status, error);
+    for (int32_t i = 0; deformable && i < count; i++) {
+        pli_particle *v = &deformable->velocities[pli_place(deformable, first + i)];
+        v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
+    }
+    if (deformable)
+        pli_deformable_publish(deformable, first, count);
+    return status;
+}
+
+pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
+                                             const float *inverse_masses, pli_error *error)
+{
+    pli_status status;
+    pli_deformable_data *deformable = edited(world, handle, first, count, inverse_masses, 1, &status, error);
+    for (int32_t i = 0; deformable && i < count; i++) {
+        int32_t place = pli_place(deformable, first + i);
+        deformable->velocities[place].w = inverse_masses[i];
+        pli_deformable_fix(deformable, place, deformable->held[place]);
+    }
+    if (deformable) {
+        pli_deformable_publish(deformable, first, count);
+        // Held particles are not kept from one another; once let go they are.
+        pli_collision_expect_intersections(&world->collision);
+    }
+    return status;
+}
+
+pli_status pli_deformable_add_force(pli_world *world, pli_deformable handle, int32_t particle, pli_vec3 force,
+                                    pli_error *error)
+{
+    pli_status status;
+    const float values[3] = {force.x, force.y, force.z};
+    pli_deformable_data *deformable = edited(world, handle, particle, 1, values, 3, &status, error);
+    if (!deformable)
+        return status;
+    if (!deformable->forces &&
+        !(deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity)))
+        return pli_fail_memory(error);
+    float *sum = deformable->forces + 3 * pli_place(deformable, particle);
+    sum[0] += force.x, sum[1] += force.y, sum[2] += force.z;
+    deformable->forced = true;
+    return status;
+}

@@ -1,0 +1,143 @@
+#include "world/diagnose.h"
+
+#include "rigid/rigid_proxy.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+typedef struct finite_job {
+    const pli_deformable_data *deformable;
+    _Atomic bool bad;
+} finite_job;
+
+// Beyond this squares overflow, and the next part of the step would be blamed [m, m/s].
+#define FARTHEST 1e15f
+
+static int32_t finite_particle(const pli_particle *p)
+{
+    int32_t x = fabsf(p->x) < FARTHEST, y = fabsf(p->y) < FARTHEST, z = fabsf(p->z) < FARTHEST;
+    return x & y & z;
+}
+
+// Without branches, so that compilers make it wide.
+static void check_piece(void *data, int32_t begin, int32_t end)
+{
+    finite_job *job = data;
+    const pli_particle *particles = job->deformable->particles, *velocities = job->deformable->velocities;
+    int32_t fine = 1;
+    for (int32_t i = begin; i < end; i++)
+        fine &= finite_particle(&particles[i]) & finite_particle(&velocities[i]);
+    if (!fine)
+        job->bad = true;
+}
+
+bool pli_world_is_finite(pli_world *world)
+{
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        finite_job job = {.deformable = pli_deformable_at(world, b)};
+        pli_parallel(world, job.deformable->count, PLI_PARTICLE_GRAIN, check_piece, &job);
+        if (job.bad)
+            return false;
+    }
+    return pli_world_rigids_are_finite(world);
+}
+
+enum { KEEP_GRAIN = 4096 }; // Particles.
+
+static void keep_piece(void *data, int32_t begin, int32_t end)
+{
+    const pli_deformable_data *deformable = data;
+    size_t size = (size_t)(end - begin) * sizeof *deformable->particles;
+    memcpy(deformable->good_particles + begin, deformable->particles + begin, size);
+    memcpy(deformable->good_velocities + begin, deformable->velocities + begin, size);
+}
+
+void pli_world_keep_state(pli_world *world)
+{
+    pli_world_keep_rigids(world);
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, b);
+        // The user's order has been published whenever the state changed, and stays until the step is done.
+        if (!deformable->order)
+            pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
+    }
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        if (set->state)
+            memcpy(set->good_state, set->state, (size_t)set->slot_count * sizeof *set->state);
+    }
+}
+
+void pli_world_return_state(pli_world *world)
+{
+    pli_world_return_rigids(world);
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, b);
+        size_t size = (size_t)deformable->count * sizeof *deformable->particles;
+        for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
+            deformable->particles[deformable->order[v]] = deformable->user_particles[v];
+            deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
+        }
+        if (deformable->order)
+            continue;
+        memcpy(deformable->particles, deformable->good_particles, size);
+        memcpy(deformable->velocities, deformable->good_velocities, size);
+    }
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        if (set->state)
+            memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
+    }
+}
+
+static int32_t constraint_on(const pli_constraint_set_data *set, int32_t place)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t fixed[PLI_CARDINALITY_MAX];
+        const int32_t *particles;
+        int32_t n = pli_constraint_set_particles(set, i, &particles, fixed);
+        for (int32_t k = 0; k < n; k++)
+            if (particles[k] == place)
+                return i;
+    }
+    return -1;
+}
+
+void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_data *set)
+{
+    pli_diagnosis *diagnosis = world->diagnosis;
+    if (!diagnosis || diagnosis->found)
+        return;
+    for (int32_t b = 0; b < world->deformables.count; b++) {
+        const pli_deformable_data *deformable = pli_deformable_at(world, b);
+        for (int32_t i = 0; i < deformable->count; i++) {
+            if (finite_particle(&deformable->particles[i]) && finite_particle(&deformable->velocities[i]))
+                continue;
+            *diagnosis = (pli_diagnosis){
+                true, stage, set, deformable, pli_vertex(deformable, i), set ? constraint_on(set, i) : -1};
+            return;
+        }
+    }
+}
+
+pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagnosis, pli_error *error)
+{
+    const char *deformable = diagnosis->deformable && diagnosis->deformable->name ? diagnosis->deformable->name : "";
+    long long step = (long long)world->step_count;
+    if (!diagnosis->found)
+        return pli_fail(error, PLI_STATUS_NON_FINITE,
+                        "step %lld ended with a non-finite state; the state before it is "
+                        "back",
+                        step);
+    if (!diagnosis->set)
+        return pli_fail(error, PLI_STATUS_NON_FINITE,
+                        "step %lld: %s made particle %d of '%s' non-finite; the state "
+                        "before the step is back",
+                        step, diagnosis->stage, (int)diagnosis->vertex, deformable);
+    return pli_fail(error, PLI_STATUS_NON_FINITE,
+                    "step %lld: constraint type '%s' (set '%s', constraint %d) made "
+                    "particle %d of '%s' non-finite; the state before the step is back; use more substeps or softer "
+                    "constraints",
+                    step, diagnosis->set->type->name, diagnosis->set->name, (int)diagnosis->constraint,
+                    (int)diagnosis->vertex, deformable);
+}

@@ -1,0 +1,218 @@
+#include "world/momentum.h"
+
+#include "model/deformable_parts.h"
+#include "world/step.h"
+#include "rigid/rigid_proxy.h"
+
+// Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
+enum { WORLD = 0 };
+
+typedef struct sums {
+    double mass;
+    pli_dvec3 centre, momentum, angular; // Sums of m x, m v, and of angular momentum about a point.
+    double inertia[6];                   // About that point: xx yy zz xy xz yz.
+} sums;
+
+static bool is_anchored(const pli_deformable_data *deformable)
+{
+    for (const pli_attachment_data *attachment = deformable->first_attachment; attachment;
+         attachment = attachment->next_attachment)
+        if (!attachment->rigid)
+            return true;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (set->type->world_anchored)
+            return true;
+    return false;
+}
+
+// Whether no particle of the body's surface is held.
+static bool can_move(const pli_deformable_data *deformable)
+{
+    const pli_faces *shape = &deformable->shape;
+    for (int32_t v = 0; v < deformable->count; v++)
+        if (deformable->particles[pli_place(deformable, v)].w == 0.0f &&
+            shape->triangle_begins[v] < shape->triangle_ends[v])
+            return false;
+    return true;
+}
+
+bool pli_world_keeps_momentum(const pli_world *world)
+{
+    return world->settings.keep_momentum || world->rigids.count > 0;
+}
+
+void pli_world_find_free(pli_world *world)
+{
+    bool wanted = pli_world_keeps_momentum(world);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        deformable->number = i;
+        deformable->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(deformable) &&
+                           can_move(deformable);
+    }
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->number = i;
+}
+
+bool pli_world_reserve_islands(pli_world *world)
+{
+    return pli_reserve(&world->memory, &world->islands, &world->island_capacity,
+                       1 + (int64_t)world->deformables.count + world->rigids.count, sizeof(int32_t));
+}
+
+static int32_t root_of(const pli_world *world, int32_t node)
+{
+    while (world->islands[node] != node)
+        node = world->islands[node];
+    return node;
+}
+
+static void join(pli_world *world, int32_t a, int32_t b)
+{
+    int32_t first = root_of(world, a), second = root_of(world, b);
+    world->islands[first > second ? first : second] = first < second ? first : second;
+}
+
+static int32_t node_of_rigid(const pli_world *world, const pli_rigid_body_data *rigid)
+{
+    return 1 + world->deformables.count + rigid->number;
+}
+
+static int32_t node_of_surface(const pli_world *world, const pli_contact_mesh *surface)
+{
+    if (surface->rigid)
+        return node_of_rigid(world, surface->rigid);
+    return surface->collider ? WORLD : 1 + surface->number;
+}
+
+// Whether its momentum can be told: no host moves it, and it can be turned about every axis.
+static bool is_plain(const pli_rigid_body_data *rigid)
+{
+    const double *inverse = rigid->inverse_inertia;
+    return !rigid->approaching && rigid->def.mass_scale == 1.0f && rigid->inverse_mass > 0.0 &&
+           pli_dlength(pli_solve_symmetric(inverse, (pli_dvec3){1.0, 0.0, 0.0})) > 0.0;
+}
+
+static void find_islands(pli_world *world)
+{
+    int32_t deformables = world->deformables.count, rigids = world->rigids.count;
+    for (int32_t node = 0; node <= deformables + rigids; node++)
+        world->islands[node] = node;
+    for (int32_t i = 0; i < deformables; i++)
+        if (!pli_deformable_at(world, i)->free || pli_is_pushed(world, pli_deformable_at(world, i)))
+            join(world, WORLD, 1 + i);
+    for (int32_t i = 0; i < rigids; i++)
+        if (!is_plain(pli_rigid_at(world, i)))
+            join(world, WORLD, 1 + deformables + i);
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        const pli_attachment_data *attachment = pli_attachment_at(world, i);
+        if (attachment->rigid)
+            join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
+    }
+    const pli_collision *collision = &world->collision;
+    for (int32_t s = 0; s < collision->surface_count; s++)
+        join(world, node_of_surface(world, collision->surfaces[s]),
+             node_of_surface(world, collision->surfaces[pli_collision_link_of(collision, s)]));
+}
+
+static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pli_dvec3 velocity,
+                     pli_dvec3 spin_momentum)
+{
+    pli_dvec3 momentum = pli_dscale(velocity, mass);
+    t->mass += mass;
+    t->centre = pli_dadd(t->centre, pli_dscale(centre, mass));
+    t->momentum = pli_dadd(t->momentum, momentum);
+    t->angular = pli_dadd(t->angular, pli_dadd(spin_momentum, pli_dcross(pli_dsub(centre, about), momentum)));
+}
+
+static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
+{
+    pli_dvec3 r = pli_dsub(centre, about);
+    const double shifted[6] = {
+        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
+    for (int k = 0; k < 6; k++)
+        t->inertia[k] += inertia[k] + mass * shifted[k];
+}
+
+static void inertia_of(const pli_rigid_body_data *rigid, double inertia[6])
+{
+    pli_dvec3 x = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){1.0, 0.0, 0.0});
+    pli_dvec3 y = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){0.0, 1.0, 0.0});
+    pli_dvec3 z = pli_solve_symmetric(rigid->inverse_inertia, (pli_dvec3){0.0, 0.0, 1.0});
+    const double columns[6] = {x.x, y.y, z.z, x.y, x.z, y.z};
+    for (int k = 0; k < 6; k++)
+        inertia[k] = columns[k];
+}
+
+static void add_deformable(pli_world *world, pli_deformable_data *deformable, pli_dvec3 about, sums *before,
+                           sums *after)
+{
+    pli_rigid_motion now = pli_deformable_measure_rigid_motion(world, deformable);
+    const pli_rigid_motion *then = &deformable->whole;
+    add_part(before, about, then->mass, then->centre, then->velocity, then->spin_momentum);
+    add_part(after, about, now.mass, now.centre, now.velocity, now.spin_momentum);
+    add_inertia(after, about, now.mass, now.centre, now.inertia);
+}
+
+static void add_rigid(const pli_rigid_body_data *rigid, pli_dvec3 about, sums *before, sums *after)
+{
+    double inertia[6], mass = 1.0 / rigid->inverse_mass;
+    inertia_of(rigid, inertia);
+    add_part(before, about, mass, rigid->previous.centre, rigid->free_velocity,
+             pli_solve_symmetric(rigid->inverse_inertia, rigid->free_spin));
+    add_part(after, about, mass, rigid->now.pose.centre, rigid->now.velocity,
+             pli_solve_symmetric(rigid->inverse_inertia, rigid->now.spin));
+    add_inertia(after, about, mass, rigid->now.pose.centre, inertia);
+}
+
+static void measure(pli_world *world, int32_t island, pli_dvec3 about, sums *before, sums *after)
+{
+    *before = *after = (sums){0};
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (root_of(world, 1 + i) == island)
+            add_deformable(world, pli_deformable_at(world, i), about, before, after);
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (root_of(world, 1 + world->deformables.count + i) == island)
+            add_rigid(pli_rigid_at(world, i), about, before, after);
+}
+
+static pli_dvec3 centre_of(pli_world *world, int32_t island)
+{
+    sums before, after;
+    measure(world, island, (pli_dvec3){0.0, 0.0, 0.0}, &before, &after);
+    return pli_dscale(after.centre, 1.0 / after.mass);
+}
+
+static void restore(pli_world *world, int32_t island)
+{
+    sums before, after;
+    pli_dvec3 centre = centre_of(world, island);
+    measure(world, island, centre, &before, &after);
+    pli_dvec3 velocity = pli_dscale(pli_dsub(before.momentum, after.momentum), 1.0 / after.mass);
+    pli_dvec3 spin = pli_solve_symmetric(after.inertia, pli_dsub(before.angular, after.angular));
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (root_of(world, 1 + i) == island)
+            pli_deformable_add_motion(world, pli_deformable_at(world, i), centre, velocity, spin);
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        if (root_of(world, 1 + world->deformables.count + i) == island)
+            pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);
+}
+
+// What is alone has had its momenta back already, and a rigid body alone keeps them by itself.
+static bool is_restored(const pli_world *world, int32_t island)
+{
+    int32_t members = 0;
+    for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
+        members += root_of(world, node) == island;
+    return members > 1;
+}
+
+void pli_world_restore_islands(pli_world *world)
+{
+    if (!pli_world_keeps_momentum(world))
+        return;
+    find_islands(world);
+    for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
+        if (world->islands[node] == node && is_restored(world, node))
+            restore(world, node);
+}

@@ -1,0 +1,263 @@
+// The step: read this file first.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, run once for each substep as in
+//   Macklin et al. 2019, Small Steps in Physics Simulation. Stages are the algorithm's lines; with
+//   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
+//
+//     for each substep of length h
+//         forces       v <- v + h w f_ext                              line 5
+//         damping      v <- closer to the motion of the whole          line 6
+//         predict      p <- x + h v, attachments moved                 line 7
+//         contacts     found along x -> p                              line 8
+//         project      n sweeps over the sets, then over contacts      lines 9 to 11
+//         velocities   v <- (p - x) / h                                lines 12 to 15
+//         friction     and restitution                                 line 16
+//         guarantee    surfaces do not go through one another
+//     publish          finite? then show the user's order
+//
+// A deformable's positions lie in the world's store. Only while it is swept may they be elsewhere: step_project.c.
+#include "world/step.h"
+
+#include "base/timer.h"
+#include "collision/contacts/contact_solve.h"
+#include "world/attachment.h"
+#include "world/diagnose.h"
+#include "rigid/carried_collider.h"
+#include "world/collider.h"
+#include "world/contact_filter.h"
+#include "world/momentum.h"
+#include "stretch/stretch_limit.h"
+#include "rigid/rigid_proxy.h"
+#include "world/constraint_set.h"
+#include "constraints/stiffness.h"
+#include "world/step_collision.h"
+#include "tearing/tear_edges.h"
+#include "tearing/tear_state.h"
+#include "schedule/wavefront.h"
+
+#include <string.h>
+
+/* ---- stages of a substep ------------------------------------------------------------------------ */
+
+static void push_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    pli_deformable_accelerate(s->world, deformable, s->step);
+    if (s->world->settings.air_density > 0.0f)
+        pli_deformable_add_wind(s->world, deformable, s->step);
+}
+
+static void apply_forces(const pli_substep *s) { pli_for_deformables(s, push_deformable); }
+
+static void damp_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    deformable->whole = pli_deformable_damp(s->world, deformable, s->damping_share);
+}
+
+static void damp_velocities(const pli_substep *s)
+{
+    if (s->damping_share > 0.0f)
+        pli_for_deformables(s, damp_deformable);
+}
+
+static void predict_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    if (deformable->free && !(s->damping_share > 0.0f)) // Damping has told it.
+        deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
+    pli_deformable_predict(s->world, deformable, s->step);
+}
+
+static void predict_positions(const pli_substep *s)
+{
+    pli_world_predict_rigids(s->world, s->step, s->from, s->to);
+    pli_for_deformables(s, predict_deformable);
+    pli_world_move_attachments(s->world, s->to);
+    pli_world_place_shapes(s->world, s->from, s->to, s->step);
+}
+
+static bool is_acted_on(const pli_world *world, const pli_deformable_data *deformable)
+{
+    if (deformable->first_attachment)
+        return true;
+    if (deformable->surface && pli_world_has_surfaces(world) && deformable->surface->touched)
+        return true;
+    return pli_is_pushed(world, deformable);
+}
+
+static void derive_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    pli_deformable_derive_velocities(s->world, deformable, s->step);
+    if (deformable->free && !is_acted_on(s->world, deformable))
+        pli_deformable_restore_rigid_motion(s->world, deformable, &deformable->whole);
+}
+
+static void derive_velocities(const pli_substep *s)
+{
+    pli_world_derive_rigids(s->world, s->step);
+    if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
+        pli_collision_mark_touched(&s->world->collision);
+    pli_for_deformables(s, derive_deformable);
+}
+
+static void run_ccd(const pli_substep *s)
+{
+    pli_world_place_carried(s->world);
+    pli_world_run_ccd(s->world);
+    pli_world_restore_islands(s->world);
+}
+
+/* ---- substeps ----------------------------------------------------------------------------------- */
+
+// In the order of the algorithm above.
+static const struct {
+    pli_stage name;
+    void (*run)(const pli_substep *s);
+} stages[] = {
+    {PLI_STAGE_FORCES, apply_forces},
+    {PLI_STAGE_DAMPING, damp_velocities},
+    {PLI_STAGE_PREDICT, predict_positions},
+    {PLI_STAGE_CONTACTS, pli_step_find_contacts},
+    {PLI_STAGE_PROJECT, pli_step_project},
+    {PLI_STAGE_VELOCITIES, derive_velocities},
+    {PLI_STAGE_FRICTION, pli_step_rub_contacts},
+    {PLI_STAGE_GUARANTEE, run_ccd},
+};
+
+static void run_substep(const pli_substep *s)
+{
+    pli_world *world = s->world;
+    pli_world_call_host(world, s->step);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        stages[i].run(s);
+        double now = pli_seconds();
+        world->stage_seconds[stages[i].name] += now - world->stage_end;
+        world->stage_end = now;
+        pli_diagnose(world, pli_stage_name(stages[i].name), NULL);
+    }
+}
+
+static void advance(pli_world *world, float dt)
+{
+    int32_t count = world->settings.substeps;
+    float step = dt / (float)count;
+    pli_substep s = {
+        .world = world,
+        .step = step,
+        .damping_share = (float)pli_stiffness_per_iteration((double)world->settings.damping, count),
+        .bounce = 2.0f * step * pli_length(world->settings.gravity),
+    };
+    pli_world_forget_filter_answers(world);
+    pli_world_find_free(world);
+    for (int32_t i = 0; i < count; i++) {
+        s.left = count - i;
+        s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
+        run_substep(&s);
+    }
+}
+
+/* ---- steps -------------------------------------------------------------------------------------- */
+
+static void drop_forces(pli_deformable_data *deformable)
+{
+    for (int32_t k = 0; deformable->forced && k < 3 * deformable->count; k++)
+        deformable->forces[k] = 0.0f;
+    deformable->forced = false;
+}
+
+static void finish(pli_world *world, float dt)
+{
+    pli_world_finish_attachments(world);
+    pli_world_finish_shapes(world);
+    pli_world_finish_rigids(world);
+    pli_world_tear(world, dt);
+    world->time += (double)dt;
+    world->step_count++;
+    world->has_contacts = true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_deformable_publish_all(world, deformable);
+        drop_forces(deformable);
+    }
+    pli_world_watch_intersections(world);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_tear_state_report(world, pli_deformable_at(world, i));
+}
+
+// Brings the world back to where it was before the step, but for the user's forces.
+static void undo(pli_world *world)
+{
+    pli_world_move_attachments(world, 0.0f);
+    pli_world_return_state(world);
+    pli_collision_expect_intersections(&world->collision);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        drop_forces(pli_deformable_at(world, i));
+}
+
+static pli_status fail_step(pli_world *world, float dt, pli_error *error)
+{
+    pli_diagnosis diagnosis = {.vertex = -1, .constraint = -1};
+    pli_world_return_state(world);
+    world->diagnosis = &diagnosis;
+    advance(world, dt);
+    world->diagnosis = NULL;
+    undo(world);
+    return pli_diagnosis_fail(world, &diagnosis, error);
+}
+
+static bool reserve(pli_world *world)
+{
+    if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) || !pli_world_reserve_shapes(world))
+        return false;
+    if (!(world->settings.air_density > 0.0f))
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!pli_deformable_reserve_faces(world, pli_deformable_at(world, i)))
+            return false;
+    return true;
+}
+
+static bool reserve_wavefronts(pli_world *world)
+{
+    if (world->order == PLI_ORDER_COLOURED)
+        return true;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (!pli_wavefronts_update(world, deformable, pli_deformable_is_swept_by_sets(world, deformable)))
+            return false;
+    }
+    return true;
+}
+
+pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    if (!(dt > 0.0f) || !isfinite(dt))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
+                        (double)dt);
+    if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
+        !reserve_wavefronts(world))
+        return pli_fail_memory(error);
+    pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    double start = world->stage_end = pli_seconds();
+    memset(world->stage_seconds, 0, sizeof world->stage_seconds);
+    world->projections = 0;
+    world->out_of_memory = false;
+    world->has_contacts = false;
+    pli_tasks_wake(world->tasks);
+    pli_world_keep_state(world);
+    advance(world, dt);
+    if (world->out_of_memory) {
+        undo(world);
+        status = pli_fail_memory(error);
+    } else if (pli_world_is_finite(world)) {
+        finish(world, dt);
+    } else {
+        status = fail_step(world, dt, error);
+    }
+    pli_tasks_sleep(world->tasks);
+    double end = pli_seconds();
+    world->stage_seconds[PLI_STAGE_PUBLISH] = end - world->stage_end;
+    world->step_seconds = end - start;
+    return status == PLI_STATUS_OK ? pli_succeed(error) : status;
+}

@@ -1,0 +1,243 @@
+#include "world/step_collision.h"
+
+#include "collision/ccd/ccd.h"
+#include "collision/particle_contact/particle_contact.h"
+#include "tearing/contact_mesh_cut.h"
+#include "collision/untangle/intersections.h"
+#include "collision/contacts/contact_build.h"
+#include "collision/pair_cache/trajectories.h"
+#include "world/collider.h"
+#include "world/collision_layers.h"
+#include "tearing/tear_state.h"
+
+#include <stdio.h>
+
+static pli_deformable_data *deformable_at(const pli_world *world, int32_t i)
+{
+    return (pli_deformable_data *)(void *)world->deformables.items[i];
+}
+
+static pli_collider_data *collider_at(const pli_world *world, int32_t i)
+{
+    return (pli_collider_data *)(void *)world->colliders.items[i];
+}
+
+// Vertices and edges that what tears has room for from the start.
+enum { SPARE_CUTS = 64 };
+
+// What a deformable that keeps clear of itself needs.
+static bool make_self_contact(pli_world *world, const pli_deformable_data *deformable, pli_contact_mesh *surface)
+{
+    if (!deformable->def.self_collision)
+        return true;
+    if (deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES)
+        return pli_contact_mesh_make_flat_certificate(&world->memory, world->kernels->near, surface);
+    surface->particle_list = PLI_ALLOCATE(&world->memory, pli_particle_list, 1);
+    if (!surface->particle_list)
+        return false;
+    float given = deformable->def.particle_distance;
+    surface->particle_list->distance = given > 0.0f ? given : PLI_PARTICLE_DISTANCE_SHARE * surface->mean_edge;
+    return true;
+}
+
+static bool make_surface(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_contact_mesh *surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1);
+    if (!surface)
+        return false;
+    // What was cut before is cut again, so that it does not matter when a surface is first needed.
+    const pli_faces whole = pli_faces_of(pli_mesh_topology(deformable->mesh));
+    bool cut = deformable->count > whole.vertex_count;
+    if (!pli_contact_mesh_build(&world->memory, surface, &whole, deformable->order) ||
+        (cut && !pli_tear_state_replay(world, deformable, surface)) ||
+        (deformable->tear_state && !pli_contact_mesh_reserve_cut(&world->memory, surface, deformable->capacity,
+                                                                 SPARE_CUTS, NULL, 0, deformable->order))) {
+        pli_contact_mesh_free(world, surface);
+        return false;
+    }
+    surface->material = (pli_contact_mesh_material){
+        .thickness = deformable->thickness,
+        .friction = deformable->def.friction,
+        .layers = deformable->def.layers,
+        .mask = deformable->def.mask,
+        .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
+    };
+    if (!make_self_contact(world, deformable, surface)) {
+        pli_contact_mesh_free(world, surface);
+        return false;
+    }
+    deformable->surface = surface;
+    return true;
+}
+
+void pli_contact_mesh_free(pli_world *world, pli_contact_mesh *surface)
+{
+    if (!surface)
+        return;
+    pli_particle_list_release(&world->memory, surface->particle_list);
+    pli_contact_mesh_release(&world->memory, surface);
+    pli_release(&world->memory, surface);
+}
+
+static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t first, int32_t number)
+{
+    surface->first = first;
+    surface->number = number;
+    if (surface->particle_list) {
+        surface->particle_list->slack.age = -1;
+        collision->has_particle_lists = true;
+    }
+    collision->surfaces[collision->surface_count++] = surface;
+}
+
+static bool has_pairs(const pli_collision *collision)
+{
+    return collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || collision->cache.has_pairs[PLI_LIST_COLLIDERS];
+}
+
+// Which rigid body each particle is tied to.
+static bool gather_attachments(pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    bool any = false;
+    for (int32_t i = 0; i < world->attachments.count; i++)
+        any = any || ((pli_attachment_data *)(void *)world->attachments.items[i])->rigid;
+    collision->tied = any ? PLI_TAKE_ZEROED(&collision->step_arena, uint32_t, world->store.count) : NULL;
+    if (!any || !collision->tied)
+        return !any;
+    for (int32_t k = 0; k < world->attachments.count; k++) {
+        const pli_attachment_data *attachment = (pli_attachment_data *)(void *)world->attachments.items[k];
+        for (int32_t i = 0; attachment->rigid && i < attachment->count; i++)
+            collision->tied[attachment->deformable->first + attachment->particles[i]] = attachment->rigid->id;
+    }
+    return true;
+}
+
+// Colliders that rigid bodies carry, or the others.
+static void add_colliders(pli_world *world, bool carried)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = collider_at(world, i);
+        if (collider->surface && (collider->rigid != NULL) == carried)
+            add(&world->collision, collider->surface, collider->first, i);
+    }
+}
+
+// What is held on both sides, or wrapped around itself, can stay as it is for ever: when it is pulled less, and
+// when it is said.
+static const double eagerness = 0.5, patience = 2.0; // [s]
+
+static bool intersecting_for(const pli_world *world, double time)
+{
+    return world->least_intersecting > 0 && world->time - world->intersecting_since > time;
+}
+
+bool pli_world_gather_surfaces(pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    int64_t most = (int64_t)world->deformables.count + world->colliders.count;
+    collision->memory = &world->memory;
+    collision->tasks = world->tasks;
+    collision->near = world->kernels->near;
+    collision->gradients = world->kernels->gradients;
+    collision->contact_batches = world->kernels->contact_batches;
+    collision->particle_contacts = world->kernels->particle_contacts;
+    collision->surface_count = 0;
+    collision->has_particle_lists = false;
+    collision->cache.slack.age = -1;
+    collision->step_arena.memory = collision->arena.memory = collision->memory;
+    pli_arena_reset(&collision->step_arena);
+    collision->surfaces = PLI_TAKE(&collision->step_arena, pli_contact_mesh *, most);
+    collision->links = PLI_TAKE(&collision->step_arena, int32_t, most);
+    if (!collision->surfaces || !collision->links || !pli_world_group_layers(world))
+        return false;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = deformable_at(world, i);
+        if (!pli_world_needs_surface(world, deformable))
+            continue;
+        if (!deformable->surface && !make_surface(world, deformable))
+            return false;
+        add(collision, deformable->surface, deformable->first, i);
+    }
+    add_colliders(world, true);
+    add_colliders(world, false);
+    pli_world_note_cluster_pairs(world, collision->cache.has_pairs);
+    pli_collision_forget_links(collision);
+    collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
+    collision->untangle.hopeless = intersecting_for(world, eagerness);
+    collision->ccd.held_back = collision->ccd.breaches = 0;
+    collision->contacts.surface_contacts.count = 0;
+    if (!has_pairs(collision))
+        collision->untangle.intersections.count = 0;
+    collision->out_of_memory = false;
+    return gather_attachments(world);
+}
+
+bool pli_world_has_surfaces(const pli_world *world)
+{
+    return has_pairs(&world->collision) || world->collision.has_particle_lists;
+}
+
+void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
+{
+    pli_collision *collision = &world->collision;
+    collision->particles = world->store.particles;
+    collision->previous = world->store.previous;
+    collision->velocities = world->store.velocities;
+    collision->particle_count = world->store.count;
+    collision->dummy = world->deformables.count > 0 ? deformable_at(world, 0)->first + deformable_at(world, 0)->capacity
+                                                    : 0;
+    collision->step = step;
+    collision->substeps_left = left;
+    pli_arena_reset(&collision->arena);
+    if (!pli_world_has_surfaces(world))
+        return;
+    if (has_pairs(collision)) {
+        pli_collision_untangle(collision);
+        if (!collision->out_of_memory)
+            pli_collision_find(collision);
+    }
+    if (collision->has_particle_lists && !collision->out_of_memory)
+        pli_collision_find_particles(collision);
+    if (!collision->out_of_memory)
+        pli_collision_build_contacts(collision);
+    world->out_of_memory = world->out_of_memory || collision->out_of_memory;
+}
+
+void pli_world_run_ccd(pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    if (!has_pairs(collision) || collision->out_of_memory)
+        return;
+    if (world->settings.guarantee != PLI_CCD_OFF)
+        pli_collision_run_ccd(collision);
+    world->out_of_memory = world->out_of_memory || collision->out_of_memory;
+}
+
+static const char *surface_name(const pli_world *world, int32_t surface)
+{
+    const pli_contact_mesh *s = world->collision.surfaces[surface];
+    const char *name = s->collider ? NULL : deformable_at(world, s->number)->name;
+    return s->collider ? "a collider" : name && name[0] ? name : "a deformable";
+}
+
+void pli_world_watch_intersections(pli_world *world)
+{
+    int32_t count = has_pairs(&world->collision) ? world->collision.untangle.intersections.count : 0;
+    if (count == 0 || world->least_intersecting == 0 || count < world->least_intersecting) {
+        world->least_intersecting = count;
+        world->intersecting_since = world->time;
+    }
+    if (count == 0 || world->told_intersecting || !intersecting_for(world, patience))
+        return;
+    world->told_intersecting = true;
+    const pli_intersection *first = &world->collision.untangle.intersections.items[0];
+    char line[400];
+    snprintf(
+        line, sizeof line,
+        "what intersects cannot be brought apart: %d edges have gone through triangles for %g s "
+        "without getting fewer, the first between %.60s and %.60s; start without intersections, or let held particles "
+        "go",
+        (int)count, patience, surface_name(world, first->edge_surface), surface_name(world, first->triangle_surface));
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+}

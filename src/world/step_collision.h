@@ -1,0 +1,21 @@
+// Contact between surfaces within the step.
+#ifndef PLI_WORLD_STEP_COLLISION_H
+#define PLI_WORLD_STEP_COLLISION_H
+
+#include "world/world.h"
+
+// Before a step: makes the surfaces that are needed. False when memory ran out.
+bool pli_world_gather_surfaces(pli_world *world);
+// Whether any two surfaces may meet.
+bool pli_world_has_surfaces(const pli_world *world);
+
+// Stages of a substep of `step` seconds, `left` of which are to be done with this one.
+void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
+void pli_world_run_ccd(pli_world *world);
+
+// After a step: says once in the log when what intersects is not brought apart.
+void pli_world_watch_intersections(pli_world *world);
+
+void pli_contact_mesh_free(pli_world *world, pli_contact_mesh *surface);
+
+#endif

@@ -1,0 +1,141 @@
+// Contacts in the step: particles with shapes, in chunks of particles that threads share; and surfaces.
+#include "collision/contacts/contact_solve.h"
+#include "world/contact_filter.h"
+#include "world/step.h"
+#include "world/step_collision.h"
+
+static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
+{
+    return (pli_contact_job){
+        .particles = deformable->particles,
+        .velocities = deformable->velocities,
+        .previous = deformable->previous,
+        .count = deformable->count,
+        .shapes = s->world->shapes,
+        .around = &s->world->shape_tree,
+        .near = s->world->kernels->near,
+        .thickness = deformable->thickness,
+        .step = s->step,
+        .bounce = s->bounce,
+        .layers = deformable->def.layers,
+        .mask = deformable->def.mask,
+    };
+}
+
+typedef struct contact_work {
+    pli_contact_job job;
+    const pli_smooth_kernels *kernels;
+    pli_contact_pool *pool;
+} contact_work;
+
+static void find_chunk(void *data, int32_t chunk)
+{
+    const contact_work *work = data;
+    int32_t begin = chunk * PLI_CONTACT_GRAIN;
+    int32_t end = work->job.count - begin > PLI_CONTACT_GRAIN ? begin + PLI_CONTACT_GRAIN : work->job.count;
+    work->pool->counts[chunk] = pli_contacts_find(&work->job, work->kernels, begin, end,
+                                                  pli_chunk_contacts(work->pool, chunk), work->pool->capacity);
+}
+
+static void project_chunk(void *data, int32_t chunk)
+{
+    const contact_work *work = data;
+    work->kernels->project(&work->job, pli_chunk_contacts(work->pool, chunk), work->pool->counts[chunk]);
+}
+
+static void update_chunk(void *data, int32_t chunk)
+{
+    const contact_work *work = data;
+    work->kernels->update(&work->job, pli_chunk_contacts(work->pool, chunk), work->pool->counts[chunk]);
+}
+
+// Grows the room of every chunk when one overflowed. False when none did, or memory ran out, which
+// ends the step.
+static bool grow_pool(pli_world *world, pli_contact_pool *pool)
+{
+    int32_t most = 0;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        most = pool->counts[chunk] > most ? pool->counts[chunk] : most;
+    if (most <= pool->capacity)
+        return false;
+    int32_t capacity = most + most / 2;
+    pli_contact_group *groups = PLI_ALLOCATE(&world->memory, pli_contact_group, (int64_t)capacity * pool->chunk_count);
+    if (groups) {
+        pli_release(&world->memory, pool->groups);
+        pool->groups = groups;
+        pool->capacity = capacity;
+        return true;
+    }
+    world->out_of_memory = true;
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        if (pool->counts[chunk] > pool->capacity)
+            pool->counts[chunk] = pool->capacity;
+    return false;
+}
+
+static void run_contacts(const pli_substep *s, pli_deformable_data *deformable, pli_task task)
+{
+    contact_work work = {contact_job(s, deformable), s->world->kernels->smooth, &deformable->pool};
+    pli_tasks_run(s->world->tasks, deformable->pool.chunk_count, task, &work);
+}
+
+static void find_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    run_contacts(s, deformable, find_chunk);
+}
+static void project_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    run_contacts(s, deformable, project_chunk);
+}
+static void update_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
+{
+    run_contacts(s, deformable, update_chunk);
+}
+
+static void for_contacts(const pli_substep *s, pli_deformable_work work)
+{
+    if (s->world->colliders.count > 0)
+        pli_for_deformables(s, work);
+}
+
+static void drop_contacts(pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        for (int32_t chunk = 0; chunk < pli_deformable_at(world, i)->pool.chunk_count; chunk++)
+            pli_deformable_at(world, i)->pool.counts[chunk] = 0;
+}
+
+void pli_step_find_contacts(const pli_substep *s)
+{
+    drop_contacts(s->world);
+    for_contacts(s, find_of_deformable);
+    bool grown = false;
+    for (int32_t i = 0; i < s->world->deformables.count && s->world->colliders.count > 0; i++)
+        grown = grow_pool(s->world, &pli_deformable_at(s->world, i)->pool) || grown;
+    if (grown)
+        for_contacts(s, find_of_deformable);
+    pli_world_filter_contacts(s->world);
+    pli_world_find_surfaces(s->world, s->step, s->left);
+}
+
+void pli_step_project_contacts(const pli_substep *s)
+{
+    for_contacts(s, project_of_deformable);
+    if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
+        pli_collision_project(&s->world->collision);
+}
+
+void pli_step_rub_contacts(const pli_substep *s)
+{
+    for_contacts(s, update_of_deformable);
+    if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
+        pli_collision_rebound(&s->world->collision, s->bounce);
+}
+
+bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable)
+{
+    for (int32_t chunk = 0; chunk < deformable->pool.chunk_count && world->colliders.count > 0; chunk++)
+        if (pli_contacts_push(pli_chunk_contacts(&deformable->pool, chunk), deformable->pool.counts[chunk]))
+            return true;
+    return false;
+}

@@ -1,0 +1,35 @@
+// How the world's threads share the work of a stage on deformables.
+#include "world/step.h"
+
+typedef struct deformable_tasks {
+    const pli_substep *substep;
+    pli_deformable_work work;
+} deformable_tasks;
+
+// A thread takes a small deformable as a whole: sharing it out would take longer.
+static bool is_small(const pli_deformable_data *deformable) { return deformable->count <= PLI_PARTICLE_GRAIN; }
+
+static void work_small(void *data, int32_t i)
+{
+    const deformable_tasks *tasks = data;
+    pli_deformable_data *deformable = pli_deformable_at(tasks->substep->world, i);
+    bool before = pli_tasks_mark(true);
+    if (is_small(deformable))
+        tasks->work(tasks->substep, deformable);
+    pli_tasks_mark(before);
+}
+
+void pli_for_deformables(const pli_substep *s, pli_deformable_work work)
+{
+    pli_world *world = s->world;
+    deformable_tasks tasks = {s, work};
+    int32_t small = 0;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        small += is_small(pli_deformable_at(world, i));
+    bool together = small > 1 && !world->diagnosis;
+    if (together)
+        pli_tasks_run(world->tasks, world->deformables.count, work_small, &tasks);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        if (!together || !is_small(pli_deformable_at(world, i)))
+            work(s, pli_deformable_at(world, i));
+}

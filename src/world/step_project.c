@@ -1,0 +1,177 @@
+// The project stage: n sweeps over everything that moves positions, Mueller et al. 2006, Algorithm 1, lines 9 to 11.
+//
+//     for each sweep
+//         for each deformable            threads share them, or the work of each
+//             levels                     coarse to fine; stretch limit "hierarchy"
+//             constraint sets            in order of creation
+//             tethers                    stretch limit "attachments"
+//         tethers to rigid bodies, attachments to rigid bodies, contacts
+//
+// Nothing but its own constraints moves a deformable within a sweep, so its positions may lie where these run fastest.
+// `bring_to` is the one place where they change hands between the world's store and a grid's layout: a sweep begins
+// and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
+// deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
+#include "world/attachment.h"
+#include "world/diagnose.h"
+#include "grid/grid_layout.h"
+#include "stretch/stretch_limit.h"
+#include "world/constraint_set.h"
+#include "world/step.h"
+#include "world/step_collision.h"
+#include "schedule/wavefront.h"
+
+/* ---- who has the positions ---------------------------------------------------------------------- */
+
+typedef enum layout { IN_STORE, IN_GRID } layout;
+
+// A deformable while it is swept.
+typedef struct sweeping {
+    const pli_substep *substep;
+    pli_deformable_data *deformable;
+    layout positions; // Where they are now.
+} sweeping;
+
+static void bring_to(sweeping *now, layout wanted)
+{
+    if (now->positions == wanted)
+        return;
+    if (wanted == IN_GRID)
+        pli_grid_enter(now->substep->world, now->deformable);
+    else
+        pli_grid_leave(now->substep->world, now->deformable);
+    now->positions = wanted;
+}
+
+// While the cause of a blown-up step is sought, the store is looked at after every part.
+static void look(sweeping *now, const char *part, const pli_constraint_set_data *set)
+{
+    if (!now->substep->world->diagnosis)
+        return;
+    bring_to(now, IN_STORE);
+    pli_diagnose(now->substep->world, part, set);
+}
+
+/* ---- what moves them ---------------------------------------------------------------------------- */
+
+static bool acts_between_sweeps(const pli_world *world)
+{
+    return world->colliders.count > 0 || world->rigids.count > 0 || pli_world_has_surfaces(world);
+}
+
+bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return !acts_between_sweeps(world) && !pli_deformable_has_levels(deformable) &&
+           !pli_deformable_has_tethers(deformable);
+}
+
+/* ---- one sweep ---------------------------------------------------------------------------------- */
+
+static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep which)
+{
+    pli_world *world = now->substep->world;
+    float step = now->substep->step;
+    if (which.first)
+        set->projection = pli_constraint_set_projection(world, set, step, which);
+    bring_to(now, set->runs ? IN_GRID : IN_STORE);
+    pli_constraint_set_project(world, set, &set->projection);
+    look(now, "a constraint", set);
+    if (which.first && world->settings.iterations > 1)
+        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, which.last_substep});
+}
+
+// One sweep over the sets, or up to `most` where wavefronts run several at once over all of them; returns how many.
+static int32_t sweep_sets(sweeping *now, pli_sweep which, int32_t most)
+{
+    pli_world *world = now->substep->world;
+    int32_t sweeps = 1;
+    for (pli_constraint_set_data *set = now->deformable->first_set; set;) {
+        pli_wavefronts *wavefronts = pli_wavefronts_from(world, set, most);
+        if (wavefronts) {
+            sweeps = pli_wavefronts_project(world, wavefronts, now->substep->step, which);
+            set = pli_wavefronts_behind(wavefronts);
+        } else {
+            sweep_set(now, set, which);
+            set = set->next;
+        }
+    }
+    return sweeps;
+}
+
+static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
+{
+    const pli_substep *s = now->substep;
+    pli_sweep which = {iteration == 0, s->left == 1};
+    if (pli_deformable_has_levels(now->deformable)) {
+        bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
+        pli_limit_project_levels(s->world, now->deformable);
+        look(now, "the limit of stretch", NULL);
+    }
+    int32_t sweeps = sweep_sets(now, which, most);
+    if (pli_deformable_has_tethers(now->deformable)) {
+        bring_to(now, now->deformable->limit->rows ? IN_GRID : IN_STORE);
+        pli_limit_project_tethers(s->world, now->deformable, s->step, which);
+        look(now, "the limit of stretch", NULL);
+    }
+    return sweeps;
+}
+
+static void sweep_once(const pli_substep *s, pli_deformable_data *deformable)
+{
+    sweeping now = {s, deformable, IN_STORE};
+    sweep(&now, s->iteration, 1);
+    bring_to(&now, IN_STORE);
+}
+
+static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
+{
+    sweeping now = {s, deformable, IN_STORE};
+    int32_t sweeps = s->world->settings.iterations;
+    bool sets_only = pli_deformable_is_swept_by_sets(s->world, deformable);
+    for (int32_t done = 0; done < sweeps;)
+        done += sweep(&now, done, sets_only ? sweeps - done : 1);
+    bring_to(&now, IN_STORE);
+}
+
+/* ---- the stage ---------------------------------------------------------------------------------- */
+
+static void prepare_sets(const pli_substep *s)
+{
+    pli_world *world = s->world;
+    for (int32_t i = 0; i < world->sets.count; i++) {
+        pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
+        if (!set->type->needs_normals)
+            continue;
+        pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
+        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, s->left == 1});
+        pli_constraint_set_prepare(world, set, &projection);
+    }
+}
+
+static void count_projections(pli_world *world)
+{
+    int64_t count = 0;
+    for (int32_t i = 0; i < world->sets.count; i++)
+        count += pli_constraint_set_data_at(world, i)->count;
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        count += pli_limit_projections(pli_deformable_at(world, i));
+    world->projections += count * world->settings.iterations;
+}
+
+void pli_step_project(const pli_substep *s)
+{
+    pli_world *world = s->world;
+    bool together = acts_between_sweeps(world);
+    prepare_sets(s);
+    if (!together)
+        pli_for_deformables(s, sweep_all);
+    pli_substep now = *s;
+    for (; together && now.iteration < world->settings.iterations; now.iteration++) {
+        pli_for_deformables(&now, sweep_once);
+        pli_world_project_ropes(world);
+        pli_diagnose(world, "the limit of stretch", NULL);
+        pli_world_project_attachments(world, s->step, now.iteration == 0);
+        pli_step_project_contacts(s);
+        pli_diagnose(world, "a contact", NULL);
+    }
+    count_projections(world);
+}

@@ -1,0 +1,187 @@
+// Worlds: made, set up and destroyed.
+#define _POSIX_C_SOURCE 200809L
+#include "base/hash.h"
+#include "base/nearest_name.h"
+#include "base/timer.h"
+#include "descriptors/groups.h"
+#include "world/step_collision.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define WORLD_COOKIE 0x504c4957u
+
+void pli_world_def_init(pli_world_def *def, size_t size)
+{
+    const pli_world_def standard = {
+        .size = (uint32_t)size,
+        .cookie = WORLD_COOKIE,
+        .settings = {.method = PLI_METHOD_XPBD,
+                     .substeps = 10,
+                     .iterations = 1,
+                     .gravity = {0.0f, -9.81f, 0.0f},
+                     .speed_limit = INFINITY},
+        .order = PLI_ORDER_COLOURED,
+        .thread_count = 1,
+        .hooks = pli_hooks_default(),
+    };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+pli_status pli_settings_check(const pli_settings *s, pli_error *error)
+{
+    for (size_t i = 0; i < sizeof s->reserved / sizeof *s->reserved; i++)
+        if (s->reserved[i] != 0)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "reserved settings must be 0; start from pli_world_settings or the default definition");
+    pli_status status = pli_descriptor_check(&pli_settings_descriptors, s, error);
+    return status == PLI_STATUS_OK ? pli_descriptor_check(&pli_contact_descriptors, s, error) : status;
+}
+
+static pli_status check_def(const pli_world_def *def, pli_error *error)
+{
+    pli_status status = pli_descriptor_check(&pli_world_descriptors, def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    if (!pli_simd_available(def->simd))
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED,
+                        "%s instructions are not in this build or processor; use "
+                        "PLI_SIMD_AUTO",
+                        pli_simd_name(def->simd));
+    return pli_settings_check(&def->settings, error);
+}
+
+// Tells the handles of worlds apart without a counter that they would share: worlds that live at one time have other
+// addresses, and those that follow one another at one address other times. It enters no state.
+static uint32_t tag_of(const pli_world *world)
+{
+    double now = pli_seconds();
+    uint64_t bits;
+    memcpy(&bits, &now, sizeof bits);
+    uint64_t hash = pli_hash_mix(pli_hash_mix(PLI_HASH_START, (uint64_t)(uintptr_t)world), bits);
+    return (uint32_t)(hash >> 32) ^ (uint32_t)hash;
+}
+
+pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error)
+{
+    *world = NULL;
+    pli_world_def full = pli_world_def_default();
+    PLI_ASSERT(def ? &def->hooks : NULL, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_world_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check_def(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_memory memory = pli_memory_make(&def->hooks);
+    pli_world *made = PLI_ALLOCATE(&memory, pli_world, 1);
+    if (!made)
+        return pli_fail_memory(error);
+    made->memory = memory;
+    made->tag = tag_of(made);
+    made->settings = def->settings;
+    made->order = def->order;
+    made->kernels = pli_kernels_of(def->simd);
+    made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
+    if (!made->tasks) {
+        pli_world_destroy(made);
+        return pli_fail_memory(error);
+    }
+    *world = made;
+    return pli_succeed(error);
+}
+
+void pli_world_destroy(pli_world *world)
+{
+    if (!world)
+        return;
+    while (world->kept_count > 0) {
+        pli_lifetime kept = world->kept[--world->kept_count];
+        kept.destroy(kept.thing);
+    }
+    pli_release(&world->memory, world->kept);
+    while (world->attachments.count > 0)
+        pli_attachment_free(world, pli_attachment_at(world, world->attachments.count - 1));
+    while (world->sets.count > 0)
+        pli_constraint_set_free(world, pli_constraint_set_data_at(world, world->sets.count - 1));
+    while (world->deformables.count > 0)
+        pli_deformable_free(world, pli_deformable_at(world, world->deformables.count - 1));
+    while (world->colliders.count > 0)
+        pli_collider_free(world, pli_collider_at(world, world->colliders.count - 1));
+    while (world->rigids.count > 0)
+        pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
+    pli_release(&world->memory, world->rigids.items);
+    pli_release(&world->memory, world->colliders.items);
+    pli_release(&world->memory, world->deformables.items);
+    pli_release(&world->memory, world->sets.items);
+    pli_release(&world->memory, world->attachments.items);
+    pli_release(&world->memory, world->shapes);
+    pli_release(&world->memory, world->layer_groups);
+    pli_bvh16_release(&world->memory, &world->shape_tree);
+    pli_release(&world->memory, world->islands);
+    pli_store_release(&world->memory, &world->store);
+    world->collision.memory = &world->memory;
+    pli_collision_release(&world->collision);
+    for (int32_t i = 0; i < world->user_type_count; i++)
+        pli_release(&world->memory, (void *)(uintptr_t)world->user_types[i]);
+    pli_release(&world->memory, world->user_types);
+    pli_tasks_destroy(&world->memory, world->tasks);
+    pli_memory memory = world->memory;
+    pli_release(&memory, world);
+}
+
+pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing), pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL && destroy != NULL);
+    if (!pli_reserve(&world->memory, &world->kept, &world->kept_capacity, (int64_t)world->kept_count + 1,
+                     sizeof *world->kept))
+        return pli_fail_memory(error);
+    world->kept[world->kept_count++] = (pli_lifetime){thing, destroy};
+    return pli_succeed(error);
+}
+
+void pli_world_get_settings(const pli_world *world, pli_settings *settings) { *settings = world->settings; }
+
+pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings, pli_error *error)
+{
+    pli_status status = pli_settings_check(settings, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    for (int32_t i = 0; settings->method == PLI_METHOD_PBD && i < world->deformables.count; i++) {
+        const pli_deformable_data *body = pli_deformable_at(world, i);
+        if (body->def.tearing.force < INFINITY)
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "'%s' tears by force, and PBD knows none; let it tear by "
+                            "stretch first",
+                            body->name ? body->name : "");
+    }
+    // Without a guarantee anything may have come into anything.
+    if (settings->guarantee != world->settings.guarantee)
+        pli_collision_expect_intersections(&world->collision);
+    world->settings = *settings;
+    return status;
+}
+
+double pli_world_time(const pli_world *world) { return world->time; }
+
+int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
+
+// Takes along the attachments and colliders that go with it.
+pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
+{
+    pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    for (int32_t i = world->attachments.count - 1; i >= 0; i--) {
+        pli_attachment_data *attachment = pli_attachment_at(world, i);
+        if (attachment->rigid == rigid)
+            pli_attachment_free(world, attachment);
+    }
+    for (int32_t i = world->colliders.count - 1; i >= 0; i--) {
+        pli_collider_data *collider = pli_collider_at(world, i);
+        if (collider->rigid == rigid)
+            pli_collider_free(world, collider);
+    }
+    pli_rigid_free(world, rigid);
+    return pli_succeed(error);
+}
