@@ -23,7 +23,7 @@ extern "C" {
 
 /// Version of the JSON text. It grows when a key changes its meaning or goes; new keys may come at any time.
 #define PLI_DESCRIPTORS_VERSION 1
-#define PLI_CONDITION_VALUES_MAX 4 ///< Values of a condition, with a null at the end unless all are used.
+#define PLI_CONDITION_VALUES_MAX 16 ///< Values of a condition, with a null at the end unless all are used.
 
 /// What kind of value a property has, and how a definition stores it.
 typedef enum pli_property_kind {
