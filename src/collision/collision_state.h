@@ -48,8 +48,8 @@ typedef struct pli_collision {
     // Set by the owner for each step, in the arena of the step:
     pli_arena step_arena;
     pli_contact_mesh **surfaces;
-    uint32_t *tied; // [particle_count] id of the rigid body an attachment ties it to; null for none.
-    int32_t *links; // [surface_count] towards the first surface of those that act on each other.
+    uint32_t *attached_to; // [particle_count] id of the rigid body an attachment ties it to; null for none.
+    int32_t *links;        // [surface_count] towards the first surface of those that act on each other.
     int32_t surface_count;
     bool has_particle_lists; // Whether any surface has one.
 
@@ -63,7 +63,7 @@ typedef struct pli_collision {
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
 
-    pli_bvh16 around;              // Over the surfaces, about all clusters of each as they were laid last,
+    pli_bvh16 surface_tree;        // Over the surfaces, about all clusters of each as they were laid last,
     bool refitted_on_trajectories; // from the trajectories of the pair cache, or else where they are.
     PLI_ARRAY(float) partial;      // Sums and maxima by chunk.
     pli_pair_cache cache;
@@ -76,9 +76,9 @@ typedef struct pli_collision {
 
 void pli_collision_release(pli_collision *collision);
 
-static inline pli_gather_tools pli_collision_tools(pli_collision *collision)
+static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 {
-    return (pli_gather_tools){&collision->arena, collision->tasks};
+    return (pli_append_tools){&collision->arena, collision->tasks};
 }
 
 // To be called when anything may have been placed into anything: the next substep looks for intersections everywhere.
@@ -88,15 +88,15 @@ static inline void pli_collision_expect_intersections(pli_collision *collision)
 }
 
 // Whether primitives of these surfaces may touch, by sides and layers.
-static inline bool pli_collision_meet(const pli_collision *collision, int32_t a, int32_t b)
+static inline bool pli_collision_surfaces_collide(const pli_collision *collision, int32_t a, int32_t b)
 {
-    return pli_surfaces_meet(collision->surfaces[a], collision->surfaces[b]);
+    return pli_surfaces_collide(collision->surfaces[a], collision->surfaces[b]);
 }
 
-static inline pli_vec3 pli_place_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
 // Where a particle was at the start of the substep.
-static inline pli_dvec3 pli_start_of(const pli_collision *collision, int32_t i)
+static inline pli_dvec3 pli_start_position(const pli_collision *collision, int32_t i)
 {
     const pli_particle *p = &collision->previous[i];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
@@ -105,9 +105,9 @@ static inline pli_dvec3 pli_start_of(const pli_collision *collision, int32_t i)
 // The unit normal of a triangle at the start of the substep. False when it has no area.
 static inline bool pli_normal_at_start(const pli_collision *collision, const int32_t corners[3], pli_dvec3 *normal)
 {
-    pli_dvec3 a = pli_start_of(collision, corners[0]);
-    pli_dvec3 sides[2] = {pli_dsub(pli_start_of(collision, corners[1]), a),
-                          pli_dsub(pli_start_of(collision, corners[2]), a)};
+    pli_dvec3 a = pli_start_position(collision, corners[0]);
+    pli_dvec3 sides[2] = {pli_dsub(pli_start_position(collision, corners[1]), a),
+                          pli_dsub(pli_start_position(collision, corners[2]), a)};
     pli_dvec3 across = pli_dcross(sides[0], sides[1]);
     double length = pli_dlength(across);
     if (!(length > 0.0))
@@ -138,9 +138,9 @@ static inline float pli_collision_reach(const pli_collision *collision, float re
 }
 
 // How much nearer the sides of a pair may have come by leaving their trajectories [m].
-static inline float pli_collision_nearer(const pli_collision *collision)
+static inline float pli_collision_pair_deviation(const pli_collision *collision)
 {
-    return pli_slack_nearer(&collision->cache.slack);
+    return pli_slack_pair_deviation(&collision->cache.slack);
 }
 
 static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
@@ -161,9 +161,9 @@ static inline void pli_pair_positions(const pli_candidate_pair *pair, const pli_
 static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_particle *particles, pli_vec3 normal)
 {
     float d[4] = {0.0f};
-    pli_vec3 origin = pli_place_of(&particles[pair->at[0]]);
+    pli_vec3 origin = pli_position_of(&particles[pair->at[0]]);
     for (int i = 1; i < 4; i++)
-        d[i] = pli_dot(normal, pli_sub(pli_place_of(&particles[pair->at[i]]), origin));
+        d[i] = pli_dot(normal, pli_sub(pli_position_of(&particles[pair->at[i]]), origin));
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
         return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
     return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
@@ -174,7 +174,7 @@ bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces
                           int32_t count);
 
 // Surfaces that act on each other in this substep.
-void pli_collision_forget_links(pli_collision *collision);
+void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 

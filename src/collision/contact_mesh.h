@@ -41,7 +41,7 @@ typedef struct pli_contact_mesh {
     bool collider, closed;         // Closed: it has an inside.
     bool moving;                   // A collider in this step.
     bool refitted;                 // The boxes of its clusters are about where it is.
-    int32_t begun;                 // 1 + `first` when its trajectories were begun, while it stays in place; else 0.
+    int32_t cached_first;          // 1 + `first` when its trajectories were begun, while it stays in place; else 0.
     int32_t number;                // Of its owner, for callbacks and lists.
     pli_contact_mesh_material material;
     bool touched;                      // By another surface in this substep.
@@ -60,17 +60,17 @@ bool pli_contact_mesh_build_thin(pli_memory *memory, pli_contact_mesh *surface, 
 void pli_contact_mesh_release(pli_memory *memory, pli_contact_mesh *surface);
 
 // A collider that no rigid body carries: it does not ask, but is asked.
-static inline bool pli_contact_mesh_stands(const pli_contact_mesh *s) { return s->collider && !s->rigid; }
+static inline bool pli_contact_mesh_is_kinematic(const pli_contact_mesh *s) { return s->collider && !s->rigid; }
 
 // For a collider that has moved.
-static inline void pli_contact_mesh_forget_place(pli_contact_mesh *s)
+static inline void pli_contact_mesh_invalidate(pli_contact_mesh *s)
 {
     s->refitted = false;
-    s->begun = 0;
+    s->cached_first = 0;
 }
 
 // At most so many places are in a cluster, each as often as it is part of something there.
-enum { PLI_CLUSTER_PLACES = 4 * PLI_CLUSTER_MOST };
+enum { PLI_CLUSTER_PLACES = 4 * PLI_CLUSTER_ITEMS_MAX };
 // The places of all that is in a cluster. How many.
 int32_t pli_contact_mesh_places(const pli_contact_mesh *surface, int32_t cluster, int32_t places[PLI_CLUSTER_PLACES]);
 
@@ -80,7 +80,7 @@ static inline const pli_flat_certificate *pli_contact_mesh_flat_certificate(cons
 }
 
 // Whether two surfaces, or a surface and itself, may touch by their layers.
-static inline bool pli_surfaces_meet(const pli_contact_mesh *a, const pli_contact_mesh *b)
+static inline bool pli_surfaces_collide(const pli_contact_mesh *a, const pli_contact_mesh *b)
 {
     if (a->collider && b->collider)
         return false;

@@ -35,7 +35,7 @@ static inline pli_aabb pli_aabb_grow(pli_aabb b, float by)
     return (pli_aabb){{b.low.x - by, b.low.y - by, b.low.z - by}, {b.high.x + by, b.high.y + by, b.high.z + by}};
 }
 
-static inline bool pli_aabb_meet(pli_aabb a, pli_aabb b)
+static inline bool pli_aabb_overlap(pli_aabb a, pli_aabb b)
 {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
            a.low.z <= b.high.z && b.low.z <= a.high.z;

@@ -2,18 +2,18 @@
 
 #include <string.h>
 
-enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, FIT_GRAIN = 16 };
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, REFIT_GRAIN = 16 };
 
 // What fills up rows is empty for ever.
-static bool make(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+static bool allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 {
     int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
     tree->count = count;
     tree->swept_boxes = PLI_ALLOCATE(memory, pli_swept_box, places);
-    tree->fresh = PLI_ALLOCATE(memory, uint8_t, places);
+    tree->dirty = PLI_ALLOCATE(memory, uint8_t, places);
     tree->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
-    if (!tree->swept_boxes || !tree->fresh || !tree->rows)
+    if (!tree->swept_boxes || !tree->dirty || !tree->rows)
         return false;
     for (int64_t i = 0; i < places; i++)
         tree->swept_boxes[i] = pli_swept_box_empty();
@@ -25,7 +25,7 @@ static bool make(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree)
 {
     pli_release(memory, tree->swept_boxes);
-    pli_release(memory, tree->fresh);
+    pli_release(memory, tree->dirty);
     pli_release(memory, tree->rows);
     *tree = (pli_bvh16){0};
 }
@@ -33,7 +33,7 @@ void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree)
 void pli_bvh16_set(pli_bvh16 *tree, int32_t leaf, const pli_swept_box *swept_box)
 {
     tree->swept_boxes[leaf] = *swept_box;
-    tree->fresh[leaf] = 1;
+    tree->dirty[leaf] = 1;
 }
 
 bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
@@ -41,22 +41,22 @@ bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
     if (tree->rows && tree->count == count)
         return true;
     pli_bvh16_release(memory, tree);
-    if (make(memory, tree, count))
+    if (allocate(memory, tree, count))
         return true;
     pli_bvh16_release(memory, tree);
     return false;
 }
 
-static bool any_fresh(const uint8_t *fresh)
+static bool any_dirty(const uint8_t *dirty)
 {
     static const uint8_t none[PLI_NEAR_BRANCHES];
-    return memcmp(fresh, none, sizeof none) != 0;
+    return memcmp(dirty, none, sizeof none) != 0;
 }
 
-_Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
+_Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
 
 // Lays the passages below a box into rows, and tells the one about all.
-static pli_swept_box lay_rows(const pli_swept_box *swept_boxes, float *rows)
+static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
 {
     pli_swept_box all = pli_swept_box_empty();
     for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
@@ -71,38 +71,39 @@ static pli_swept_box lay_rows(const pli_swept_box *swept_boxes, float *rows)
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
-typedef struct fitting {
+typedef struct refitting {
     pli_bvh16 *tree;
     int32_t first, above; // Boxes of a level.
-} fitting;
+} refitting;
 
 // Behind the passages of the last level lies the one about all.
-static void fit_chunk(void *data, int32_t chunk)
+static void refit_chunk(void *data, int32_t chunk)
 {
-    const fitting *f = data;
+    const refitting *f = data;
     pli_bvh16 *tree = f->tree;
-    int32_t begin = f->first + chunk * FIT_GRAIN, end = begin + FIT_GRAIN < f->above ? begin + FIT_GRAIN : f->above;
+    int32_t begin = f->first + chunk * REFIT_GRAIN,
+            end = begin + REFIT_GRAIN < f->above ? begin + REFIT_GRAIN : f->above;
     for (int32_t box = begin; box < end; box++) {
-        uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
-        if (!any_fresh(fresh))
+        uint8_t *dirty = &tree->dirty[PLI_NEAR_BRANCHES * box];
+        if (!any_dirty(dirty))
             continue;
-        memset(fresh, 0, PLI_NEAR_BRANCHES);
-        pli_swept_box all = lay_rows(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
-                                     tree->rows + ROW_FLOATS * (int64_t)box);
+        memset(dirty, 0, PLI_NEAR_BRANCHES);
+        pli_swept_box all = transpose_boxes(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
+                                            tree->rows + ROW_FLOATS * (int64_t)box);
         pli_bvh16_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
     }
 }
 
-void pli_bvh16_fit(pli_bvh16 *tree, pli_tasks *tasks)
+void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks)
 {
-    fitting f = {.tree = tree};
+    refitting f = {.tree = tree};
     for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
         f.above = f.first + boxes_over(tree->tree.counts[level]);
-        int32_t chunks = (f.above - f.first + FIT_GRAIN - 1) / FIT_GRAIN;
+        int32_t chunks = (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN;
         if (tasks)
-            pli_tasks_run(tasks, chunks, fit_chunk, &f);
+            pli_tasks_run(tasks, chunks, refit_chunk, &f);
         for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
-            fit_chunk(&f, chunk);
+            refit_chunk(&f, chunk);
     }
 }
 
@@ -135,7 +136,7 @@ typedef struct descent {
     const pli_bvh16 *tree;
     int32_t bases[PLI_NEAR_LEVELS]; // First passage of each level.
     pli_vec3 point;
-    pli_bvh16_look look;
+    pli_bvh16_visit visit;
     void *data;
 } descent;
 
@@ -163,20 +164,20 @@ static double descend(const descent *d, int32_t level, int32_t first, double lea
     double squares[PLI_NEAR_BRANCHES];
     for (int32_t i = 0; i < count; i++)
         squares[i] = 0.9999 * (double)square_to(d->tree->swept_boxes[d->bases[level] + first + i].start, d->point);
-    for (int32_t looked = 0; looked < count; looked++) {
+    for (int32_t visited = 0; visited < count; visited++) {
         int32_t next = nearest_of(squares, count);
         if (squares[next] > least)
             return least;
         squares[next] = INFINITY;
-        least = level == 0 ? d->look(d->data, first + next)
+        least = level == 0 ? d->visit(d->data, first + next)
                            : descend(d, level - 1, PLI_NEAR_BRANCHES * (first + next), least);
     }
     return least;
 }
 
-void pli_bvh16_nearest(const pli_bvh16 *tree, pli_vec3 point, pli_bvh16_look look, void *data)
+void pli_bvh16_nearest(const pli_bvh16 *tree, pli_vec3 point, pli_bvh16_visit visit, void *data)
 {
-    descent d = {.tree = tree, .point = point, .look = look, .data = data};
+    descent d = {.tree = tree, .point = point, .visit = visit, .data = data};
     for (int32_t level = 1; level < tree->tree.depth; level++)
         d.bases[level] = d.bases[level - 1] + PLI_NEAR_BRANCHES * boxes_over(tree->tree.counts[level - 1]);
     if (tree->count > 0)

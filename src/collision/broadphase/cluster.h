@@ -16,15 +16,15 @@ typedef enum pli_primitive {
 } pli_primitive;
 
 // At most so many of one kind in a cluster: all sides of its triangles.
-enum { PLI_CLUSTER_MOST = 3 * PLI_CLUSTER_SIZE };
+enum { PLI_CLUSTER_ITEMS_MAX = 3 * PLI_CLUSTER_SIZE };
 
 typedef struct pli_clusters {
     int32_t count;
     int32_t *items[PLI_PRIMITIVE_COUNT]; // Vertices, triangles and edges, cluster by cluster.
     int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] into items.
     int32_t packed[PLI_PRIMITIVE_COUNT]; // Where runs without room to spare end; behind lie runs of PLI_CLUSTER_MOST.
-    int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
-    int32_t *cluster_of;                                           // [triangle_count] of each triangle.
+    int32_t used[PLI_PRIMITIVE_COUNT], capacities[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
+    int32_t *cluster_of;                                                // [triangle_count] of each triangle.
     // Where all this was when it was last looked at:
     float *boxes[PLI_PRIMITIVE_COUNT]; // About the items, cluster by cluster (pli_clusters_items).
     uint8_t *refitted;                 // [count] whether the boxes of its items are those of now, as passages are.
@@ -47,8 +47,8 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
 // Brings the vertices and edges of every cluster into ascending order, in which these keep them: puts an item into a
 // cluster, or takes one out, if it is there. A cluster has at most the items that its triangles have.
 void pli_clusters_sort(pli_clusters *clusters);
-void pli_clusters_put(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
-bool pli_clusters_take_out(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
+void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
+bool pli_clusters_remove(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
 // Corners of a vertex, a triangle and an edge.
 extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
 // The boxes of the items of one kind in a cluster, and where they are written.

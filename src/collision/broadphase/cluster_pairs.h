@@ -18,7 +18,7 @@ typedef void (*pli_cluster_visit)(void *data, const pli_cluster_overlap *pair);
 void pli_find_clusters(const pli_find *find, int32_t asking, int32_t list, pli_cluster_visit visit, void *data);
 
 // Brings the clusters of a surface that were laid anew into its tree, and into that of all surfaces when that is fitted.
-void pli_find_fit_surface(pli_collision *collision, int32_t surface);
+void pli_find_refit_surface(pli_collision *collision, int32_t surface);
 // Lays out the box of one cluster anew, and forgets where what is in it was. What stays in place is left alone.
 void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster);
 // Lays out all that is in the cluster pairs from `first` on. False when memory ran out.

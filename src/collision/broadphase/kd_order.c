@@ -4,7 +4,7 @@
 
 #include "collision/broadphase/aabb.h"
 
-enum { FEW = 16 }; // Elements that are put in order one by one.
+enum { INSERTION_SORT_MAX = 16 }; // Elements that are put in order one by one.
 
 typedef struct element {
     float at[3];
@@ -23,7 +23,7 @@ static void swap(element *a, element *b)
     *a = *b, *b = kept;
 }
 
-static void sort_few(element *elements, int32_t count, int axis)
+static void insertion_sort(element *elements, int32_t count, int axis)
 {
     for (int32_t i = 1; i < count; i++)
         for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
@@ -40,7 +40,7 @@ static element pivot_of(const element *a, const element *b, const element *c, in
 // Brings the first `left` along an axis to the front: Hoare 1961, Find.
 static void split(element *elements, int32_t count, int32_t left, int axis)
 {
-    while (count > FEW) {
+    while (count > INSERTION_SORT_MAX) {
         element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
         int32_t low = 0, high = count - 1;
         while (low <= high) {
@@ -61,7 +61,7 @@ static void split(element *elements, int32_t count, int32_t left, int axis)
         if (left <= 0 || left >= count)
             return;
     }
-    sort_few(elements, count, axis);
+    insertion_sort(elements, count, axis);
 }
 
 static int longest_axis(const element *elements, int32_t count)
@@ -93,7 +93,7 @@ static void group(element *elements, int32_t count, int32_t size)
     }
 }
 
-bool pli_compact_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
+bool pli_kd_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
 {
     element *elements = PLI_ALLOCATE(memory, element, count);
     if (!elements)

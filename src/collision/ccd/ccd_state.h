@@ -6,7 +6,7 @@
 
 // The trajectories of an impact zone: of what cannot be moved, and momentum over mass of the others.
 typedef struct pli_impact_zone_sum {
-    double held[3], held_count, free[3], mass;
+    double fixed[3], fixed_count, free[3], mass;
 } pli_impact_zone_sum;
 
 // A pair of a list.
@@ -22,7 +22,7 @@ typedef struct pli_ccd_state {
     int32_t *impact_zones;                 // [particle_count] towards the root of each particle's impact zone.
     pli_impact_zone_sum *impact_zone_sums; // [particle_count]
     float *bounds;                         // [particle_count] how far each may go [m].
-    int32_t held_back, breaches;           // Over the step.
+    int32_t limited_count, failed_pair_count; // Over the step.
 } pli_ccd_state;
 
 #endif

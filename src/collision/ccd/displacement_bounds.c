@@ -5,7 +5,7 @@
 #define BOUND_SHARE 0.45f
 
 // Whether something in the pair goes where it is told to, which no bound on the others makes harmless.
-static bool moves_by_itself(const pli_collision *collision, const pli_candidate_pair *pair)
+static bool moves_kinematically(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int k = 0; k < 4; k++) {
         const pli_particle *p = &collision->particles[pair->at[k]], *q = &collision->previous[pair->at[k]];
@@ -19,7 +19,7 @@ static void bound_pairs(pli_collision *collision, const pli_candidate_list *list
 {
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         const pli_candidate_pair *pair = &list->pairs.items[i];
-        if (moves_by_itself(collision, pair) || pli_pair_exempt(collision, pair))
+        if (moves_kinematically(collision, pair) || pli_pair_exempt(collision, pair))
             continue;
         pli_dvec3 at[4];
         pli_pair_positions(pair, collision->previous, at);

@@ -38,11 +38,12 @@ static pli_gradient_plane plane_along(pli_vec3 a, pli_vec3 b)
     return p;
 }
 
-static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate, const int32_t *abouts, uint64_t which)
+static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate, const int32_t *surrounding,
+                                   uint64_t which)
 {
     pli_four a = pli_four_set(0.0f), b = a;
     for (; which; which &= which - 1) {
-        const pli_particle *sums = &flat_certificate->sums[2 * abouts[__builtin_ctzll(which)]];
+        const pli_particle *sums = &flat_certificate->sums[2 * surrounding[__builtin_ctzll(which)]];
         a += pli_four_of(&sums[0]), b += pli_four_of(&sums[1]);
     }
     return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
@@ -52,11 +53,11 @@ static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate,
 static void set_limits(pli_gradient_plane *p, const pli_flat_certificate *flat_certificate, int32_t cluster,
                        const pli_flat_certificate_limits *limits)
 {
-    float thin = limits->reach * flat_certificate->slimmest[cluster];
-    float thick = pli_higher(LEAST_SHARE,
-                             2.8285f * limits->allowed_deviation * flat_certificate->steepest[cluster] + LEFT_SHARE);
-    p->least = MARGIN * pli_lower(thin, thick);
-    p->most_off = thin <= thick ? INFINITY : thick / OFF_FACTOR;
+    float thin = limits->reach * flat_certificate->inverse_height[cluster];
+    float thick = pli_higher(
+        LEAST_SHARE, 2.8285f * limits->allowed_deviation * flat_certificate->gradient_factor[cluster] + LEFT_SHARE);
+    p->min_stretch = MARGIN * pli_lower(thin, thick);
+    p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
 }
 
 int32_t pli_flat_certificate_partner(const pli_flat_certificate *flat_certificate, int32_t a, int32_t b)
@@ -81,20 +82,20 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
                                           const pli_gradient_kernels *kernels, int32_t cluster, uint64_t partners,
                                           const pli_flat_certificate_limits *limits)
 {
-    const int32_t *abouts = flat_certificate->abouts + flat_certificate->about_starts[cluster];
+    const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
     const uint64_t *covers = flat_certificate->covers + flat_certificate->partner_starts[cluster];
-    uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), rough = 0;
-    pli_gradient_plane plane = plane_of(flat_certificate, abouts, which);
+    uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;
+    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, which);
     set_limits(&plane, flat_certificate, cluster, limits);
-    uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, abouts, which, &plane);
+    uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &plane);
     for (; fails && partners; partners &= partners - 1) {
         uint64_t both = covers[__builtin_ctzll(partners)];
         if (!(both & fails))
             continue;
-        plane = plane_of(flat_certificate, abouts, both);
+        plane = plane_of(flat_certificate, surrounding, both);
         set_limits(&plane, flat_certificate, cluster, limits);
-        if (!kernels->all_hold(flat_certificate->gradients, abouts, both, &plane))
-            rough |= partners & -partners;
+        if (!kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
+            uncertified |= partners & -partners;
     }
-    return rough;
+    return uncertified;
 }

@@ -7,7 +7,7 @@
 #include "collision/certificate/flat_kernels.h"
 
 // At most so many clusters lie about one and its partners, as bits of a word.
-enum { PLI_FLAT_CERTIFICATE_ABOUT = 64 };
+enum { PLI_FLAT_CERTIFICATE_SURROUNDING = 64 };
 
 typedef struct pli_flat_certificate {
     int32_t cluster_count;
@@ -18,16 +18,16 @@ typedef struct pli_flat_certificate {
     pli_particle *sums; // [2 * clusters] Of them.
     // [clusters] The largest factor by which a linear map of anything about a cluster can differ for a given distance between
     // corners, and one over the least distance at rest between what shares no particle there [1/m].
-    float *steepest, *slimmest;
-    int32_t *partner_starts; // [clusters + 1]
-    int32_t *partners;       // Patches that are near a cluster at rest, from itself on, ascending.
-    uint64_t *covers;        // By partner: which of those about the cluster lie about both.
-    int32_t *about_starts;   // [clusters + 1]
-    int32_t *abouts;         // Patches that lie about a cluster and any of its partners.
+    float *gradient_factor, *inverse_height;
+    int32_t *partner_starts;     // [clusters + 1]
+    int32_t *partners;           // Patches that are near a cluster at rest, from itself on, ascending.
+    uint64_t *covers;            // By partner: which of those about the cluster lie about both.
+    int32_t *surrounding_starts; // [clusters + 1]
+    int32_t *surrounding;        // Patches that lie about a cluster and any of its partners.
     // [clusters] Of its partners, as bits: those that are looked at, and, while lists are mended, those of which nothing is known
     // since some of what lies about both has left its way.
     uint64_t *listed, *doubtful;
-    int32_t partner_count, partner_capacity, cover_capacity, about_count, about_capacity;
+    int32_t partner_count, partner_capacity, cover_capacity, surrounding_count, surrounding_capacity;
 } pli_flat_certificate;
 
 // What is to be left between what shares no particle.
@@ -46,7 +46,7 @@ static inline int32_t pli_flat_certificate_partner_count(const pli_flat_certific
 static inline uint64_t pli_flat_certificate_all(const pli_flat_certificate *flat_certificate, int32_t cluster)
 {
     int32_t count = pli_flat_certificate_partner_count(flat_certificate, cluster);
-    return count == PLI_FLAT_CERTIFICATE_ABOUT ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+    return count == PLI_FLAT_CERTIFICATE_SURROUNDING ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
 }
 // Which of those about a cluster lie about it and any of some partners.
 uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificate, int32_t cluster, uint64_t partners);

@@ -34,8 +34,8 @@ typedef struct pli_gradient_extent {
 // A plane, and how the gradients are held against it.
 typedef struct pli_gradient_plane {
     pli_vec3 along[2], normal; // Unit, at right angles.
-    float least;               // Along any direction at rest, what a gradient leaves of it at least in the plane.
-    float most_off;            // And what it adds across that direction at most; infinite when that does not matter.
+    float min_stretch;         // Along any direction at rest, what a gradient leaves of it at least in the plane.
+    float max_across;          // And what it adds across that direction at most; infinite when that does not matter.
 } pli_gradient_plane;
 
 typedef struct pli_gradient_kernels {

@@ -13,25 +13,25 @@ typedef struct pli_surface_contact {
     pli_vec3 normal;     // Unit, from b to a.
     float rest_distance; // normal . sum of weights x >= keep [m]
     float friction, restitution;
-    float push, rubbed; // Sums of projections along the normal and across it [kg m].
-    float kick;         // Of restitution, along the normal [N s].
-    float approach;     // Normal speed before the sweeps [m/s].
-    int32_t surface[2]; // Of the sides.
-    int32_t split;      // Particles of side a.
-    int32_t particles;  // Of both; the other places are of the dummy.
+    float normal_sum, friction_sum; // Sums of projections along the normal and across it [kg m].
+    float restitution_impulse;      // Of restitution, along the normal [N s].
+    float approach;                 // Normal speed before the sweeps [m/s].
+    int32_t surface[2];             // Of the sides.
+    int32_t split;                  // Particles of side a.
+    int32_t particles;              // Of both; the other places are of the dummy.
     int32_t colour;
 } pli_surface_contact;
 
-enum { PLI_CONTACT_BATCH_COLOURS = 64 };
+enum { PLI_CONTACT_COLOURS = 64 };
 
 typedef struct pli_contacts {
-    PLI_ARRAY(pli_surface_contact) surface_contacts;  // Of this substep.
-    int32_t room;                                     // That a chunk of candidate pairs gets for its contacts.
-    PLI_ARRAY(pli_contact_batch_block) contact_batch; // Contacts that have a colour, colour by colour.
-    int32_t contact_batch_starts[PLI_CONTACT_BATCH_COLOURS + 1];
-    PLI_ARRAY(int32_t) alone;             // Contacts without a colour, and those that move a rigid body.
-    PLI_ARRAY(pli_surface_contact) holds; // One-sided contacts of particles on their way out of an intersection.
-    uint64_t *masks;                      // [particle_count] colours in use, in the arena while contacts are coloured.
+    PLI_ARRAY(pli_surface_contact) surface_contacts; // Of this substep.
+    int32_t chunk_capacity;                          // That a chunk of candidate pairs gets for its contacts.
+    PLI_ARRAY(pli_contact_block) blocks;             // Contacts that have a colour, colour by colour.
+    int32_t block_starts[PLI_CONTACT_COLOURS + 1];
+    PLI_ARRAY(int32_t) scalar;                // Contacts without a colour, and those that move a rigid body.
+    PLI_ARRAY(pli_surface_contact) one_sided; // One-sided contacts of particles on their way out of an intersection.
+    uint64_t *masks; // [particle_count] colours in use, in the arena while contacts are coloured.
 } pli_contacts;
 
 #endif

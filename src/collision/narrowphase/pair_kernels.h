@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 // At most so many items of a kind at once, as bits of a word; behind the last float of any there is room to read more.
-enum { PLI_NEAR_MOST = 24, PLI_NEAR_CAPACITY = 32, PLI_NEAR_LANES = 16 };
+enum { PLI_NEAR_ITEMS_MAX = 24, PLI_NEAR_CAPACITY = 32, PLI_NEAR_LANES = 16 };
 
 // Rows of the boxes of items, by axis from these on: at the start of their trajectories, and at the end.
 enum { PLI_NEAR_LOW = 0, PLI_NEAR_HIGH = 3, PLI_NEAR_END = 6, PLI_NEAR_ROWS = 12 };
@@ -70,16 +70,16 @@ typedef struct pli_near_trajectories {
 } pli_near_trajectories;
 
 // Sets gaps and directions of pairs whose particles are looked at between two ages.
-typedef void (*pli_near_look)(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
-                              int32_t blocks);
+typedef void (*pli_near_separate)(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
+                                  int32_t blocks);
 // Sets the squares of how far each is at an age or a substep later, whichever is more, and tells the largest [m^2].
-typedef float (*pli_near_squares_off)(const pli_particle *now, const pli_particle *later,
-                                      const pli_near_trajectories *trajectories, float age, int32_t count,
-                                      float *squares);
+typedef float (*pli_near_squared_deviations)(const pli_particle *now, const pli_particle *later,
+                                             const pli_near_trajectories *trajectories, float age, int32_t count,
+                                             float *squares);
 
 // Tells the largest of these squares.
-typedef float (*pli_near_most_off)(const pli_particle *now, const pli_particle *later,
-                                   const pli_near_trajectories *trajectories, float age, int32_t count);
+typedef float (*pli_near_largest_deviation)(const pli_particle *now, const pli_particle *later,
+                                            const pli_near_trajectories *trajectories, float age, int32_t count);
 
 // Whether all coordinates are less than a limit, either way; what is no number is not.
 typedef bool (*pli_near_are_within)(const pli_particle *particles, int32_t count, float limit);
@@ -88,9 +88,9 @@ typedef struct pli_near_kernels {
     pli_near_meet meet;
     pli_near_meet_one meet_one;
     pli_near_query query;
-    pli_near_look edge_edges, vertex_triangles;
-    pli_near_squares_off squares_off;
-    pli_near_most_off most_off;
+    pli_near_separate edge_edges, vertex_triangles;
+    pli_near_squared_deviations squared_deviations;
+    pli_near_largest_deviation largest_deviation;
     pli_near_are_within are_within;
 } pli_near_kernels;
 

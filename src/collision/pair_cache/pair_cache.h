@@ -31,7 +31,8 @@ typedef struct pli_candidate_list {
     PLI_ARRAY(pli_candidate_pair) pairs;       // Pairs of a meeting are contiguous; dropped ones may lie between them.
     PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are looked at.
     int32_t count;                             // Pairs of cluster pairs.
-    int32_t room, cluster_pair_capacity;       // That a chunk of a search gets: as much as one has needed.
+    int32_t pair_chunk_capacity,
+        cluster_pair_chunk_capacity; // That a chunk of a search gets: as much as one has needed.
 } pli_candidate_list;
 
 typedef struct pli_cluster_place {
@@ -54,12 +55,12 @@ typedef struct pli_pair_cache {
 
 // Scratch of a local repair, in the arena while it lasts.
 typedef struct pli_repair {
-    uint8_t *deviating;                 // [particle_count] 1 for particles that have left their trajectories.
-    float *squares_off;                 // [particle_count] how far each is off in this substep, squared [m^2].
-    uint8_t *marks;                     // Of the clusters of all surfaces.
-    int32_t *cluster_bases;             // First of each surface among those.
-    pli_cluster_place *asking, *wanted; // Patches that search again, and whose boxes are laid anew.
-    int32_t asking_count, wanted_count;
+    uint8_t *deviating;                  // [particle_count] 1 for particles that have left their trajectories.
+    float *squared_deviations;           // [particle_count] how far each is off in this substep, squared [m^2].
+    uint8_t *marks;                      // Of the clusters of all surfaces.
+    int32_t *cluster_bases;              // First of each surface among those.
+    pli_cluster_place *queries, *refits; // Patches that search again, and whose boxes are laid anew.
+    int32_t query_count, refit_count;
     struct pli_sort_item *sorting; // Meetings, by the order of their clusters.
 } pli_repair;
 

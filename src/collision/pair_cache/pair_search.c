@@ -8,7 +8,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         const pli_contact_mesh *surface = collision->surfaces[s];
         if (surface->collider)
             collider_distance = fmaxf(collider_distance, surface->material.thickness);
-        if (pli_contact_mesh_stands(surface))
+        if (pli_contact_mesh_is_kinematic(surface))
             continue;
         if (surface->collider)
             carried_distance = fmaxf(carried_distance, surface->material.thickness);

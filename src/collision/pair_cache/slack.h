@@ -20,9 +20,9 @@ static inline void pli_slack_begin(pli_slack *slack, float allowed_deviation, in
 static inline bool pli_slack_expires(pli_slack *slack) { return slack->age < 0 || ++slack->age >= slack->lifetime; }
 
 // How much nearer two particles may have come by leaving their trajectories [m].
-static inline float pli_slack_nearer(const pli_slack *slack) { return 2.0f * slack->deviated; }
+static inline float pli_slack_pair_deviation(const pli_slack *slack) { return 2.0f * slack->deviated; }
 
 // Whether it pays to search again for some clusters alone: for more than half of them, a search for all costs no more.
-static inline bool pli_slack_repairs(int64_t asking, int64_t all) { return asking <= all / 2; }
+static inline bool pli_slack_repairs(int64_t queries, int64_t all) { return queries <= all / 2; }
 
 #endif

@@ -6,8 +6,8 @@
 #include "collision/collision_state.h"
 
 // Finds the lists again if they do not hold for the predicted positions. Sets `starved` when memory ran out.
-void pli_collision_find(pli_collision *collision);
+void pli_collision_update_pairs(pli_collision *collision);
 // The same for the positions at the end of the substep, however far they are: true when it did.
-bool pli_collision_widen(pli_collision *collision);
+bool pli_collision_extend_pairs(pli_collision *collision);
 
 #endif

@@ -20,13 +20,13 @@ typedef struct pli_particle_list {
     pli_groups groups; // Their trajectories.
     float joined;      // What is nearer at rest is joined by an edge; 0 while that is not known [m].
     pli_slack slack;
-    int32_t held; // For how long the last list did [substeps].
+    int32_t last_lifetime; // For how long the last list did [substeps].
 
-    pli_particle_contact_pair *found;
-    pli_particle_pair *loose; // What is found, in that order; those to be left out keep 0 m.
+    pli_particle_rank_pair *found;
+    pli_particle_pair *completed; // What is found, in that order; those to be left out keep 0 m.
     struct pli_sort_item *sorting;
-    int32_t found_count, reserve_found;
-    int32_t found_capacity, loose_capacity, sorting_capacity;
+    int32_t found_count, chunk_capacity;
+    int32_t found_capacity, completed_capacity, sorting_capacity;
 } pli_particle_list;
 
 struct pli_collision;
@@ -35,7 +35,7 @@ struct pli_contact_mesh;
 void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
 
 // At the start of a substep: finds the lists again that do not hold. Sets `starved` when memory ran out.
-void pli_collision_find_particles(struct pli_collision *collision);
+void pli_collision_update_particle_pairs(struct pli_collision *collision);
 // Appends the contacts of this substep. False when memory ran out.
 bool pli_collision_build_particle_contacts(struct pli_collision *collision);
 

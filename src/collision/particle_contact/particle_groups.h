@@ -8,10 +8,10 @@
 #include "collision/particle_contact/particle_kernels.h"
 
 typedef struct pli_groups {
-    pli_particle_contact_group *groups;
-    pli_particle_contact_rest *rests; // [count]
+    pli_particle_group *groups;
+    pli_particle_group_rest *rests; // [count]
     int32_t count, particle_count;
-    pli_particle_contact_block *blocks; // Level by level, as the tree reads them.
+    pli_particle_group_boxes *blocks; // Level by level, as the tree reads them.
     pli_near_tree tree;
     int32_t level_starts[PLI_NEAR_LEVELS], block_count;
     int32_t *group_of;  // [particle_count]
@@ -30,7 +30,7 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
 void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *from, const pli_particle *to, float now,
                       float end, bool all);
 // What kernels read.
-pli_particle_contacts pli_groups_particle_contacts(const pli_groups *groups, float reach, float joined);
+pli_particle_search pli_groups_search(const pli_groups *groups, float reach, float joined);
 // Whether all boxes are finite.
 bool pli_groups_are_finite(const pli_groups *groups);
 void pli_groups_release(pli_memory *memory, pli_groups *groups);

@@ -37,7 +37,7 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
            overlaps(block->low.z, block->high.z, from.z, to.z, grow);
 }
 
-static bool meets(const pli_contact_job *job, const pli_moving_shape *shape)
+static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
 {
     return shape->find && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
 }
@@ -61,7 +61,7 @@ void pli_shapes_place(pli_bvh16 *around, const pli_moving_shape *shapes)
         pli_swept_box swept_box = swept_box_of(&shapes[i]);
         pli_bvh16_set(around, i, &swept_box);
     }
-    pli_bvh16_fit(around, NULL);
+    pli_bvh16_refit(around, NULL);
 }
 
 typedef struct block_search {
@@ -75,18 +75,18 @@ typedef struct block_search {
     int32_t capacity, found;
 } block_search;
 
-static bool look_at_shape(void *data, int32_t c)
+static bool test_shape(void *data, int32_t c)
 {
     block_search *s = data;
     const pli_contact_job *job = s->job;
     const pli_moving_shape *shape = &job->shapes[c];
-    if (!meets(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
+    if (!layers_collide(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
         return true;
     if (!s->gathered)
         s->kernels->gather(job, s->begin, s->end, &s->block);
     s->gathered = true;
-    int32_t room = s->found < s->capacity ? s->capacity - s->found : 0;
-    s->found += shape->find(job, &s->block, c, room > 0 ? s->groups + s->found : NULL, room);
+    int32_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+    s->found += shape->find(job, &s->block, c, left > 0 ? s->groups + s->found : NULL, left);
     return true;
 }
 
@@ -99,7 +99,7 @@ static int32_t find_in_block(block_search *s)
     pli_vec3 low = place(&s->bounds.low), high = place(&s->bounds.high);
     float grow = 2.0f * s->job->thickness + ROUNDING * (pli_length(low) + pli_length(high));
     pli_aabb box = pli_aabb_grow((pli_aabb){low, high}, grow);
-    pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, look_at_shape, s);
+    pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, test_shape, s);
     return s->found;
 }
 

@@ -69,7 +69,8 @@ static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_s
 /* ---- projecting ----------------------------------------------------------------------------- */
 
 // The particles of a group: where they are, or a copy where there are fewer.
-static pli_particle *whole(pli_particle *particles, int32_t count, const pli_contact_group *group, pli_particle *copy)
+static pli_particle *group_particles(pli_particle *particles, int32_t count, const pli_contact_group *group,
+                                     pli_particle *copy)
 {
     if (group->first + PLI_BATCH <= count)
         return particles + group->first;
@@ -78,7 +79,7 @@ static pli_particle *whole(pli_particle *particles, int32_t count, const pli_con
     return copy;
 }
 
-static void bring_back(pli_particle *particles, int32_t count, const pli_contact_group *group, const pli_particle *from)
+static void write_back(pli_particle *particles, int32_t count, const pli_contact_group *group, const pli_particle *from)
 {
     for (int32_t k = 0; from != particles + group->first && group->first + k < count; k++)
         particles[group->first + k] = from[k];
@@ -100,10 +101,10 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 {
     pli_particle copy[PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
-        pli_particle *particles = whole(job->particles, job->count, &groups[i], copy);
+        pli_particle *particles = group_particles(job->particles, job->count, &groups[i], copy);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
             project_lanes(particles, &groups[i], k);
-        bring_back(job->particles, job->count, &groups[i], particles);
+        write_back(job->particles, job->count, &groups[i], particles);
     }
 }
 
@@ -144,12 +145,12 @@ static void update(const pli_contact_job *job, pli_contact_group *groups, int32_
 {
     pli_particle copies[2][PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
-        pli_particle *particles = whole(job->particles, job->count, &groups[i], copies[0]);
-        pli_particle *velocities = whole(job->velocities, job->count, &groups[i], copies[1]);
+        pli_particle *particles = group_particles(job->particles, job->count, &groups[i], copies[0]);
+        pli_particle *velocities = group_particles(job->velocities, job->count, &groups[i], copies[1]);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
             update_lanes(job, particles, velocities, &groups[i], k);
-        bring_back(job->particles, job->count, &groups[i], particles);
-        bring_back(job->velocities, job->count, &groups[i], velocities);
+        write_back(job->particles, job->count, &groups[i], particles);
+        write_back(job->velocities, job->count, &groups[i], velocities);
     }
 }
 

@@ -37,7 +37,8 @@ static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes
 static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersection *t)
 {
     const pli_contact_mesh *s = collision->surfaces[t->edge_surface];
-    pli_dvec3 a = pli_start_of(collision, t->edge[0]), along = pli_dsub(pli_start_of(collision, t->edge[1]), a);
+    pli_dvec3 a = pli_start_position(collision, t->edge[0]),
+              along = pli_dsub(pli_start_position(collision, t->edge[1]), a);
     pli_dvec3 normal;
     double length = pli_dlength(along);
     if (!pli_normal_at_start(collision, t->corners, &normal) || !(length > 0.0))
@@ -46,7 +47,7 @@ static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersec
     int32_t apexes[2], count = apexes_of(s, t->edge_index, apexes);
     pli_dvec3 sum = {0, 0, 0};
     for (int32_t i = 0; i < count; i++) {
-        pli_dvec3 out = pli_dsub(pli_start_of(collision, s->first + apexes[i]), a);
+        pli_dvec3 out = pli_dsub(pli_start_position(collision, s->first + apexes[i]), a);
         out = pli_dsub(out, pli_dscale(along, pli_ddot(out, along)));
         sum = pli_dadd(sum, crossing_within(along, out, normal));
     }
@@ -76,13 +77,14 @@ static bool has_front(const pli_collision *collision, const pli_intersection *t,
 }
 
 // Back through the triangle, for an edge with one end beyond.
-static bool has_trajectory_back(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
+static bool can_go_back(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
-    bool first = collision->untangle.cuts.items[t->edge[0]].beyond,
-         second = collision->untangle.cuts.items[t->edge[1]].beyond;
+    bool first = collision->untangle.regions.items[t->edge[0]].beyond,
+         second = collision->untangle.regions.items[t->edge[1]].beyond;
     if (first == second)
         return false;
-    pli_dvec3 back = pli_dsub(pli_start_of(collision, t->edge[first]), pli_start_of(collision, t->edge[second]));
+    pli_dvec3 back = pli_dsub(pli_start_position(collision, t->edge[first]),
+                              pli_start_position(collision, t->edge[second]));
     pli_dvec3 normal;
     if (!pli_normal_at_start(collision, t->corners, &normal))
         return false;
@@ -93,49 +95,49 @@ static bool has_trajectory_back(const pli_collision *collision, const pli_inters
 // What is known of the direction in which the edge should move against the triangle, from them alone.
 static bool own_direction(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
-    if (has_front(collision, t, direction) || has_trajectory_back(collision, t, direction))
+    if (has_front(collision, t, direction) || can_go_back(collision, t, direction))
         return true;
     *direction = direction_of(collision, t);
     return false;
 }
 
-static int32_t strand_root(pli_intersection_region *cuts, int32_t i)
+static int32_t contour_root(pli_intersection_region *regions, int32_t i)
 {
-    while (cuts[i].strand != i)
-        i = cuts[i].strand = cuts[cuts[i].strand].strand;
+    while (regions[i].contour != i)
+        i = regions[i].contour = regions[regions[i].contour].contour;
     return i;
 }
 
-static void join(pli_intersection_region *cuts, int32_t i, int32_t k)
+static void join(pli_intersection_region *regions, int32_t i, int32_t k)
 {
-    int32_t a = strand_root(cuts, i), b = strand_root(cuts, k);
-    cuts[a > b ? a : b].strand = a < b ? a : b;
+    int32_t a = contour_root(regions, i), b = contour_root(regions, k);
+    regions[a > b ? a : b].contour = a < b ? a : b;
 }
 
 // The strand that keeps the sum of an intersection, and the sign of an edge's motion in it.
-static pli_intersection_region *sum_of(pli_collision *collision, const pli_intersection *t, double *sign)
+static pli_intersection_region *contour_of(pli_collision *collision, const pli_intersection *t, double *sign)
 {
-    int32_t a = strand_root(collision->untangle.cuts.items, t->edge[0]),
-            b = strand_root(collision->untangle.cuts.items, t->corners[0]);
+    int32_t a = contour_root(collision->untangle.regions.items, t->edge[0]),
+            b = contour_root(collision->untangle.regions.items, t->corners[0]);
     *sign = a < b ? 1.0 : a > b ? -1.0 : 0.0;
-    return &collision->untangle.cuts.items[a < b ? a : b];
+    return &collision->untangle.regions.items[a < b ? a : b];
 }
 
 void pli_contours_sum(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        join(collision->untangle.cuts.items, t->edge[0], t->edge[1]);
-        join(collision->untangle.cuts.items, t->corners[0], t->corners[1]);
-        join(collision->untangle.cuts.items, t->corners[0], t->corners[2]);
+        join(collision->untangle.regions.items, t->edge[0], t->edge[1]);
+        join(collision->untangle.regions.items, t->corners[0], t->corners[1]);
+        join(collision->untangle.regions.items, t->corners[0], t->corners[2]);
     }
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         double sign;
         pli_dvec3 direction;
         bool known = own_direction(collision, &collision->untangle.intersections.items[i], &direction);
-        pli_intersection_region *strand = sum_of(collision, &collision->untangle.intersections.items[i], &sign);
-        strand->sided = strand->sided || known;
-        strand->pull = pli_dadd(strand->pull, pli_dscale(direction, sign));
+        pli_intersection_region *contour = contour_of(collision, &collision->untangle.intersections.items[i], &sign);
+        contour->has_known_side = contour->has_known_side || known;
+        contour->direction_sum = pli_dadd(contour->direction_sum, pli_dscale(direction, sign));
     }
 }
 
@@ -144,10 +146,10 @@ pli_contour_case pli_contour_direction(pli_collision *collision, const pli_inter
     if (own_direction(collision, t, direction))
         return PLI_CONTOUR_BACK;
     double sign;
-    const pli_intersection_region *strand = sum_of(collision, t, &sign);
-    double length = pli_dlength(strand->pull);
+    const pli_intersection_region *contour = contour_of(collision, t, &sign);
+    double length = pli_dlength(contour->direction_sum);
     if (!(length > LEAST_SUM) || sign == 0.0)
         return PLI_CONTOUR_SHORTER;
-    *direction = pli_dscale(strand->pull, sign / length);
-    return strand->sided ? PLI_CONTOUR_SHORTER : PLI_CONTOUR_SLIDE;
+    *direction = pli_dscale(contour->direction_sum, sign / length);
+    return contour->has_known_side ? PLI_CONTOUR_SHORTER : PLI_CONTOUR_SLIDE;
 }

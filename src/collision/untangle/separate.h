@@ -9,7 +9,7 @@
 #include "collision/collision_state.h"
 
 // Moves edges and triangles against each other. False when memory ran out.
-bool pli_intersections_pull_apart(pli_collision *collision);
+bool pli_separate_intersections(pli_collision *collision);
 
 // Room for so many. False when memory ran out.
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count);
