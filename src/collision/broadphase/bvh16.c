@@ -1,10 +1,19 @@
+// 16-wide bounding volume hierarchy of swept boxes (Wald, Benthin, Boulos 2008, Getting Rid of Packets, on wide
+// trees), with a fixed shape: leaves are ordered in space when cooked, and refitting never moves them. The 16 children
+// of a node are one SIMD block: 12 rows (low and high x, y, z at the start and at the end) of 16 lanes.
+//
+//    level 2                 [ root node: 16 lanes ]
+//                             /        |        \      a node: the boxes of its 16 children
+//    level 1        [ 16 lanes ] [ 16 lanes ] [ 9 lanes + 7 empty ]
+//                    /    |
+//    level 0   [ 16 leaves ] [ 16 leaves ] ...       leaf = cluster or surface
 #include "collision/broadphase/bvh16.h"
 
 #include <string.h>
 
 enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, REFIT_GRAIN = 16 };
 
-// What fills up rows is empty for ever.
+// Padding lanes hold an empty box and never match.
 static bool allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 {
     int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
@@ -55,7 +64,7 @@ static bool any_dirty(const uint8_t *dirty)
 
 _Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
 
-// Lays the passages below a box into rows, and tells the one about all.
+// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box about them all.
 static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
 {
     pli_swept_box all = pli_swept_box_empty();
@@ -73,10 +82,11 @@ static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1
 
 typedef struct refitting {
     pli_bvh16 *tree;
-    int32_t first, above; // Boxes of a level.
+    int32_t first, above; // Nodes first..above-1 form the level.
 } refitting;
 
-// Behind the passages of the last level lies the one about all.
+// Refits the nodes of one level that have a dirty child and marks their own box dirty one level up. The last box of
+// the array is the one about everything.
 static void refit_chunk(void *data, int32_t chunk)
 {
     const refitting *f = data;
@@ -122,8 +132,8 @@ pli_near_box pli_near_box_of(const pli_swept_box *swept_box)
                           {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
 }
 
-// What is on one side at the start and at the end is there between, for the lowest of straight trajectories is never below a
-// straight way between its ends.
+// A leaf is skipped when one axis separates both boxes on the same side at the start and at the end: then it does so
+// at every time between (aabb.h).
 void pli_bvh16_query(const pli_bvh16 *tree, const pli_near_kernels *near, const pli_swept_box *box, int32_t first,
                      pli_near_found found, void *data)
 {
@@ -134,13 +144,13 @@ void pli_bvh16_query(const pli_bvh16 *tree, const pli_near_kernels *near, const 
 
 typedef struct descent {
     const pli_bvh16 *tree;
-    int32_t bases[PLI_NEAR_LEVELS]; // First passage of each level.
+    int32_t bases[PLI_NEAR_LEVELS]; // Index of the first box of each level.
     pli_vec3 point;
     pli_bvh16_visit visit;
     void *data;
 } descent;
 
-// Squared distance from a point to a box, 0 inside.
+// Squared distance from a point to a box [m^2]; 0 inside.
 static float square_to(pli_aabb b, pli_vec3 p)
 {
     pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f),
@@ -157,7 +167,8 @@ static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count
     return nearest;
 }
 
-// The boxes of a row, nearest first. Boxes are measured in float: a little nearer, so that none is passed by.
+// Visits the children of a node, nearest box first. Distances are computed in float, so they are shrunk by 1e-4 to
+// stay lower bounds.
 static double descend(const descent *d, int32_t level, int32_t first, double least)
 {
     int32_t left = d->tree->tree.counts[level] - first, count = left < PLI_NEAR_BRANCHES ? left : PLI_NEAR_BRANCHES;

@@ -1,3 +1,4 @@
+// Partition of a contact mesh into clusters of 8 triangles, and their update when the mesh is torn.
 #include "collision/broadphase/cluster.h"
 
 #include "base/sort.h"
@@ -7,8 +8,8 @@
 #include <string.h>
 
 enum { SPARE_SHARE = 8 };
-// From so many triangles on, clusters are compact groups; the search of fewer takes little time, and the order in which their
-// contacts come is left as it was.
+// Meshes with fewer triangles keep Morton order: their searches are cheap, and the contact order of existing scenes,
+// on which their pinned hashes depend, stays the same. Larger ones use a k-d order, whose boxes overlap less.
 enum { KD_TRIANGLES = 4096 };
 
 const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
@@ -19,8 +20,8 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     uint8_t *assigned[PLI_PRIMITIVE_COUNT];
-    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items so far.
-    int32_t in_cluster;                  // Triangles, edges or vertices that count for its size.
+    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items assigned so far.
+    int32_t in_cluster;                  // Items in the open cluster: triangles, or else edges, or else vertices.
 } builder;
 
 static float *make_boxes(pli_memory *memory, int64_t items)
@@ -88,7 +89,7 @@ static void assign_triangles(builder *b, const int32_t *order)
     close_cluster(b);
 }
 
-// Edges and vertices without triangles, in their order.
+// Edges and vertices that belong to no triangle, in ascending order.
 static void assign_loose(builder *b)
 {
     const pli_cluster_source *s = b->source;
@@ -110,7 +111,7 @@ static void assign_loose(builder *b)
     close_cluster(b);
 }
 
-// By sums of corners.
+// Orders triangles by the sum of their corners, which is three times their centre.
 static bool order_by_kd_tree(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
 {
     float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
@@ -137,7 +138,8 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
     if (complete) {
         assign_triangles(&b, order);
         assign_loose(&b);
-        // One place is left free, so that an empty run at the end is known from those behind.
+        // One slot stays free behind the packed runs, so that an empty run at their end differs from the runs appended
+        // later.
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
             clusters->packed[kind] = clusters->capacities[kind] = b.counts[kind];
             clusters->used[kind] = b.counts[kind] + 1;
@@ -170,7 +172,7 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     int64_t needed = clusters->used[kind] + (int64_t)more * PLI_CLUSTER_ITEMS_MAX;
     if (needed <= clusters->capacities[kind])
         return true;
-    // Boxes are large and made anew: they grow by a part, and are not copied.
+    // Boxes are rebuilt before each use, so only the item lists are copied when the arrays grow.
     int64_t capacity = needed + needed / SPARE_SHARE;
     int32_t *items = capacity <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, capacity) : NULL;
     float *boxes = items ? make_boxes(memory, capacity) : NULL;
@@ -186,7 +188,7 @@ bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primit
     return true;
 }
 
-// A packed run that gets longer moves behind all others, where it has all the room it can need.
+// A packed run that gets longer moves to the end of the array, where it has the capacity of a whole cluster.
 void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
 {
     int32_t *items = clusters->items[kind], *start = &clusters->starts[kind][cluster],

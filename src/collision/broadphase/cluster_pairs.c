@@ -1,16 +1,24 @@
-// Which clusters are near: boxes about where particles are and will be, a tree of them for each surface.
+// Broad phase. Refits the swept boxes of clusters, and visits overlapping pairs of clusters:
+//
+//       start             end            A cluster is bounded at both ends of its trajectories.
+//     +-------+        +-------+         Two clusters overlap unless some axis separates their
+//     | A ->  |  ...   |     A |         boxes on the same side at both ends. Boxes are grown by
+//     +-------+        +-------+         the reach: rest distance plus allowed deviations.
+//        +-------+   +-------+
+//        | <- B  |   |  B    |
+//        +-------+   +-------+
 #include "collision/broadphase/cluster_pairs.h"
 
 #include "simd/four.h"
 
-enum { REFIT_GRAIN = 64 }; // Patches a task lays out.
+enum { REFIT_GRAIN = 64 }; // Clusters that one task refits.
 
 typedef struct refitting {
     const pli_find *find;
     pli_contact_mesh *surface;
 } refitting;
 
-// Where something is, and will be.
+// Position of a particle at the start and at the end of the interval.
 typedef struct place {
     pli_four at[2];
 } place;
@@ -61,7 +69,7 @@ static void include_triangles(const refitting *l, int32_t cluster, extent *all)
         }
 }
 
-// Of a sheet, gradients too.
+// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
 static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
                             extent *all)
 {
@@ -79,7 +87,7 @@ static void refit_gradients(const refitting *l, const pli_flat_certificate *flat
     }
 }
 
-// What has no triangles, or whose triangles may have left it behind.
+// Primitives that are not reached through the cluster's triangles: clusters without triangles, and torn meshes.
 static void include_loose(const refitting *l, int32_t cluster, extent *all)
 {
     const pli_contact_mesh *s = l->surface;
@@ -122,7 +130,7 @@ static void refit_chunk(void *data, int32_t chunk)
         refit_cluster(l, cluster);
 }
 
-// A collider that stays where it is keeps its boxes, so that its size costs nothing.
+// A kinematic collider at rest keeps its boxes, so that its size costs nothing.
 static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
@@ -163,7 +171,7 @@ bool pli_find_refit(const pli_find *find)
     return true;
 }
 
-// Places of a primitive of a surface.
+// Vertices of a primitive.
 static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, const int32_t *item)
 {
     return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
@@ -193,14 +201,14 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
     }
 }
 
-// Clusters whose primitives get boxes.
+// Queue of clusters whose primitives need boxes.
 typedef struct refit_queue {
     const pli_find *find;
     pli_cluster_place *places;
     int32_t count;
 } refit_queue;
 
-// Room for `most` of them, or for all there are. False when memory ran out.
+// Reserves a queue of `limit` clusters, or of all if these are fewer. Returns false when out of memory.
 static bool begin_queue(refit_queue *w, const pli_find *find, int64_t limit)
 {
     pli_collision *collision = find->collision;
@@ -260,7 +268,7 @@ typedef struct near_clusters {
     const pli_collision *collision;
     pli_swept_box box;
     pli_cluster_overlap pair;
-    int32_t end; // Behind the surfaces that are asked.
+    int32_t end; // Surfaces from here on are not searched.
     pli_cluster_visit visit;
     void *data;
 } near_clusters;

@@ -1,17 +1,18 @@
-// Cut at the longest side again and again: Bentley 1975, Multidimensional Binary Search Trees. A curve that fills space gives
-// groups that lie across its jumps; their boxes are large, and meet everything.
+// Recursive median splits along the longest axis: Bentley 1975, Multidimensional Binary Search Trees Used for
+// Associative Searching. Groups along a space-filling curve would sometimes span a jump of the curve; their boxes are
+// large and overlap many others.
 #include "collision/broadphase/kd_order.h"
 
 #include "collision/broadphase/aabb.h"
 
-enum { INSERTION_SORT_MAX = 16 }; // Elements that are put in order one by one.
+enum { INSERTION_SORT_MAX = 16 }; // Ranges up to this size are sorted by insertion.
 
 typedef struct element {
     float at[3];
     int32_t number;
 } element;
 
-// No two are equal.
+// Total order: ties are broken by index, so that the result does not depend on the algorithm.
 static bool is_before(const element *a, const element *b, int axis)
 {
     return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
@@ -30,14 +31,15 @@ static void insertion_sort(element *elements, int32_t count, int axis)
             swap(&elements[k], &elements[k - 1]);
 }
 
-// The middle one of three.
+// Median of three.
 static element pivot_of(const element *a, const element *b, const element *c, int axis)
 {
     const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
     return *(is_before(c, low, axis) ? low : is_before(c, high, axis) ? c : high);
 }
 
-// Brings the first `left` along an axis to the front: Hoare 1961, Find.
+// Partitions a range so that its `left` lowest elements along an axis come first: quickselect, Hoare 1961, Algorithm
+// 65: Find.
 static void split(element *elements, int32_t count, int32_t left, int axis)
 {
     while (count > INSERTION_SORT_MAX) {
@@ -73,7 +75,7 @@ static int longest_axis(const element *elements, int32_t count)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-// Groups below the left child of the root of a complete tree: the largest power of two that leaves some.
+// Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
 static int32_t left_groups(int32_t groups)
 {
     int32_t left = 1;
