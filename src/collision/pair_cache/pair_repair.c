@@ -1,4 +1,13 @@
-// Few particles leave their trajectories at a time: what is near them is found again, and the rest of the lists stays.
+// Local repair: few particles deviate at a time, so only the clusters that hold one search again, and the rest of the
+// cache stays valid.
+//
+//    mark clusters with a deviating particle      MARK_DEVIATES
+//      -> refit their boxes and the trees         MARK_STALE -> MARK_REFITTED
+//      -> drop the pairs of these clusters, query them against all others
+//      -> sort cluster pairs into the order of a full search
+//
+// A flat certificate uses the gradients of all clusters around a pair, so pairs near a deviating cluster are certified
+// again as well (MARK_DOUBTFUL).
 #include "collision/pair_cache/pair_repair.h"
 
 #include "base/sort.h"
@@ -9,19 +18,19 @@
 
 #include <string.h>
 
-// A cluster that asks, one of whose partners is in doubt, that is to be laid out anew, and that has been.
+// A cluster with a deviating particle; one with a partner to certify again; one with outdated boxes; one refitted.
 enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 };
 
-// Of the pairs in a list, those of cluster pairs at least.
+// Dead pairs are removed when live pairs are less than 1 / GAPS_SHARE of the list.
 enum { GAPS_SHARE = 2 };
 
-// Patches that a task looks at, and of those that ask.
+// Clusters that one task marks, and clusters that one task queries.
 enum { CLUSTER_GRAIN = 64, QUERY_GRAIN = 8 };
 
 typedef struct repairing {
     const pli_find *find;
-    uint8_t *marks; // By cluster, surface after surface.
-    int32_t *bases; // [surface_count] first cluster of each surface in that order.
+    uint8_t *marks; // [clusters] flags, surface after surface.
+    int32_t *bases; // [surface_count] first cluster of each surface in `marks`.
     int32_t list, surface;
 } repairing;
 
@@ -67,7 +76,7 @@ static void mark_deviations(repairing *m)
                       m);
 }
 
-// Which of those about a cluster hold deviations.
+// Bits of the surrounding clusters that hold a deviating particle.
 static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, const uint8_t *marks, int32_t cluster)
 {
     const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
@@ -78,8 +87,8 @@ static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, cons
     return bits;
 }
 
-// What is certified with anything that holds a stray has to be again, by gradients that are all of the same time. What was not
-// stays in the list, but for what holds a stray itself.
+// A certified pair near a deviating cluster must be certified again, with all gradients taken over the same interval.
+// An uncertified pair stays in the list unless one of its own clusters deviates.
 static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t *marks, int32_t cluster,
                           uint64_t cluster_query)
 {
@@ -112,7 +121,7 @@ static void mark_doubtful(const repairing *m, int32_t surface)
     }
 }
 
-// Puts the clusters with any of some marks into a list. How many.
+// Lists the clusters with any of the given marks. Returns how many.
 static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place *to)
 {
     const pli_collision *collision = m->find->collision;
@@ -124,7 +133,7 @@ static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place 
     return count;
 }
 
-// Empties what is searched for again.
+// Empties the cluster pairs that will be searched again.
 static void drop_pairs(const repairing *m, pli_candidate_list *list)
 {
     for (int32_t i = 0; i < list->cluster_pairs.count; i++) {
@@ -143,8 +152,7 @@ static uint64_t key_of(const repairing *m, const pli_cluster_pair *p)
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->cluster[1]);
 }
 
-// Brings the cluster pairs into the order in which they would have been found as a whole, so that what comes of them does not
-// depend on what was mended when.
+// Sorts cluster pairs into the order of a full search, so that results do not depend on when a repair took place.
 static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
 {
     pli_collision *collision = m->find->collision;
@@ -164,7 +172,7 @@ static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
     return true;
 }
 
-// Pairs stay where they are until more than half of the list are those that were dropped.
+// Pairs stay in place until more than half of the list is dead.
 static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
 {
     if (list->pairs.count / GAPS_SHARE <= list->count)
@@ -183,11 +191,11 @@ static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
     }
 }
 
-// A cluster that looks for what is near it.
+// A cluster that queries for overlapping clusters.
 typedef struct cluster_query {
     const repairing *repairing;
     int32_t surface, cluster, other;
-    const pli_flat_certificate *flat_certificate; // Of the cluster, if it can touch itself.
+    const pli_flat_certificate *flat_certificate; // Certificate of the cluster's surface; null without one.
     pli_swept_box box;
     pli_cluster_pair *out;
     int32_t capacity, count;
@@ -200,14 +208,14 @@ static void add_cluster_pair(cluster_query *a, pli_cluster_pair cluster_pair)
     a->count++;
 }
 
-// Partners are certified.
+// Pairs of partners are left to the flat certificate (query_partners).
 static bool is_certified_with(const cluster_query *a, const pli_cluster_pair *m)
 {
     return a->flat_certificate && m->surface[0] == m->surface[1] &&
            pli_flat_certificate_partner(a->flat_certificate, m->cluster[0], m->cluster[1]) >= 0;
 }
 
-// Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
+// When both clusters query, only the first one reports the pair.
 static bool found_cluster(void *data, int32_t cluster)
 {
     cluster_query *a = data;
@@ -221,7 +229,7 @@ static bool found_cluster(void *data, int32_t cluster)
     return true;
 }
 
-// About all of a patch's way, since the other boxes may be of another time.
+// The box spans the whole trajectory, since other boxes may still cover an earlier interval.
 static pli_aabb bounds_about(const cluster_query *a)
 {
     const repairing *m = a->repairing;
@@ -303,7 +311,7 @@ static void refit_listed(const repairing *m)
                   (void *)m);
 }
 
-// Lays out what waits for it.
+// Refits the boxes of the clusters marked stale.
 static void refit_stale(const repairing *m)
 {
     pli_collision *collision = m->find->collision;
@@ -319,7 +327,7 @@ static void refit_trees(const repairing *m)
     pli_bvh16_refit(&collision->surface_tree, collision->tasks);
 }
 
-// Boxes are compared at one time.
+// The boxes of two clusters must cover the same interval before their primitives are compared.
 static void refit_found(repairing *m, const pli_candidate_list *list, int32_t first)
 {
     pli_collision *collision = m->find->collision;
@@ -359,7 +367,7 @@ static bool repair_list(repairing *m)
     return true;
 }
 
-// Numbers the clusters of all surfaces.
+// Assigns consecutive numbers to the clusters of all surfaces.
 static bool number_clusters(pli_collision *collision, int64_t *count)
 {
     *count = 0;

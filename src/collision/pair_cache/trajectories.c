@@ -1,35 +1,48 @@
-// What lists of pairs are good for: particles that keep near straight trajectories for a few substeps.
+// Pair cache: when candidate pairs are searched again. A search covers linear trajectories until the end of the
+// cache's lifetime, with slack on top, so that its pairs hold for several substeps:
+//
+//           * actual position                 deviation < 0.75 slack:  the pairs hold
+//          /|                                 deviation >= 0.75 slack: the trajectories of
+//         / | deviation                         deviating particles restart, and pairs around
+//    ----o--+------------- slack ---------       them are repaired (pair_repair.c)
+//       /     linear trajectory               many deviate, or too old: full search
+//    start ------------------> end
+//    - - - - - - - - - - - slack - - - - -    Two particles come closer by at most twice
+//    age 0      1       2  ...  lifetime      the deviation than their trajectories say.
+//
+// The idea is that of Verlet lists (Verlet 1967) with moving centres.
 #include "collision/pair_cache/trajectories.h"
 
 #include "collision/narrowphase/primitive_pairs.h"
 #include "collision/broadphase/cluster_pairs.h"
 #include "collision/pair_cache/pair_repair.h"
 
-// Of the mean edge: how far particles may leave their trajectories.
+// Allowed deviation, as a share of the mean edge.
 #define ALLOWED_SHARE 0.1f
-// When lists are for one substep, nothing leaves its way but by what projections do to it after its contacts were found:
-// of the mean edge, what that may be until the guarantee has to look again. The distance that is kept makes up for a part.
+// Slack of a cache for a single substep, as a share of the mean edge: particles deviate only by what projection does
+// to them after contacts were found, and the rest distance of the pairs covers part of that. The second value is the
+// least share of the first that is used.
 #define BRIEF_SHARE 0.05f
 #define LEAST_BRIEF_SHARE 0.1f
-// Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
-// substeps.
+// Shares of the slack: a deviation beyond LIMIT_SHARE triggers a repair, which restarts every particle beyond
+// RESTART_SHARE, so that few others follow in the next substeps.
 #define LIMIT_SHARE 0.75f
 #define RESTART_SHARE 0.25f
-// The same in the last substep of a step, after which lists are made anew.
+// The same in the last substep of a step, after which the cache is rebuilt anyway.
 #define LAST_RESTART_SHARE 0.75f
-// Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
-// goes further than this in the lists' lifetime [budgets].
+// A full search replaces the repair when more than DEVIATING_LEAST + n / DEVIATING_SHARE particles deviate, or when
+// one of them travels further than FARTHEST_RESTART slacks during the lifetime.
 #define FARTHEST_RESTART 100.0f
-// Of the distance that pairs keep, how much nearer both sides may come before a direction that kept them apart by so much
-// leaves less than the guarantee asks for.
+// Share of the rest distance by which each side may deviate before a direction that separated the pair by the whole
+// rest distance leaves less than the gap that CCD requires.
 #define CCD_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
 enum { DEVIATING_SHARE = 3, DEVIATING_LEAST = 64 };
 
 typedef struct measuring {
     pli_collision *collision;
-    int32_t begin, end; // Particles.
+    int32_t begin, end; // Range of particles.
     float age;
-    float limit; // Squared: what is off by more is counted [m^2].
+    float limit; // Squared deviation beyond which a particle is counted [m^2].
 } measuring;
 
 static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
@@ -39,7 +52,7 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
-// A collider that stays in place and whose trajectories have been begun is not looked at again, so that its size costs nothing.
+// A kinematic collider at rest with cached trajectories is skipped, so that its size costs nothing.
 static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
@@ -92,7 +105,7 @@ static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
     pli_tasks_run(m->collision->tasks, chunk_count(s->vertex_count), task, m);
 }
 
-// How many are off by more than a limit.
+// Counts the particles that deviate by more than `limit` [m].
 static int32_t measure_deviations(pli_collision *collision, float limit)
 {
     measuring m = {.collision = collision, .age = (float)collision->cache.slack.age, .limit = limit * limit};
@@ -113,7 +126,7 @@ static bool reserve(pli_collision *collision)
                              (int64_t)chunk_count(collision->particle_count) + 1);
 }
 
-// From now on to the end of the lists' lifetime.
+// The search covers the time from now to the end of the lifetime.
 static void set_interval(const pli_collision *collision, pli_find *find)
 {
     find->starts = collision->cache.starts.items;
@@ -161,7 +174,7 @@ static bool find_lists(pli_collision *collision, int32_t lifetime)
     return true;
 }
 
-// How far particles are off their trajectories at the start and the end of this substep, in budgets.
+// Measures the largest deviation at the start and the end of this substep. Returns it as a share of the slack.
 static float deviation(pli_collision *collision)
 {
     measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
@@ -177,7 +190,7 @@ static float deviation(pli_collision *collision)
     return collision->cache.slack.deviated / collision->cache.slack.allowed_deviation;
 }
 
-// Gives a particle the way of this substep.
+// Restarts a particle's trajectory: its displacement in this substep, extrapolated.
 static void restart_trajectory(pli_collision *collision, int32_t i, float age)
 {
     pli_particle p = collision->particles[i], q = collision->previous[i],
@@ -188,7 +201,7 @@ static void restart_trajectory(pli_collision *collision, int32_t i, float age)
     collision->repair.deviating[i] = 1;
 }
 
-// Turns what is off by more than `most_off`. False when that is much, or goes far.
+// Restarts particles that deviate by more than `tolerance` [m]. Returns false when they are many or travel far.
 static bool restart_deviating(pli_collision *collision, float tolerance)
 {
     float age = (float)collision->cache.slack.age, limit = tolerance * tolerance;
@@ -228,7 +241,7 @@ static bool repair_lists(pli_collision *collision, float tolerance, bool *repair
     return complete;
 }
 
-// Finds again what those are near that are off by more than `most_off`, or everything for so many substeps.
+// Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for `lifetime` substeps.
 static void renew(pli_collision *collision, float tolerance, int32_t lifetime)
 {
     bool repaired;
@@ -236,7 +249,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime)
         collision->out_of_memory = true;
 }
 
-// A quarter of the budget is left for what projections will do.
+// A quarter of the slack stays in reserve for the projections of this substep.
 static void update(pli_collision *collision)
 {
     if (pli_slack_expires(&collision->cache.slack)) {
@@ -247,7 +260,8 @@ static void update(pli_collision *collision)
     }
 }
 
-// Pairs that are not in the lists are further apart than they are kept, by two budgets; until they meet, there is more.
+// Unlisted pairs are further apart than their rest distance plus twice the slack. They cannot cross before the
+// deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of it.
 static bool extend(pli_collision *collision)
 {
     float most = collision->cache.slack.allowed_deviation + CCD_SHARE * collision->cache.least_rest_distance;
