@@ -1,9 +1,11 @@
+// SIMD kernels of the broad and the narrow phase: box tests, BVH queries, separating directions of primitives, and
+// deviations from trajectories. Compiled once for each instruction set.
 #include "collision/narrowphase/pair_kernels.h"
 
-// Floats that a difference of places and a product of differences may be off, of their size.
+// Relative rounding error of a float difference of positions and of a dot product with it.
 #define ROUNDING 1e-5f
 
-// All lanes.
+// Mask of all lanes.
 #define ALL ((uint32_t)((1u << WIDE) - 1u))
 
 static inline const float *row_of(const pli_near_items *items, int32_t row)
@@ -11,7 +13,7 @@ static inline const float *row_of(const pli_near_items *items, int32_t row)
     return items->values + (int64_t)row * items->count;
 }
 
-// part / whole in 0..1, and 0 when there is no whole.
+// part / whole, clamped to 0..1; 0 when `whole` is 0.
 static inline wide clamped(wide part, wide whole)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
@@ -63,8 +65,8 @@ static inline wide size_of(const wide3 at[4])
     return size;
 }
 
-// Any direction may be looked at; that of the nearest points at the start, or nearly that, is a good one. What it says
-// at the start and at the end it says between.
+// Candidate direction: that of the closest points at the start. A direction that separates the sides at the start and
+// at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work.
 static inline void separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
     wide zero = wide_set(0.0f);
@@ -117,7 +119,7 @@ static void vertex_triangles(const pli_near_trajectories *trajectories, const fl
     separate_blocks(trajectories, ages, pairs, blocks, 1);
 }
 
-// What is off along an axis, on the same side at the start and at the end.
+// Lanes separated along one axis, on the same side at the start and at the end.
 static inline wide_mask apart_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
     wide_mask above = wide_and(wide_less(high[0], wide_load(row_of(items, PLI_NEAR_LOW + axis) + i)),
@@ -152,7 +154,7 @@ static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
     return meet_sides(items, low, high);
 }
 
-// Those below a box of a level, but for what is before the leaf `first`.
+// Children of a node that meet the box, without those whose leaves are all before `first`.
 static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first, wide low[3][2],
                                   wide high[3][2])
 {
@@ -277,7 +279,7 @@ static float largest_deviation(const pli_particle *now, const pli_particle *late
     return highest;
 }
 
-// Of x, y, z and w one after the other, w may be anything.
+// Positions are read as a flat array x, y, z, w; the w lanes are masked out.
 static bool are_within(const pli_particle *particles, int32_t count, float limit)
 {
     enum { ROW = 16 };

@@ -1,15 +1,20 @@
-// Pairs of primitives that are near: clusters that are, then boxes, then a direction that keeps them apart (wide/near.c).
+// Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage is cheaper than the next:
+//
+//   primitives of cluster a against the box of cluster b    (16 boxes at once)
+//   those left against the primitives of b                  (boxes, bit masks)
+//   queue of 256 pairs -> separating directions             (16 pairs at once)
+//   pairs within reach -> rest distance, filters, list
 #include "collision/narrowphase/primitive_pairs.h"
 
 #include "collision/broadphase/cluster_pairs.h"
 #include "base/parallel_append.h"
 #include "collision/certificate/uncertified_pairs.h"
 
-// Pairs that may be near, by their boxes, until so many of a kind are there that they are looked at side by side.
+// Pairs wait in a queue for each kind, so that the direction kernel always gets full blocks.
 enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_ITEMS_MAX + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
 
 typedef struct candidate {
-    int32_t cluster_pair, side; // Which of the meeting's sides comes first.
+    int32_t cluster_pair, side; // Which side of the cluster pair comes first.
     int32_t primitive[2];
 } candidate;
 
@@ -21,8 +26,8 @@ typedef struct queue {
 
 typedef struct query {
     const pli_find *find;
-    int32_t list, first; // Meeting.
-    queue *queues;       // By pli_pair_kind.
+    int32_t list, first; // Index of the first cluster pair.
+    queue *queues;       // One queue for each pli_pair_kind.
     pli_candidate_pair *out;
     int32_t capacity, count;
 } query;
@@ -33,7 +38,8 @@ static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Whether two parts of a surface are further apart at rest than they are kept: most are, by far.
+// Are two primitives of one surface surely further apart at rest than their rest distance? Most are, and need no exact
+// test.
 static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
 {
     const float *a = s->rest + 3 * (pair->at[0] - s->first), *b = s->rest + 3 * (pair->at[3] - s->first);
@@ -42,7 +48,7 @@ static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *
     return x * x + y * y + z * z > apart * apart;
 }
 
-// Two parts of one surface are not kept further apart than they are at rest.
+// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest.
 static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
@@ -58,7 +64,7 @@ static float rest_distance_of(const pli_collision *collision, const pli_candidat
     return (double)rest_distance < apart ? rest_distance : (float)apart;
 }
 
-// Whether an attachment ties a side to the body that carries the other.
+// Does an attachment fix one side to the rigid body that carries the other?
 static bool are_attached(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t side = collision->attached_to ? pli_pair_collider(collision, pair) : -1;
@@ -69,7 +75,7 @@ static bool are_attached(const pli_collision *collision, const pli_candidate_pai
     return false;
 }
 
-// A side of a meeting.
+// One side of a cluster pair.
 typedef struct cluster_side {
     const pli_contact_mesh *surface;
     int32_t cluster;
@@ -85,7 +91,7 @@ static int32_t item_of(const cluster_side *p, pli_primitive kind, int32_t i)
     return p->surface->clusters.items[kind][p->surface->clusters.starts[kind][p->cluster] + i];
 }
 
-// Sets the particles of a primitive.
+// Writes the particles of a primitive.
 static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t item, int32_t *at)
 {
     const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
@@ -93,7 +99,8 @@ static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t
         at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
 }
 
-// Completes a pair of which the primitives and the gap are known. False when it is too far apart, or never touches.
+// Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
+// never make contact.
 static bool complete(const query *q, pli_candidate_pair *pair)
 {
     const pli_collision *collision = q->find->collision;
@@ -103,7 +110,7 @@ static bool complete(const query *q, pli_candidate_pair *pair)
     pair->rest_distance = rest_distance_of(collision, pair);
     if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
         return false;
-    // Parts that coincide at rest (seams) cannot be told apart.
+    // Primitives that coincide at rest are a seam: no direction is known to separate them.
     return pair->surface[0] != pair->surface[1] ||
            pair->rest_distance >= PLI_SEAM_SHARE * collision->surfaces[pair->surface[0]]->mean_edge;
 }
@@ -126,7 +133,7 @@ static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, 
     };
 }
 
-// Keeps those of a meeting that may touch.
+// Appends the queued pairs of one cluster pair that are within reach.
 static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
     for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
@@ -157,7 +164,7 @@ static void measure_queue(query *q, pli_pair_kind kind)
     of->kept_count = 0;
 }
 
-// Looks at all candidates and keeps what is near, meeting by meeting.
+// Processes both queues and appends their pairs in the order of cluster pairs.
 static void flush_queues(query *q)
 {
     queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
@@ -183,7 +190,7 @@ static bool share_a_particle(const pli_near_pairs *block, int32_t lane, int32_t 
     return false;
 }
 
-// Puts one primitive with some of the other side's into a queue, but for those that it is joined to.
+// Queues one primitive with each of some primitives of the other side that shares no particle with it.
 static void enqueue(query *q, const candidate *first, const int32_t *at, const cluster_side *b, pli_primitive kind,
                     uint32_t found)
 {
@@ -204,8 +211,8 @@ static void enqueue(query *q, const candidate *first, const int32_t *at, const c
         flush_queues(q);
 }
 
-// All of kind `ka` on one side of a meeting against all of kind `kb` on the other, or against those that follow in the
-// same cluster.
+// Tests all primitives of kind `ka` of one cluster against those of kind `kb` of the other; within one cluster, each
+// pair once.
 static void match(query *q, int32_t number, int32_t side, const cluster_side *a, pli_primitive ka,
                   const cluster_side *b, pli_primitive kb)
 {
@@ -213,7 +220,7 @@ static void match(query *q, int32_t number, int32_t side, const cluster_side *a,
     float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    // The boxes of clusters are wider by the radius, those of what is in them are not.
+    // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
     pli_near_box box = pli_find_box_of(b->surface, b->cluster, q->find->reach[q->list] + a->surface->radius);
     for (uint32_t left = near->meet(&ones, &box); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left), at[2];
@@ -258,7 +265,8 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = q.count;
 }
 
-// Tells cluster pairs from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
+// Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
+// rejects.
 static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
 {
     for (int32_t i = first; i < list->cluster_pairs.count; i++) {
