@@ -1,18 +1,26 @@
+// Cooking of the flat certificate. A surface qualifies when all its triangles lie in one plane with the same
+// orientation, and its border is its convex hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two
+// Dimensions: the monotone chain). Clusters that the segment between two partners can cross are found with a discrete
+// oriented polytope of 8 directions (Klosowski et al. 1998):
+//
+//    +----+     - - - - -     +----+      clusters with a part inside of the hull of both
+//    | A  |      c1   c2      | B  |      partners' polytopes surround the pair (A, B)
+//    +----+     - - - - -     +----+
 #include "collision/certificate/flat_cook.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Relative errors of areas and lengths that still count as none.
+// Relative tolerances of areas and lengths.
 #define FLAT 1e-6
 #define WHOLE 1e-5
-// Of a cluster: what two that only touch may seem to overlap.
+// Overlap, as a share of a cluster's width, up to which neighbours only touch.
 #define TOUCHING 1e-5
 
-// Directions in the plane along which clusters are measured: what holds them is cut by as many pairs of lines.
+// Directions of the polytopes.
 enum { DIRECTIONS = 8 };
 
-// From where to where something is along each direction.
+// Extent along each direction [m].
 typedef struct outline {
     double low[DIRECTIONS], high[DIRECTIONS];
 } outline;
@@ -27,16 +35,16 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     pli_flat_certificate *flat_certificate;
-    pli_dvec3 axes[2]; // Of the plane.
+    pli_dvec3 axes[2]; // Orthonormal axes of the plane.
     double area;
-    double *flat;      // [2 * vertex_count] in the plane.
-    uint8_t *sides;    // [edge_count] triangles at each.
-    pli_aabb *boxes;   // [clusters] in the plane, at rest.
-    outline *outlines; // [clusters]
+    double *flat;      // [2 * vertex_count] rest positions in the plane [m].
+    uint8_t *sides;    // [edge_count] number of triangles at each edge.
+    pli_aabb *boxes;   // [clusters] boxes in the plane, at rest.
+    outline *outlines; // [clusters] polytopes in the plane.
     double directions[DIRECTIONS][2];
-    float *gradient_factor, *inverse_height; // [clusters] as the sheet's, of a cluster alone.
-    int32_t *slots; // [clusters] where it is among those about the cluster that is looked at; -1 when it is not.
-    cluster_list near, both; // Those near a cluster, and those that lie about two.
+    float *gradient_factor, *inverse_height; // [clusters] bounds as in the certificate, for each cluster alone.
+    int32_t *slots;          // [clusters] index among the surrounding clusters of the one being processed; -1 for none.
+    cluster_list near, both; // Clusters near one cluster, and clusters between two.
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
 } builder;
@@ -47,7 +55,7 @@ static pli_dvec3 corner(const pli_cluster_source *s, int32_t triangle, int k)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Whether all triangles lie in one plane and look the same way.
+// Do all triangles lie in one plane with the same orientation?
 static bool find_plane(builder *b)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -87,13 +95,13 @@ static int by_place(const void *left, const void *right)
     return x != 0 ? x : (a[1] > b[1]) - (a[1] < b[1]);
 }
 
-// Twice the area to the left of a b c.
+// Twice the signed area of triangle a b c; positive when counter-clockwise.
 static double twice_area(const double *a, const double *b, const double *c)
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// One half of the hull of points that are sorted, `step` 1 or -1; the points of it go before `hull`. How many.
+// One chain of the convex hull of sorted points, in direction `step` (1 or -1), written to `hull`. Returns its size.
 static int32_t half_hull(const double *points, int32_t count, int32_t step, double *hull)
 {
     int32_t size = 0;
@@ -123,7 +131,8 @@ static double path_length(const double *hull, int32_t size)
     return length;
 }
 
-// Whether triangles cover the hull of the border once, and there is no border but the hull's: no hole, slit or seam.
+// Does the surface cover its convex hull exactly once, with no hole, slit or seam? Then its area and the length of its
+// border equal those of the hull.
 static bool covers_hull(builder *b, double *points, int32_t count, double border)
 {
     qsort(points, (size_t)count, 2 * sizeof *points, by_place);
@@ -163,14 +172,14 @@ static bool is_whole(builder *b)
     return whole;
 }
 
-// The largest factor by which a 2 x 2 matrix makes something longer.
+// Spectral norm of a 2 x 2 matrix.
 static double factor_of(const double m[4])
 {
     double square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + m[3] * m[3], area = m[0] * m[3] - m[1] * m[2];
     return sqrt(0.5 * (square + sqrt(fmax(square * square - 4.0 * area * area, 0.0))));
 }
 
-// The inverse of the two sides from the first corner, as columns.
+// Inverse of the matrix whose columns are the two sides from the first corner.
 static bool invert(const builder *b, int32_t triangle, float out[4], double *factor)
 {
     const int32_t *at = b->source->triangles + 3 * triangle;
@@ -184,7 +193,7 @@ static bool invert(const builder *b, int32_t triangle, float out[4], double *fac
     return area > 0.0 && *factor < 1e30;
 }
 
-// One over the least height: the longest side over twice the area.
+// Reciprocal of the least height: the longest side over twice the area [1/m].
 static double inverse_height_of(const builder *b, int32_t triangle)
 {
     const int32_t *at = b->source->triangles + 3 * triangle;
@@ -196,7 +205,7 @@ static double inverse_height_of(const builder *b, int32_t triangle)
     return longest / twice_area(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
 }
 
-// Which of the patch's places a vertex is, and a new one if it is none yet.
+// Index of a vertex among the cluster's particles, which it joins if it is new.
 static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
 {
     for (int32_t i = 0; i < cluster->count; i++)
@@ -251,7 +260,8 @@ static bool has_part_in(const outline *p, const outline *all)
     return true;
 }
 
-// Lays out a triangle of a cluster, and once more for lanes that have none of their own.
+// Adds a triangle to a cluster. Lanes without a triangle of their own repeat the first one (`is_padding`) and add no
+// weights.
 static bool add_triangle(const builder *b, int32_t cluster, int32_t lane, int32_t triangle, bool is_padding)
 {
     const pli_flat_certificate *flat_certificate = b->flat_certificate;
@@ -358,7 +368,8 @@ static void find_between(builder *b, int32_t one, int32_t other)
     b->both.count = kept;
 }
 
-// Which of those about a cluster lie about it and another one. They get a place there if there is room for all.
+// Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
+// when these exceed a word.
 static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
@@ -387,7 +398,7 @@ static bool reserve_partner(builder *b)
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
 }
 
-// Those that have more about them than there is room for are no partners, and searched as others are.
+// Pairs with too many surrounding clusters do not become partners and take the ordinary search.
 static void match_cluster(builder *b, int32_t cluster, float near)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;

@@ -1,8 +1,10 @@
+// SIMD kernels of the flat certificate: deformation gradients F = [p q] D^-1 of linear triangles (p, q: deformed
+// sides; D: rest sides, both in the plane), and the test of gradients against a plane.
 #include "collision/certificate/flat_kernels.h"
 
 #include "simd/four.h"
 
-// Where particles are at both ends, one after the other.
+// Positions of a cluster's particles at the start, then at the end of the interval.
 static inline void place(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
                          const float ages[2], pli_particle *at, pli_gradient_extent *extent)
 {
@@ -79,8 +81,8 @@ static inline wide3 load_image(const float *from)
     return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
 }
 
-// G, of two columns, is what of the gradient is in the plane. u . G u >= least for all unit u when the symmetric part of
-// G - least is positive definite.
+// G = R^T F is 2 x 2. u . G u >= min_stretch for all unit u if and only if the symmetric part of G - min_stretch is
+// positive definite: positive diagonal and determinant.
 static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
 {
     wide zero = wide_set(0.0f);
@@ -88,8 +90,8 @@ static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
                     wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
 }
 
-// What G u has across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
-// sin 2 phi, with a square of at most g12^2 + g21^2 + (g22 - g11)^2 / 2; what is along the normal adds to it.
+// With u at angle phi, the component of G u across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
+// sin 2 phi. Its square is at most g12^2 + g21^2 + (g22 - g11)^2 / 2; the normal component adds to it.
 static inline bool holds(const float *gradients, const plane *p)
 {
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {

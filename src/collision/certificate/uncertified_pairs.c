@@ -1,3 +1,4 @@
+// Broad phase of a list: overlapping cluster pairs, without partners that the flat certificate proves to be apart.
 #include "collision/certificate/uncertified_pairs.h"
 
 #include "collision/broadphase/cluster_pairs.h"
@@ -29,14 +30,14 @@ uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t clu
 typedef struct cluster_query {
     const pli_find *find;
     int32_t list;
-    const pli_flat_certificate *flat_certificate; // Of the cluster that asks, or null.
-    int32_t partner;                              // The first of its partners that is not before what was found.
-    uint64_t uncertified;                         // Those that may touch.
+    const pli_flat_certificate *flat_certificate; // Certificate of the querying cluster's surface; null without one.
+    int32_t partner;                              // First partner not before the last found cluster.
+    uint64_t uncertified;                         // Bits of the partners that may be in contact.
     pli_cluster_pair *out;
     int32_t capacity, count;
 } cluster_query;
 
-// Whether a cluster of the same sheet need not be looked at. They are found in ascending order, in which partners are too.
+// Is the other cluster certified? Clusters are found in ascending order, as partners are sorted.
 static bool is_certified(cluster_query *q, int32_t cluster, int32_t other)
 {
     const pli_flat_certificate *flat_certificate = q->flat_certificate;
@@ -62,7 +63,7 @@ static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
     q->count++;
 }
 
-// Partners whose boxes do not meet are not found, and clear too.
+// Partners whose boxes do not overlap are never found, and need no certificate.
 static void certify_partners(cluster_query *q, int32_t surface, int32_t cluster)
 {
     q->flat_certificate = q->list == PLI_LIST_DEFORMABLES ? pli_find_flat_certificate(q->find, surface) : NULL;
