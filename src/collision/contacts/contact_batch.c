@@ -1,10 +1,11 @@
+// Fills the SIMD blocks of contacts, runs the kernels colour by colour, and copies accumulated impulses back.
 #include "collision/contacts/contact_batch.h"
 
 enum { BLOCK_GRAIN = 8 };
 
 typedef struct contact_batching {
     pli_collision *collision;
-    int32_t begin, end; // Blocks.
+    int32_t begin, end; // Range of blocks.
     float bounce;
     bool rebounds;
 } contact_batching;
@@ -100,7 +101,7 @@ void pli_contact_batch_collect(pli_collision *collision)
     run(&p, collect_chunk);
 }
 
-// Colour by colour, each shared among threads.
+// Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
 static void sweep(pli_collision *collision, bool rebounds, float bounce)
 {
     for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {

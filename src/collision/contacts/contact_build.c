@@ -1,6 +1,12 @@
-// Near pairs become contacts, each with a normal, weights and the distance to keep, found from where
-// the particles were at the start of the substep: there nothing intersects, so that the side on which
-// each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
+// Contacts of a substep from candidate pairs: normal, weights and rest distance. The normal is taken from the start of
+// the substep, where nothing intersects, so the side of each primitive is known without a history (Mueller et al.
+// 2006, Position Based Dynamics, section 4.3, needs one).
+//
+//           o vertex (start of the substep)
+//           |
+//         n ^     C = n . (x_a - x_b) - rest distance >= 0
+//           |     x_a, x_b: weighted sums of the particles of a side
+//    -------*------------- triangle
 #include "collision/contacts/contact_build.h"
 
 #include "collision/contacts/exempt.h"
@@ -8,8 +14,8 @@
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"
 
-// Edges at a smaller angle than this (its sine squared) are nearly parallel; where lines are nearest is known to this
-// part of an edge in float for others.
+// Edges at an angle with a smaller squared sine count as parallel. For others the float parameter of the closest point
+// of two lines is exact to LINE_MARGIN of an edge.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
 
@@ -18,7 +24,7 @@ typedef struct contact_search {
     int32_t list;
 } contact_search;
 
-// Whether a point beyond the side `a b` leans over the triangle on its other side, which is nearer then.
+// Does the point project onto the neighbouring triangle beyond side a b? Then that triangle is closer.
 static bool projects_onto_neighbour(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, pli_dvec3 apex)
 {
     pli_dvec3 side = pli_dsub(b, a), out = pli_dsub(apex, a);
@@ -52,8 +58,8 @@ static bool nearest_is_corner(const pli_collision *collision, const pli_candidat
     return true;
 }
 
-// Against an edge without triangles an end of the other edge answers too: for its vertex, if it is the
-// first edge there.
+// An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: from
+// the first edge of its ring.
 static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
                               int32_t side)
 {
@@ -73,8 +79,8 @@ static bool edges_are_nearest(const pli_collision *collision, const pli_candidat
            (within[1] || end_takes_contact(collision, pair, c, 1));
 }
 
-// Each part of a surface answers for what lies in its own region, so that a point over a sheet has one
-// contact and not one with every triangle around: Chen et al. 2025, Offset Geometric Contact, section 3.
+// Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact and not one
+// for each triangle nearby: Chen et al. 2025, Offset Geometric Contact, section 3.
 static bool is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -135,8 +141,8 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
                   collision->step;
 }
 
-// Whether two edges are surely nearest at an end of one of them, as most are: where their lines are nearest, one is beyond
-// its ends by more than rounding can make of it. The exact answer to the same is_nearest gives.
+// Conservative float reject: the closest points of the two lines lie outside of a segment by more than rounding, as
+// for most pairs of edges. is_nearest gives the exact answer in double.
 static bool are_nearest_at_ends(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     if (pair->kind != PLI_PAIR_EDGE_EDGE || collision->surfaces[pair->surface[0]]->triangle_count == 0 ||

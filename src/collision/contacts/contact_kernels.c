@@ -1,4 +1,4 @@
-// Contacts of surfaces, side by side: what collision/push.c does to one at a time.
+// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies.
 #include "collision/contacts/contact_kernels.h"
 
 static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
@@ -18,7 +18,8 @@ static inline wide3 load_normal(const pli_contact_block *b, int32_t lane)
     return (wide3){wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
 }
 
-// Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
+// Weighted sum of positions, as differences to one of them: the weights sum to zero, and large coordinates do not
+// round.
 static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
 {
     wide3 sum = wide3_scale(wide3_sub(at[1].x, at[0].x), weights[1]);
@@ -27,7 +28,7 @@ static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
     return sum;
 }
 
-// Sum of inverse masses along any direction [1/kg].
+// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
 static inline wide inverse_mass_of(const wide_particle at[4], const wide weights[4])
 {
     wide sum = at[0].w * weights[0] * weights[0];
@@ -42,8 +43,9 @@ static inline void move(wide_mask lanes, wide_particle at[4], const wide weights
         at[k].x = wide3_select(lanes, wide3_add_scaled(at[k].x, push, at[k].w * weights[k]), at[k].x);
 }
 
-// Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
-// Mueller et al. 2020, section 3.5.
+// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
+// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
+// section 3.5.
 static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wide_particle before[4],
                                   const wide weights[4], wide3 normal, wide inverse_mass, wide limit)
 {
@@ -95,8 +97,8 @@ static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int
             project_lanes(on, &blocks[i], lane);
 }
 
-// What approached is reflected (Mueller et al. 2006, section 3.4), and what was brought apart because it was
-// too near does not go on going apart (Mueller et al. 2020, section 3.6).
+// Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
+// pushing sides apart is removed (Mueller et al. 2020, section 3.6).
 static inline void rebound_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, float bounce)
 {
     wide_particle at[4], speed[4];

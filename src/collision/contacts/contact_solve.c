@@ -1,18 +1,24 @@
+// Projection of contacts: graph colouring into SIMD blocks, and a scalar solver for the contacts with a rigid body,
+// where each contact changes the pose that the next one sees.
+//
+//    contacts -> greedy colouring (64 colours, a bit mask for each particle)
+//                  |-- colour c: blocks of 16, in parallel     contact_batch.c
+//                  `-- rigid body, or no free colour: scalar, one after the other
 #include "collision/contacts/contact_solve.h"
 
 #include "collision/contacts/contact_batch.h"
 
 #include <string.h>
 
-enum { SCALAR = PLI_CONTACT_COLOURS }; // The colour of what is done one at a time.
+enum { SCALAR = PLI_CONTACT_COLOURS }; // Pseudo colour of contacts that are solved one at a time.
 
-// The rigid body of a contact, while it is projected.
+// Rigid body on one side of a contact.
 typedef struct contact_body {
-    pli_rigid_body_data *rigid; // Null when there is none.
-    float sign;                 // Of what the contact does to it: 1 on side a, -1 on side b.
-    pli_vec3 point;             // Where the other side touches it.
-    pli_vec3 moved;             // How far its side is from where the particles of its collider were laid out.
-    pli_vec3 material;          // How far its material at the point has come since the start of the substep.
+    pli_rigid_body_data *rigid; // Null for a contact without a rigid body.
+    float sign;                 // Sign of the contact's impulse on the body: 1 on side a, -1 on side b.
+    pli_vec3 point;             // Contact point on the deformable's side [m].
+    pli_vec3 moved;             // Displacement of the body's surface since its collider particles were placed [m].
+    pli_vec3 material;          // Displacement of the body's material at the point since the start of the substep [m].
 } contact_body;
 
 static pli_rigid_body_data *rigid_of(const pli_collision *collision, const pli_surface_contact *t, float *sign)
@@ -42,7 +48,7 @@ static int32_t choose_colour(pli_collision *collision, const pli_surface_contact
     return colour;
 }
 
-// Where contacts are few, most particles have none.
+// With few contacts only the masks of their particles are cleared.
 static void clear_masks(pli_collision *collision)
 {
     if (collision->contacts.surface_contacts.count >= collision->particle_count / 4) {
@@ -54,7 +60,7 @@ static void clear_masks(pli_collision *collision)
             collision->contacts.masks[collision->contacts.surface_contacts.items[i].at[k]] = 0;
 }
 
-// Colours all contacts and counts those of each.
+// Assigns a colour to each contact and counts the contacts of each colour.
 static void choose_colours(pli_collision *collision, int32_t counts[SCALAR + 1])
 {
     clear_masks(collision);
@@ -65,7 +71,7 @@ static void choose_colours(pli_collision *collision, int32_t counts[SCALAR + 1])
     }
 }
 
-// Tells the blocks and the list of the others what they have, in the order of the contacts.
+// Assigns contacts to lanes of blocks, or to the scalar list, in their order.
 static void place_surface_contacts(pli_collision *collision)
 {
     int32_t next[SCALAR];
@@ -113,7 +119,8 @@ bool pli_surface_contacts_colour(pli_collision *collision)
     return complete;
 }
 
-// Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
+// Weighted sum of positions, as differences to one of them: the weights sum to zero, and large coordinates do not
+// round.
 static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *at)
 {
     pli_vec3 sum = {0, 0, 0}, origin = pli_position_of(&at[t->at[0]]);
@@ -122,7 +129,7 @@ static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *at)
     return sum;
 }
 
-// Sum of inverse masses along any direction [1/kg].
+// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
 static float inverse_mass_of(const pli_collision *collision, const pli_surface_contact *t)
 {
     float sum = 0.0f;
@@ -140,7 +147,7 @@ static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec
     }
 }
 
-// The point of one side: of a when `sign` is positive, of b when it is negative.
+// Contact point on one side: side a for a positive sign, side b for a negative one [m].
 static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *particles, float sign)
 {
     pli_vec3 sum = {0, 0, 0};
@@ -150,7 +157,7 @@ static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *par
     return sum;
 }
 
-// What a contact's body is like now: pushes have moved it away from where its collider was laid out.
+// Reads the body's present pose: earlier contacts of the sweep have moved it since its collider was placed.
 static contact_body contact_body_of(const pli_collision *collision, const pli_surface_contact *t)
 {
     contact_body c = {0};
@@ -177,7 +184,7 @@ static void move_both(pli_collision *collision, const pli_surface_contact *t, co
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
 
-// How far side a has slid against b since the start of the substep.
+// Slip of side a against side b since the start of the substep [m].
 static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contact *t, const contact_body *c)
 {
     if (!c->rigid)
@@ -186,8 +193,9 @@ static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contac
     return pli_scale(pli_sub(c->material, trajectory), c->sign);
 }
 
-// Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
-// Mueller et al. 2020, section 3.5.
+// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
+// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
+// section 3.5.
 static void apply_friction(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float inverse_mass)
 {
     pli_vec3 slip = slip_of(collision, t, c);
@@ -248,7 +256,7 @@ void pli_collision_mark_touched(pli_collision *collision)
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         const int32_t *sides = t->surface;
-        // Most contacts are between the same two as those before them.
+        // Consecutive contacts mostly join the same two surfaces.
         if (!(t->normal_sum > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
         linked[0] = sides[0], linked[1] = sides[1];
@@ -257,8 +265,8 @@ void pli_collision_mark_touched(pli_collision *collision)
     }
 }
 
-// What approached is reflected (Mueller et al. 2006, section 3.4), and what was brought apart because it was
-// too near does not go on going apart (Mueller et al. 2020, section 3.6).
+// Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
+// pushing sides apart is removed (Mueller et al. 2020, section 3.6).
 static void rebound(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))

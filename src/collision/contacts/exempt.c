@@ -1,8 +1,10 @@
+// Exemptions from contact: intersecting primitives, particles inside of a collider, and the back of one-sided
+// colliders.
 #include "collision/contacts/exempt.h"
 
 #include "collision/untangle/regions.h"
 
-// A triangle of the collider's side of a pair.
+// A triangle at the collider's primitive.
 static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int32_t side)
 {
     int32_t primitive = pair->primitive[side];
@@ -11,7 +13,7 @@ static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *
     return side == 1 ? primitive : s->vertex_triangles[primitive];
 }
 
-// Whether rounding decides where a triangle looks.
+// Is the triangle too degenerate for a reliable normal?
 static bool is_degenerate(const pli_dvec3 corners[3], pli_dvec3 normal)
 {
     double longest = 0.0;
@@ -22,7 +24,7 @@ static bool is_degenerate(const pli_dvec3 corners[3], pli_dvec3 normal)
     return pli_dlength(normal) <= 2e-7 * longest;
 }
 
-// What comes from behind a one-sided collider passes.
+// Primitives behind a one-sided collider pass through it.
 static bool from_behind(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t side = pli_pair_collider(collision, pair);
