@@ -1,3 +1,10 @@
+// Additive conservative advancement: steps along the trajectories that cannot reach a collision, each of them the
+// distance over a bound of the relative speed.
+//
+//    distance d        safe step             repeat until the end (clear)
+//    a o <---------> o b                     or until d < least + 10 % (stop)
+//      |-->        <-|     reach = bound of |relative displacement|
+//       0.9 (d - least) / reach
 #include "collision/ccd/advancement.h"
 
 enum { ADVANCES_MAX = 512 };
@@ -25,7 +32,7 @@ double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 
     double distance = sqrt(pli_closest_points(kind, at).square), least = share * distance, fraction = 0.0;
     if (reach == 0.0)
         return 1.0;
-    // A tenth of the room is left by each advance, so it is safe to end with the one that came near.
+    // Each step leaves a tenth of the remaining distance, so stopping near `least` is still safe.
     double stop = least + 0.1 * (distance - least);
     for (int i = 0; i < ADVANCES_MAX; i++) {
         double step = 0.9 * (distance - least) / reach;

@@ -1,10 +1,16 @@
-// The guarantee: surfaces that do not intersect at the start of a substep do not at its end, nor on
-// the straight trajectories between.
+// Continuous collision detection: surfaces that do not intersect at the start of a substep intersect neither at its
+// end nor on the linear trajectories between.
 //
-// A pair is clear when one direction separates its sides at the start and at the end, for then it
-// does all along: one look at four particles. Where that fails the way is walked by conservative
-// advancement. What is not clear is pushed apart, then slowed, then moved as one (Bridson et al.
-// 2002; Harmon et al. 2008), until every pair that has a changed particle is clear again.
+//    start              end                 One direction n that separates the two sides at the start
+//     n ^    o--->       o                  and at the end separates them all the time between, since
+//       |                                   positions along n are linear in time: one test of four
+//    -------------   ---------- triangle    particles. Otherwise conservative advancement decides.
+//
+//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds)
+//                      after each round, pairs with a changed particle are tested again
+//
+// Bridson, Fedkiw, Anderson 2002, Robust Treatment of Collisions, Contact and Friction for Cloth Animation; Harmon et
+// al. 2008, Robust Treatment of Simultaneous Collisions.
 #include "collision/ccd/ccd.h"
 
 #include "collision/ccd/advancement.h"
@@ -15,13 +21,13 @@
 
 #include <string.h>
 
-// Of the distance at the start: what is left of it at least on a way that is clear.
+// Share of the initial distance that a clear trajectory keeps.
 #define CLEAR_SHARE 0.1
 
-// Of what is lacking, how far a particle is pushed at most.
+// Largest push of a particle, as a multiple of the missing gap.
 #define FARTHEST_SHARE 2.0f
-// Beyond this [m] a float holds no distance that is kept (its steps are 64 m), and the trajectories of what flies there
-// would be fought over for minutes. A step counts as failed from 1e15 m on.
+// Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
+// never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
@@ -29,7 +35,7 @@ enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
 typedef struct check {
     pli_collision *collision;
     int32_t list;
-    bool all; // Or only pairs with a changed particle.
+    bool all; // All pairs, or only those with a changed particle.
 } check;
 
 static bool changed(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -55,7 +61,7 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
 }
 
-// Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
+// Does the direction found by the search still separate the sides, after they came closer by the given deviation?
 static bool is_far(const pli_candidate_pair *pair, float nearer)
 {
     return pair->gap - nearer > PLI_GAP_SHARE * pair->rest_distance;
@@ -83,7 +89,7 @@ static void check_cluster_pair(const check *w, const pli_cluster_pair *cluster_p
     float nearer = pli_collision_pair_deviation(collision);
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         pli_candidate_pair *pair = &collision->cache.lists[w->list].pairs.items[i];
-        // Where trajectories have changed, deviations were measured before.
+        // Changed particles may be off their trajectories by more than the measured deviation.
         if ((w->all ? is_far(pair, nearer) : !changed(collision, pair)) || is_clear(collision, pair))
             continue;
         if (*count < capacity)
@@ -104,7 +110,7 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
         check_cluster_pair(w, &list->cluster_pairs.items[m], out, capacity, count);
 }
 
-// Lists the pairs whose trajectories are not clear, in their order.
+// Lists the pairs that are not clear, in the order of the candidate list.
 static bool find_failing(pli_collision *collision, bool all)
 {
     collision->ccd.failing.count = 0;
@@ -135,7 +141,7 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
     collision->ccd.changed[i] = 1;
 }
 
-// Along the direction that separated the pair at the start, so far that it does so again.
+// Pushes the sides apart along the direction that separated them at the start.
 static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_dvec3 from[4];
@@ -151,7 +157,7 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     float gap_missing = gap_wanted - pli_pair_gap(pair, collision->particles, pair->normal);
     if (!(inverse_mass > 0.0f) || !(gap_missing > 0.0f))
         return;
-    // What holds the pair only by a small weight is not thrown far for it.
+    // A pair that is movable only through a small weight would be thrown far; the push is limited.
     float push = gap_missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
         move(collision, pair->at[i], pli_scale(pair->normal, push * shares[i]));
@@ -162,7 +168,7 @@ static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
     return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
 }
 
-// The way that four particles would have as one: what cannot be moved decides, else their momentum.
+// Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
 static pli_vec3 common_displacement(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
@@ -181,7 +187,7 @@ static pli_vec3 common_displacement(const pli_collision *collision, const pli_ca
     return fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
 }
 
-// Motion of the four against each other goes on only as far as it is clear.
+// Scales the relative displacements down to the fraction that is clear.
 static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
 {
     float part = 0.8f * (float)clear_fraction(collision, pair);
@@ -190,7 +196,7 @@ static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
         move(collision, pair->at[i], pli_scale(pli_sub(common, displacement_of(collision, pair->at[i])), 1.0f - part));
 }
 
-// What holds a deformable back pushes the rigid body on the other side, so that momentum is kept.
+// Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
 static void push_rigid_body(const pli_collision *collision, const pli_candidate_pair *pair, const pli_vec3 before[4])
 {
     int32_t side = pli_pair_collider(collision, pair);
@@ -213,7 +219,7 @@ static void clear_pair(pli_collision *collision, pli_candidate_pair *pair, bool 
     pli_collision_link(collision, pair->surface[0], pair->surface[1]);
 }
 
-// Gives a particle that can be moved this way for the substep.
+// Sets the displacement of a movable particle in this substep.
 static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 trajectory)
 {
     move(collision, i, pli_sub(trajectory, displacement_of(collision, i)));
@@ -228,8 +234,8 @@ static bool reserve(pli_collision *collision)
 
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
-// Particles whose trajectories could not be cleared move as one rigid thing, so that their distances stay: Provot 1997;
-// Bridson et al. 2002, section 7.5.
+// Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
+// constant: impact zones, Provot 1997; Bridson et al. 2002, section 7.5.
 enum { IMPACT_ZONE_ROUNDS = 64 };
 
 static int32_t root_of(const pli_collision *collision, int32_t i)
@@ -239,7 +245,8 @@ static int32_t root_of(const pli_collision *collision, int32_t i)
     return i;
 }
 
-// Lower places lead, so that zones do not depend on the order of joining. False when they were one already.
+// Union-find; the smaller index becomes root, so the result is order-independent. Returns false when nothing was
+// joined.
 static bool join(pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t lowest = root_of(collision, pair->at[0]);
@@ -257,7 +264,7 @@ static bool join(pli_collision *collision, const pli_candidate_pair *pair)
     return joined;
 }
 
-// False when every failing pair was in one zone before: then nothing will change any more.
+// Returns false when every failing pair already was within one impact zone: then further rounds change nothing.
 static bool join_failing(pli_collision *collision)
 {
     bool joined = false;
@@ -326,7 +333,7 @@ static void resolve_impact_zones(pli_collision *collision)
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-// Whether any way was changed.
+// Returns true when any trajectory was changed.
 static bool clear_trajectories(pli_collision *collision)
 {
     if (!find_failing(collision, true)) {
@@ -366,7 +373,7 @@ static void check_range_chunk(void *data, int32_t chunk)
     l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
 }
 
-// What has blown up is undone by the owner, and would be fought over in every round.
+// Diverged states are undone by the world; resolving their collisions would use up all rounds.
 static bool has_diverged(pli_collision *collision)
 {
     float beyond = 0.0f;
@@ -402,9 +409,9 @@ static void ccd(pli_collision *collision)
     }
     if (has_diverged(collision))
         return;
-    // What clearing moves may leave the trajectories that the lists are good for, which then grow once more.
+    // The corrections of CCD may exceed the slack of the cached pairs, which are extended first and after each round.
     pli_collision_extend_pairs(collision);
-    // What moves by itself heeds no bound, so that trajectories are looked at after bounds too.
+    // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !collision->out_of_memory; round++) {

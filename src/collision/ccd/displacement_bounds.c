@@ -1,10 +1,12 @@
+// Displacement bounds: each particle moves at most 0.45 of its distance to the nearest candidate primitive, so that
+// two which approach each other keep a tenth of their distance.
 #include "collision/ccd/displacement_bounds.h"
 
 #include "collision/contacts/exempt.h"
 
 #define BOUND_SHARE 0.45f
 
-// Whether something in the pair goes where it is told to, which no bound on the others makes harmless.
+// Does a particle of the pair move kinematically? No bound on the other particles can prevent a collision with it.
 static bool moves_kinematically(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int k = 0; k < 4; k++) {
