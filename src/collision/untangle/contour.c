@@ -1,16 +1,20 @@
-// Which way the surfaces go at an intersection. An edge with one end beyond goes back through its triangle to
-// where the rest of its surface is, which is one way for all along the intersection (Baraff et al. 2003). Where
-// nothing is cut off, the curve in which the surfaces cross is made shorter; what that asks of each edge is mostly
-// noise along a straight curve, so its sum moves them all.
+// Direction in which an intersection is resolved.
 //
-//   Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour
-//   Minimization.
+//       edge                 region cut off: the edge goes back through the triangle, towards the
+//        | beyond            larger part of its surface (Baraff, Witkin, Kass 2003)
+//    ----*------ triangle
+//        |                   nothing cut off: the intersection contour is shortened
+//        v direction         (Volino, Magnenat-Thalmann 2006)
+//
+// Single edges along a straight contour give noisy directions, so their sum over the contour moves all of them.
+//
+// Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour Minimization.
 #include "collision/untangle/contour.h"
 
-// Of the sum: below that there is no common direction, as around a sleeve.
+// Below this length of the sum there is no common direction, as for a contour around a sleeve.
 #define LEAST_SUM 0.5
 
-// The direction, within a triangle that has the edge, in which the crossing runs from the edge.
+// Unit direction of the contour within a triangle, away from the edge.
 static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_normal)
 {
     pli_dvec3 direction = pli_dcross(pli_dcross(along, out), face_normal);
@@ -18,7 +22,7 @@ static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_
     return length > 0.0 ? pli_dscale(direction, sign / length) : (pli_dvec3){0, 0, 0};
 }
 
-// Third corners of the triangles at an edge.
+// Vertices opposite an edge in its triangles. Returns how many.
 static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes[2])
 {
     int32_t triangle = s->edge_triangles[edge], count = 0;
@@ -33,7 +37,7 @@ static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes
     return count;
 }
 
-// How the edge should move against the triangle for the crossing to become shorter.
+// Negative gradient of the contour's length: how the edge moves against the triangle to shorten it.
 static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersection *t)
 {
     const pli_contact_mesh *s = collision->surfaces[t->edge_surface];
@@ -58,7 +62,7 @@ static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersec
     return size > 1.0 ? pli_dscale(direction, 1.0 / size) : direction;
 }
 
-// What is one-sided or closed has a right side to be on: the direction from its face, as the edge should move.
+// One-sided and closed surfaces have a correct side: the face normal is the direction.
 static bool has_front(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
     const pli_contact_mesh *se = collision->surfaces[t->edge_surface], *st = collision->surfaces[t->triangle_surface];
@@ -76,7 +80,7 @@ static bool has_front(const pli_collision *collision, const pli_intersection *t,
     return true;
 }
 
-// Back through the triangle, for an edge with one end beyond.
+// The direction back through the triangle, for an edge with one end in a region cut off.
 static bool can_go_back(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
     bool first = collision->untangle.regions.items[t->edge[0]].beyond,
@@ -92,7 +96,7 @@ static bool can_go_back(const pli_collision *collision, const pli_intersection *
     return true;
 }
 
-// What is known of the direction in which the edge should move against the triangle, from them alone.
+// Direction of one intersection by itself. Returns false when only the contour's length gives one.
 static bool own_direction(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
     if (has_front(collision, t, direction) || can_go_back(collision, t, direction))
@@ -114,7 +118,7 @@ static void join(pli_intersection_region *regions, int32_t i, int32_t k)
     regions[a > b ? a : b].contour = a < b ? a : b;
 }
 
-// The strand that keeps the sum of an intersection, and the sign of an edge's motion in it.
+// The contour of an intersection, and the sign of the edge's motion in its sum.
 static pli_intersection_region *contour_of(pli_collision *collision, const pli_intersection *t, double *sign)
 {
     int32_t a = contour_root(collision->untangle.regions.items, t->edge[0]),

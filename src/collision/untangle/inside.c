@@ -1,3 +1,4 @@
+// Point-in-mesh test by winding numbers along axis-aligned rays, and the nearest point of a mesh.
 #include "collision/untangle/inside.h"
 
 typedef struct ray {
@@ -9,8 +10,8 @@ typedef struct ray {
 
 static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-// On which side of an edge a ray along the axis goes by. Both triangles of an edge hear the same,
-// since it is asked from its lower place; a ray through it goes by on the right.
+// On which side does an axis-aligned ray pass an edge? The edge is always evaluated from its lower vertex, so that
+// both of its triangles get the same answer; a ray through the edge passes on the right.
 static bool passes_left(const ray *r, int32_t from, int32_t to)
 {
     pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
@@ -20,7 +21,7 @@ static bool passes_left(const ray *r, int32_t from, int32_t to)
     return left == (from < to);
 }
 
-// Faces ahead of the origin that look along the axis count up, those that look back count down.
+// Triangles ahead that face along the axis count +1, those that face against it -1.
 static void cross_triangle(ray *r, int32_t triangle)
 {
     int32_t corners[3], left = 0;
@@ -59,7 +60,7 @@ static bool winds_around(const pli_collision *collision, int32_t surface, pli_ve
     return r.winding > 0;
 }
 
-// Two rays of three, for those that rounding or a turned face misleads.
+// A majority of three rays corrects for rounding and for single flipped faces.
 bool pli_inside(const pli_collision *collision, int32_t surface, pli_vec3 point)
 {
     bool first = winds_around(collision, surface, point, 0), second = winds_around(collision, surface, point, 1);
@@ -82,7 +83,7 @@ static pli_closest closest_of(const nearest_query *l, int32_t triangle)
     return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
 }
 
-// Of equals the lowest triangle is nearest, so that the order of the search does not matter.
+// Ties go to the lowest triangle, so that the search order does not matter.
 static double nearest_in_cluster(void *data, int32_t cluster)
 {
     nearest_query *l = data;

@@ -1,4 +1,5 @@
-// What intersects is found, in doubt: edges that go through triangles.
+// Finds intersections: edges that go through triangles, at the start of the substep. After a possible teleport all
+// clusters are tested, later only those near known intersections.
 #include "collision/untangle/intersections.h"
 
 #include "collision/untangle/regions.h"
@@ -17,7 +18,7 @@ static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
     return pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), pli_dsub(d, a));
 }
 
-// Whether a segment goes through a triangle; `part` of the segment is where.
+// Does a segment go through a triangle? Sets the segment's parameter 0..1 at the intersection.
 static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
 {
     double first = side_of(corners[0], corners[1], corners[2], ends[0]);
@@ -75,7 +76,7 @@ static bool add_intersection(pli_collision *collision, const pli_intersection *t
     return true;
 }
 
-// Edges of one cluster against triangles of the other.
+// Tests the edges of one cluster against the triangles of the other.
 static void test_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
 {
     const pli_collision *collision = s->find->collision;
@@ -169,7 +170,7 @@ static bool found_surface(void *data, int32_t surface)
     return true;
 }
 
-// Patches in doubt with all others: what contact or the guard does not leave alone stays apart.
+// Tests doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
 static bool search_doubtful(pli_find *f)
 {
     const pli_collision *collision = f->collision;

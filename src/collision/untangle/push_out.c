@@ -1,16 +1,17 @@
+// Pushes particles out of closed colliders, a part of the way in each substep.
 #include "collision/untangle/push_out.h"
 
 #include "collision/untangle/inside.h"
 #include "collision/untangle/separate.h"
 
-// What a particle goes in a second: of its depth, and of mean edges of its cloth.
+// Speed of a particle: these shares of its depth and of the mean edge, per second [1/s].
 #define DEPTH_RATE 6.0
 #define EDGE_RATE 6.0
-// How far beyond the surface it is put: of the distance that contact keeps, and of a mean edge.
+// Distance beyond the surface at which the push ends: a share of the rest distance, but at least one of the mean edge.
 #define REST_DISTANCE_SHARE 0.1
 #define EDGE_SHARE 1e-3
-// Of a mean edge, the depth down to which it is held: what leaves on opposite sides from the middle would
-// tear the cloth between.
+// Greatest depth, in mean edges, with a one-sided contact. Deeper particles may leave on opposite sides, and such
+// contacts would tear the cloth between.
 #define ONE_SIDED_SHARE 1.0
 
 static bool has_inside(const pli_contact_mesh *s) { return s->collider && s->closed && s->triangle_count > 0; }
@@ -35,7 +36,7 @@ static int32_t deformable_of(const pli_find *f, int32_t i)
     return deformable;
 }
 
-// Moves a particle some of the way out, to where the surface is nearest.
+// Moves a particle towards the nearest point of the collider's surface.
 static void move_out(const pli_find *f, int32_t i, pli_surface_contact *one_sided)
 {
     pli_collision *collision = f->collision;
@@ -62,7 +63,7 @@ static void move_out(const pli_find *f, int32_t i, pli_surface_contact *one_side
         *one_sided = pli_one_sided_of(i, corners, weights, out, surfaces);
 }
 
-// What holds a particle of a body.
+// Search for the collider around one particle.
 typedef struct inside_query {
     const pli_collision *collision;
     int32_t deformable, particle, collider;
@@ -77,7 +78,7 @@ static bool found_collider(void *data, int32_t collider)
     return h->collider < 0;
 }
 
-// The first collider that a particle is inside of, -1 for none.
+// The first closed collider around a particle; -1 for none.
 static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i)
 {
     inside_query h = {collision, deformable, i, -1};

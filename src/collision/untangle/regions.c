@@ -1,7 +1,15 @@
-// Which parts of surfaces lie beyond an intersection: where edges that go through triangles cut a
-// surface in two, the smaller part is on the wrong side.
+// Global intersection analysis: which regions of a surface are cut off by intersections. The smaller region is on the
+// wrong side.
 //
-//   Baraff, Witkin, Kass 2003, Untangling Cloth, section 4: flood fill between intersection paths.
+//    surface A, cut along a contour     edges that cross an odd number of triangles
+//    +---------------+                  separate regions; all other edges join them
+//    |     ..x..     |
+//    |   x/ small\x  |                  flood fill by union-find:
+//    |    \..x../    |                    region     joined by uncut edges
+//    |    large      |                    component  joined by any edge
+//    +---------------+                  beyond = not in the largest region of the component
+//
+// Baraff, Witkin, Kass 2003, Untangling Cloth, section 4.
 #include "collision/untangle/regions.h"
 
 enum { NO_SURFACE = -1, SEVERAL_SURFACES = -2 };
@@ -20,7 +28,7 @@ static int32_t component_root(pli_intersection_region *regions, int32_t i)
     return i;
 }
 
-// Lower places lead, so that the order of joining does not matter.
+// Union-find; the smaller index becomes root, so the result is order-independent.
 static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
 {
     int32_t a = component_root(regions, i), b = component_root(regions, k);
@@ -36,13 +44,13 @@ static bool is_cut(const pli_find *f, int32_t surface)
     return surface < f->surface_count && !f->collision->surfaces[surface]->collider;
 }
 
-// What closed colliders hold is known without.
+// Closed colliders are handled by the winding number instead.
 static bool involves_closed(const pli_collision *collision, const pli_intersection *t)
 {
     return collision->surfaces[t->edge_surface]->closed || collision->surfaces[t->triangle_surface]->closed;
 }
 
-// An edge that is gone through twice has both ends on one side.
+// Both ends of an edge that crosses twice are on the same side.
 static void count_crossings(const pli_find *f)
 {
     pli_collision *collision = f->collision;
@@ -119,8 +127,8 @@ bool pli_intersection_regions(pli_find *f)
     return true;
 }
 
-// Whether a side has a particle beyond an intersection with the other side's surface, that is in no part
-// of the other side too.
+// Does a side have a particle beyond an intersection with the other surface, in a region that has no particle of the
+// other side?
 static bool is_beyond(const pli_collision *collision, const int32_t *side, int32_t count, const int32_t *other,
                       int32_t other_count, int32_t other_surface)
 {

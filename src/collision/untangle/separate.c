@@ -1,8 +1,9 @@
+// Separates intersecting edges and triangles, at a limited speed.
 #include "collision/untangle/separate.h"
 
 #include "collision/untangle/contour.h"
 
-// Mean edges that an edge and its triangle are moved against each other in a second.
+// Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at HOPELESS_SHARE of it.
 #define EDGE_RATE 24.0
 #define LASTING_SHARE 0.1
 
@@ -37,7 +38,7 @@ void pli_one_sided_settle(pli_collision *collision)
     }
 }
 
-// Whether a part of it is on its way out of the collider that it crosses.
+// Is a vertex of the intersection already being pushed out of the collider that it crosses?
 static bool is_pushed_out(const pli_collision *collision, const pli_intersection *t)
 {
     for (int k = 0; k < 5 && collision->untangle.inside_count > 0; k++) {
@@ -48,7 +49,7 @@ static bool is_pushed_out(const pli_collision *collision, const pli_intersection
     return false;
 }
 
-// Where an edge goes through a triangle, in weights of its corners.
+// Barycentric weights of the intersection point in the triangle.
 static void weigh_corners(const pli_collision *collision, const pli_intersection *t, double weights[3])
 {
     pli_dvec3 ends[2] = {pli_start_position(collision, t->edge[0]), pli_start_position(collision, t->edge[1])};
@@ -60,7 +61,7 @@ static void weigh_corners(const pli_collision *collision, const pli_intersection
         weights[k] = -closest.weights[1 + k];
 }
 
-// The end of the edge that is further back along the direction goes no further.
+// The end of the edge that is further back must not go any deeper.
 static void add_one_sided(pli_collision *collision, const pli_intersection *t, const double weights[3],
                           pli_dvec3 direction)
 {
@@ -71,7 +72,7 @@ static void add_one_sided(pli_collision *collision, const pli_intersection *t, c
         end, t->corners, weights, direction, surfaces);
 }
 
-// An edge and the point of the triangle that it goes through, as one.
+// The edge and the intersection point of the triangle, as one weighted sum of five particles.
 typedef struct crossing {
     int32_t at[5];
     double weights[5];
@@ -91,8 +92,8 @@ static pli_dvec3 displacement_of(const pli_collision *collision, int32_t i)
     return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
 }
 
-// Moves the edge against the triangle until it has gone `size` in this substep: as a motion of both surfaces,
-// or as a mend.
+// Separates edge and triangle by up to `size` [m] in this substep, either with velocity (`as_motion`) or as a
+// position-only correction.
 static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direction, double size, bool as_motion)
 {
     double inverse_mass = 0.0, moved = 0.0;
