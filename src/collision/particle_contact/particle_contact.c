@@ -1,3 +1,4 @@
+// Self-contact by particles: candidate pairs of particles under the slack rules of the pair cache, and their contacts.
 #include "collision/particle_contact/particle_contact.h"
 
 #include "base/sort.h"
@@ -7,23 +8,23 @@
 #include <float.h>
 #include <string.h>
 
-// Pairs that would end further apart than this share of what they keep are left out.
+// A pair that would end further apart than this multiple of its rest distance makes no contact.
 #define CLOSE_SHARE 1.05f
-// Of a distance at rest: a little less, whatever rounding does to it.
+// Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
-// Of the distance kept: how far particles may leave their straight trajectories.
+// Allowed deviation from the trajectories, as a share of the rest distance.
 #define ALLOWED_SHARE 0.25f
-// Of that: how far what is not yet astray must be off to begin anew with what is.
+// Share of the allowed deviation from which a group restarts along with those beyond it.
 #define SOON_SHARE 0.75f
 
-// Groups a task looks at, and those that a task asks.
+// Groups that one task measures, and groups that one task queries.
 enum { DEVIATION_GRAIN = 64, QUERY_GRAIN = 16 };
 
 typedef struct searching {
     pli_collision *collision;
     const pli_contact_mesh *surface;
-    pli_particle_list *list; // Of the surface.
-    int32_t number;          // Of it, among the space's.
+    pli_particle_list *list; // Pairs of the surface.
+    int32_t number;          // Index of the surface.
 } searching;
 
 /* ---- trajectories ----------------------------------------------------------------------------------- */
@@ -46,8 +47,8 @@ static void deviation_chunk(void *data, int32_t chunk)
         s->collision->particles + s->surface->first, (float)list->slack.age + 1.0f, limits, groups->deviating + first);
 }
 
-// How many groups are to begin their trajectories anew where this substep would take particles: none while none has left its way. How
-// far the others are off theirs.
+// Measures deviations. Returns the number of groups that must restart their trajectories; none, unless one has
+// exceeded the slack. The largest deviation of the others is stored.
 static int32_t count_deviating(const searching *s)
 {
     const pli_groups *groups = &s->list->groups;
@@ -71,7 +72,7 @@ static float distance_between(const float *a, const float *b)
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
 
-// No further apart than at rest; 0 for what coincides there, which cannot be told apart.
+// At most PLI_REST_SHARE of the distance at rest; 0 for coinciding particles, which have no separating direction.
 static float rest_distance_of(const searching *s, int32_t a, int32_t b)
 {
     const float *rest = s->surface->rest;
@@ -81,7 +82,7 @@ static float rest_distance_of(const searching *s, int32_t a, int32_t b)
     return apart < s->list->distance ? apart : s->list->distance;
 }
 
-// Where a particle is now.
+// Position of a particle on its trajectory at the time `now` [m].
 static pli_vec3 position_now(const pli_groups *groups, int32_t rank, pli_vec3 *trajectory)
 {
     const pli_particle_group *g = &groups->groups[rank / PLI_PARTICLE_GROUP_SIZE];
@@ -91,7 +92,7 @@ static pli_vec3 position_now(const pli_groups *groups, int32_t rank, pli_vec3 *t
                    pli_scale(*trajectory, groups->now - g->begin_time));
 }
 
-// How near two come from now on.
+// Least distance of two particles on their trajectories until the end of the list's lifetime [m].
 static float nearest_on_trajectories(const pli_groups *groups, const pli_particle_rank_pair *pair)
 {
     pli_vec3 trajectories[2], a = position_now(groups, pair->rank[0], &trajectories[0]),
@@ -157,7 +158,7 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     }
 }
 
-// What groups that are astray come near.
+// Queries the groups marked as deviating for nearby particles.
 static bool find_group_pairs(const searching *s, float reach, float joined)
 {
     pli_particle_list *list = s->list;
@@ -191,7 +192,7 @@ static bool passes_filters(const searching *s, const pli_particle_pair *pair)
 
 static uint64_t key_of(const pli_particle_pair *pair) { return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1]; }
 
-// Drops what is not to be kept apart and sorts the others by their places. How many.
+// Drops pairs without contact and sorts the others by their particles. Returns how many.
 static int32_t sort_found(const searching *s)
 {
     const pli_particle_list *list = s->list;
@@ -210,8 +211,8 @@ static bool is_deviating(const searching *s, const pli_particle_pair *pair)
            groups->deviating[groups->group_of[pair->at[1] - s->surface->first]];
 }
 
-// Puts what was found in the place of what was known of groups that are astray. Pairs are in the order of their places, so
-// that it does not matter when they were found.
+// Replaces the pairs of deviating groups by those found now. Pairs are sorted by their particles, so the order does
+// not depend on when they were found.
 static void merge(const searching *s, int32_t sorted)
 {
     pli_particle_list *list = s->list;
@@ -236,7 +237,7 @@ static bool find_pairs(searching *s, float reach)
 {
     pli_particle_list *list = s->list;
     pli_memory *memory = s->collision->memory;
-    float joined = s->surface->was_cut ? 0.0f : list->joined; // A cut parts what was joined.
+    float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
     if (!find_group_pairs(s, reach, joined) ||
         !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
                            sizeof *list->completed) ||
@@ -250,7 +251,7 @@ static bool find_pairs(searching *s, float reach)
     return true;
 }
 
-// Whether some have so many pairs that more may have been left out.
+// Has any particle reached the limit of pairs, so that some may be missing?
 static bool is_crowded(const pli_particle_list *list)
 {
     bool crowded = false;
@@ -282,8 +283,8 @@ static float least_apart_at_rest(const searching *s, float reach)
     return least;
 }
 
-// Below which distance at rest there is nothing but what edges join, of which a search need not speak: the least distance of
-// two others that are to be kept apart, by a search among particles at rest.
+// Finds the least distance at rest of two non-adjacent particles that keep apart, by a search in the rest shape.
+// Queries then skip pairs that are nearer at rest.
 static bool measure_joined(const searching *s, float reach)
 {
     pli_memory *memory = s->collision->memory;
@@ -312,8 +313,8 @@ static bool make_groups(const searching *s)
            pli_array_reserve(memory, &s->collision->partial, deviation_chunks(s));
 }
 
-// So many substeps that they are not many more than the last list held for. What is found early is found as well, so that
-// states do not depend on it.
+// Lifetime of the new list: little more than the last one lasted. Results do not depend on it, since early searches
+// find the same pairs.
 static int32_t lifetime_of(const searching *s)
 {
     int32_t most = s->list->last_lifetime > 0 ? s->list->last_lifetime + s->list->last_lifetime / 2 + 1
@@ -377,8 +378,8 @@ static pli_vec3 between(const pli_particle *particles, const pli_particle_pair *
     return pli_sub(pli_position_of(&particles[pair->at[0]]), pli_position_of(&particles[pair->at[1]]));
 }
 
-// Two that are nearer than they should be where the substep would take them. Those at one point are left to what else acts on
-// them.
+// Contact of two particles that end the substep closer than their rest distance. Coinciding particles are left to
+// other constraints.
 static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
 {
     const pli_collision *collision = s->collision;

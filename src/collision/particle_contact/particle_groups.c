@@ -1,10 +1,11 @@
+// Groups of 16 particles under a 16-wide BVH of swept boxes, and their trajectories.
 #include "collision/particle_contact/particle_groups.h"
 
 #include "base/sort.h"
 #include "collision/broadphase/kd_order.h"
 #include "simd/four.h"
 
-enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups a task lays: whole blocks.
+enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups of one task, a multiple of a block.
 
 /* ---- making groups --------------------------------------------------------------------------- */
 
@@ -25,7 +26,7 @@ static void fill(pli_groups *groups, const float *rest)
     }
 }
 
-// Boxes that are not there stay where they are.
+// Empty boxes never match.
 static void empty_blocks(pli_groups *groups)
 {
     for (int32_t b = 0; b < groups->block_count; b++)
@@ -95,7 +96,7 @@ static void begin_group(const beginning *b, int32_t g)
     put(block, g % GROUP, 1, last_low, last_high);
 }
 
-// Between two times the lowest of what goes straight is never lower than straight between its ends.
+// Advances a block's start boxes to the present by linear interpolation, which bounds linear trajectories (aabb.h).
 static void advance_to_now(const beginning *b, pli_particle_group_boxes *block)
 {
     float part = (b->now - b->groups->now) / (b->groups->end - b->groups->now);
@@ -143,7 +144,7 @@ static void join_block(const pli_particle_group_boxes *block, pli_particle_group
                                                                     : highest(block->rows[row]);
 }
 
-// Joins what has changed below into a level.
+// Joins the boxes of changed blocks into the next level.
 static void join_level(const beginning *b, int32_t level)
 {
     pli_groups *groups = b->groups;

@@ -1,8 +1,10 @@
+// SIMD kernels of particle contact: pairs of particles on linear trajectories that come within reach, and deviations
+// of groups.
 #include "collision/particle_contact/particle_kernels.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Rows hold a group twice, so that each particle can be compared with those some places on.
+// Rows hold a group twice, so that each particle can be compared with the one `on` places further.
 enum { GROUP = PLI_PARTICLE_GROUP_SIZE, ROW = 2 * GROUP };
 
 INLINE wide3 load(const float *rows, int32_t stride, int32_t i)
@@ -20,8 +22,7 @@ INLINE void store(float *rows, int32_t i, wide3 a)
     wide_store(rows + i, a.x), wide_store(rows + ROW + i, a.y), wide_store(rows + 2 * ROW + i, a.z);
 }
 
-// What lies between two values now, and between two others at the end, is apart from what lies between others when it is on
-// one side of that at both times: on straight trajectories it is so between too.
+// Two intervals are apart when one is above the other at both ends of the trajectories, hence also between.
 INLINE wide_mask apart(const wide low[2], const wide high[2], const wide other_low[2], const wide other_high[2])
 {
     wide_mask above = wide_and(wide_less(other_high[0], low[0]), wide_less(other_high[1], low[1]));
@@ -34,7 +35,7 @@ INLINE const pli_particle_group_boxes *block_of(const pli_particle_search *job, 
     return &job->blocks[group / GROUP];
 }
 
-// A group's box, grown.
+// Swept box of a group, grown by `reach`.
 INLINE pli_near_box box_of(const pli_particle_group_boxes *block, int32_t lane, float reach)
 {
     pli_near_box b;
@@ -47,7 +48,7 @@ INLINE pli_near_box box_of(const pli_particle_group_boxes *block, int32_t lane, 
     return b;
 }
 
-// Particles now, and how far they go until the end.
+// Particles now, and their displacement until the end of the interval.
 typedef struct motion {
     float from[3][ROW], trajectory[3][ROW];
 } motion;
@@ -68,7 +69,7 @@ INLINE void repeat(float (*rows)[ROW])
         store(rows[0], GROUP + i, load(rows[0], ROW, i));
 }
 
-// Which particles come within `reach` of a box.
+// Bits of the particles that come within `reach` of a box.
 INLINE uint32_t lanes_near(const motion *f, const float *const low[2], const float *const high[2], int32_t stride,
                            float reach)
 {
@@ -87,7 +88,8 @@ INLINE uint32_t lanes_near(const motion *f, const float *const low[2], const flo
     return near;
 }
 
-// Near at the start, at the end, or where they are nearest between: |p + s w|^2 is least at s = -(p . w) / (w . w).
+// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at s = -(p . w) / (w .
+// w).
 INLINE wide_mask near(wide3 p, wide3 w, wide square)
 {
     wide3 q = wide3_add(p, w);
@@ -123,7 +125,7 @@ INLINE uint32_t not_joined(const pli_particle_group_rest *ours, int32_t one, con
     return found;
 }
 
-// Which particles of a group come near those `on` places on.
+// Bits of the particles of a group that come near the one `on` places further in the same group.
 INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, const pli_particle_search *job)
 {
     uint32_t found = 0;
@@ -136,14 +138,14 @@ INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, cons
     return found;
 }
 
-// A group that asks.
+// Search of one group.
 typedef struct search {
     const pli_particle_search *job;
     int32_t group;
     pli_near_box around;
     motion motion;
-    int32_t counts[GROUP]; // Pairs of each particle,
-    uint32_t open;         // and which may have more.
+    int32_t counts[GROUP]; // Pairs of each particle.
+    uint32_t open;         // Bits of the particles that may have more pairs.
     pli_particle_rank_pair *out;
     int32_t capacity, count;
 } search;
@@ -185,7 +187,7 @@ static void pair_groups(search *s, int32_t other)
     }
 }
 
-// Pairs within the group itself: each once when half of the way around is half of the particles.
+// Pairs within the group: each pair occurs once when half of the cyclic shifts are taken.
 static void pair_within_group(search *s)
 {
     uint32_t all = wide_first_bits(s->job->groups[s->group].count);
@@ -203,7 +205,7 @@ static void pair_within_group(search *s)
     }
 }
 
-// Until no particle may have more.
+// The query ends once every particle has reached its limit of pairs.
 static bool found_group(void *data, int32_t group)
 {
     search *s = data;
