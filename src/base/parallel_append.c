@@ -19,7 +19,7 @@ static void first_pass(void *data, int32_t i)
                  &w->counts[i]);
 }
 
-// Chunks that had no room are asked again, into the place they turned out to need.
+// Chunks that had no capacity are asked again, into the place they turned out to need.
 static void second_pass(void *data, int32_t i)
 {
     const wavefront *w = data;

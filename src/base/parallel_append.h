@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/tasks.h"
 
-// Writes at most `room` items and says how many there are.
+// Writes at most `capacity` items and says how many there are.
 typedef void (*pli_append_chunk)(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count);
 
 typedef struct pli_appending {
@@ -18,7 +18,7 @@ typedef struct pli_appending {
 } pli_appending;
 
 typedef struct pli_append_tools {
-    pli_arena *arena; // For what chunks find before there is room for it.
+    pli_arena *arena; // For what chunks find before there is capacity for it.
     pli_tasks *tasks;
 } pli_append_tools;
 

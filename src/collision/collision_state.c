@@ -1,3 +1,4 @@
+// Queries over the collision state: the user's contact filter, groups of surfaces in contact, and sides of a pair.
 #include "collision/collision_state.h"
 
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
