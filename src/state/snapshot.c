@@ -187,7 +187,7 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
         collider->moving = moving != 0 && collider->vertices;
         collider->placed = false;
         if (collider->surface)
-            pli_contact_mesh_forget_place(collider->surface);
+            pli_contact_mesh_invalidate(collider->surface);
     }
 }
 
@@ -196,7 +196,7 @@ static void pass_doubt(pli_stream *s, pli_world *world)
 {
     pli_collision *collision = &world->collision;
     int32_t doubt = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
-                    collision->untangle.within_count > 0,
+                    collision->untangle.inside_count > 0,
             least = world->least_intersecting, told = world->told_intersecting;
     double since = world->intersecting_since;
     pli_pass_integer(s, &doubt);
@@ -206,7 +206,7 @@ static void pass_doubt(pli_stream *s, pli_world *world)
     if (s->mode != PLI_STREAM_READ)
         return;
     collision->untangle.unverified = doubt != 0 || collision->untangle.intersections.count > 0 ||
-                                     collision->untangle.within_count > 0;
+                                     collision->untangle.inside_count > 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;
     world->intersecting_since = since;

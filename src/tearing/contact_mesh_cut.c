@@ -145,9 +145,9 @@ static void part_sides(cutting *c, int32_t mesh_edge)
     s->side_edges[side] = fresh;
     s->edge_triangles[fresh] = triangle;
     s->owned[triangle] |= (uint8_t)(8 << side % 3);
-    if (here != home && pli_clusters_take_out(&s->clusters, PLI_PRIMITIVE_EDGE, here, edge))
-        pli_clusters_put(&s->clusters, PLI_PRIMITIVE_EDGE, home, edge);
-    pli_clusters_put(&s->clusters, PLI_PRIMITIVE_EDGE, here, fresh);
+    if (here != home && pli_clusters_remove(&s->clusters, PLI_PRIMITIVE_EDGE, here, edge))
+        pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_EDGE, home, edge);
+    pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_EDGE, here, fresh);
 }
 
 static void name_edges(cutting *c, int32_t triangle)
@@ -235,8 +235,8 @@ static void change_cluster(cutting *c, int32_t vertex)
     if (before == after)
         return;
     if (before >= 0)
-        pli_clusters_take_out(&s->clusters, PLI_PRIMITIVE_VERTEX, before, place);
-    pli_clusters_put(&s->clusters, PLI_PRIMITIVE_VERTEX, after, place);
+        pli_clusters_remove(&s->clusters, PLI_PRIMITIVE_VERTEX, before, place);
+    pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_VERTEX, after, place);
     s->vertex_clusters[place] = after;
 }
 
