@@ -1,4 +1,7 @@
-// The passes of src/wide/motion.h over a deformable, on the world's threads.
+// Time integration of one deformable on the world's threads: forces, prediction and velocities, in chunks of particles.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5, 7 and 12 to 15. The arithmetic is in
+//   particles/integrate_kernels.c.
 #include "model/deformable_parts.h"
 
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)

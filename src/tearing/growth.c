@@ -54,7 +54,7 @@ static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32
     pli_contact_pool *pool = &deformable->pool;
     int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
     int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
-    const kept_array by_sum = {&deformable->sums, sizeof(double), PLI_WHOLE_SUMS, 0};
+    const kept_array by_sum = {&deformable->sums, sizeof(double), PLI_MOTION_SUM_COUNT, 0};
     const kept_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
     const kept_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
     if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
