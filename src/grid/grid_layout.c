@@ -1,9 +1,12 @@
+// The layout of a grid: made, entered, left, and swept over by runs. See grid/grid_layout.h; the kernels are in
+// grid/grid_kernels.c.
 #include "grid/grid_layout.h"
 
 #include "mesh/grid_detect.h"
 #include "tearing/tear_edges.h"
 
-// Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
+// Smaller grids gain nothing: a register of 16 lanes spans 64 columns. A pass over rows is shared out by about
+// ROW_GRAIN_PARTICLES particles.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
 static float *place_columns(pli_soa *columns, float *from, size_t size, bool masses)
@@ -110,7 +113,7 @@ const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot)
 typedef struct block_sweep {
     pli_project run;
     const pli_projection *projection;
-    const int32_t *offsets; // Of the runs of each block.
+    const int32_t *offsets; // [blocks + 1] first run of each block.
 } block_sweep;
 
 static void run_block(void *data, int32_t block)
@@ -124,6 +127,6 @@ void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, cons
     pli_constraint_table table = world->kernels->types_in_runs();
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set->run_offsets};
     pli_tasks_run(world->tasks, set->block_count, run_block, &s);
-    s.offsets += set->block_count; // Behind the blocks' insides, what leads from each to the next.
+    s.offsets += set->block_count; // The runs that reach from each block into the next follow those inside of blocks.
     pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
 }

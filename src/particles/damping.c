@@ -3,9 +3,9 @@
 //   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from the
 //   rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm (docs/errata.md E15).
 //
-// Mass, momentum and inertia are summed in double over fixed chunks of particles, each chunk in a fixed number of partial
-// sums, and the chunks are added in order. So the result depends neither on the number of threads nor on the SIMD width
-// (particles/rigid_motion_kernels.h).
+// Mass, momentum and inertia are summed in double over fixed chunks of particles, each chunk in a fixed number of
+// partial sums, and the chunks are added in order. So the result depends neither on the number of threads nor on the
+// SIMD width (particles/rigid_motion_kernels.h).
 #include "model/deformable_parts.h"
 
 static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)

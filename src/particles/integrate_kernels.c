@@ -1,7 +1,7 @@
 // Time integration of particles: particles/integrate_kernels.h.
 //
-// A particle is four floats, so a register of QUADS particles is loaded as it lies in memory. Fixed particles (w = 0) keep
-// position and velocity by a mask instead of a branch.
+// A particle is four floats, so a register of QUADS particles is loaded as it lies in memory. Fixed particles (w = 0)
+// keep position and velocity by a mask instead of a branch.
 #include "particles/integrate_kernels.h"
 
 #include <math.h>
@@ -53,8 +53,9 @@ static inline void predict_at(const pli_motion *m, int32_t i)
 }
 
 // Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
-// gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value and
-// rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is (p - x) / h.
+// gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
+// and rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is (p -
+// x) / h.
 static inline void derive_at(const pli_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), q = quads_load(m->previous + i), v = quads_load(m->velocities + i);

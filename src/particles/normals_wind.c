@@ -1,7 +1,7 @@
 // Vertex normals, and the force of the wind on the triangles of a deformable.
 //
-// Both run in two passes, over triangles and then over vertices, and each vertex gathers from its own triangles. So no two
-// threads write to one location, and every sum has one order:
+// Both run in two passes, over triangles and then over vertices, and each vertex gathers from its own triangles. So no
+// two threads write to one location, and every sum has one order:
 //
 //   pass 1, triangles    corners --> faces[t]     area normal, or impulse of the wind on each corner
 //   pass 2, vertices     faces[t] of the triangles around v --> normal or velocity of v

@@ -1,5 +1,5 @@
-// Publishes the particles of a deformable in the vertex order of its mesh, which may differ from their order in memory, and
-// fixes or releases single particles.
+// Publishes the particles of a deformable in the vertex order of its mesh, which may differ from their order in memory,
+// and fixes or releases single particles.
 #include "model/deformable_parts.h"
 
 static void publish_piece(void *data, int32_t begin, int32_t end)

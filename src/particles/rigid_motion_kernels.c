@@ -1,7 +1,7 @@
 // Sums over particles in double, and rigid motions added to velocities: particles/rigid_motion_kernels.h.
 //
-// Particles are an array of structures (x, y, z, w). A batch of PLI_BATCH of them is transposed to a structure of arrays
-// before any arithmetic, and back after it:
+// Particles are an array of structures (x, y, z, w). A batch of PLI_BATCH of them is transposed to a structure of
+// arrays before any arithmetic, and back after it:
 //
 //   x0 y0 z0 w0 | x1 y1 z1 w1 | ...   ->   x0 x1 ... | y0 y1 ... | z0 z1 ... | w0 w1 ...
 #include "particles/rigid_motion_kernels.h"

@@ -1,8 +1,8 @@
-// Kernels that sum mass, momentum and inertia over the particles of a deformable in double, and that add a rigid motion to
-// its velocities. Compiled once for each SIMD back end.
+// Kernels that sum mass, momentum and inertia over the particles of a deformable in double, and that add a rigid motion
+// to its velocities. Compiled once for each SIMD back end.
 //
-// The sums are split into PLI_MOTION_SUM_LANES partial sums at any SIMD width, so that all back ends add in the same order:
-// particle i of a range belongs to partial sum i mod PLI_MOTION_SUM_LANES.
+// The sums are split into PLI_MOTION_SUM_LANES partial sums at any SIMD width, so that all back ends add in the same
+// order: particle i of a range belongs to partial sum i mod PLI_MOTION_SUM_LANES.
 //
 //   particle       0   1   2   3   4   5   6   7   8   9  ...
 //   partial sum    0   1   2   3   4   5   6   7   0   1  ...

@@ -1,5 +1,5 @@
-// The particles of all deformables and mesh colliders of a world in three parallel arrays, so that contacts between any two
-// surfaces index them alike. Each owner has one contiguous range (particles/store_range.h):
+// The particles of all deformables and mesh colliders of a world in three parallel arrays, so that contacts between any
+// two surfaces index them alike. Each owner has one contiguous range (particles/store_range.h):
 //
 //   particles    | deformable 0          dummy | collider 0 | deformable 1     dummy |
 //   previous     |                             |            |                        |

@@ -1,5 +1,5 @@
-// Ranges of the particle store. Each deformable, and each collider with vertices, owns one contiguous range. When a range
-// grows or is removed, the ranges behind it shift, and every owner's pointers and first index are updated.
+// Ranges of the particle store. Each deformable, and each collider with vertices, owns one contiguous range. When a
+// range grows or is removed, the ranges behind it shift, and every owner's pointers and first index are updated.
 #ifndef PLI_PARTICLES_STORE_RANGE_H
 #define PLI_PARTICLES_STORE_RANGE_H
 

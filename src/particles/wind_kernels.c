@@ -1,5 +1,5 @@
-// Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute WIDE
-// triangles at a time; the passes over vertices add the vectors of their triangles in a fixed order.
+// Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute
+// WIDE triangles at a time; the passes over vertices add the vectors of their triangles in a fixed order.
 #include "particles/wind_kernels.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// Kernels over triangles and their vertices: area normals, vertex normals and the force of the wind. Compiled once for each
-// SIMD back end.
+// Kernels over triangles and their vertices: area normals, vertex normals and the force of the wind. Compiled once for
+// each SIMD back end.
 //
 // The wind exerts the pressure rho |u_n| u_n on a triangle, where u_n is the normal component of the air's velocity
 // relative to the triangle.
