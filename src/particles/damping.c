@@ -1,7 +1,8 @@
 // Velocity damping that spares the rigid motion of a deformable, and restoration of that motion after projection.
 //
-//   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from the
-//   rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm (docs/errata.md E15).
+//   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from
+//   the rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm
+//   (docs/errata.md E15).
 //
 // Mass, momentum and inertia are summed in double over fixed chunks of particles, each chunk in a fixed number of
 // partial sums, and the chunks are added in order. So the result depends neither on the number of threads nor on the

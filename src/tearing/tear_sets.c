@@ -50,8 +50,8 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
         return false;
     bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
                    (set->generator || all_hold(tear_state, set, generator));
-    set->links->holds = carried ? generator->survives_cut : NULL;
-    set->links->loss = carried ? generator->cut_warning : NULL;
+    set->links->survives_cut = carried ? generator->survives_cut : NULL;
+    set->links->warning = carried ? generator->cut_warning : NULL;
     return true;
 }
 
@@ -186,7 +186,7 @@ static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set
     vertices_of(set, constraint, from, &count);
     memcpy(to, from, sizeof to);
     do {
-        if (!set->links->holds(&tear_state->fabric, to, count))
+        if (!set->links->survives_cut(&tear_state->fabric, to, count))
             continue;
         if (carried++ == 0)
             place_all(set, constraint, from, to, count);
@@ -229,7 +229,7 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
     for (int32_t i = 0; (hub = choice(tear_state, centre, i)) >= 0; i++) {
         vertices_of(set, constraint, tear_state->members, &count);
         if (!gather_about(tear_state, hub, tear_state->members, count) ||
-            !set->links->holds(&tear_state->fabric, tear_state->members, count))
+            !set->links->survives_cut(&tear_state->fabric, tear_state->members, count))
             continue;
         for (int32_t k = 0; k < count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
@@ -265,11 +265,11 @@ static int32_t find(pli_tear_state *tear_state, const pli_constraint_set_data *s
 static void tell_loss(pli_world *world, pli_constraint_set_data *set)
 {
     char line[300];
-    if (!set->links->loss || set->links->told)
+    if (!set->links->warning || set->links->warned)
         return;
-    set->links->told = true;
+    set->links->warned = true;
     const char *name = set->deformable->name;
-    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->loss);
+    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->warning);
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }
 
@@ -308,7 +308,7 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
     for (int32_t i = 0; i < f->copy_count; i++)
         see_around(tear_state, f->copies[i].copy);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (set->links->holds)
+        if (set->links->survives_cut)
             follow_set(world, tear_state, set);
         else if (set->type->cardinality == 1)
             copy_anchors(tear_state, set);

@@ -189,10 +189,10 @@ static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slo
 static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *origins,
                         const pli_links *links)
 {
-    int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->first_count - 1);
+    int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
     if (!reads(s) || s->failed)
         return;
-    const pli_span *spans = links->first_spans + 3 * origin;
+    const pli_span *spans = links->original_spans + 3 * origin;
     set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
     origins[slot] = origin;
 }
@@ -236,8 +236,9 @@ static void pass_lanes(pli_stream *s, pli_constraint_set_data *set, int32_t vert
 static int32_t last_of(const pli_constraint_set_data *set, int32_t which)
 {
     int32_t last = 0;
-    for (int32_t i = 0; i < set->links->first_count; i++)
-        last = set->links->first_spans[3 * i + which].end > last ? set->links->first_spans[3 * i + which].end : last;
+    for (int32_t i = 0; i < set->links->original_count; i++)
+        last = set->links->original_spans[3 * i + which].end > last ? set->links->original_spans[3 * i + which].end
+                                                                    : last;
     return last;
 }
 
@@ -335,7 +336,7 @@ static bool stage_lanes(pli_stream *s, pli_world *world, const pli_constraint_se
     int32_t vertex_count = set->deformable->tear_state->staged->faces.vertex_count;
     int32_t *numbers = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
     int32_t *origins = variable ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
-    pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->first_count) : NULL;
+    pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
                     make_lanes(memory, set, fresh) && (!variable || copy_variable(memory, set, fresh));
@@ -346,12 +347,13 @@ static bool stage_lanes(pli_stream *s, pli_world *world, const pli_constraint_se
     complete = complete && (s->failed || pli_links_build(world, fresh));
     if (complete && !s->failed) {
         pli_links *links = fresh->links;
-        links->holds = set->links->holds, links->loss = set->links->loss, links->told = set->links->told;
+        links->survives_cut = set->links->survives_cut, links->warning = set->links->warning,
+        links->warned = set->links->warned;
         if (variable) {
-            memcpy(spans, set->links->first_spans, 3 * (size_t)set->links->first_count * sizeof *spans);
+            memcpy(spans, set->links->original_spans, 3 * (size_t)set->links->original_count * sizeof *spans);
             pli_release(memory, links->origins);
-            pli_release(memory, links->first_spans);
-            links->origins = origins, links->first_spans = spans, links->first_count = set->links->first_count;
+            pli_release(memory, links->original_spans);
+            links->origins = origins, links->original_spans = spans, links->original_count = set->links->original_count;
             origins = NULL, spans = NULL;
         }
     }
