@@ -1,4 +1,5 @@
-// Which limit a deformable's stretch has, when it is made anew, and its public face.
+// The stretch limit of a deformable: which kind it has, when it is rebuilt, and its public functions. See
+// stretch/stretch_limit.h.
 #include "stretch/stretch_limit.h"
 
 #include "descriptors/groups.h"
@@ -7,8 +8,8 @@
 
 #include <string.h>
 
-// What holds vertices: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments are
-// above 1, since their deformable is older.
+// Owner of a vertex: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments exceed 1,
+// since their deformable is older.
 enum { NOTHING = 0, WORLD = 1 };
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
@@ -22,15 +23,16 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
     return pli_fail(error, found.status, "stretch limit: %.400s", found.message);
 }
 
-/* ---- what is wanted ----------------------------------------------------------------------------- */
+/* ---- kind and owners ---------------------------------------------------------------------------- */
 
-// Soft attachments hold when they are rigid; those that give way are no anchors.
+// Whether a constraint set is rigid. Compliant attachments yield, so they are no anchors.
 static bool is_rigid(const pli_world *world, const pli_constraint_set_data *set)
 {
     return world->settings.method == PLI_METHOD_PBD ? set->parameters[PLI_PARAMETER_STIFFNESS] >= 1.0
                                                     : !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0);
 }
 
+// Writes the owner of each vertex; returns the number of anchors on faces.
 static int32_t find_owners(const pli_world *world, const pli_deformable_data *deformable, int32_t *owners)
 {
     int32_t held = 0;
@@ -52,7 +54,7 @@ static int32_t find_owners(const pli_world *world, const pli_deformable_data *de
     return held;
 }
 
-// Whether a set keeps lengths, and all that do are rigid.
+// Whether a generated set carries tension, and all that do are rigid.
 static bool is_inextensible(const pli_world *world, const pli_deformable_data *deformable)
 {
     int32_t pulling = 0;
@@ -80,7 +82,7 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
     }
 }
 
-/* ---- made anew ---------------------------------------------------------------------------------- */
+/* ---- rebuilding --------------------------------------------------------------------------------- */
 
 static void clear(pli_world *world, pli_deformable_data *deformable)
 {
@@ -91,7 +93,7 @@ static void clear(pli_world *world, pli_deformable_data *deformable)
     pli_limit_free_rows(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_release(&world->memory, limit->masses);
-    pli_release(&world->memory, limit->ropes);
+    pli_release(&world->memory, limit->rigid_tethers);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
     *limit = (pli_limit){.kind = PLI_STRETCH_NONE};
@@ -197,7 +199,7 @@ bool pli_world_update_limits(pli_world *world)
     return true;
 }
 
-/* ---- projected ---------------------------------------------------------------------------------- */
+/* ---- projection --------------------------------------------------------------------------------- */
 
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable)
 {
@@ -214,7 +216,7 @@ int64_t pli_limit_projections(const pli_deformable_data *deformable)
     const pli_limit *limit = deformable->limit;
     if (!limit)
         return 0;
-    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rope_count +
+    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rigid_tether_count +
            (limit->set ? limit->set->count : 0);
 }
 
