@@ -5,8 +5,8 @@
 #include "mesh/grid_detect.h"
 #include "tearing/tear_edges.h"
 
-// Smaller grids gain nothing: a register of 16 lanes spans 64 columns. A pass over rows is shared out by about
-// ROW_GRAIN_PARTICLES particles.
+// Smaller grids gain nothing, since a part of a row, which registers run over, holds a quarter of the columns. Passes
+// are divided into pieces of about ROW_GRAIN_PARTICLES particles.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
 static float *place_columns(pli_soa *columns, float *from, size_t size, bool masses)
@@ -16,6 +16,8 @@ static float *place_columns(pli_soa *columns, float *from, size_t size, bool mas
     return from + (masses ? 4 : 3) * size;
 }
 
+// Allocates positions and previous positions: parts are padded to a multiple of PLI_BATCH, and rows end with a slack of
+// PLI_BATCH.
 static bool make_columns(pli_world *world, pli_grid_layout *grid)
 {
     int32_t longest = (grid->columns + PLI_INTERLEAVE - 1) / PLI_INTERLEAVE;
@@ -63,6 +65,7 @@ void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass p
     pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
 }
 
+// Only XPBD damping reads previous positions, of sets with runs.
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)

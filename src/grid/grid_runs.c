@@ -125,6 +125,7 @@ static int32_t number_of(planning *p, uint32_t pattern)
     return p->pattern_count++;
 }
 
+// Rows that a pattern reaches below its least row.
 static int32_t reach_of(uint32_t pattern, int32_t cardinality)
 {
     int32_t reach = 0;
@@ -277,6 +278,7 @@ static bool make_groups(planning *p)
     return true;
 }
 
+// Whether constraint i of the sorted order continues the run of the one before it.
 static bool continues(const planning *p, int32_t i)
 {
     return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
@@ -338,7 +340,8 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
     }
 }
 
-static bool fill(planning *p, int32_t run_count)
+// Writes the runs, the first run of each task, and the slot of each constraint. False when memory ran out.
+static bool store_runs(planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
     pli_constraint_set_data *set = p->set;
@@ -376,7 +379,7 @@ static bool plan(planning *p)
     if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
         return false;
     int32_t run_count = number_runs(p);
-    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count);
+    return (int64_t)run_count * LEAST_LENGTH > p->count || store_runs(p, run_count);
 }
 
 bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count)

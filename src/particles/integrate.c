@@ -4,6 +4,7 @@
 //   particles/integrate_kernels.c.
 #include "model/deformable_parts.h"
 
+// Arguments of the kernels for a substep of `step` seconds.
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {
     return (pli_motion){
@@ -17,7 +18,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
     };
 }
 
-static void run(pli_world *world, pli_deformable_data *deformable, float step, pli_motion_pass pass)
+static void run_pass(pli_world *world, pli_deformable_data *deformable, float step, pli_motion_pass pass)
 {
     pli_motion motion = motion_of(world, deformable, step);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, pass, &motion);
@@ -25,15 +26,15 @@ static void run(pli_world *world, pli_deformable_data *deformable, float step, p
 
 void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->accelerate);
+    run_pass(world, deformable, step, world->kernels->motion->accelerate);
 }
 
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->predict);
+    run_pass(world, deformable, step, world->kernels->motion->predict);
 }
 
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->derive);
+    run_pass(world, deformable, step, world->kernels->motion->derive);
 }

@@ -42,6 +42,7 @@ static void set_particle(pli_constraint_set_data *set, int32_t constraint, int32
         set->members[set->member_spans[slot].begin + k] = place;
 }
 
+// An entry is linked at the head of its particle's list.
 static void link_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
 {
     set->links->next[entry] = set->links->heads[place];
@@ -377,6 +378,7 @@ void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k,
             set->triangles[t] = place;
 }
 
+// Marks the colours of all constraints on these particles with the present stamp.
 static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
 {
     pli_links *links = set->links;

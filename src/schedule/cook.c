@@ -85,6 +85,7 @@ static int64_t particle_total(const pli_stencils *s)
     return s->offsets ? s->offsets[s->count] : (int64_t)s->count * s->cardinality;
 }
 
+// Copies the stencils into the order of their visits.
 static void copy_rows(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
@@ -144,6 +145,7 @@ static bool make_runs(cooking *c)
                    : pli_runs_plan(c->world, c->set, c->rows, c->stencils->count);
 }
 
+// A single colour of all constraints, for sequential order and for sets with runs.
 static bool make_one_colour(cooking *c)
 {
     c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
@@ -154,6 +156,8 @@ static bool make_one_colour(cooking *c)
     return true;
 }
 
+// Schedules the constraints: as runs where the mesh is a grid and they repeat, else by colour, or in order of creation
+// in a sequential world.
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;

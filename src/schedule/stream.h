@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// CHECK reads counts and indices but leaves values alone; READ follows a CHECK that succeeded, so it cannot fail half-
-// way.
+// MEASURE counts bytes. CHECK reads counts and indices and proves them valid, but leaves values alone: a snapshot is
+// checked before it is read, so that reading cannot fail half-way.
 typedef enum pli_stream_mode {
     PLI_STREAM_MEASURE,
     PLI_STREAM_WRITE,

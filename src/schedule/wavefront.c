@@ -47,6 +47,8 @@ static bool fits(const pli_constraint_set_data *set)
     return set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
 }
 
+// Wavefronts serve the sequential order on SIMD back ends. Cuts change constraints one by one, so a deformable that may
+// be cut is projected by the scalar kernels.
 static bool is_eligible(const pli_world *world, const pli_deformable_data *deformable)
 {
     return world->order == PLI_ORDER_SEQUENTIAL && world->kernels != pli_kernels_scalar() && !deformable->tear_state &&
@@ -82,6 +84,7 @@ static int32_t sweeps_of(const pli_world *world, const segment *s, bool alone)
     return sweeps;
 }
 
+// Whether the wavefronts were planned for these sets, with or without multipliers, and for this number of sweeps.
 static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32_t sweeps)
 {
     const pli_constraint_set_data *set = s->first;
@@ -92,7 +95,7 @@ static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32
     return same;
 }
 
-static pli_wavefronts *make(pli_world *world, const segment *s, int32_t sweeps)
+static pli_wavefronts *make_wavefronts(pli_world *world, const segment *s, int32_t sweeps)
 {
     pli_wavefronts *wavefronts = PLI_ALLOCATE(&world->memory, pli_wavefronts, 1);
     if (!wavefronts)
@@ -118,7 +121,7 @@ bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bo
         int32_t sweeps = sweeps_of(world, &s, alone);
         if (!is_current(*at, &s, sweeps)) {
             free_from(world, at);
-            if (!(*at = make(world, &s, sweeps)))
+            if (!(*at = make_wavefronts(world, &s, sweeps)))
                 return false;
         }
         at = &(*at)->next;

@@ -144,6 +144,7 @@ static void release_members(pli_memory *memory, members *m)
     pli_release(memory, m->shares);
 }
 
+// Lists the members of each node and adds up the masses of nodes. False when memory ran out.
 static bool list_members(const stage *s, const pli_coarse *c, stage *coarse, members *m)
 {
     pli_memory *memory = &s->world->memory;
@@ -173,6 +174,7 @@ static bool list_members(const stage *s, const pli_coarse *c, stage *coarse, mem
     return complete;
 }
 
+// Centres of mass and mean normals of the nodes at rest.
 static void measure_nodes(const stage *s, const pli_coarse *c, const members *m, stage *coarse)
 {
     for (int32_t j = 0; j < c->count; j++) {
@@ -315,6 +317,7 @@ static bool build_members(pli_memory *memory, const members *m, pli_level_lists 
     return true;
 }
 
+// Transposes parents and weights to batches of PLI_BATCH finer nodes; a missing parent becomes the dummy with weight 0.
 static bool build_parents(pli_memory *memory, const pli_coarse *c, pli_level_lists *l)
 {
     int64_t size = (int64_t)PLI_PARENTS * in_batches(l->finer_count);

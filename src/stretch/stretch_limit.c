@@ -84,7 +84,7 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
 
 /* ---- rebuilding --------------------------------------------------------------------------------- */
 
-static void clear(pli_world *world, pli_deformable_data *deformable)
+static void clear_limit(pli_world *world, pli_deformable_data *deformable)
 {
     pli_limit *limit = deformable->limit;
     pli_tethers_release(&world->memory, &limit->tethers);
@@ -103,12 +103,12 @@ void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
 {
     if (!deformable->limit)
         return;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     pli_release(&world->memory, deformable->limit);
     deformable->limit = NULL;
 }
 
-static bool make(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
+static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     pli_limit *limit = deformable->limit;
     limit->kind = kind;
@@ -134,6 +134,7 @@ static bool has_masses(const pli_deformable_data *deformable, const float *masse
     return true;
 }
 
+// Whether the limit was built for the present masses, owners, shape and settings.
 static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     const pli_limit *limit = deformable->limit;
@@ -146,29 +147,30 @@ static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind k
            memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0;
 }
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable)
+static bool reserve_owners(pli_world *world, pli_deformable_data *deformable)
 {
     if (!deformable->limit && !(deformable->limit = PLI_ALLOCATE(&world->memory, pli_limit, 1)))
         return false;
     pli_limit *limit = deformable->limit;
     if (limit->owners && limit->capacity == deformable->capacity)
         return true;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     limit->owners = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
     limit->found = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
     if (limit->owners && limit->found)
         return true;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     return false;
 }
 
-static bool update(pli_world *world, pli_deformable_data *deformable)
+// Rebuilds the limit of a deformable unless it is current. False when memory ran out.
+static bool update_limit(pli_world *world, pli_deformable_data *deformable)
 {
     if (!may_be_limited(world, deformable)) {
         pli_limit_free(world, deformable);
         return true;
     }
-    if (!reserve(world, deformable))
+    if (!reserve_owners(world, deformable))
         return false;
     pli_limit *limit = deformable->limit;
     int32_t held = find_owners(world, deformable, limit->found);
@@ -180,10 +182,10 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
     size_t before = world->memory.bytes;
     int32_t *owners = limit->found, *found = limit->owners;
     limit->owners = limit->found = NULL;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     limit->owners = owners, limit->found = found;
     deformable->reshaped = false;
-    if (!make(world, deformable, kind)) {
+    if (!build_limit(world, deformable, kind)) {
         pli_limit_free(world, deformable);
         return false;
     }
@@ -194,7 +196,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!update(world, pli_deformable_at(world, i)))
+        if (!update_limit(world, pli_deformable_at(world, i)))
             return false;
     return true;
 }
@@ -240,7 +242,7 @@ pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deform
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    if (!update(world, deformable))
+    if (!update_limit(world, deformable))
         return pli_fail_memory(error);
     const pli_limit *limit = deformable->limit;
     pli_stretch_limit_info found = {.limit = deformable->def.stretch_limit, .kind = PLI_STRETCH_NONE};

@@ -173,6 +173,7 @@ void pli_limit_free_rows(pli_world *world, pli_limit *limit)
     pli_release(&world->memory, limit->row_points);
 }
 
+// Copies the anchors' positions out of the layout first, so that the kernel reads them while it moves particles.
 static void project_rows(pli_world *world, pli_deformable_data *deformable)
 {
     const pli_limit *limit = deformable->limit;
@@ -249,6 +250,7 @@ static void apply_impulse(pli_deformable_data *deformable, const pli_rigid_tethe
     p->x += p->w * by.x, p->y += p->w * by.y, p->z += p->w * by.z;
 }
 
+// Moves both ends together by their inverse masses until the tether is no longer than its length times slack.
 static void project_rigid_tether(pli_deformable_data *deformable, const pli_rigid_tether *tether, float slack)
 {
     pli_vec3 a = point_of(deformable, &tether->ends[0]), b = point_of(deformable, &tether->ends[1]),

@@ -15,7 +15,7 @@ static int32_t root_of(int32_t *parents, int32_t v)
 
 // Joins anchors of one owner along edges (union-find, the lower vertex becomes the root, so that the result does not
 // depend on the order). Groups are numbered by their lowest vertex; returns their number.
-static int32_t group(const pli_faces *faces, const int32_t *owners, int32_t *parents, int32_t *groups)
+static int32_t group_anchors(const pli_faces *faces, const int32_t *owners, int32_t *parents, int32_t *groups)
 {
     int32_t count = 0;
     for (int32_t v = 0; v < faces->vertex_count; v++)
@@ -52,7 +52,8 @@ static bool is_tether(const anchoring *a, int32_t v, int32_t rank)
            (rank < a->most || a->groups[v] >= 0);
 }
 
-static bool list(const anchoring *a, pli_tethers *tethers)
+// Lists the tethers rank by rank, each in order of particles. False when memory ran out.
+static bool list_tethers(const anchoring *a, pli_tethers *tethers)
 {
     int64_t count = 0;
     for (int32_t v = 0; v < a->faces->vertex_count; v++)
@@ -75,12 +76,12 @@ static bool list(const anchoring *a, pli_tethers *tethers)
     return true;
 }
 
-static bool find(anchoring *a, int32_t *parents, pli_tethers *tethers)
+static bool find_tethers(anchoring *a, int32_t *parents, pli_tethers *tethers)
 {
-    int32_t count = group(a->faces, a->owners, parents, a->groups);
+    int32_t count = group_anchors(a->faces, a->owners, parents, a->groups);
     a->ranks = count < a->most + 1 ? count : a->most + 1;
     a->paths = PLI_ALLOCATE(a->memory, pli_geodesic, (int64_t)a->faces->vertex_count * a->ranks);
-    return a->paths && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->paths) && list(a, tethers);
+    return a->paths && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->paths) && list_tethers(a, tethers);
 }
 
 bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t *owners, int32_t world, int32_t most,
@@ -94,7 +95,7 @@ bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t 
                    .world = world,
                    .most = most,
                    .groups = PLI_ALLOCATE(memory, int32_t, faces->vertex_count)};
-    bool complete = parents && a.groups && find(&a, parents, tethers);
+    bool complete = parents && a.groups && find_tethers(&a, parents, tethers);
     pli_release(memory, parents);
     pli_release(memory, a.groups);
     pli_release(memory, a.paths);

@@ -73,6 +73,7 @@ static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t 
     return true;
 }
 
+// Adds the edges whose stretch exceeds the threshold. Chunks whose greatest stretch is below it are skipped.
 static bool find_stretched(pli_world *world, pli_deformable_data *deformable, float threshold)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -93,6 +94,7 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
     return true;
 }
 
+// Adds the edges whose constraint pulls with more than the threshold [N]; the force is -lambda / h^2.
 static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
@@ -172,6 +174,7 @@ static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
     return tear_state->locks[vertex] == tear_state->round;
 }
 
+// Locks all vertices of the cut just made for the rest of the step.
 static void lock_tear(pli_tear_state *tear_state)
 {
     const pli_fabric *f = &tear_state->fabric;

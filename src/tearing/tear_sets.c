@@ -62,6 +62,7 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
 
 /* ---- memory ------------------------------------------------------------------------------------ */
 
+// Adds a vertex to `near` once; beyond the capacity only their number is counted.
 static void mark_near(pli_tear_state *tear_state, int32_t vertex)
 {
     if (tear_state->near_marks[vertex] == tear_state->stamp)
@@ -161,6 +162,7 @@ static void move_all(pli_constraint_set_data *set, int32_t constraint, const int
             pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
 }
 
+// Adds a copy of the constraint between the vertices `to`.
 static void add_beside(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                        int32_t count)
 {

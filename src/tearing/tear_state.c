@@ -168,6 +168,7 @@ static void count_around(const pli_fabric *f, const int32_t *edges, int32_t coun
     }
 }
 
+// Reserves the memory that opening these edges can need in the worst case. False when it ran out.
 static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -183,6 +184,7 @@ static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const
                                          tear_state->near, tear_state->near_count, deformable->order));
 }
 
+// Lets the contact mesh follow the cut, with the vertices on the cut and those that were copied.
 static void cut_surface(pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
