@@ -120,11 +120,11 @@ static bool find_failing(pli_collision *collision, bool all)
             .size = sizeof(pli_failing),
             .chunks = collision->cache.has_pairs[list] ? pli_cluster_pair_chunks(&collision->cache.lists[list]) : 0,
             .capacity = &collision->ccd.failing_capacity,
-            .ask = check_chunk,
+            .append = check_chunk,
             .data = &w,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
-        if (!pli_append_to(&tools, &what, &collision->ccd.failing))
+        if (!pli_append_to_array(&tools, &what, &collision->ccd.failing))
             return false;
     }
     return true;

@@ -32,9 +32,8 @@ typedef struct pli_candidate_list {
     PLI_ARRAY(pli_candidate_pair) pairs;
     PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are processed.
     int32_t count;                             // Number of live pairs.
-    int32_t pair_chunk_capacity,
-        // Initial capacities of a search chunk; each grows to the largest number a chunk has found.
-        cluster_pair_chunk_capacity;
+    // Initial capacities of a search chunk; each grows to the largest number that a chunk has found.
+    int32_t pair_chunk_capacity, cluster_pair_chunk_capacity;
 } pli_candidate_list;
 
 typedef struct pli_cluster_place {
@@ -52,7 +51,6 @@ typedef struct pli_pair_cache {
     pli_slack slack;
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
     float least_rest_distance;       // Lower bound of the rest distances of all possible pairs [m].
-
 } pli_pair_cache;
 
 // Scratch memory of a local repair; valid while it runs.

@@ -352,13 +352,13 @@ static bool repair_list(repairing *m)
         .size = sizeof(pli_cluster_pair),
         .chunks = (collision->repair.query_count + QUERY_GRAIN - 1) / QUERY_GRAIN,
         .capacity = &list->cluster_pair_chunk_capacity,
-        .ask = query_chunk,
+        .append = query_chunk,
         .data = m,
     };
     drop_pairs(m, list);
     int32_t first = list->cluster_pairs.count;
     const pli_append_tools tools = pli_collision_tools(collision);
-    if (!pli_append_to(&tools, &what, &list->cluster_pairs))
+    if (!pli_append_to_array(&tools, &what, &list->cluster_pairs))
         return false;
     refit_found(m, list, first);
     if (!pli_find_match(m->find, m->list, first) || !sort_cluster_pairs(m, list))
