@@ -188,7 +188,7 @@ static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_parti
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count);
 
-// A union-find groups the surfaces that act on each other in this substep; forget_links starts it anew.
+// A union-find groups the surfaces that act on each other in this substep; reset_links empties it.
 void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);

@@ -19,10 +19,11 @@
 
 // Contact parameters of one surface.
 typedef struct pli_contact_mesh_material {
-    float thickness; // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
-    float friction, restitution;
-    uint32_t layers, mask;
-    bool self_collision, one_sided;
+    float thickness;             // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
+    float friction, restitution; // Coulomb coefficient, >= 0; share of the approach that is reflected, 0..1.
+    uint32_t layers, mask;       // Bits of the surface's layers, and of those it collides with.
+    bool self_collision;         // Contact of the surface with itself.
+    bool one_sided;              // Contact with the front of the faces only.
 } pli_contact_mesh_material;
 
 typedef struct pli_contact_mesh {

@@ -165,9 +165,9 @@ static rigid_side rigid_side_of(const pli_collision *collision, const pli_surfac
     if (!c.rigid)
         return c;
     const pli_rigid_pose *now = &c.rigid->now.pose;
-    pli_vec3 refitted = side_point(t, collision->particles, c.sign);
+    pli_vec3 placed = side_point(t, collision->particles, c.sign);
     c.point = side_point(t, collision->particles, -c.sign);
-    c.moved = pli_sub(pli_rigid_carry(&c.rigid->refitted, now, refitted), refitted);
+    c.moved = pli_sub(pli_rigid_carry(&c.rigid->refitted, now, placed), placed);
     c.material = pli_sub(c.point, pli_rigid_carry(now, &c.rigid->previous, c.point));
     return c;
 }

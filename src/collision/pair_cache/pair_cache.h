@@ -36,10 +36,12 @@ typedef struct pli_candidate_list {
     int32_t pair_chunk_capacity, cluster_pair_chunk_capacity;
 } pli_candidate_list;
 
+// A cluster of a surface.
 typedef struct pli_cluster_place {
     int32_t surface, cluster;
 } pli_cluster_place;
 
+// Separate lists for pairs of deformables and carried colliders, and for pairs with kinematic colliders.
 enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
 
 typedef struct pli_pair_cache {

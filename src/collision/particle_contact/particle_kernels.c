@@ -88,8 +88,8 @@ INLINE uint32_t lanes_near(const motion *f, const float *const low[2], const flo
     return near;
 }
 
-// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at s = -(p . w) / (w .
-// w).
+// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at
+// s = -(p . w) / (w . w).
 INLINE wide_mask near(wide3 p, wide3 w, wide square)
 {
     wide3 q = wide3_add(p, w);

@@ -19,9 +19,9 @@ enum { PLI_GROUP_DEVIATES = 2, PLI_GROUP_DEVIATES_SOON = 1 };
 // Particles that are near each other at rest. Unused entries repeat the last particle.
 typedef struct pli_particle_group {
     int32_t particles[PLI_PARTICLE_GROUP_SIZE];
-    float start[3][PLI_PARTICLE_GROUP_SIZE],
-        trajectory[3][PLI_PARTICLE_GROUP_SIZE]; // Position at begin_time [m], and displacement in one substep [m].
-    float begin_time;                           // Time at which the trajectories start [substeps].
+    // Position at begin_time [m], and displacement in one substep [m].
+    float start[3][PLI_PARTICLE_GROUP_SIZE], trajectory[3][PLI_PARTICLE_GROUP_SIZE];
+    float begin_time; // Time at which the trajectories start [substeps].
     int32_t count;
 } pli_particle_group;
 
