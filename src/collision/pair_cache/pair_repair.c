@@ -156,6 +156,8 @@ static uint64_t key_of(const repairing *m, const pli_cluster_pair *p)
 static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
 {
     pli_collision *collision = m->find->collision;
+    if (list->cluster_pairs.count == 0) // The list may have no memory yet, which memcpy may not be given.
+        return true;
     collision->repair.sorting = PLI_TAKE(&collision->arena, pli_sort_item, 2 * (int64_t)list->cluster_pairs.count);
     pli_cluster_pair *sorted = PLI_TAKE(&collision->arena, pli_cluster_pair, list->cluster_pairs.count);
     if (!collision->repair.sorting || !sorted)
