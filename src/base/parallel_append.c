@@ -15,8 +15,8 @@ typedef struct wavefront {
 static void first_pass(void *data, int32_t i)
 {
     const wavefront *w = data;
-    w->what->ask(w->what->data, w->first + i, w->scratch + (size_t)i * (size_t)w->capacity * w->what->size, w->capacity,
-                 &w->counts[i]);
+    w->what->append(w->what->data, w->first + i, w->scratch + (size_t)i * (size_t)w->capacity * w->what->size,
+                    w->capacity, &w->counts[i]);
 }
 
 // Chunks that had no capacity are asked again, into the place they turned out to need.
@@ -31,7 +31,7 @@ static void second_pass(void *data, int32_t i)
     if (count <= w->capacity)
         memcpy(into, w->scratch + (size_t)i * (size_t)w->capacity * size, (size_t)count * size);
     else
-        w->what->ask(w->what->data, w->first + i, into, count, &count);
+        w->what->append(w->what->data, w->first + i, into, count, &count);
 }
 
 static bool run_wavefront(const pli_append_tools *tools, wavefront *w, int32_t chunks, void *array, int32_t *count,

@@ -13,7 +13,7 @@ typedef struct pli_appending {
     size_t size; // Of an item [bytes].
     int32_t chunks;
     int32_t *capacity; // What a chunk gets at first: as much as one has needed, told here again.
-    pli_append_chunk ask;
+    pli_append_chunk append;
     void *data;
 } pli_appending;
 
@@ -26,7 +26,7 @@ typedef struct pli_append_tools {
 bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *what, void *array, int32_t *count,
                          int32_t *capacity);
 // The same to a PLI_ARRAY.
-#define pli_append_to(tools, what, array)                                                                              \
+#define pli_append_to_array(tools, what, array)                                                                        \
     pli_parallel_append((tools), (what), &(array)->items, &(array)->count, &(array)->capacity)
 
 #endif
