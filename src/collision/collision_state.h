@@ -76,9 +76,9 @@ typedef struct pli_collision {
 
 void pli_collision_release(pli_collision *collision);
 
-static inline pli_gather_tools pli_collision_tools(pli_collision *collision)
+static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 {
-    return (pli_gather_tools){&collision->arena, collision->tasks};
+    return (pli_append_tools){&collision->arena, collision->tasks};
 }
 
 // To be called when anything may have been placed into anything: the next substep looks for intersections everywhere.

@@ -70,7 +70,7 @@ void pli_limit_free(pli_world *world, pli_deformable_data *deformable);
 // memory ran out.
 bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable);
 // The tethers that pull at rigid bodies, of one deformable after the other since they share these.
-void pli_world_project_ropes(pli_world *world);
+void pli_world_project_rigid_tethers(pli_world *world);
 
 void pli_limit_free_rows(pli_world *world, pli_limit *limit);
 

@@ -260,7 +260,7 @@ static void project_rope(pli_deformable_data *deformable, const pli_tether_limit
     push(deformable, &rope->ends[1], b, pli_scale(direction, -beyond / yields));
 }
 
-void pli_world_project_ropes(pli_world *world)
+void pli_world_project_rigid_tethers(pli_world *world)
 {
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);

@@ -113,12 +113,12 @@ static bool find_failing(pli_collision *collision, bool all)
         const pli_appending what = {
             .size = sizeof(pli_failing),
             .chunks = collision->cache.has_pairs[list] ? pli_cluster_pair_chunks(&collision->cache.lists[list]) : 0,
-            .room = &collision->ccd.failing_capacity,
-            .ask = watch_chunk,
+            .capacity = &collision->ccd.failing_capacity,
+            .append = watch_chunk,
             .data = &w,
         };
-        const pli_gather_tools tools = pli_collision_tools(collision);
-        if (!pli_gather_to(&tools, &what, &collision->ccd.failing))
+        const pli_append_tools tools = pli_collision_tools(collision);
+        if (!pli_append_to_array(&tools, &what, &collision->ccd.failing))
             return false;
     }
     return true;
@@ -199,7 +199,7 @@ static void react(const pli_collision *collision, const pli_candidate_pair *pair
         const pli_particle *p = &collision->particles[pair->at[i]];
         pli_vec3 now = pli_place_of(p);
         if (p->w > 0.0f)
-            pli_rigid_kick(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
     }
 }
 

@@ -95,11 +95,11 @@ bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
         .chunks = (find->cluster_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-        .room = &list->cluster_pair_capacity,
-        .ask = ask_chunk,
+        .capacity = &list->cluster_pair_capacity,
+        .append = ask_chunk,
         .data = &q,
     };
     list->cluster_pairs.count = 0;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    return pli_gather_to(&tools, &what, &list->cluster_pairs);
+    const pli_append_tools tools = pli_collision_tools(collision);
+    return pli_append_to_array(&tools, &what, &list->cluster_pairs);
 }

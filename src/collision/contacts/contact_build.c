@@ -210,12 +210,12 @@ static bool surface_contact_list(pli_collision *collision, int32_t which)
     const pli_appending what = {
         .size = sizeof(pli_surface_contact),
         .chunks = pli_cluster_pair_chunks(&collision->cache.lists[which]),
-        .room = &collision->contacts.room,
-        .ask = look_at_cluster_pairs,
+        .capacity = &collision->contacts.room,
+        .append = look_at_cluster_pairs,
         .data = &u,
     };
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    return pli_gather_to(&tools, &what, &collision->contacts.surface_contacts);
+    const pli_append_tools tools = pli_collision_tools(collision);
+    return pli_append_to_array(&tools, &what, &collision->contacts.surface_contacts);
 }
 
 static bool add_holds(pli_collision *collision)

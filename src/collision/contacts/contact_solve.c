@@ -161,7 +161,7 @@ static carrier carrier_of(const pli_collision *collision, const pli_surface_cont
     const pli_rigid_pose *now = &c.rigid->now.pose;
     pli_vec3 refitted = side_point(t, collision->particles, c.sign);
     c.point = side_point(t, collision->particles, -c.sign);
-    c.moved = pli_sub(pli_rigid_carry(&c.rigid->refitted, now, refitted), refitted);
+    c.moved = pli_sub(pli_rigid_carry(&c.rigid->placed_pose, now, refitted), refitted);
     c.material = pli_sub(c.point, pli_rigid_carry(now, &c.rigid->previous, c.point));
     return c;
 }
@@ -278,7 +278,7 @@ static void rebound(pli_collision *collision, pli_surface_contact *t, const carr
         v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
     }
     if (c->rigid)
-        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / yields));
+        pli_rigid_apply_impulse(c->rigid, c->point, pli_scale(t->normal, c->sign * change / yields));
 }
 
 void pli_collision_rebound(pli_collision *collision, float bounce)

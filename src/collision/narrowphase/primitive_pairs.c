@@ -286,13 +286,13 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
     const pli_appending what = {
         .size = sizeof(pli_candidate_pair),
         .chunks = (list->cluster_pairs.count - first + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN,
-        .room = &list->room,
-        .ask = match_chunk,
+        .capacity = &list->room,
+        .append = match_chunk,
         .data = &q,
     };
     int32_t begin = list->pairs.count;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    if (!pli_gather_to(&tools, &what, &list->pairs)) {
+    const pli_append_tools tools = pli_collision_tools(collision);
+    if (!pli_append_to_array(&tools, &what, &list->pairs)) {
         list->cluster_pairs.count = first;
         return false;
     }

@@ -341,14 +341,14 @@ static bool repair_list(repairing *m)
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
         .chunks = (collision->repair.asking_count + ASKING_GRAIN - 1) / ASKING_GRAIN,
-        .room = &list->cluster_pair_capacity,
-        .ask = ask_chunk,
+        .capacity = &list->cluster_pair_capacity,
+        .append = ask_chunk,
         .data = m,
     };
     drop_pairs(m, list);
     int32_t first = list->cluster_pairs.count;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    if (!pli_gather_to(&tools, &what, &list->cluster_pairs))
+    const pli_append_tools tools = pli_collision_tools(collision);
+    if (!pli_append_to_array(&tools, &what, &list->cluster_pairs))
         return false;
     lay_cluster_pairs(m, list, first);
     if (!pli_find_match(m->find, m->list, first) || !put_in_order(m, list))

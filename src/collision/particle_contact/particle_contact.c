@@ -162,12 +162,12 @@ static bool find_particle_contacts(const searching *s, float reach, float joined
     const pli_appending what = {
         .size = sizeof(pli_particle_contact_pair),
         .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + ASK_GRAIN - 1) / ASK_GRAIN : 0,
-        .room = &list->reserve_found,
-        .ask = ask_chunk,
+        .capacity = &list->reserve_found,
+        .append = ask_chunk,
         .data = &a,
     };
     list->found_count = 0;
-    const pli_gather_tools tools = pli_collision_tools(s->collision);
+    const pli_append_tools tools = pli_collision_tools(s->collision);
     return pli_parallel_append(&tools, &what, &list->found, &list->found_count, &list->found_capacity);
 }
 
@@ -425,12 +425,12 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
         const pli_appending what = {
             .size = sizeof(pli_surface_contact),
             .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
-            .room = &collision->contacts.room,
-            .ask = surface_contact_chunk,
+            .capacity = &collision->contacts.room,
+            .append = surface_contact_chunk,
             .data = &s,
         };
-        const pli_gather_tools tools = pli_collision_tools(collision);
-        complete = pli_gather_to(&tools, &what, &collision->contacts.surface_contacts);
+        const pli_append_tools tools = pli_collision_tools(collision);
+        complete = pli_append_to_array(&tools, &what, &collision->contacts.surface_contacts);
     }
     return complete;
 }
