@@ -26,7 +26,7 @@ extern "C" {
 
 /// Version of the JSON text. It grows when a key changes its meaning or goes; new keys may come at any time.
 #define PLI_DESCRIPTORS_VERSION 1
-#define PLI_CONDITION_VALUES_MAX 4 ///< Most values of a condition, with a null at the end unless all are used.
+#define PLI_CONDITION_VALUES_MAX 16 ///< Most values of a condition, with a null at the end unless all are used.
 
 /// The kind of value a property has, and how a definition stores it.
 typedef enum pli_property_kind {
@@ -36,7 +36,8 @@ typedef enum pli_property_kind {
     PLI_PROPERTY_CHOICE,     ///< An enumeration whose values 0, 1, 2... are the choices.
     PLI_PROPERTY_VECTOR,     ///< pli_vec3; the range is that of each component.
     PLI_PROPERTY_LAYER,      ///< uint32_t of layer bits; a scene gives the number of one layer.
-    PLI_PROPERTY_LAYERS      ///< uint32_t of layer bits; a scene gives a list of numbers, all layers by default.
+    PLI_PROPERTY_LAYERS,     ///< uint32_t of layer bits; a scene gives a list of numbers, all layers by default.
+    PLI_PROPERTY_KIND_FORCE_32 = PLI_FORCE_32
 } pli_property_kind;
 
 /// The name of a kind: "number", "integer", "boolean", "choice", "vector", "layer", "layers"; "unknown" for other values.
@@ -46,7 +47,8 @@ PLI_API const char *pli_property_kind_name(pli_property_kind kind);
 typedef enum pli_slider_scale {
     PLI_SLIDER_LINEAR = 0, ///< minimum + t (maximum - minimum)
     PLI_SLIDER_SQUARE,     ///< minimum + t^2 (maximum - minimum): fine near the minimum.
-    PLI_SLIDER_LOG         ///< minimum (maximum / minimum)^t. A value of 0 is a notch of its own below the minimum.
+    PLI_SLIDER_LOG,        ///< minimum (maximum / minimum)^t. A value of 0 is a notch of its own below the minimum.
+    PLI_SLIDER_SCALE_FORCE_32 = PLI_FORCE_32
 } pli_slider_scale;
 
 /// The name of a scale: "linear", "square", "log"; "unknown" for other values.
@@ -54,10 +56,11 @@ PLI_API const char *pli_slider_scale_name(pli_slider_scale scale);
 
 /// The unit in which the ends of a soft range are given.
 typedef enum pli_soft_unit {
-    PLI_SOFT_ONE = 0,         ///< The property's own unit.
-    PLI_SOFT_MEAN_EDGE,       ///< The mean edge length of the mesh.
-    PLI_SOFT_COMPLIANCE_SCALE ///< The median of the set's compliance scales a over 1 N m: the slider of a compliance then
-                              ///< covers the same sheets as that of the rigidity B, since compliance = a / B.
+    PLI_SOFT_ONE = 0,          ///< The property's own unit.
+    PLI_SOFT_MEAN_EDGE,        ///< The mean edge length of the mesh.
+    PLI_SOFT_COMPLIANCE_SCALE, ///< The median of the set's compliance scales a over 1 N m: the slider of a compliance
+                               ///< then covers the same sheets as that of the rigidity B, since compliance = a / B.
+    PLI_SOFT_UNIT_FORCE_32 = PLI_FORCE_32
 } pli_soft_unit;
 
 /// The name of a unit: "one", "mean_edge", "compliance_scale"; "unknown" for other values.
@@ -68,7 +71,8 @@ typedef enum pli_change {
     PLI_CHANGE_LIVE = 0, ///< It acts from the next step on.
     PLI_CHANGE_REMAKE,   ///< Its object (a constraint set, an attachment, a collider) is destroyed and created again;
                          ///< deformables keep their positions and velocities.
-    PLI_CHANGE_RESTART   ///< The deformable or the world is created again.
+    PLI_CHANGE_RESTART,  ///< The deformable or the world is created again.
+    PLI_CHANGE_FORCE_32 = PLI_FORCE_32
 } pli_change;
 
 /// The name of a change: "live", "remake", "restart"; "unknown" for other values.
@@ -78,7 +82,8 @@ PLI_API const char *pli_change_name(pli_change change);
 typedef enum pli_saturation {
     PLI_SATURATES_NOWHERE = 0,
     PLI_SATURATES_ABOVE, ///< Large values act alike, such as those of a rigidity.
-    PLI_SATURATES_BELOW  ///< Small values act alike, such as those of a compliance.
+    PLI_SATURATES_BELOW, ///< Small values act alike, such as those of a compliance.
+    PLI_SATURATION_FORCE_32 = PLI_FORCE_32
 } pli_saturation;
 
 /// One value of a choice.

@@ -33,7 +33,7 @@ typedef struct pli_append_tools {
 bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *search, void *array, int32_t *count,
                          int32_t *capacity);
 // The same for a PLI_ARRAY.
-#define pli_append_to_array(tools, search, array)                                                                      \
+#define pli_append_to(tools, search, array)                                                                            \
     pli_parallel_append((tools), (search), &(array)->items, &(array)->count, &(array)->capacity)
 
 #endif

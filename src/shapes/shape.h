@@ -24,7 +24,7 @@ typedef void (*pli_shape_distances)(const pli_collider_def *def, const float *po
 // particles collide with its signed distance. A shape without `find` collides as the surface of its tessellation, and
 // so does every shape that a rigid body carries; a shape without `tessellate` cannot be carried.
 typedef struct pli_shape_row {
-    pli_shape_info info;
+    pli_shape shape;
     // The error of the sizes, or null when they are valid.
     const char *(*complaint)(const pli_collider_def *def);
     float (*reach)(const pli_collider_def *def);
