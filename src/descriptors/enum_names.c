@@ -1,4 +1,4 @@
-// Names of the public enums, and the enums of names.
+// Names of log levels, and enumeration values from their names.
 #include "world/world.h"
 
 #include <string.h>

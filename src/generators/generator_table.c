@@ -1,4 +1,4 @@
-// The table of generators: one line each.
+// The table of generators, one line each.
 #include "generators/build.h"
 #include "mesh/mesh.h"
 

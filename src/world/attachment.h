@@ -1,14 +1,15 @@
+// Attachments in the stages of a step (pliant/attachment.h).
 #ifndef PLI_WORLD_ATTACHMENT_H
 #define PLI_WORLD_ATTACHMENT_H
 
 #include "model/deformable_parts.h"
 
-// Puts held particles and the targets of soft ones where their frames are at the part `to` of the step.
+// Moves fixed particles, and the targets of soft ones, to where their frames are at the share `to` (0..1) of the step.
 void pli_world_move_attachments(pli_world *world, float to);
 
-// One sweep over ties to rigid bodies, which feel them; `first` of a substep of `step` seconds.
+// Projects the attachments to rigid bodies once, which act on both sides; `first` sweep of a substep of `step` seconds.
 void pli_world_project_attachments(pli_world *world, float step, bool first);
-// The step is done: frames are where they were going.
+// Ends the step: frames are at their targets.
 void pli_world_finish_attachments(pli_world *world);
 
 #endif

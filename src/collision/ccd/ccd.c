@@ -124,7 +124,7 @@ static bool find_failing(pli_collision *collision, bool all)
             .data = &w,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
-        if (!pli_append_to_array(&tools, &what, &collision->ccd.failing))
+        if (!pli_append_to(&tools, &what, &collision->ccd.failing))
             return false;
     }
     return true;
@@ -205,7 +205,7 @@ static void push_rigid_body(const pli_collision *collision, const pli_candidate_
         const pli_particle *p = &collision->particles[pair->at[i]];
         pli_vec3 now = pli_position_of(p);
         if (p->w > 0.0f)
-            pli_rigid_kick(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
     }
 }
 

@@ -103,5 +103,5 @@ bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
     };
     list->cluster_pairs.count = 0;
     const pli_append_tools tools = pli_collision_tools(collision);
-    return pli_append_to_array(&tools, &what, &list->cluster_pairs);
+    return pli_append_to(&tools, &what, &list->cluster_pairs);
 }

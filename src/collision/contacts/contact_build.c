@@ -216,7 +216,7 @@ static bool build_list(pli_collision *collision, int32_t which)
         .data = &u,
     };
     const pli_append_tools tools = pli_collision_tools(collision);
-    return pli_append_to_array(&tools, &what, &collision->contacts.surface_contacts);
+    return pli_append_to(&tools, &what, &collision->contacts.surface_contacts);
 }
 
 static bool add_one_sided(pli_collision *collision)

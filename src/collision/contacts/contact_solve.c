@@ -167,7 +167,7 @@ static rigid_side rigid_side_of(const pli_collision *collision, const pli_surfac
     const pli_rigid_pose *now = &c.rigid->now.pose;
     pli_vec3 placed = side_point(t, collision->particles, c.sign);
     c.point = side_point(t, collision->particles, -c.sign);
-    c.moved = pli_sub(pli_rigid_carry(&c.rigid->refitted, now, placed), placed);
+    c.moved = pli_sub(pli_rigid_carry(&c.rigid->placed_pose, now, placed), placed);
     c.material = pli_sub(c.point, pli_rigid_carry(now, &c.rigid->previous, c.point));
     return c;
 }
@@ -286,7 +286,7 @@ static void rebound(pli_collision *collision, pli_surface_contact *t, const rigi
         v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
     }
     if (c->rigid)
-        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
+        pli_rigid_apply_impulse(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
 }
 
 void pli_collision_rebound(pli_collision *collision, float bounce)

@@ -302,7 +302,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
     };
     int32_t begin = list->pairs.count;
     const pli_append_tools tools = pli_collision_tools(collision);
-    if (!pli_append_to_array(&tools, &what, &list->pairs)) {
+    if (!pli_append_to(&tools, &what, &list->pairs)) {
         list->cluster_pairs.count = first;
         return false;
     }

@@ -360,7 +360,7 @@ static bool repair_list(repairing *m)
     drop_pairs(m, list);
     int32_t first = list->cluster_pairs.count;
     const pli_append_tools tools = pli_collision_tools(collision);
-    if (!pli_append_to_array(&tools, &what, &list->cluster_pairs))
+    if (!pli_append_to(&tools, &what, &list->cluster_pairs))
         return false;
     refit_found(m, list, first);
     if (!pli_find_match(m->find, m->list, first) || !sort_cluster_pairs(m, list))

@@ -436,7 +436,7 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
             .data = &s,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
-        complete = pli_append_to_array(&tools, &what, &collision->contacts.surface_contacts);
+        complete = pli_append_to(&tools, &what, &collision->contacts.surface_contacts);
     }
     return complete;
 }
