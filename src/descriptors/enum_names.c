@@ -1,5 +1,6 @@
 // Names of the public enums, and the enums of names.
-#include "world/world.h"
+#include "pliant/contact.h"
+#include "pliant/world.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The one JSON of descriptors, from which panels, bindings and documents are made (docs/descriptors.md).
+#include "constraints/registry.h"
 #include "descriptors/choices.h"
 #include "descriptors/json_text.h"
-
 #include "pliant/world.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 #include "grid/grid_layout.h"
 
+#include "constraints/registry.h"
 #include "mesh/grid_detect.h"
-#include "tearing/tear_edges.h"
+#include "model/parallel.h"
 
 // Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };

@@ -7,8 +7,8 @@
 #ifndef PLI_GRID_GRID_LAYOUT_H
 #define PLI_GRID_GRID_LAYOUT_H
 
-#include "model/deformable_parts.h"
-#include "schedule/colouring.h"
+#include "grid/grid_kernels.h"
+#include "model/model.h"
 
 // Where the mesh is a grid, gives the deformable its order in memory, row by row, and the grid's layout. False when
 // memory ran out.
@@ -23,22 +23,6 @@ void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data);
 // One sweep over a set that goes by runs, whose deformable is in its grid.
 void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
-// First row of a block; that of the block behind the last is the number of rows.
-static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t rows)
-{
-    return (int32_t)((int64_t)block * rows / blocks);
-}
-
-// Blocks of rows that threads share a grid in.
-int32_t pli_block_count(const pli_grid_layout *grid);
-
-// Whether the set is of a grid and of a type that has kernels for runs.
-bool pli_runs_may(const pli_constraint_set_data *set);
-// The runs of a set's constraints and their slots: `set->runs` stays null when they do not repeat or are too short.
-// `places` are those of each constraint, `count` of them. False when memory ran out.
-bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count);
-// The same for a set between the same particles as another.
-bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other);
 enum { PLI_RUN_STRIDE = 64 };
 // The run that holds a slot of a set that goes by runs, and the internal place of particle k of its constraint there.
 // Such sets have no index lists. Needs marks, for which memory may run out.
@@ -48,8 +32,5 @@ static inline int32_t pli_run_particle(const pli_grid_layout *grid, const pli_sl
 {
     return pli_grid_particle(grid, run->at[k]) + PLI_INTERLEAVE * (slot - run->slot);
 }
-
-// Gives up what a deformable's sets know of runs: they are cooked again, for one that is going to be cut.
-bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable);
 
 #endif

@@ -6,9 +6,11 @@
 // those that reach into the next: in both, blocks share no particle, so threads can take them. A block goes by bands
 // of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
 // load that overlaps a store in flight waits for it.
+#include "grid/grid_runs.h"
+
 #include "base/sort.h"
 #include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "model/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -28,7 +28,6 @@ typedef struct pli_draft {
 // All return false when memory is missing; the draft then only wants pli_draft_release.
 bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
 bool pli_draft_edges(pli_draft *draft);
-bool pli_draft_rings(pli_draft *draft);
 bool pli_draft_components(pli_draft *draft);
 bool pli_draft_triangulate(pli_draft *draft);
 bool pli_draft_repair(pli_draft *draft);

@@ -5,7 +5,11 @@
 //
 // Sums run in double over fixed chunks, each in a fixed number of partial sums, and are added in the chunks' order, so that
 // they depend neither on threads nor on the processor's width (src/wide/whole.h).
-#include "model/deformable_parts.h"
+#include "particles/damping.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/rigid_motion_kernels.h"
 
 static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)
 {

@@ -1,5 +1,9 @@
 // The passes of src/wide/motion.h over a deformable, on the world's threads.
-#include "model/deformable_parts.h"
+#include "particles/integrate.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/integrate_kernels.h"
 
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {

@@ -2,7 +2,12 @@
 //
 // Both run in two passes, over triangles and then over vertices that gather their own triangles,
 // so that no two threads write to one place and the sums have one order.
-#include "model/deformable_parts.h"
+#include "particles/normals_wind.h"
+
+#include "model/handles.h"
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/wind_kernels.h"
 
 bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
 {

@@ -1,5 +1,8 @@
 // What a deformable's owner sees of its particles, in the order of the mesh; and what holds a particle.
-#include "model/deformable_parts.h"
+#include "particles/publish.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
 
 static void publish_piece(void *data, int32_t begin, int32_t end)
 {

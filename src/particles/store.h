@@ -3,16 +3,7 @@
 #ifndef PLI_PARTICLES_STORE_H
 #define PLI_PARTICLES_STORE_H
 
-#include "simd/wide.h"
-
-#include "base/memory.h"
-
-typedef struct pli_store {
-    pli_particle *particles;  // Predicted positions during a substep; w is the acting inverse mass.
-    pli_particle *previous;   // At the start of the substep.
-    pli_particle *velocities; // w is the inverse mass without attachments.
-    int32_t count, capacity;
-} pli_store;
+#include "model/model.h"
 
 // Appends `count` zeroed particles. Ranges before keep their places, but the arrays may move. False
 // when memory ran out, with nothing changed.

@@ -1,5 +1,7 @@
 #include "particles/store_range.h"
 
+#include "particles/store.h"
+
 static void point_into_store(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {

@@ -2,7 +2,7 @@
 #ifndef PLI_PARTICLES_STORE_RANGE_H
 #define PLI_PARTICLES_STORE_RANGE_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Appends a range and says where it begins. False when memory ran out, with nothing changed.
 bool pli_range_take(pli_world *world, int32_t span, int32_t *first);

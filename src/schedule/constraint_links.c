@@ -1,5 +1,7 @@
 #include "schedule/constraint_links.h"
 
+#include "schedule/constraint_slots.h"
+
 #include <string.h>
 
 // Colours that can be opened for what finds no place, at least.

@@ -4,7 +4,7 @@
 #ifndef PLI_SCHEDULE_CONSTRAINT_LINKS_H
 #define PLI_SCHEDULE_CONSTRAINT_LINKS_H
 
-#include "world/constraint_set.h"
+#include "model/model.h"
 
 typedef struct pli_links {
     int32_t *heads;         // [particle_room] first entry of each particle, -1 for none.

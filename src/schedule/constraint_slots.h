@@ -2,7 +2,7 @@
 #ifndef PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 #define PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 static inline int32_t pli_constraint_set_slot(const pli_constraint_set_data *set, int32_t i)
 {

@@ -1,7 +1,6 @@
 #include "schedule/contiguous_batches.h"
 
-#include "world/constraint_set.h"
-#include "tearing/tear_edges.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

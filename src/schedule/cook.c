@@ -5,10 +5,15 @@
 //
 // Stencils are taken to be sound, and measured where they end up. Should one turn out degenerate, those that are
 // go and the rest are cooked again.
+#include "schedule/cook.h"
+
 #include "grid/grid_layout.h"
-#include "schedule/rest_values.h"
+#include "grid/grid_runs.h"
+#include "model/parallel.h"
+#include "schedule/colouring.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/contiguous_batches.h"
-#include "world/constraint_set.h"
+#include "schedule/rest_values.h"
 
 #include <string.h>
 

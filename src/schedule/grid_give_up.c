@@ -1,7 +1,10 @@
 // A grid that is going to be cut: its sets are cooked again as lists.
+#include "schedule/grid_give_up.h"
+
 #include "generators/build.h"
 #include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/cook.h"
 
 #include <string.h>
 

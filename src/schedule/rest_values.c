@@ -1,5 +1,7 @@
 #include "schedule/rest_values.h"
 
+#include "model/parallel.h"
+
 #include <string.h>
 
 // Rows of the shape that one task fills.

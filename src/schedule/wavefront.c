@@ -1,6 +1,7 @@
 #include "schedule/wavefront.h"
 
-#include "tearing/tear_edges.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/sweep.h"
 #include "schedule/wavefront_plan.h"
 
 // Constraints in all sweeps of a stretch that are run at once: their numbers should stay in the second-level cache. And
@@ -47,7 +48,7 @@ static bool fits(const pli_constraint_set_data *set)
 
 static bool may_have(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return world->order == PLI_ORDER_SEQUENTIAL && world->kernels != pli_kernels_scalar() && !deformable->tear_state &&
+    return world->order == PLI_ORDER_SEQUENTIAL && world->kernels->width > 1 && !deformable->tear_state &&
            !pli_tears(&deformable->def.tearing);
 }
 

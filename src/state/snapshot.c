@@ -1,9 +1,13 @@
 // Snapshots: everything that a run depends on, little-endian, in the user's order, so that a world
 // made the same way goes on to the same bits on any machine and with any threads or width.
 #include "base/hash.h"
-#include "world/constraint_set.h"
-#include "tearing/tear_snapshot.h"
+#include "model/model.h"
+#include "model/settings.h"
+#include "particles/publish.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
+#include "schedule/sweep.h"
+#include "tearing/tear_snapshot.h"
 
 #include <string.h>
 

@@ -6,6 +6,10 @@
 //   momenta are kept (docs/decisions/0011).
 #include "stretch/levels.h"
 
+#include "model/parallel.h"
+#include "model/user_types.h"
+#include "stretch/levels_kernels.h"
+
 enum { GATHER_GRAIN = 8, SPREAD_GRAIN = 128 }; // In batches.
 
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }

@@ -2,8 +2,8 @@
 #ifndef PLI_STRETCH_STRETCH_LIMIT_H
 #define PLI_STRETCH_STRETCH_LIMIT_H
 
+#include "model/model.h"
 #include "stretch/tether_build.h"
-#include "world/constraint_set.h"
 
 // One end of a rope: a particle, or what an attachment ties of a rigid body.
 typedef struct pli_tether_limit_end {
@@ -57,21 +57,11 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 // Makes anew what has changed since the last step: what holds deformables, their faces, what is wanted. Where nothing
 // has, it allocates nothing. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// Projects the levels of a deformable that has them, and the tethers of one that has those, in a substep of `step`
-// seconds; positions must be in its grid for the former when pli_limit_levels_in_grid, and for the latter when it has rows.
+// Projects the levels of a deformable that has them; positions must be in its grid when pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
 void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable);
-void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep);
 // How many lengths all that looks at in a sweep.
 int64_t pli_limit_projections(const pli_deformable_data *deformable);
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable);
-
-// The set of the tethers between particles, by rows too where these are a grid, and the ropes of the others. False when
-// memory ran out.
-bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable);
-// The tethers that pull at rigid bodies, of one deformable after the other since they share these.
-void pli_world_project_ropes(pli_world *world);
-
-void pli_limit_free_rows(pli_world *world, pli_limit *limit);
 
 #endif

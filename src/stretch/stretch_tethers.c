@@ -4,12 +4,14 @@
 // tether of each rank, and anchors are only read, so nothing in a colour is shared. Those of rigid bodies, ropes, are
 // projected one after the other, since they share the body: both sides move, by their inverse masses. What a strip
 // carries is so held by the far end of the strip at once, however light the strip.
+#include "stretch/stretch_tethers.h"
+
 #include "base/sort.h"
 #include "constraints/registry.h"
 #include "grid/grid_layout.h"
+#include "model/handles.h"
+#include "model/user_types.h"
 #include "stretch/stretch_limit.h"
-#include "rigid/rigid_proxy.h"
-#include "world/constraint_set.h"
 
 /* ---- laid out ----------------------------------------------------------------------------------- */
 

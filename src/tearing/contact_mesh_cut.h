@@ -3,7 +3,7 @@
 #ifndef PLI_TEARING_CONTACT_MESH_CUT_H
 #define PLI_TEARING_CONTACT_MESH_CUT_H
 
-#include "collision/contact_mesh.h"
+#include "collision/state/contact_mesh.h"
 
 // Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
 // vertices near it (of all when `near` is null) to be written anew. False when memory ran out.

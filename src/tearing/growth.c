@@ -1,8 +1,9 @@
 // Room for more particles of a deformable.
 #include "tearing/growth.h"
 
-#include "schedule/constraint_links.h"
+#include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
+#include "schedule/constraint_links.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #ifndef PLI_TEARING_GROWTH_H
 #define PLI_TEARING_GROWTH_H
 
-#include "model/deformable_parts.h"
+#include "model/model.h"
 
 // Room for `capacity` particles. The dummy moves to the new end. False when memory ran out; what has grown
 // by then stays so, which does no harm.

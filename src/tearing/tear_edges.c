@@ -4,13 +4,14 @@
 // The vertex is the one with more strain around it, or the other when the plane leaves all of its faces on
 // one side. Edges furthest beyond go first, equal ones by their faces. A vertex is part of one tear a step:
 // what is around it has not felt that one yet.
-#include "descriptors/groups.h"
 #include "tearing/tear_edges.h"
 
 #include "base/sort.h"
+#include "descriptors/groups.h"
 #include "mesh/mesh.h"
-#include "model/deformable_parts.h"
-#include "world/constraint_set.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "schedule/constraint_slots.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>

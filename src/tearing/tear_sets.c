@@ -1,11 +1,13 @@
 // Constraints and attachments follow a cut. Each constraint on a vertex near it is asked for again of the
 // surface: it stays where that still carries it, moves to the copies that carry it now, is made twice where
 // both do (the edges along the cut), and goes where nothing does.
-#include "schedule/constraint_links.h"
-#include "tearing/tear_state.h"
+#include "tearing/tear_sets.h"
 
 #include "base/sort.h"
 #include "generators/build.h"
+#include "schedule/constraint_links.h"
+#include "schedule/constraint_slots.h"
+#include "tearing/tear_state.h"
 
 #include <stdio.h>
 #include <string.h>

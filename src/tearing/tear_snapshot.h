@@ -3,8 +3,8 @@
 #ifndef PLI_TEARING_TEAR_SNAPSHOT_H
 #define PLI_TEARING_TEAR_SNAPSHOT_H
 
+#include "model/model.h"
 #include "schedule/stream.h"
-#include "world/world.h"
 
 // Faces. Returns the vertex count that the snapshot has.
 int32_t pli_pass_shape(pli_stream *stream, pli_world *world, pli_deformable_data *deformable);

@@ -3,7 +3,7 @@
 #define PLI_TEARING_TEAR_STATE_H
 
 #include "base/sort.h"
-#include "world/world.h"
+#include "model/model.h"
 
 typedef struct pli_tear_state {
     pli_fabric fabric;
@@ -28,16 +28,11 @@ typedef struct pli_tear_state {
 // Makes a deformable ready to be cut. False when memory ran out.
 bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable);
 void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable);
-// Which constraints of a set cuts take away, and the room to follow them. False when memory ran out.
-bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set);
 
 // Opens edges, the fan of `keep_corner` keeping its vertex, and has everything follow. True also when the
 // edges open nothing. False when memory ran out, with nothing changed.
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
                         int32_t keep_corner);
-// The mesh of a deformable as it is now, at rest.
-pli_status pli_deformable_data_mesh(pli_world *world, pli_deformable_data *deformable, const pli_mesh **mesh,
-                                    pli_error *error);
 // Has a surface made of the mesh as it was take over all cuts so far. False when memory ran out.
 bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pli_contact_mesh *surface);
 // Tells the user what changed since the last time.
@@ -45,13 +40,5 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable);
 
 // The copies of a vertex by the cut under way, in the order of their making.
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count);
-
-// Constraints and attachments follow the cut that the fabric has just made.
-void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);
-void pli_tear_state_follow_attachments(pli_deformable_data *deformable);
-// Room for that: false when memory ran out.
-bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges,
-                                 int32_t count);
-bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies);
 
 #endif

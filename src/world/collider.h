@@ -1,7 +1,9 @@
 #ifndef PLI_WORLD_COLLIDER_H
 #define PLI_WORLD_COLLIDER_H
 
-#include "world/world.h"
+#include "model/model.h"
+
+void pli_collider_free(pli_world *world, pli_collider_data *collider);
 
 // Asks the sources of deforming colliders where their vertices are at the end of the step.
 pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error);

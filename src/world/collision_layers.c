@@ -1,6 +1,6 @@
 #include "world/collision_layers.h"
 
-#include "rigid/rigid_proxy.h"
+#include "rigid/coupling/rigid_proxy.h"
 
 static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 {

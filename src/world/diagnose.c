@@ -1,6 +1,8 @@
 #include "world/diagnose.h"
 
-#include "rigid/rigid_proxy.h"
+#include "model/parallel.h"
+#include "rigid/coupling/rigid_proxy.h"
+#include "schedule/constraint_slots.h"
 
 #include <stdatomic.h>
 #include <string.h>

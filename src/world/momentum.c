@@ -1,8 +1,9 @@
 #include "world/momentum.h"
 
-#include "model/deformable_parts.h"
+#include "model/model.h"
+#include "particles/damping.h"
+#include "rigid/coupling/rigid_proxy.h"
 #include "world/step.h"
-#include "rigid/rigid_proxy.h"
 
 // Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
 enum { WORLD = 0 };

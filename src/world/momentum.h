@@ -4,7 +4,7 @@
 #ifndef PLI_WORLD_MOMENTUM_H
 #define PLI_WORLD_MOMENTUM_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Whether what flies free keeps its momenta: by the setting, or because hosts of rigid bodies count on it.
 bool pli_world_keeps_momentum(const pli_world *world);

@@ -1,8 +1,8 @@
 // What is said to be smooth is apart: against every pair of primitives, at many times of straight trajectories.
 #include "../inside.h"
 
-#include "collision/broadphase/cluster_pairs.h"
-#include "collision/certificate/uncertified_pairs.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/uncertified_pairs.h"
 #include "pliant/mesh.h"
 
 #include <setjmp.h>

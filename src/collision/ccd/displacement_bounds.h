@@ -4,7 +4,7 @@
 #ifndef PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H
 #define PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // How far each particle may go in this substep [m], in the space's `bounds`. False when memory ran out.
 bool pli_bound_displacements(pli_collision *collision);

@@ -1,5 +1,7 @@
 #include "collision/contacts/contact_batch.h"
 
+#include "collision/contacts/contact_kernels.h"
+
 enum { BLOCK_GRAIN = 8 };
 
 typedef struct contact_batching {

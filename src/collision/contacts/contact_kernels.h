@@ -2,19 +2,7 @@
 #ifndef PLI_COLLISION_CONTACTS_CONTACT_KERNELS_H
 #define PLI_COLLISION_CONTACTS_CONTACT_KERNELS_H
 
-#include "simd/wide.h"
-
-enum { PLI_CONTACT_BATCH_LANES = 16 };
-
-// The lanes of pli_surface_contact side by side. Lanes without a contact have particles of inverse mass 0.
-typedef struct pli_contact_batch_block {
-    int32_t at[4][PLI_CONTACT_BATCH_LANES];
-    float weights[4][PLI_CONTACT_BATCH_LANES], normal[3][PLI_CONTACT_BATCH_LANES];
-    float rest_distance[PLI_CONTACT_BATCH_LANES], friction[PLI_CONTACT_BATCH_LANES],
-        restitution[PLI_CONTACT_BATCH_LANES], approach[PLI_CONTACT_BATCH_LANES];
-    float push[PLI_CONTACT_BATCH_LANES], rubbed[PLI_CONTACT_BATCH_LANES], kick[PLI_CONTACT_BATCH_LANES];
-    int32_t surface_contact[PLI_CONTACT_BATCH_LANES]; // Which contact; -1 for none.
-} pli_contact_batch_block;
+#include "collision/state/contact_state.h"
 
 // The particles that blocks act on.
 typedef struct pli_contact_batch_on {

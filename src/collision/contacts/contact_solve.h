@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 #define PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Sorts the contacts by colours such that no two of one share a particle that moves, into blocks. What moves a
 // rigid body comes last and one at a time. False when memory ran out.

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_CONTACTS_EXEMPT_H
 #define PLI_COLLISION_CONTACTS_EXEMPT_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Whether contact leaves the pair alone: both sides are part of intersections, or the cloth is inside of
 // the collider, or behind a one-sided one.

@@ -1,9 +1,9 @@
 // What lists of pairs are good for: particles that keep near straight trajectories for a few substeps.
 #include "collision/pair_cache/trajectories.h"
 
-#include "collision/narrowphase/primitive_pairs.h"
-#include "collision/broadphase/cluster_pairs.h"
 #include "collision/pair_cache/pair_repair.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/primitive_pairs.h"
 
 // Of the mean edge: how far particles may leave their trajectories.
 #define ALLOWED_SHARE 0.1f

@@ -3,7 +3,7 @@
 #ifndef PLI_COLLISION_PAIR_CACHE_TRAJECTORIES_H
 #define PLI_COLLISION_PAIR_CACHE_TRAJECTORIES_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Finds the lists again if they do not hold for the predicted positions. Sets `starved` when memory ran out.
 void pli_collision_find(pli_collision *collision);

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_CONTOUR_H
 #define PLI_COLLISION_UNTANGLE_CONTOUR_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Sums up the directions along each intersection, once the parts are known.
 void pli_contours_sum(pli_collision *collision);

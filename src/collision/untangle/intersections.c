@@ -1,9 +1,9 @@
 // What intersects is found, in doubt: edges that go through triangles.
 #include "collision/untangle/intersections.h"
 
-#include "collision/untangle/regions.h"
-#include "collision/broadphase/cluster_pairs.h"
+#include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
+#include "collision/untangle/regions.h"
 #include "collision/untangle/separate.h"
 
 typedef struct search {

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 #define PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Looks for intersections if anything may have been placed into anything, and moves what intersects.
 void pli_collision_untangle(pli_collision *collision);

@@ -6,7 +6,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_SEPARATE_H
 #define PLI_COLLISION_UNTANGLE_SEPARATE_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Moves edges and triangles against each other. False when memory ran out.
 bool pli_intersections_pull_apart(pli_collision *collision);

@@ -1,0 +1,18 @@
+// Constraint sets and attachments follow cuts.
+#ifndef PLI_TEARING_TEAR_SETS_H
+#define PLI_TEARING_TEAR_SETS_H
+
+#include "model/model.h"
+
+// Which constraints of a set cuts take away, and the room to follow them. False when memory ran out.
+bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set);
+
+// Constraints and attachments follow the cut that the fabric has just made.
+void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);
+void pli_tear_state_follow_attachments(pli_deformable_data *deformable);
+// Room for that: false when memory ran out.
+bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges,
+                                 int32_t count);
+bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies);
+
+#endif
