@@ -27,8 +27,8 @@ extern "C" {
 
 /// How a collider is created. Sizes that a shape does not use are ignored.
 typedef struct pli_collider_def {
-    uint32_t size;   ///< Bytes of this struct; set by the default function.
-    uint32_t cookie; ///< Set by the default function.
+    uint32_t size;         ///< Bytes of this struct; set by the default function.
+    uint32_t cookie;       ///< Set by the default function.
     pli_shape shape;       ///< pliant/shape.h has what each is and which of the sizes it takes.
     float radius;          ///< [m], > 0.
     float half_height;     ///< [m], >= 0.

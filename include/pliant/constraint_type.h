@@ -96,9 +96,9 @@ struct pli_constraint_type {
     bool bending;           ///< A bending model, listed as such.
     /// An edge constraint whose lambda / h^2 is the edge's tension [N]; force-based tearing uses it.
     bool carries_tension;
-    pli_sense sense;                 ///< When it acts, unless a parameter says so:
-    const char *sense_parameter;     ///< Own parameter whose value is the pli_sense; or null.
-    const pli_property *parameters;  ///< Own parameters; may be NULL.
+    pli_sense sense;                ///< When it acts, unless a parameter says so:
+    const char *sense_parameter;    ///< Own parameter whose value is the pli_sense; or null.
+    const pli_property *parameters; ///< Own parameters; may be NULL.
     int32_t parameter_count;
 
     /// Computes rest values. Return false if the stencil is degenerate: the constraint is then skipped and counted.

@@ -23,7 +23,7 @@ extern "C" {
 
 /// Version of the JSON text. It grows when a key changes its meaning or goes; new keys may come at any time.
 #define PLI_DESCRIPTORS_VERSION 1
-#define PLI_CONDITION_VALUES_MAX 4 ///< Values of a condition, with a null at the end unless all are used.
+#define PLI_CONDITION_VALUES_MAX 16 ///< Values of a condition, with a null at the end unless all are used.
 
 /// What kind of value a property has, and how a definition stores it.
 typedef enum pli_property_kind {
@@ -33,7 +33,8 @@ typedef enum pli_property_kind {
     PLI_PROPERTY_CHOICE,     ///< An enumeration whose values 0, 1, 2... are the choices.
     PLI_PROPERTY_VECTOR,     ///< pli_vec3; the range is that of each component.
     PLI_PROPERTY_LAYER,      ///< uint32_t of layer bits; a scene gives the number of one layer.
-    PLI_PROPERTY_LAYERS      ///< uint32_t of layer bits; a scene gives a list of numbers, all layers by default.
+    PLI_PROPERTY_LAYERS,     ///< uint32_t of layer bits; a scene gives a list of numbers, all layers by default.
+    PLI_PROPERTY_KIND_FORCE_32 = PLI_FORCE_32
 } pli_property_kind;
 
 /// "number", "integer", "boolean", "choice", "vector", "layer", "layers".
@@ -43,7 +44,8 @@ PLI_API const char *pli_property_kind_name(pli_property_kind kind);
 typedef enum pli_slider_scale {
     PLI_SLIDER_LINEAR = 0, ///< minimum + t (maximum - minimum)
     PLI_SLIDER_SQUARE,     ///< minimum + t^2 (maximum - minimum): fine near the minimum.
-    PLI_SLIDER_LOG         ///< minimum (maximum / minimum)^t. A value of 0 is a notch of its own below the minimum.
+    PLI_SLIDER_LOG,        ///< minimum (maximum / minimum)^t. A value of 0 is a notch of its own below the minimum.
+    PLI_SLIDER_SCALE_FORCE_32 = PLI_FORCE_32
 } pli_slider_scale;
 
 /// "linear", "square", "log".
@@ -51,10 +53,11 @@ PLI_API const char *pli_slider_scale_name(pli_slider_scale scale);
 
 /// What the ends of a soft range are multiples of.
 typedef enum pli_soft_unit {
-    PLI_SOFT_ONE = 0,         ///< Of the property's own unit.
-    PLI_SOFT_MEAN_EDGE,       ///< Of the mean edge length of the mesh.
-    PLI_SOFT_COMPLIANCE_SCALE ///< Of the median of the set's compliance scales a, over 1 N m: the slider of a compliance
-                              ///< then covers the same sheets as that of the rigidity, since compliance = a / B.
+    PLI_SOFT_ONE = 0,          ///< Of the property's own unit.
+    PLI_SOFT_MEAN_EDGE,        ///< Of the mean edge length of the mesh.
+    PLI_SOFT_COMPLIANCE_SCALE, ///< Of the median of the set's compliance scales a, over 1 N m: the slider of a compliance
+                               ///< then covers the same sheets as that of the rigidity, since compliance = a / B.
+    PLI_SOFT_UNIT_FORCE_32 = PLI_FORCE_32
 } pli_soft_unit;
 
 /// "one", "mean_edge", "compliance_scale".
@@ -65,7 +68,8 @@ typedef enum pli_change {
     PLI_CHANGE_LIVE = 0, ///< It acts from the next step on.
     PLI_CHANGE_REMAKE,   ///< Its object (a constraint set, an attachment, a collider) is destroyed and created again;
                          ///< deformables keep their positions and velocities.
-    PLI_CHANGE_RESTART   ///< The deformable or the world is created again.
+    PLI_CHANGE_RESTART,  ///< The deformable or the world is created again.
+    PLI_CHANGE_FORCE_32 = PLI_FORCE_32
 } pli_change;
 
 /// "live", "remake", "restart".
@@ -75,7 +79,8 @@ PLI_API const char *pli_change_name(pli_change change);
 typedef enum pli_saturation {
     PLI_SATURATES_NOWHERE = 0,
     PLI_SATURATES_ABOVE, ///< Large values act alike, such as those of a rigidity.
-    PLI_SATURATES_BELOW  ///< Small values act alike, such as those of a compliance.
+    PLI_SATURATES_BELOW, ///< Small values act alike, such as those of a compliance.
+    PLI_SATURATION_FORCE_32 = PLI_FORCE_32
 } pli_saturation;
 
 /// One value of a choice.

@@ -32,40 +32,47 @@ struct pli_collider_def;
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/// The table, one line a shape: the end of its value, its name in scenes, and SOLID where rigid bodies may be made of
-/// it, OPEN where not. pli_shape_info.summary says what each is.
+/// The table, one line per shape: the end of its value, its name in scenes, its label in panels, its kind, which sizes
+/// it takes (the columns of PLI_SHAPE_FIELDS, 1 or 0), and a sentence about it. Kinds: HALF_SPACE does not end, SOLID is
+/// convex with a volume of its own, HULL is one made of the vertices of a mesh, TRIANGLES are the faces of a mesh.
 #define PLI_SHAPES(SHAPE)                                                                                              \
-    SHAPE(PLANE, plane, OPEN)                                                                                          \
-    SHAPE(SPHERE, sphere, SOLID)                                                                                       \
-    SHAPE(CAPSULE, capsule, SOLID)                                                                                     \
-    SHAPE(BOX, box, SOLID)                                                                                             \
-    SHAPE(HULL, hull, SOLID)                                                                                           \
-    SHAPE(MESH, mesh, OPEN)                                                                                            \
-    SHAPE(CYLINDER, cylinder, SOLID)                                                                                   \
-    SHAPE(TAPERED_CAPSULE, tapered_capsule, SOLID)
+    SHAPE(PLANE, plane, "Plane", HALF_SPACE, 0, 0, 0, 0, "A half-space, solid below its local y = 0.")                 \
+    SHAPE(SPHERE, sphere, "Sphere", SOLID, 1, 0, 0, 0, "A ball around the origin of its frame.")                       \
+    SHAPE(CAPSULE, capsule, "Capsule", SOLID, 1, 1, 0, 0, "All points within the radius of a segment along local y.")  \
+    SHAPE(BOX, box, "Box", SOLID, 0, 0, 1, 0, "A box around the origin of its frame, along its axes.")                 \
+    SHAPE(HULL, hull, "Convex hull", HULL, 0, 0, 0, 0, "The convex hull of the vertices of a mesh.")                   \
+    SHAPE(MESH, mesh, "Mesh", TRIANGLES, 0, 0, 0, 0,                                                                   \
+          "The triangles of a mesh: solid when closed, a two-sided sheet when open.")                                  \
+    SHAPE(CYLINDER, cylinder, "Cylinder", SOLID, 1, 1, 0, 0,                                                           \
+          "All points within the radius of an axis along local y, between two flat ends.")                             \
+    SHAPE(TAPERED_CAPSULE, tapered_capsule, "Tapered capsule", SOLID, 1, 1, 0, 1,                                      \
+          "The convex hull of two balls along local y, one at each end of the axis.")
 
 /// PLI_SHAPE_PLANE, PLI_SHAPE_SPHERE and so on, in the order of the table, then their number.
-#define PLI_SHAPE_VALUE(value, name, kind) PLI_SHAPE_##value,
+#define PLI_SHAPE_VALUE(value, ...) PLI_SHAPE_##value,
 typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_FORCE_32 = PLI_FORCE_32 } pli_shape;
 #undef PLI_SHAPE_VALUE
 
-/// The sizes that shapes take: members of pli_collider_def and keys of scenes. Member, how many numbers, unit, least,
-/// greatest, default as JSON, meaning.
+/// The sizes that shapes take: members of pli_collider_def and keys of scenes, in metres. Member, label, how many
+/// numbers, least and greatest, default of each number, what 0 means (or NULL), and a sentence.
 #define PLI_SHAPE_FIELDS(FIELD)                                                                                        \
-    FIELD(radius, 1, "m", 1e-6, 1e6, "0.5", "of what is round about a point or an axis")                               \
-    FIELD(half_height, 1, "m", 0, 1e6, "0.5", "from the centre to each end of the axis, along local y")                \
-    FIELD(half_extents, 3, "m", 1e-6, 1e6, "[0.5, 0.5, 0.5]", "half of the sides along local x, y and z")              \
-    FIELD(top_radius, 1, "m", 1e-6, 1e6, "0.25", "at the upper end of the axis, where the ends differ")
+    FIELD(radius, "Radius", 1, 1e-6, 1e6, 0.5, NULL,                                                                   \
+          "Radius of what is round about a point or an axis; of a tapered capsule, at its lower end.")                 \
+    FIELD(half_height, "Half height", 1, 0, 1e6, 0.5, "a sphere",                                                      \
+          "Distance from the centre to each end of the axis, along local y.")                                          \
+    FIELD(half_extents, "Half extents", 3, 1e-6, 1e6, 0.5, NULL, "Half the size of a box along each of its axes.")     \
+    FIELD(top_radius, "Top radius", 1, 1e-6, 1e6, 0.25, NULL,                                                          \
+          "Radius at the upper end of the axis of a tapered capsule.")
 
 /// A size that shapes may take.
 typedef struct pli_shape_field {
-    const char *name; ///< Of the member of pli_collider_def, and of the scene's key.
-    int32_t length;   ///< 1 for a float, 3 for a pli_vec3.
-    size_t offset;    ///< Of the member in pli_collider_def [bytes].
-    const char *unit;
-    double minimum, maximum; ///< Of each number.
-    const char *initial;     ///< The default, as JSON.
-    const char *summary;
+    const char *name;        ///< Of the member of pli_collider_def, and of the scene's key.
+    int32_t length;          ///< 1 for a float, 3 for a pli_vec3.
+    size_t offset;           ///< Of the member in pli_collider_def [bytes].
+    const char *label;       ///< As a panel shows it.
+    double minimum, maximum; ///< Valid range of each number, ends included [m].
+    double initial;          ///< Default of each number [m].
+    const char *summary;     ///< One full sentence.
 } pli_shape_field;
 
 PLI_API int32_t pli_shape_field_count(void);
@@ -75,9 +82,10 @@ PLI_API const pli_shape_field *pli_shape_field_at(int32_t i);
 /// Properties of a shape that do not depend on its sizes.
 typedef struct pli_shape_info {
     pli_shape shape;
-    const char *name;
-    const char *summary;
-    uint32_t fields; ///< Bit i: it takes the size pli_shape_field_at(i).
+    const char *name;    ///< As in scenes.
+    const char *label;   ///< As a panel shows it.
+    const char *summary; ///< One full sentence.
+    uint32_t fields;     ///< Bit i: it takes the size pli_shape_field_at(i).
     bool bounded; ///< It ends somewhere, so that it can be tessellated, drawn, and carried by a rigid body. False for
                   ///< the half-space below local y = 0.
     bool convex;

@@ -34,8 +34,8 @@ extern "C" {
 
 /// How constraints are projected: what a parameter means, and what it depends on.
 typedef enum pli_method {
-    /// Compliance [m/N and the like], independent of substeps and iterations (Macklin et al. 2016, 2019). The
-    /// default.
+    /// Compliance [m/N and the like]; the converged result is independent of substeps and iterations (Macklin et al.
+    /// 2016, 2019). The default.
     PLI_METHOD_XPBD = 0,
     PLI_METHOD_PBD, ///< Stiffness 0..1, whose effect depends on substeps (Mueller et al. 2006, Algorithm 1).
     PLI_METHOD_FORCE_32 = PLI_FORCE_32

@@ -16,7 +16,7 @@
 struct pli_recorder;
 
 typedef struct pli_cache_row {
-    pli_cache_format face; // Its `reads` tells whether `read` is set.
+    pli_cache_format face; // Its `can_read` tells whether `read` is set.
     // Recording. `state_size` bytes of zeros are the recorder's state; `open` also resumes when resume_frame > 0, and
     // `close` is called also after a failed `open`.
     size_t state_size;

@@ -16,8 +16,10 @@
 static const char *const ups[] = {"y", "z", NULL};
 // The shapes that bodies may be made of.
 #define SOLID_NAME_SOLID(name) #name,
-#define SOLID_NAME_OPEN(name)
-#define SOLID_NAME(value, name, kind) SOLID_NAME_##kind(name)
+#define SOLID_NAME_HULL(name) #name,
+#define SOLID_NAME_HALF_SPACE(name)
+#define SOLID_NAME_TRIANGLES(name)
+#define SOLID_NAME(value, name, label, kind, ...) SOLID_NAME_##kind(name)
 static const char *const solids[] = {PLI_SHAPES(SOLID_NAME) NULL};
 static const char *const joint_types[] = {"ball", "hinge", "slider", "fixed", "universal", NULL};
 static const char *const measures[] = {"none", "stretch", "bending", "speed", "curvature", NULL};
@@ -76,7 +78,7 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
 
 #define LAYERS(of) PROPERTY(of, "layer"), PROPERTY(of, "collides_with")
 // The sizes of shapes.
-#define SIZE(name, length, unit, low, high, initial, summary) PROPERTY("collider", #name),
+#define SIZE(name, ...) PROPERTY("collider", #name),
 #define SIZES PLI_SHAPE_FIELDS(SIZE)
 
 static const scene_key settings_keys[] = {

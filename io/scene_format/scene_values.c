@@ -69,6 +69,8 @@ static void read_values(json_t *value, const pli_property *property, double valu
     case PLI_PROPERTY_LAYERS:
         values[0] = bits_of(value);
         break;
+    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+        break;
     }
 }
 

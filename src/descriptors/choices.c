@@ -63,18 +63,8 @@ const pli_choice pli_self_contact_choices[] = {
                                     "Particles collide as spheres of one size, which is faster and less safe."},
     END};
 
-const pli_choice pli_shape_choices[] = {
-    [PLI_SHAPE_PLANE] = {"plane", "Plane", "A half-space, solid below its local y = 0."},
-    [PLI_SHAPE_SPHERE] = {"sphere", "Sphere", "A ball around the origin of its frame."},
-    [PLI_SHAPE_CAPSULE] = {"capsule", "Capsule", "All points within the radius of a segment along local y."},
-    [PLI_SHAPE_BOX] = {"box", "Box", "A box around the origin of its frame, along its axes."},
-    [PLI_SHAPE_HULL] = {"hull", "Convex hull", "The convex hull of the vertices of a mesh."},
-    [PLI_SHAPE_MESH] = {"mesh", "Mesh", "The triangles of a mesh: solid when closed, a two-sided sheet when open."},
-    [PLI_SHAPE_CYLINDER] = {"cylinder", "Cylinder",
-                            "All points within the radius of an axis along local y, between two flat ends."},
-    [PLI_SHAPE_TAPERED_CAPSULE] = {"tapered_capsule", "Tapered capsule",
-                                   "The convex hull of two balls along local y, one at each end of the axis."},
-    END};
+#define SHAPE_CHOICE(value, id, label, kind, r, h, e, t, sentence) [PLI_SHAPE_##value] = {#id, label, sentence},
+const pli_choice pli_shape_choices[] = {PLI_SHAPES(SHAPE_CHOICE) END};
 
 const pli_choice pli_grid_pattern_choices[] = {
     [PLI_GRID_QUADS] = {"quads", "Quads", "Squares stay whole, as in the fabric of the papers."},

@@ -239,37 +239,48 @@ const pli_descriptor_group pli_attachment_descriptors = {.id = "attachment",
 
 /* ---- colliders ---------------------------------------------------------------------------------- */
 
-static const pli_condition is_round[] = {
-    {.path = "shape", .values = {"sphere", "capsule", "cylinder", "tapered_capsule"}}, {.path = NULL}};
-static const pli_condition has_axis[] = {{.path = "shape", .values = {"capsule", "cylinder", "tapered_capsule"}},
-                                         {.path = NULL}};
-static const pli_condition is_tapered[] = {{.path = "shape", .values = {"tapered_capsule"}}, {.path = NULL}};
-static const pli_condition is_box[] = {{.path = "shape", .values = {"box"}}, {.path = NULL}};
+// The shapes that take a size, from its column in PLI_SHAPES.
+#define IF_0(name)
+#define IF_1(name) #name,
+#define TAKES_RADIUS(value, id, label, kind, r, h, e, t, sentence) IF_##r(id)
+#define TAKES_HALF_HEIGHT(value, id, label, kind, r, h, e, t, sentence) IF_##h(id)
+#define TAKES_HALF_EXTENTS(value, id, label, kind, r, h, e, t, sentence) IF_##e(id)
+#define TAKES_TOP_RADIUS(value, id, label, kind, r, h, e, t, sentence) IF_##t(id)
+static const pli_condition takes_radius[] = {{.path = "shape", .values = {PLI_SHAPES(TAKES_RADIUS)}}, {.path = NULL}};
+static const pli_condition takes_half_height[] = {{.path = "shape", .values = {PLI_SHAPES(TAKES_HALF_HEIGHT)}},
+                                                  {.path = NULL}};
+static const pli_condition takes_half_extents[] = {{.path = "shape", .values = {PLI_SHAPES(TAKES_HALF_EXTENTS)}},
+                                                   {.path = NULL}};
+static const pli_condition takes_top_radius[] = {{.path = "shape", .values = {PLI_SHAPES(TAKES_TOP_RADIUS)}},
+                                                 {.path = NULL}};
 static const pli_condition is_mesh[] = {{.path = "shape", .values = {"mesh"}}, {.path = NULL}};
+
+#define SIZE(id, title, length, low, high, value, word, sentence)                                                      \
+    {FIELD(pli_collider_def, id),                                                                                      \
+     .name = #id,                                                                                                      \
+     .label = title,                                                                                                   \
+     .unit = "m",                                                                                                      \
+     .summary = sentence,                                                                                              \
+     .kind = (length) == 3 ? PLI_PROPERTY_VECTOR : PLI_PROPERTY_NUMBER,                                                \
+     .minimum = low,                                                                                                   \
+     .maximum = high,                                                                                                  \
+     .initial = (length) == 3 ? 0 : (value),                                                                           \
+     .initial_vector = {(length) == 3 ? (value) : 0, (length) == 3 ? (value) : 0, (length) == 3 ? (value) : 0},        \
+     .soft_minimum = 0.01,                                                                                             \
+     .soft_maximum = 10,                                                                                               \
+     .scale = PLI_SLIDER_LOG,                                                                                          \
+     .zero = word,                                                                                                     \
+     .when = takes_##id,                                                                                               \
+     .change = PLI_CHANGE_REMAKE},
 
 static const pli_property collider_rows[] = {
     {FIELD(pli_collider_def, shape), .name = "shape", .label = "Shape",
      .summary = "Shape of the collider; a plane is solid below its local y = 0.", .kind = PLI_PROPERTY_CHOICE,
      .choices = pli_shape_choices, .initial = PLI_SHAPE_SPHERE, .change = PLI_CHANGE_REMAKE},
-    {FIELD(pli_collider_def, radius), .name = "radius", .label = "Radius", .unit = "m",
-     .summary = "Radius of what is round about a point or an axis; of a tapered capsule, at its lower end.",
-     .minimum = 1e-6, .maximum = 1e6, .initial = 0.5, .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG,
-     .when = is_round, .change = PLI_CHANGE_REMAKE},
-    {FIELD(pli_collider_def, half_height), .name = "half_height", .label = "Half height", .unit = "m",
-     .summary = "Distance from the centre to each end of the axis, along local y.", .maximum = 1e6, .initial = 0.5,
-     .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .zero = "a sphere", .when = has_axis,
-     .change = PLI_CHANGE_REMAKE},
-    {FIELD(pli_collider_def, half_extents), .name = "half_extents", .label = "Half extents", .unit = "m",
-     .summary = "Half the size of a box along each of its axes.", .kind = PLI_PROPERTY_VECTOR, .minimum = 1e-6,
-     .maximum = 1e6, .initial_vector = {0.5, 0.5, 0.5}, .soft_minimum = 0.01, .soft_maximum = 10,
-     .scale = PLI_SLIDER_LOG, .when = is_box, .change = PLI_CHANGE_REMAKE},
-    {FIELD(pli_collider_def, top_radius), .name = "top_radius", .label = "Top radius", .unit = "m",
-     .summary = "Radius at the upper end of the axis of a tapered capsule.", .minimum = 1e-6, .maximum = 1e6,
-     .initial = 0.25, .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .when = is_tapered,
-     .change = PLI_CHANGE_REMAKE},
-    {FIELD(pli_collider_def, one_sided), .name = "one_sided", .label = "One-sided",
-     .summary = "Whether a mesh ignores contact from behind its faces.", .kind = PLI_PROPERTY_BOOLEAN, .when = is_mesh,
-     .change = PLI_CHANGE_REMAKE, .section = "advanced"},
+    PLI_SHAPE_FIELDS(SIZE){FIELD(pli_collider_def, one_sided), .name = "one_sided", .label = "One-sided",
+                           .summary = "Whether a mesh ignores contact from behind its faces.",
+                           .kind = PLI_PROPERTY_BOOLEAN, .when = is_mesh, .change = PLI_CHANGE_REMAKE,
+                           .section = "advanced"},
     {FIELD(pli_collider_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
      .summary = "Distance kept in addition to the thickness of deformables.", .maximum = 1e6, .soft_minimum = 0.0005,
      .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},

@@ -78,6 +78,8 @@ static void write_default(pli_json *json, const pli_property *property)
     case PLI_PROPERTY_INTEGER:
         pli_json_number(json, "default", property->initial);
         break;
+    case PLI_PROPERTY_KIND_FORCE_32: // No kind, but gives the enum its size.
+        break;
     }
 }
 

@@ -1,15 +1,17 @@
+// Copies between particles (x, y, z, w together) and the structure-of-arrays layout of a grid, and tethers on that
+// layout: grid/grid_kernels.h.
 #include "grid/grid_kernels.h"
 
-// Every PLI_INTERLEAVE-th particle: what follows one another in a part.
+// Offsets of the particles that follow one another in a part: every PLI_INTERLEAVE-th of the row.
 static const int32_t interleaved[16] = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
 
-typedef void (*wide_move)(const pli_soa *columns, int32_t at, pli_particle *particles);
-typedef void (*plain_move)(const pli_soa *columns, int32_t at, pli_particle *particle);
+typedef void (*wide_copy)(const pli_soa *columns, int32_t at, pli_particle *particles);
+typedef void (*single_copy)(const pli_soa *columns, int32_t at, pli_particle *particle);
 
-// Runs over the particles of rows, part by part, in whole registers and one by one behind them.
+// Copies the particles of rows begin..end-1 part by part: WIDE at a time, then the rest of each part one by one.
 static inline __attribute__((always_inline)) void for_rows(const pli_grid_layout *g, const pli_soa *columns,
                                                            pli_particle *particles, int32_t begin, int32_t end,
-                                                           wide_move wide_one, plain_move one)
+                                                           wide_copy wide_one, single_copy one)
 {
     for (int32_t row = begin; row < end; row++) {
         for (int32_t part = 0; part < PLI_INTERLEAVE; part++) {
@@ -24,7 +26,7 @@ static inline __attribute__((always_inline)) void for_rows(const pli_grid_layout
     }
 }
 
-static inline void take_wide(const pli_soa *c, int32_t at, pli_particle *particles)
+static inline void load_positions_wide(const pli_soa *c, int32_t at, pli_particle *particles)
 {
     wide x, y, z, w;
     wide_load_particles(particles, interleaved, &x, &y, &z, &w);
@@ -33,12 +35,12 @@ static inline void take_wide(const pli_soa *c, int32_t at, pli_particle *particl
     wide_store(c->z + at, z);
 }
 
-static inline void take(const pli_soa *c, int32_t at, pli_particle *particle)
+static inline void load_position(const pli_soa *c, int32_t at, pli_particle *particle)
 {
     c->x[at] = particle->x, c->y[at] = particle->y, c->z[at] = particle->z;
 }
 
-static inline void take_mass_wide(const pli_soa *c, int32_t at, pli_particle *particles)
+static inline void load_particles_wide(const pli_soa *c, int32_t at, pli_particle *particles)
 {
     wide x, y, z, w;
     wide_load_particles(particles, interleaved, &x, &y, &z, &w);
@@ -48,20 +50,20 @@ static inline void take_mass_wide(const pli_soa *c, int32_t at, pli_particle *pa
     wide_store(c->w + at, w);
 }
 
-static inline void take_mass(const pli_soa *c, int32_t at, pli_particle *particle)
+static inline void load_particle(const pli_soa *c, int32_t at, pli_particle *particle)
 {
-    take(c, at, particle);
+    load_position(c, at, particle);
     c->w[at] = particle->w;
 }
 
-static inline void give_wide(const pli_soa *c, int32_t at, pli_particle *particles)
+static inline void store_positions_wide(const pli_soa *c, int32_t at, pli_particle *particles)
 {
     wide x, y, z, w;
     wide_load_particles(particles, interleaved, &x, &y, &z, &w);
     wide_store_particles(particles, interleaved, wide_load(c->x + at), wide_load(c->y + at), wide_load(c->z + at), w);
 }
 
-static inline void give(const pli_soa *c, int32_t at, pli_particle *particle)
+static inline void store_position(const pli_soa *c, int32_t at, pli_particle *particle)
 {
     *particle = (pli_particle){c->x[at], c->y[at], c->z[at], particle->w};
 }
@@ -69,22 +71,23 @@ static inline void give(const pli_soa *c, int32_t at, pli_particle *particle)
 static void enter(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_copy *copy = data;
-    for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, take_mass_wide, take_mass);
+    for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, load_particles_wide, load_particle);
 }
 
 static void leave(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_copy *copy = data;
-    for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, give_wide, give);
+    for_rows(copy->grid, &copy->grid->at, copy->particles, begin, end, store_positions_wide, store_position);
 }
 
 static void enter_previous(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_copy *copy = data;
-    for_rows(copy->grid, &copy->grid->previous, copy->particles, begin, end, take_wide, take);
+    for_rows(copy->grid, &copy->grid->previous, copy->particles, begin, end, load_positions_wide, load_position);
 }
 
-// Kim, Chentanez, Mueller 2012, Long Range Attachments: what is too far from its anchor goes back on the straight way.
+// Kim, Chentanez, Mueller 2012, Long Range Attachments: a particle beyond the length of its tether is moved straight
+// towards its anchor until it is at that length. Anchors are only read.
 static void tether(void *tethers, int32_t begin, int32_t end)
 {
     const pli_grid_tethers *t = tethers;
@@ -95,10 +98,10 @@ static void tether(void *tethers, int32_t begin, int32_t end)
         wide3 anchor = {wide_load_indexed(t->x, t->anchors + i), wide_load_indexed(t->y, t->anchors + i),
                         wide_load_indexed(t->z, t->anchors + i)};
         wide3 d = wide3_sub(x, anchor);
-        wide length = wide3_length(d), most = slack * wide_load(t->lengths + i);
-        wide_mask beyond = wide_and(wide_less(most, length), wide_less(zero, wide_load(at.w + i)));
-        wide share = wide_select(beyond, most, zero) / wide_select(beyond, length, wide_set(1.0f));
-        wide3 back = wide3_add_scaled(anchor, d, share);
+        wide length = wide3_length(d), limit = slack * wide_load(t->lengths + i);
+        wide_mask beyond = wide_and(wide_less(limit, length), wide_less(zero, wide_load(at.w + i)));
+        wide fraction = wide_select(beyond, limit, zero) / wide_select(beyond, length, wide_set(1.0f));
+        wide3 back = wide3_add_scaled(anchor, d, fraction);
         wide_store(at.x + i, wide_select(beyond, back.x, x.x));
         wide_store(at.y + i, wide_select(beyond, back.y, x.y));
         wide_store(at.z + i, wide_select(beyond, back.z, x.z));

@@ -1,61 +1,75 @@
-// Particles of a grid by coordinate, while constraints run over them.
+// Structure-of-arrays layout of the particles of a grid, while constraint runs are projected over it, and its kernels.
+// Compiled once for each SIMD back end.
 //
-// Rows lie one after the other. In each, columns are dealt out to PLI_INTERLEAVE parts, column j to part j mod PLI_INTERLEAVE, so
-// that constraints that are alike have their particles side by side and share none. Kernels load whole registers:
-// behind a part lies the next one, and behind the last one slack, so that they see nothing of the next row.
+// Rows follow one another. In each row the columns are interleaved into PLI_INTERLEAVE parts: column j lies in part
+// j mod PLI_INTERLEAVE at position j / PLI_INTERLEAVE. Constraints of one kind on columns of one part then have their
+// particles side by side and share none, so that kernels load whole registers without index lists:
+//
+//   columns of a row       0 1 2 3 4 5 6 7 8 9
+//   in memory (x)        | 0 4 8 . | 1 5 9 . | 2 6 . . | 3 7 . . | slack |      and so y, z, w in arrays of their own
+//                          part 0    part 1    part 2    part 3
+//                        |<- part ->|                             |
+//                        |<------------------ pitch ---------------------->|   one row
+//
+// A register that reaches beyond its part sees the next part, and beyond the last part the slack of PLI_BATCH floats,
+// never the next row.
 #ifndef PLI_GRID_GRID_KERNELS_H
 #define PLI_GRID_GRID_KERNELS_H
 
 #include "base/vector.h"
 #include "constraints/projection.h"
 
+// Parts of a row: edges, triangles and bending stencils of a grid reach less than four columns.
 enum { PLI_INTERLEAVE = 4 };
 
 typedef struct pli_grid_layout {
-    int32_t rows, columns;
-    int32_t part, pitch;  // Floats from one part to the next, and from row to row.
-    pli_soa at, previous; // Positions while sets are projected; previous ones, without w, where damping reads them.
-    float *memory;
+    int32_t rows, columns; // Vertices of the grid in both directions.
+    int32_t part, pitch;   // Floats from one part to the next, and from one row to the next.
+    // Positions, and positions at the start of the substep (without w) for damping, [rows * pitch] each [m].
+    pli_soa at, previous;
+    float *memory; // The allocation that both lie in.
 } pli_grid_layout;
 
-// Ropes from particles of a grid to anchors, at most one from each.
+// Tethers of one rank: at most one from each particle of the grid to an anchor.
 typedef struct pli_grid_tethers {
     const pli_grid_layout *grid;
-    const float *lengths;   // [rows * pitch] of each place, infinite where there is none [m].
-    const int32_t *anchors; // [rows * pitch] number of each place's anchor.
-    const float *x, *y, *z; // Where anchors are.
-    float slack;            // Length over rest length that is let be.
+    // [rows * pitch] greatest length at rest by layout index, INFINITY where there is no tether [m].
+    const float *lengths;
+    const int32_t *anchors; // [rows * pitch] anchor of each particle, an index into x, y and z.
+    const float *x, *y, *z; // Positions of the anchors [m].
+    float slack;            // Allowed length over rest length, >= 1.
 } pli_grid_tethers;
 
-// Particles that are copied to a grid's layout or back.
+// Particles that are copied to the layout of a grid or back.
 typedef struct pli_grid_copy {
     const pli_grid_layout *grid;
-    pli_particle *particles; // Of the deformable, row by row.
+    pli_particle *particles; // Particles of the deformable, row by row.
 } pli_grid_copy;
 
-// On the rows begin..end-1.
+// One pass over the rows begin..end-1.
 typedef void (*pli_grid_pass)(void *data, int32_t begin, int32_t end);
 
 typedef struct pli_grid_kernels {
-    pli_grid_pass enter, leave;   // Positions; data is a pli_grid_copy.
-    pli_grid_pass enter_previous; // Previous positions, which are only read; data is a pli_grid_copy.
-    pli_grid_pass tether;         // Data is a pli_grid_tethers.
+    pli_grid_pass enter, leave;   // Copies particles to the layout, and positions back; `data` is a pli_grid_copy.
+    pli_grid_pass enter_previous; // Copies previous positions, which are only read; `data` is a pli_grid_copy.
+    pli_grid_pass tether;         // Projects tethers; `data` is a pli_grid_tethers.
 } pli_grid_kernels;
 
 extern const pli_grid_kernels PLI_NAMED(pli_grid_layout);
 
+// Layout index of a row and column.
 static inline int32_t pli_grid_place(const pli_grid_layout *grid, int32_t row, int32_t column)
 {
     return row * grid->pitch + column % PLI_INTERLEAVE * grid->part + column / PLI_INTERLEAVE;
 }
 
-// Of the particle at an internal place of the deformable.
+// Layout index of the particle at internal index `place`.
 static inline int32_t pli_grid_at(const pli_grid_layout *grid, int32_t place)
 {
     return pli_grid_place(grid, place / grid->columns, place % grid->columns);
 }
 
-// The other way: the internal place of the particle that lies at `at`.
+// Inverse of pli_grid_at: internal index of the particle at layout index `at`.
 static inline int32_t pli_grid_particle(const pli_grid_layout *grid, int32_t at)
 {
     int32_t in_row = at % grid->pitch;

@@ -1,10 +1,13 @@
+// The layout of a grid: made, entered, left, and swept over by runs. See grid/grid_layout.h; the kernels are in
+// grid/grid_kernels.c.
 #include "grid/grid_layout.h"
 
 #include "constraints/registry.h"
 #include "mesh/grid_detect.h"
 #include "model/parallel.h"
 
-// Smaller grids gain nothing: a register of 16 takes a fourth of the columns.
+// Smaller grids gain nothing, since a part of a row, which registers run over, holds a quarter of the columns. Passes
+// are divided into pieces of about ROW_GRAIN_PARTICLES particles.
 enum { LEAST_COLUMNS = 24, LEAST_ROWS = 8, ROW_GRAIN_PARTICLES = 2048 };
 
 static float *place_columns(pli_soa *columns, float *from, size_t size, bool masses)
@@ -14,6 +17,8 @@ static float *place_columns(pli_soa *columns, float *from, size_t size, bool mas
     return from + (masses ? 4 : 3) * size;
 }
 
+// Allocates positions and previous positions: parts are padded to a multiple of PLI_BATCH, and rows end with a slack of
+// PLI_BATCH.
 static bool make_columns(pli_world *world, pli_grid_layout *grid)
 {
     int32_t longest = (grid->columns + PLI_INTERLEAVE - 1) / PLI_INTERLEAVE;
@@ -61,6 +66,7 @@ void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass p
     pli_parallel(world, grid->rows, ROW_GRAIN_PARTICLES / grid->columns + 1, pass, data);
 }
 
+// Only XPBD damping reads previous positions, of sets with runs.
 static bool needs_previous(const pli_world *world, const pli_deformable_data *deformable)
 {
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
@@ -111,7 +117,7 @@ const pli_slot_run *pli_run_of(const pli_constraint_set_data *set, int32_t slot)
 typedef struct block_sweep {
     pli_project run;
     const pli_projection *projection;
-    const int32_t *offsets; // Of the runs of each block.
+    const int32_t *offsets; // [blocks + 1] first run of each block.
 } block_sweep;
 
 static void run_block(void *data, int32_t block)
@@ -125,6 +131,6 @@ void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, cons
     pli_constraint_table table = world->kernels->types_in_runs();
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set->run_offsets};
     pli_tasks_run(world->tasks, set->block_count, run_block, &s);
-    s.offsets += set->block_count; // Behind the blocks' insides, what leads from each to the next.
+    s.offsets += set->block_count; // The runs that reach from each block into the next follow those inside of blocks.
     pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
 }

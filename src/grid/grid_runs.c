@@ -1,11 +1,20 @@
-// Constraints of a grid in the order of its rows.
+// Plans the order of the constraints of a grid: runs, which are grouped into bands of rows within blocks of rows.
 //
-// Those with the same offsets between their particles make a pattern. In a row, those of one pattern and one part
-// (columns that leave the same rest when divided by PLI_INTERLEAVE) share no particle and lie side by side: a run.
-// Rows are shared out in blocks. First come all constraints that stay inside their block, block by block, and then
-// those that reach into the next: in both, blocks share no particle, so threads can take them. A block goes by bands
-// of a few rows that stay in the nearest cache; in a band, runs that need what the last ones wrote come late, since a
-// load that overlaps a store in flight waits for it.
+// Constraints with the same offsets between their particles form a pattern. Within a row, those of one pattern whose
+// first column is in one part (column mod PLI_INTERLEAVE) share no particle and lie side by side in the layout: a run.
+//
+//   row of edges    0-1 1-2 2-3 3-4 4-5 5-6 6-7 7-8          pattern: (row 0, column +1)
+//   runs            0-1 4-5 | 2-3 6-7 | 1-2 5-6 | 3-4 7-8    parts 0, 2, 1, 3
+//
+// Rows are divided into blocks. The constraints inside of the blocks come first, block by block, then those that reach
+// from a block into the next. In both phases no two blocks share a particle, so threads take a block each:
+//
+//   block 0  | rows  0..15 |  phase 1: blocks 0 1 2 ... in parallel
+//   --------- constraints that cross ---------------------------------  phase 2: 0-1, 1-2, ... in parallel
+//   block 1  | rows 16..31 |
+//
+// A block is swept by bands of a few rows that stay in the first-level cache. In a band, runs that share particles are
+// kept far apart, since a load that overlaps a store still in flight has to wait for it.
 #include "grid/grid_runs.h"
 
 #include "base/sort.h"
@@ -15,36 +24,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Limits of a plan: patterns of a set, rows and columns that a constraint may reach, least rows of a block, particles
+// of a band, and least mean length of a run.
 enum { PATTERNS = 16, REACH = 3, BLOCK_ROWS = 16, BAND_PARTICLES = 1024, LEAST_LENGTH = 4 };
 
-// Of a constraint: everything its place in the order depends on.
-typedef struct spot {
-    int32_t row, column; // The least row, and the column of the first particle.
+// Row, column and pattern of a constraint, which determine its position in the order.
+typedef struct placement {
+    int32_t row, column; // Least row of its particles, and column of its first particle.
     uint32_t pattern;
-} spot;
+} placement;
 
-// Of the constraints of a row.
+// Block and band of the constraints whose least row is this one.
 typedef struct row_plan {
     int32_t block;
-    bool across;           // They reach into the next block.
-    int32_t band, in_band; // Of those of a block; row of its band.
+    bool across;           // The constraints reach into the next block.
+    int32_t band, in_band; // Band among those of all blocks; row within the band.
 } row_plan;
 
-// Constraints of a pattern, known by the steps from their first particle to the others.
-typedef struct known {
-    int32_t steps[PLI_CARDINALITY_MAX];
-    int32_t rise;        // Rows from the least to that of the first particle.
-    int32_t left, right; // Columns that it reaches from there, left being negative.
+// A pattern, recognised by the index differences between the first particle of a constraint and the others.
+typedef struct pattern_info {
+    int32_t steps[PLI_CARDINALITY_MAX]; // Internal index of particle k minus that of particle 0.
+    int32_t rise;                       // Rows from the least row to that of the first particle.
+    int32_t left, right;                // Least and greatest column offset from the first particle, <= 0 and >= 0.
     uint32_t pattern;
-} known;
+} pattern_info;
 
-// Of a piece of the constraints, which are planned on all threads.
+// Patterns of a piece of PLAN_GRAIN constraints; the pieces are planned in parallel.
 typedef struct piece_plan {
-    known patterns[PATTERNS];  // In the order in which they come;
-    int32_t numbers[PATTERNS]; // and among those of all.
+    pattern_info patterns[PATTERNS]; // The patterns in the order of their first appearance in the piece.
+    int32_t numbers[PATTERNS];       // The number of each among the patterns of the whole set.
     int32_t pattern_count;
     bool irregular;
-    int32_t first_run; // Of those that begin in the piece; before that, how many.
+    // Number of the first run that begins in the piece; while runs are counted, how many begin in it.
+    int32_t first_run;
 } piece_plan;
 
 typedef struct planning {
@@ -59,8 +71,9 @@ typedef struct planning {
     uint32_t patterns[PATTERNS];
     int32_t reaches[PATTERNS];
     int32_t pattern_count, reach, blocks, band_rows, block_bands;
-    pli_sort_pair *items; // Group and place in it of each constraint; before that, its
-                          // pattern, and the place of its least row and first column.
+    // [count] group of each constraint and its position in the group; before groups are set, its pattern and the
+    // internal index at its least row and first column.
+    pli_sort_pair *items;
     int32_t group_count;
 } planning;
 
@@ -76,16 +89,19 @@ static int32_t band_rows_of(const pli_grid_layout *grid)
     return rows > BLOCK_ROWS ? BLOCK_ROWS : rows;
 }
 
-// Exact: the quotient of numbers below 2^31 is further from the next whole number than this rounds.
+// The row of an internal index. Exact: the quotient of numbers below 2^31 is further from the next whole number than
+// this rounds.
 static int32_t row_of(const planning *p, int32_t place) { return (int32_t)(((double)place + 0.5) * p->rows_per_place); }
 
-static bool spot_of(const planning *p, int32_t constraint, spot *s)
+// False when the constraint reaches further than REACH, or when particles in one row are PLI_INTERLEAVE or more columns
+// apart, so that constraints of a run could share one.
+static bool placement_of(const planning *p, int32_t constraint, placement *s)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
     int32_t rows[PLI_CARDINALITY_MAX] = {0}, columns[PLI_CARDINALITY_MAX] = {0};
     for (int32_t k = 0; k < p->cardinality; k++)
         rows[k] = row_of(p, at[k]), columns[k] = at[k] - rows[k] * p->grid->columns;
-    *s = (spot){rows[0], columns[0], 0};
+    *s = (placement){rows[0], columns[0], 0};
     for (int32_t k = 1; k < p->cardinality; k++)
         s->row = rows[k] < s->row ? rows[k] : s->row;
     for (int32_t k = 0; k < p->cardinality; k++) {
@@ -111,6 +127,7 @@ static int32_t number_of(planning *p, uint32_t pattern)
     return p->pattern_count++;
 }
 
+// Rows that a pattern reaches below its least row.
 static int32_t reach_of(uint32_t pattern, int32_t cardinality)
 {
     int32_t reach = 0;
@@ -134,16 +151,17 @@ static int32_t block_of(const planning *p, int32_t row)
     return block;
 }
 
-// Parts that touch no particle of one another come after one another: 0 2 1 3.
+// Parts are swept in the order 0 2 1 3, so that successive runs of edges share no particle.
 static int32_t rank_of_part(int32_t column)
 {
     static const int32_t ranks[PLI_INTERLEAVE] = {0, 2, 1, 3};
     return ranks[column % PLI_INTERLEAVE];
 }
 
-// Groups come in the order of: inside or across, band, pattern, rows that share no particle, part. In a group it is
-// the row and then the column, in which generators mostly make them.
-static void find_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
+// Groups are ordered by: inside or across blocks, band, pattern, residue of the row (rows of one residue share no
+// particle), part. Within a group the order is by row, then by column, in which generators mostly list constraints
+// already.
+static void set_group(const planning *p, int32_t least_row, int32_t column, pli_sort_pair *item)
 {
     const row_plan *row = &p->rows[least_row];
     int32_t number = item->low, bands = p->blocks * p->block_bands;
@@ -165,14 +183,14 @@ static void plan_rows(planning *p)
 
 enum { PLAN_GRAIN = 8192 };
 
-// The pattern of a constraint that is the first of its kind, or false when it is irregular.
-static bool get_to_know(const planning *p, int32_t constraint, known *pattern)
+// Describes the pattern of the first constraint that has it; false when the constraint is irregular.
+static bool describe_pattern(const planning *p, int32_t constraint, pattern_info *pattern)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
-    spot s;
-    if (!spot_of(p, constraint, &s))
+    placement s;
+    if (!placement_of(p, constraint, &s))
         return false;
-    *pattern = (known){.rise = row_of(p, at[0]) - s.row, .pattern = s.pattern};
+    *pattern = (pattern_info){.rise = row_of(p, at[0]) - s.row, .pattern = s.pattern};
     for (int32_t k = 1; k < p->cardinality; k++) {
         int32_t across = (int32_t)(s.pattern >> (5 * k) & 7) - REACH;
         pattern->steps[k] = at[k] - at[0];
@@ -182,7 +200,7 @@ static bool get_to_know(const planning *p, int32_t constraint, known *pattern)
     return true;
 }
 
-static bool has_steps(const known *pattern, const int32_t *at, int32_t cardinality)
+static bool has_steps(const pattern_info *pattern, const int32_t *at, int32_t cardinality)
 {
     for (int32_t k = 1; k < cardinality; k++)
         if (pattern->steps[k] != at[k] - at[0])
@@ -190,17 +208,18 @@ static bool has_steps(const known *pattern, const int32_t *at, int32_t cardinali
     return true;
 }
 
-// Number of the constraint's pattern in its piece; -1 when it is irregular or one too many. The same steps over the end
-// of a row are another pattern, that of nothing regular.
+// Number of the constraint's pattern in its piece; -1 when the constraint is irregular or there are too many patterns.
+// Index differences that run past the end of a row are irregular, though they equal those of a pattern.
 static int32_t number_in(const planning *p, piece_plan *piece, int32_t constraint, int32_t *place)
 {
     const int32_t *at = p->places + (size_t)constraint * (size_t)p->cardinality;
     int32_t number = 0;
     while (number < piece->pattern_count && !has_steps(&piece->patterns[number], at, p->cardinality))
         number++;
-    if (number == PATTERNS || (number == piece->pattern_count && !get_to_know(p, constraint, &piece->patterns[number])))
+    if (number == PATTERNS ||
+        (number == piece->pattern_count && !describe_pattern(p, constraint, &piece->patterns[number])))
         return -1;
-    const known *pattern = &piece->patterns[number];
+    const pattern_info *pattern = &piece->patterns[number];
     int32_t row = row_of(p, at[0]), column = at[0] - row * p->grid->columns;
     piece->pattern_count += number == piece->pattern_count;
     *place = at[0] - pattern->rise * p->grid->columns;
@@ -218,7 +237,7 @@ static void find_patterns(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Numbers them in the order in which they come. False when there are too many.
+// Numbers the patterns of all pieces in the order of their first appearance. False when there are too many.
 static bool number_patterns(planning *p)
 {
     for (int32_t i = 0; i < pli_piece_count(p->count, PLAN_GRAIN); i++) {
@@ -236,14 +255,14 @@ static bool number_patterns(planning *p)
     return true;
 }
 
-static void put_groups(void *data, int32_t begin, int32_t end)
+static void set_groups(void *data, int32_t begin, int32_t end)
 {
     const planning *p = data;
     const int32_t *numbers = p->pieces[begin / PLAN_GRAIN].numbers;
     for (int32_t i = begin; i < end; i++) {
         int32_t row = row_of(p, p->items[i].high);
         p->items[i].low = numbers[p->items[i].low];
-        find_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
+        set_group(p, row, p->items[i].high - row * p->grid->columns, &p->items[i]);
     }
 }
 
@@ -257,10 +276,11 @@ static bool make_groups(planning *p)
     if (groups > INT32_MAX)
         return false;
     p->group_count = (int32_t)groups;
-    pli_parallel(p->world, p->count, PLAN_GRAIN, put_groups, p);
+    pli_parallel(p->world, p->count, PLAN_GRAIN, set_groups, p);
     return true;
 }
 
+// Whether constraint i of the sorted order continues the run of the one before it.
 static bool continues(const planning *p, int32_t i)
 {
     return i > 0 && p->items[i].low == p->items[i - 1].low && p->items[i].high == p->items[i - 1].high + 1;
@@ -275,7 +295,7 @@ static void count_starts(void *data, int32_t begin, int32_t end)
     p->pieces[begin / PLAN_GRAIN].first_run = runs;
 }
 
-// Returns how many runs there are, and gives each piece the number of its first.
+// Returns the number of runs, and gives each piece the number of its first.
 static int32_t number_runs(const planning *p)
 {
     int32_t runs = 0;
@@ -297,7 +317,8 @@ static pli_slot_run run_at(const planning *p, int32_t slot)
     return run;
 }
 
-// Tasks: the insides of all blocks, then what leads from each to the next.
+// Task of a group: the insides of the blocks are tasks 0..blocks-1, and the constraints that reach from each block into
+// the next are the tasks behind them.
 static int32_t task_of(const planning *p, int32_t group)
 {
     int32_t bands = p->blocks * p->block_bands, band = group / (PLI_INTERLEAVE * (p->reach + 1) * p->pattern_count);
@@ -321,7 +342,8 @@ static void fill_runs(void *data, int32_t begin, int32_t end)
     }
 }
 
-static bool fill(planning *p, int32_t run_count)
+// Writes the runs, the first run of each task, and the slot of each constraint. False when memory ran out.
+static bool store_runs(planning *p, int32_t run_count)
 {
     pli_memory *memory = &p->world->memory;
     pli_constraint_set_data *set = p->set;
@@ -359,7 +381,7 @@ static bool plan(planning *p)
     if (!pli_sort_pairs(memory, &tasks, p->items, p->count, p->group_count))
         return false;
     int32_t run_count = number_runs(p);
-    return (int64_t)run_count * LEAST_LENGTH > p->count || fill(p, run_count);
+    return (int64_t)run_count * LEAST_LENGTH > p->count || store_runs(p, run_count);
 }
 
 bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count)

@@ -4,21 +4,21 @@
 
 #include "grid/grid_layout.h"
 
-// First row of a block; that of the block behind the last is the number of rows.
+// First row of a block of rows; for block == blocks, the number of rows.
 static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t rows)
 {
     return (int32_t)((int64_t)block * rows / blocks);
 }
 
-// Blocks of rows that threads share a grid in.
+// Number of blocks that the rows are divided into; threads take one block at a time.
 int32_t pli_block_count(const pli_grid_layout *grid);
 
-// Whether the set is of a grid and of a type that has kernels for runs.
+// Whether the set belongs to a grid and its type has kernels that project runs.
 bool pli_runs_may(const pli_constraint_set_data *set);
-// The runs of a set's constraints and their slots: `set->runs` stays null when they do not repeat or are too short.
-// `places` are those of each constraint, `count` of them. False when memory ran out.
+// Plans the runs of a set from `places`, the internal indices of the particles of `count` constraints. `set->runs`
+// stays NULL where the constraints do not repeat or their runs would be too short. False when memory ran out.
 bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count);
-// The same for a set between the same particles as another.
+// Copies the runs of another set that constrains the same particles. False when memory ran out.
 bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other);
 
 #endif

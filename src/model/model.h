@@ -19,10 +19,11 @@ enum { PLI_PARTICLE_GRAIN = 1024, PLI_SLOT_GRAIN = 512, PLI_CONTACT_GRAIN = 1024
 
 // All particles of a world in one run of memory. Each deformable, and each collider with vertices, has a range of it.
 typedef struct pli_store {
-    pli_particle *particles;  // Predicted positions during a substep; w is the acting inverse mass.
-    pli_particle *previous;   // At the start of the substep.
-    pli_particle *velocities; // w is the inverse mass without attachments.
-    int32_t count, capacity;
+    // Positions, predicted during a substep [m]; w is the inverse mass in effect, 0 while fixed [1/kg].
+    pli_particle *particles;
+    pli_particle *previous;   // Positions at the start of the substep [m].
+    pli_particle *velocities; // Velocities [m/s]; w is the inverse mass without attachments [1/kg].
+    int32_t count, capacity;  // Particles in use, and particles that memory is reserved for.
 } pli_store;
 
 // Objects in order of creation, found by an id that is their first member and only grows.
@@ -262,7 +263,7 @@ static inline pli_contact_group *pli_chunk_contacts(const pli_contact_pool *pool
     return pool->groups ? pool->groups + (size_t)chunk * (size_t)pool->capacity : NULL;
 }
 
-// Whether a deformable of this definition may be torn.
+// Whether a threshold is set, so that the deformable may tear.
 static inline bool pli_tears(const pli_tearing *tearing)
 {
     return tearing->stretch < INFINITY || tearing->force < INFINITY;

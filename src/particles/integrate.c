@@ -1,10 +1,14 @@
-// The passes of src/wide/motion.h over a deformable, on the world's threads.
+// Time integration of one deformable on the world's threads: forces, prediction and velocities, in chunks of particles.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5, 7 and 12 to 15. The arithmetic is in
+//   particles/integrate_kernels.c.
 #include "particles/integrate.h"
 
 #include "model/model.h"
 #include "model/parallel.h"
 #include "particles/integrate_kernels.h"
 
+// Arguments of the kernels for a substep of `step` seconds.
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {
     return (pli_motion){
@@ -18,7 +22,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
     };
 }
 
-static void run(pli_world *world, pli_deformable_data *deformable, float step, pli_motion_pass pass)
+static void run_pass(pli_world *world, pli_deformable_data *deformable, float step, pli_motion_pass pass)
 {
     pli_motion motion = motion_of(world, deformable, step);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, pass, &motion);
@@ -26,15 +30,15 @@ static void run(pli_world *world, pli_deformable_data *deformable, float step, p
 
 void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->accelerate);
+    run_pass(world, deformable, step, world->kernels->motion->accelerate);
 }
 
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->predict);
+    run_pass(world, deformable, step, world->kernels->motion->predict);
 }
 
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step)
 {
-    run(world, deformable, step, world->kernels->motion->derive);
+    run_pass(world, deformable, step, world->kernels->motion->derive);
 }

@@ -1,11 +1,16 @@
+// Time integration of particles: particles/integrate_kernels.h.
+//
+// A particle is four floats, so a register of QUADS particles is loaded as it lies in memory. Fixed particles (w = 0)
+// keep position and velocity by a mask instead of a branch.
 #include "particles/integrate_kernels.h"
 
 #include <math.h>
 
-typedef void (*stage)(const pli_motion *m, int32_t i);
+typedef void (*pass)(const pli_motion *m, int32_t i);
 
-// What does not fill a register is done in a copy, so that nothing behind it is touched.
-static inline void run_rest(const pli_motion *m, int32_t i, int32_t count, stage run)
+// Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the particles
+// behind them are neither read nor written.
+static inline void run_tail(const pli_motion *m, int32_t i, int32_t count, pass run)
 {
     pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0};
     pli_motion copy = *m;
@@ -18,18 +23,19 @@ static inline void run_rest(const pli_motion *m, int32_t i, int32_t count, stage
 }
 
 static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
-                                                            stage run)
+                                                            pass run)
 {
     const pli_motion m = *given;
     int32_t i = begin;
     for (; i + QUADS <= end; i += QUADS)
         run(&m, i);
     if (i < end)
-        run_rest(&m, i, end - i, run);
+        run_tail(&m, i, end - i, run);
 }
 
 static inline quads spread_step(const pli_motion *m) { return quads_set(m->step, m->step, m->step, m->step); }
 
+// Line 5: v = v + h g.
 static inline void accelerate_at(const pli_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
@@ -37,6 +43,7 @@ static inline void accelerate_at(const pli_motion *m, int32_t i)
     quads_store(m->velocities + i, quads_keep_w(quads_where_moving(p, faster, v), v));
 }
 
+// Line 7: p = x + h v; the position at the start of the substep becomes `previous`.
 static inline void predict_at(const pli_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
@@ -45,9 +52,10 @@ static inline void predict_at(const pli_motion *m, int32_t i)
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
 }
 
-// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same
-// way, and so weakens gravity by parts of a percent. With the prediction x + h v known, the same is
-// v + (p - (x + h v)) / h, which rounds only what projections changed. Held particles were moved.
+// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
+// gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
+// and rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is (p -
+// x) / h.
 static inline void derive_at(const pli_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), q = quads_load(m->previous + i), v = quads_load(m->velocities + i);
@@ -60,6 +68,7 @@ static inline void derive_at(const pli_motion *m, int32_t i)
     quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
 }
 
+// Scales velocities above the speed limit down to it, before they are used to predict positions.
 static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++) {
@@ -72,7 +81,8 @@ static void limit_speeds(const pli_motion *m, int32_t begin, int32_t end)
     }
 }
 
-static void push(const pli_motion *m, int32_t begin, int32_t end)
+// Adds the velocity change h w f of the user forces.
+static void add_forces(const pli_motion *m, int32_t begin, int32_t end)
 {
     for (int32_t i = begin; i < end; i++) {
         float scale = m->particles[i].w * m->step;
@@ -90,7 +100,7 @@ static void accelerate(void *motion, int32_t begin, int32_t end)
     const pli_motion *m = motion;
     run_range(m, begin, end, accelerate_at);
     if (m->forces)
-        push(m, begin, end);
+        add_forces(m, begin, end);
 }
 
 static void predict(void *motion, int32_t begin, int32_t end)

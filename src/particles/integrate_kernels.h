@@ -1,5 +1,7 @@
-// Passes over all particles: forces, prediction, velocities from positions.
-// Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5, 7 and 12 to 15.
+// Kernels of time integration over all particles: forces, prediction, and velocities from positions. Compiled once for
+// each SIMD back end.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5, 7 and 12 to 15.
 #ifndef PLI_PARTICLES_INTEGRATE_KERNELS_H
 #define PLI_PARTICLES_INTEGRATE_KERNELS_H
 
@@ -9,13 +11,14 @@
 #include <stdbool.h>
 
 typedef struct pli_motion {
+    // Positions, positions at the start of the substep [m], velocities [m/s].
     pli_particle *particles, *previous, *velocities;
-    const float *forces;     // [3 * particles], or null.
-    pli_vec3 change;         // Of velocity by gravity [m/s].
-    float step, speed_limit; // [s], [m/s]
+    const float *forces;     // [3 * particles] user forces [N], or NULL.
+    pli_vec3 change;         // Velocity change by gravity in the substep [m/s].
+    float step, speed_limit; // Substep [s], > 0; greatest speed [m/s], INFINITY for none.
 } pli_motion;
 
-// On the particles begin..end-1. Data is a pli_motion.
+// One pass over the particles begin..end-1; `motion` is a pli_motion.
 typedef void (*pli_motion_pass)(void *motion, int32_t begin, int32_t end);
 
 typedef struct pli_motion_kernels {

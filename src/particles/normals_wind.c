@@ -1,7 +1,10 @@
-// What is done by faces: vertex normals, and the push of the wind.
+// Vertex normals, and the force of the wind on the triangles of a deformable.
 //
-// Both run in two passes, over triangles and then over vertices that gather their own triangles,
-// so that no two threads write to one place and the sums have one order.
+// Both run in two passes, over triangles and then over vertices, and each vertex gathers from its own triangles. So no
+// two threads write to one location, and every sum has one order:
+//
+//   pass 1, triangles    corners --> faces[t]     area normal, or impulse of the wind on each corner
+//   pass 2, vertices     faces[t] of the triangles around v --> normal or velocity of v
 #include "particles/normals_wind.h"
 
 #include "model/handles.h"
@@ -11,11 +14,11 @@
 
 bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
 {
-    int64_t room = (deformable->shape.triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    int64_t stride = (deformable->shape.triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
     if (!deformable->faces)
-        deformable->faces = PLI_ALLOCATE(&world->memory, pli_particle, room);
+        deformable->faces = PLI_ALLOCATE(&world->memory, pli_particle, stride);
     if (!deformable->corners)
-        deformable->corners = PLI_ALLOCATE(&world->memory, int32_t, 3 * room);
+        deformable->corners = PLI_ALLOCATE(&world->memory, int32_t, 3 * stride);
     return deformable->faces && deformable->corners;
 }
 
@@ -26,26 +29,27 @@ bool pli_deformable_reserve_normals(pli_world *world, pli_deformable_data *defor
     return deformable->normals && pli_deformable_reserve_faces(world, deformable);
 }
 
-// Corners of triangles, the first of all of them first.
-static void lay_corners(pli_deformable_data *deformable, int32_t room)
+// Writes the internal indices of the corners as a structure of arrays: the first corners of all triangles, then the
+// second, then the third, each padded to `stride`.
+static void fill_corners(pli_deformable_data *deformable, int32_t stride)
 {
     for (int32_t t = 0; t < deformable->shape.triangle_count; t++)
         for (int32_t k = 0; k < 3; k++)
-            deformable->corners[k * room + t] = pli_place(deformable, deformable->shape.triangles[3 * t + k]);
+            deformable->corners[k * stride + t] = pli_place(deformable, deformable->shape.triangles[3 * t + k]);
     deformable->has_corners = true;
 }
 
 static pli_wind wind_of(pli_deformable_data *deformable, const pli_particle *positions)
 {
     const pli_faces *shape = &deformable->shape;
-    int32_t room = (shape->triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
+    int32_t stride = (shape->triangle_count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
     if (!deformable->has_corners)
-        lay_corners(deformable, room);
+        fill_corners(deformable, stride);
     return (pli_wind){
         .positions = positions,
         .velocities = deformable->velocities,
         .normals = deformable->normals,
-        .corners = {deformable->corners, deformable->corners + room, deformable->corners + 2 * room},
+        .corners = {deformable->corners, deformable->corners + stride, deformable->corners + 2 * stride},
         .faces = deformable->faces,
         .vertices = deformable->vertices,
         .begins = shape->triangle_begins,

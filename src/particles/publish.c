@@ -1,4 +1,5 @@
-// What a deformable's owner sees of its particles, in the order of the mesh; and what holds a particle.
+// Publishes the particles of a deformable in the vertex order of its mesh, which may differ from their order in memory,
+// and fixes or releases single particles.
 #include "particles/publish.h"
 
 #include "model/model.h"

@@ -1,24 +1,30 @@
+// Sums over particles in double, and rigid motions added to velocities: particles/rigid_motion_kernels.h.
+//
+// Particles are an array of structures (x, y, z, w). A batch of PLI_BATCH of them is transposed to a structure of
+// arrays before any arithmetic, and back after it:
+//
+//   x0 y0 z0 w0 | x1 y1 z1 w1 | ...   ->   x0 x1 ... | y0 y1 ... | z0 z1 ... | w0 w1 ...
 #include "particles/rigid_motion_kernels.h"
 
 #include <string.h>
 
-// As many doubles as fill a register, and the floats that they come from.
+// Doubles in a SIMD register, and the floats that they are converted from.
 #define DOUBLES (WIDE > 4 ? WIDE / 2 : 2)
 typedef double lanes __attribute__((vector_size(8 * DOUBLES)));
 typedef float floats __attribute__((vector_size(4 * DOUBLES)));
 typedef int64_t bits __attribute__((vector_size(8 * DOUBLES)));
 
-// Also what loops are given to do.
+// Inlined by force, so that the function passed to change_velocities is inlined as well.
 #define INLINED static inline __attribute__((always_inline))
 
-enum { PARTS = PLI_WHOLE_LANES / DOUBLES };
+enum { PARTS = PLI_MOTION_SUM_LANES / DOUBLES };
 
-// PLI_BATCH particles by coordinate: x, y, z, w. Behind the last one are zeros.
+// PLI_BATCH particles as a structure of arrays x, y, z, w; lanes beyond the last particle are zero.
 typedef struct batch {
     float at[4][PLI_BATCH];
 } batch;
 
-static inline void take(const pli_particle *from, int32_t count, batch *to)
+static inline void load_batch(const pli_particle *from, int32_t count, batch *to)
 {
     pli_particle copy[PLI_BATCH];
     if (count < PLI_BATCH) {
@@ -35,7 +41,7 @@ static inline void take(const pli_particle *from, int32_t count, batch *to)
     }
 }
 
-static inline void give(pli_particle *to, int32_t count, const batch *from)
+static inline void store_batch(pli_particle *to, int32_t count, const batch *from)
 {
     pli_particle copy[PLI_BATCH], *at = count < PLI_BATCH ? copy : to;
     for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -46,8 +52,8 @@ static inline void give(pli_particle *to, int32_t count, const batch *from)
         memcpy(to, copy, (size_t)count * sizeof *copy);
 }
 
-// Those of a batch from k on.
-static inline void widen(const batch *from, int32_t k, int32_t coordinates, lanes *to)
+// Converts the first `coordinates` coordinates of the particles k..k+DOUBLES-1 of a batch to doubles.
+static inline void to_doubles(const batch *from, int32_t k, int32_t coordinates, lanes *to)
 {
     for (int32_t c = 0; c < coordinates; c++) {
         floats f;
@@ -56,30 +62,31 @@ static inline void widen(const batch *from, int32_t k, int32_t coordinates, lane
     }
 }
 
-// Of inverse masses; 0 of what is held.
+// Masses from inverse masses; a fixed particle (w = 0) gets mass 0.
 static inline void masses_of(const lanes *w, lanes *mass)
 {
     bits movable = *w > 0.0;
     *mass = (lanes)((bits)(1.0 / *w) & movable);
 }
 
-static void add_up(const pli_rigid_motion_sums *m, int32_t begin, const lanes *sums)
+static void store_sums(const pli_rigid_motion_sums *m, int32_t begin, const lanes *sums)
 {
-    double *row = m->sums + PLI_WHOLE_SUMS * (begin / m->grain);
-    for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++) {
+    double *row = m->sums + PLI_MOTION_SUM_COUNT * (begin / m->grain);
+    for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++) {
         row[k] = 0.0;
-        for (int32_t i = 0; i < PLI_WHOLE_LANES; i++)
+        for (int32_t i = 0; i < PLI_MOTION_SUM_LANES; i++)
             row[k] += sums[k * PARTS + i / DOUBLES][i % DOUBLES];
     }
 }
 
-// Masses of a batch, and the inverse masses that they come from: neighbours have the same ones more often than not.
-typedef struct weighing {
+// The masses of a batch beside the inverse masses they were computed from: neighbours mostly have equal masses, so the
+// divisions are skipped while the inverse masses repeat.
+typedef struct mass_cache {
     float w[PLI_BATCH];
     lanes mass[PLI_BATCH / DOUBLES];
-} weighing;
+} mass_cache;
 
-static inline void weigh(const batch *particles, weighing *last)
+static inline void update_masses(const batch *particles, mass_cache *last)
 {
     uint32_t other = 0;
     for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -100,47 +107,48 @@ static inline void weigh(const batch *particles, weighing *last)
 static void sum_up(void *motion, int32_t begin, int32_t end)
 {
     const pli_rigid_motion_sums *m = motion;
-    lanes sums[PLI_WHOLE_SUMS][PARTS] = {{{0.0}}};
-    weighing weights = {0};
+    lanes sums[PLI_MOTION_SUM_COUNT][PARTS] = {{{0.0}}};
+    mass_cache weights = {0};
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
         batch particles, velocities;
-        take(m->particles + i, end - i, &particles);
-        take(m->velocities + i, end - i, &velocities);
-        weigh(&particles, &weights);
+        load_batch(m->particles + i, end - i, &particles);
+        load_batch(m->velocities + i, end - i, &velocities);
+        update_masses(&particles, &weights);
         for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
             int32_t part = k / DOUBLES % PARTS;
             lanes r[3], v[3], mass = weights.mass[k / DOUBLES], mr[3];
-            widen(&particles, k, 3, r);
-            widen(&velocities, k, 3, v);
+            to_doubles(&particles, k, 3, r);
+            to_doubles(&velocities, k, 3, v);
             r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
-            sums[PLI_WHOLE_MASS][part] += mass;
+            sums[PLI_MOTION_SUM_MASS][part] += mass;
             for (int32_t c = 0; c < 3; c++) {
                 int32_t d = (c + 1) % 3, e = (c + 2) % 3;
                 mr[c] = mass * r[c];
-                sums[PLI_WHOLE_PLACE + c][part] += mr[c];
-                sums[PLI_WHOLE_MOMENTUM + c][part] += mass * v[c];
-                sums[PLI_WHOLE_SQUARES + c][part] += mr[c] * r[c];
-                sums[PLI_WHOLE_SPIN + c][part] += mass * (r[d] * v[e] - r[e] * v[d]);
+                sums[PLI_MOTION_SUM_POSITION + c][part] += mr[c];
+                sums[PLI_MOTION_SUM_MOMENTUM + c][part] += mass * v[c];
+                sums[PLI_MOTION_SUM_SQUARES + c][part] += mr[c] * r[c];
+                sums[PLI_MOTION_SUM_ANGULAR + c][part] += mass * (r[d] * v[e] - r[e] * v[d]);
             }
             for (int32_t c = 0; c < 3; c++)
-                sums[PLI_WHOLE_PRODUCTS + c][part] += mr[(c + 1) % 3] * r[(c + 2) % 3];
+                sums[PLI_MOTION_SUM_PRODUCTS + c][part] += mr[(c + 1) % 3] * r[(c + 2) % 3];
         }
     }
-    add_up(m, begin, sums[0]);
+    store_sums(m, begin, sums[0]);
 }
 
-// Of the motion, at those of a batch from k on.
+// Velocity of the rigid motion at the particles k..k+DOUBLES-1 of a batch: v + spin x (x - centre).
 static inline void motion_at(const pli_rigid_motion_sums *m, const batch *particles, int32_t k, lanes *v)
 {
     lanes r[3];
-    widen(particles, k, 3, r);
+    to_doubles(particles, k, 3, r);
     r[0] -= m->centre.x, r[1] -= m->centre.y, r[2] -= m->centre.z;
     v[0] = m->velocity.x + (m->spin.y * r[2] - m->spin.z * r[1]);
     v[1] = m->velocity.y + (m->spin.z * r[0] - m->spin.x * r[2]);
     v[2] = m->velocity.z + (m->spin.x * r[1] - m->spin.y * r[0]);
 }
 
-static inline void keep_held(const batch *particles, const batch *before, batch *velocities)
+// Gives fixed particles their former velocities back.
+static inline void restore_fixed(const batch *particles, const batch *before, batch *velocities)
 {
     for (int32_t c = 0; c < 3; c++)
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE) {
@@ -150,44 +158,45 @@ static inline void keep_held(const batch *particles, const batch *before, batch 
         }
 }
 
-// A velocity's coordinate in DOUBLES particles: from what it is, in floats and in doubles, and the motion's there.
-typedef floats (*changed)(const pli_rigid_motion_sums *m, floats own, lanes v, lanes whole);
+// New value of one velocity coordinate of DOUBLES particles, from the present value as floats and as doubles and from
+// the rigid motion there.
+typedef floats (*changed)(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid);
 
-INLINED void change(const pli_rigid_motion_sums *m, int32_t begin, int32_t end, changed velocity)
+INLINED void change_velocities(const pli_rigid_motion_sums *m, int32_t begin, int32_t end, changed velocity)
 {
     for (int32_t i = begin; i < end; i += PLI_BATCH) {
         batch particles, before, velocities;
-        take(m->particles + i, end - i, &particles);
-        take(m->velocities + i, end - i, &before);
+        load_batch(m->particles + i, end - i, &particles);
+        load_batch(m->velocities + i, end - i, &before);
         velocities = before;
         for (int32_t k = 0; k < PLI_BATCH; k += DOUBLES) {
-            lanes v[3], whole[3];
-            widen(&before, k, 3, v);
-            motion_at(m, &particles, k, whole);
+            lanes v[3], rigid[3];
+            to_doubles(&before, k, 3, v);
+            motion_at(m, &particles, k, rigid);
             for (int32_t c = 0; c < 3; c++) {
                 floats own;
                 memcpy(&own, before.at[c] + k, sizeof own);
-                own = velocity(m, own, v[c], whole[c]);
+                own = velocity(m, own, v[c], rigid[c]);
                 memcpy(velocities.at[c] + k, &own, sizeof own);
             }
         }
-        keep_held(&particles, &before, &velocities);
-        give(m->velocities + i, end - i, &velocities);
+        restore_fixed(&particles, &before, &velocities);
+        store_batch(m->velocities + i, end - i, &velocities);
     }
 }
 
-INLINED floats nearer(const pli_rigid_motion_sums *m, floats own, lanes v, lanes whole)
+INLINED floats damped(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid)
 {
-    return own + m->share * __builtin_convertvector(whole - v, floats);
+    return own + m->share * __builtin_convertvector(rigid - v, floats);
 }
 
-INLINED floats sum(const pli_rigid_motion_sums *m, floats own, lanes v, lanes whole)
+INLINED floats sum(const pli_rigid_motion_sums *m, floats own, lanes v, lanes rigid)
 {
     (void)m, (void)own;
-    return __builtin_convertvector(v + whole, floats);
+    return __builtin_convertvector(v + rigid, floats);
 }
 
-static void approach(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, nearer); }
-static void add(void *motion, int32_t begin, int32_t end) { change(motion, begin, end, sum); }
+static void approach(void *motion, int32_t begin, int32_t end) { change_velocities(motion, begin, end, damped); }
+static void add(void *motion, int32_t begin, int32_t end) { change_velocities(motion, begin, end, sum); }
 
 const pli_rigid_motion_kernels PLI_NAMED(pli_rigid_motion) = {sum_up, approach, add};

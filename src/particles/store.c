@@ -1,3 +1,4 @@
+// The particle store: three parallel arrays that grow, insert and remove together. See particles/store.h.
 #include "particles/store.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@ static void arrays_of(pli_store *store, pli_particle **arrays[ARRAYS])
     arrays[2] = &store->velocities;
 }
 
-// The first range fits exactly, so that a world of one large deformable holds nothing in vain.
+// Grows the capacity by half, so that appending costs constant time on average. The first range fits exactly: a world
+// of one large deformable wastes no memory.
 static bool grow(pli_memory *memory, pli_store *store, int64_t needed)
 {
     int64_t half_more = (int64_t)store->capacity + store->capacity / 2;

@@ -1,3 +1,7 @@
+// Ranges of the particle store: particles/store_range.h.
+//
+//   before   | A ....... | B ..... | C .... |
+//   grow A   | A .......++++ | B ..... | C .... |      B and C: first += by, and all pointers are refreshed
 #include "particles/store_range.h"
 
 #include "particles/store.h"
@@ -17,23 +21,23 @@ bool pli_range_take(pli_world *world, int32_t span, int32_t *first)
     int32_t count = world->store.count;
     if (!pli_store_add(&world->memory, &world->store, span))
         return false;
-    *first = count; // Which is a body's own, so that it is pointed at too.
+    *first = count; // Assigned before the refresh, since it may be the `first` of a listed deformable.
     point_into_store(world);
     return true;
 }
 
-static void move_if_behind(int32_t *begin, int32_t first, int32_t by)
+static void shift_if_behind(int32_t *begin, int32_t first, int32_t by)
 {
     if (*begin > first)
         *begin += by;
 }
 
-static void move_ranges(pli_world *world, int32_t first, int32_t by)
+static void shift_ranges(pli_world *world, int32_t first, int32_t by)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        move_if_behind(&(pli_deformable_at(world, i))->first, first, by);
+        shift_if_behind(&(pli_deformable_at(world, i))->first, first, by);
     for (int32_t i = 0; i < world->colliders.count; i++)
-        move_if_behind(&(pli_collider_at(world, i))->first, first, by);
+        shift_if_behind(&(pli_collider_at(world, i))->first, first, by);
     point_into_store(world);
 }
 
@@ -41,9 +45,10 @@ bool pli_range_grow(pli_world *world, pli_deformable_data *deformable, int32_t s
 {
     if (!pli_store_insert(&world->memory, &world->store, deformable->first + deformable->span, span - deformable->span))
         return false;
-    move_ranges(world, deformable->first, span - deformable->span);
+    shift_ranges(world, deformable->first, span - deformable->span);
     deformable->span = span;
-    // What is known by place, such as what lies inside of what, is found again.
+    // State that refers to particles by index, such as which vertices are inside which collider, is invalid now and is
+    // searched for anew.
     pli_collision_expect_intersections(&world->collision);
     world->has_contacts = false;
     return true;
@@ -54,5 +59,5 @@ void pli_range_return(pli_world *world, int32_t first, int32_t span)
     if (span == 0)
         return;
     pli_store_remove(&world->store, first, span);
-    move_ranges(world, first, -span);
+    shift_ranges(world, first, -span);
 }

@@ -1,8 +1,10 @@
+// Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute
+// WIDE triangles at a time; the passes over vertices add the vectors of their triangles in a fixed order.
 #include "particles/wind_kernels.h"
 
 #include <string.h>
 
-static inline wide_particle take(const pli_particle *from, const int32_t *index)
+static inline wide_particle load(const pli_particle *from, const int32_t *index)
 {
     wide_particle p;
     wide_load_particles(from, index, &p.x.x, &p.x.y, &p.x.z, &p.w);
@@ -17,13 +19,13 @@ static void area(void *wind, int32_t begin, int32_t end)
     for (int32_t t = begin; t < end; t += WIDE) {
         wide3 at[3];
         for (int32_t k = 0; k < 3; k++)
-            at[k] = take(m->positions, m->corners[k] + t).x;
+            at[k] = load(m->positions, m->corners[k] + t).x;
         wide_store_row(m->faces + t, area_normal(at[0], at[1], at[2]), wide_set(0.0f));
     }
 }
 
-// Pressure of the air's normal speed on a plate, rho |u_n| u_n A, for each corner a third. The change of velocity is
-// taken so that it never passes the air's own, however light the cloth.
+// Pressure rho |u_n| u_n on a triangle of area A; each corner takes a third of the force. The velocity change is taken
+// implicitly, by 1 / (1 + k h w), so that it never overshoots the velocity of the air, however light the cloth.
 static void push(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
@@ -33,8 +35,8 @@ static void push(void *wind, int32_t begin, int32_t end)
         wide3 at[3], velocity = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
         wide weight = wide_set(0.0f);
         for (int32_t k = 0; k < 3; k++) {
-            wide_particle p = take(m->positions, m->corners[k] + t);
-            velocity = wide3_add(velocity, take(m->velocities, m->corners[k] + t).x);
+            wide_particle p = load(m->positions, m->corners[k] + t);
+            velocity = wide3_add(velocity, load(m->velocities, m->corners[k] + t).x);
             weight = weight + p.w * third;
             at[k] = p.x;
         }
@@ -48,23 +50,23 @@ static void push(void *wind, int32_t begin, int32_t end)
     }
 }
 
-// A particle, or what a face says, as four floats at once.
-typedef float four __attribute__((vector_size(16)));
+// A particle, or the vector of a triangle, as four floats in one register.
+typedef float vector4 __attribute__((vector_size(16)));
 
-static inline four load_four(const pli_particle *from)
+static inline vector4 load_vector4(const pli_particle *from)
 {
-    four a;
+    vector4 a;
     memcpy(&a, from, sizeof a);
     return a;
 }
 
-// In the order of the list, whatever the width.
-static inline four sum_around(const pli_wind *m, int32_t i)
+// Adds the vectors of the triangles around a particle in the order of its list, at any SIMD width.
+static inline vector4 sum_around(const pli_wind *m, int32_t i)
 {
     int32_t vertex = m->vertices ? m->vertices[i] : i;
-    four sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    vector4 sum = {0.0f, 0.0f, 0.0f, 0.0f};
     for (int32_t k = m->begins[vertex]; k < m->ends[vertex]; k++)
-        sum += load_four(&m->faces[m->around[k]]);
+        sum += load_vector4(&m->faces[m->around[k]]);
     return sum;
 }
 
@@ -85,19 +87,19 @@ static void normal(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
     for (int32_t i = begin; i < end; i++) {
-        four sum = sum_around(m, i);
+        vector4 sum = sum_around(m, i);
         memcpy(&m->normals[i], &sum, sizeof sum);
     }
     make_unit(m->normals + begin, end - begin);
 }
 
-// Faces have no w, so velocities keep theirs.
+// Adds the impulses times the inverse mass. Vectors of triangles have w = 0, so velocities keep theirs.
 static void blow(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
     for (int32_t i = begin; i < end; i++) {
         float w = m->positions[i].w;
-        four v = load_four(&m->velocities[i]) + sum_around(m, i) * (four){w, w, w, w};
+        vector4 v = load_vector4(&m->velocities[i]) + sum_around(m, i) * (vector4){w, w, w, w};
         memcpy(&m->velocities[i], &v, sizeof v);
     }
 }

@@ -66,7 +66,7 @@ static pli_vec3 place_of(const pli_world *world, const pli_side *side, const flo
 {
     pli_vec3 sum = {0, 0, 0};
     for (int32_t k = 0; k < side->count; k++)
-        sum = pli_add(sum, pli_scale(pli_place_of(&world->store.particles[side->at[k]]), sign * weights[k]));
+        sum = pli_add(sum, pli_scale(pli_position_of(&world->store.particles[side->at[k]]), sign * weights[k]));
     return sum;
 }
 
@@ -96,8 +96,8 @@ static void list_surface_contacts(listing *l)
 {
     const pli_collision *collision = &l->world->collision;
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
-        float impulse = collision->contacts.surface_contacts.items[i].push / collision->step +
-                        collision->contacts.surface_contacts.items[i].kick;
+        float impulse = collision->contacts.surface_contacts.items[i].normal_sum / collision->step +
+                        collision->contacts.surface_contacts.items[i].restitution_impulse;
         if (impulse > 0.0f)
             add_surface_contact(l, &collision->contacts.surface_contacts.items[i], impulse);
     }

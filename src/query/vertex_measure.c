@@ -80,9 +80,9 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     for (int32_t i = 0; collision->has_particle_lists && i < collision->surface_count; i++)
         if (collision->surfaces[i]->particle_list)
             statistics->candidate_count += collision->surfaces[i]->particle_list->count;
-    statistics->limited_count = collision->ccd.held_back;
-    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.within_count;
-    statistics->failed_pair_count = collision->ccd.breaches;
+    statistics->limited_count = collision->ccd.limited_count;
+    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count;
+    statistics->failed_pair_count = collision->ccd.failed_pair_count;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     pli_struct_write(result, size, &found, sizeof found);
 }

@@ -1,15 +1,20 @@
+// Greedy first-fit graph colouring of constraints: schedule/colouring.h. Each particle has a 64-bit mask of the colours
+// that its constraints already have, so the first free colour is the lowest zero bit of the union of a constraint's
+// masks.
 #include "schedule/colouring.h"
 
 #include "schedule/contiguous_batches.h"
 
 #include <string.h>
 
-// Colour OVERFLOW is for all that find none before it: a byte holds any.
+// Colour OVERFLOW takes the constraints that find no free colour before it; a colour fits into a byte.
 enum { OVERFLOW = 63, COLOURS = 64 };
 
-// Constraints that the widest back end takes at once: colours begin at multiples of it in every back end.
+// Lanes of the widest back end. Colours begin at multiples of it in every back end, so that the order, and with it the
+// result, is the same for all widths.
 enum { UNIT = 16 };
 
+// The particles of `count` constraints, and the order in which they are visited or NULL.
 typedef struct stencils {
     const int32_t *particles, *offsets, *visits;
     int32_t cardinality, count;
@@ -17,7 +22,7 @@ typedef struct stencils {
 
 static int32_t visited(const stencils *s, int32_t v) { return s->visits ? s->visits[v] : v; }
 
-static const int32_t *stencil_of(const stencils *s, int32_t i, int32_t *count)
+static const int32_t *particles_of(const stencils *s, int32_t i, int32_t *count)
 {
     if (s->offsets) {
         *count = s->offsets[i + 1] - s->offsets[i];
@@ -30,13 +35,13 @@ static const int32_t *stencil_of(const stencils *s, int32_t i, int32_t *count)
 static int32_t lowest_of(const stencils *s, int32_t i)
 {
     int32_t n, lowest = INT32_MAX;
-    const int32_t *particles = stencil_of(s, i, &n);
+    const int32_t *particles = particles_of(s, i, &n);
     for (int32_t k = 0; k < n; k++)
         lowest = particles[k] < lowest ? particles[k] : lowest;
     return n > 0 ? lowest : 0;
 }
 
-// Counting sort by lowest particle.
+// Counting sort by the lowest particle.
 bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          int32_t count, int32_t particle_count, int32_t *visits)
 {
@@ -55,15 +60,17 @@ bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int
 typedef struct colouring {
     stencils s;
     pli_memory *memory;
-    uint64_t *masks;                         // By particle: the colours that it is in.
-    uint8_t *colours;                        // By visit.
-    int32_t sizes[COLOURS], starts[COLOURS]; // Constraints, and the place of the first.
-    int32_t contiguous_batch_counts[COLOURS];
-    int32_t placed[COLOURS], placed_contiguous_batches[COLOURS]; // How many have their place.
-    pli_contiguous_batches contiguous_batches;                   // Of visits.
+    uint64_t *masks;                          // By particle: bit k is set when a constraint of colour k acts on it.
+    uint8_t *colours;                         // Colour of each constraint, by visit.
+    int32_t sizes[COLOURS], starts[COLOURS];  // Constraints of each colour, and position of its first in the order.
+    int32_t contiguous_batch_counts[COLOURS]; // Contiguous batches of each colour.
+    // Single constraints and contiguous batches of each colour that are in the order already.
+    int32_t placed[COLOURS], placed_contiguous_batches[COLOURS];
+    pli_contiguous_batches contiguous_batches; // Contiguous batches, by visit.
 } colouring;
 
-// For `together` constraints whose particles lie one after the other from those given on.
+// First colour that is free for `together` constraints, whose particles are the given ones and those 1, 2, ... indices
+// behind them. Marks it as taken, unless it is OVERFLOW.
 static int32_t first_fit(const colouring *c, const int32_t *particles, int32_t n, int32_t together)
 {
     uint64_t taken = 0;
@@ -89,11 +96,11 @@ static void members_of(const colouring *c, int32_t first, int32_t members[PLI_CO
         members[j] = c->contiguous_batches.next[members[j - 1]];
 }
 
-// Gives the quartet a colour. One that finds none is a quartet no more.
+// Gives all members of a contiguous batch one colour; without a free colour the batch is dissolved.
 static void colour_contiguous_batch(colouring *c, int32_t first)
 {
     int32_t n, members[PLI_CONTIGUOUS_BATCH];
-    const int32_t *particles = stencil_of(&c->s, visited(&c->s, first), &n);
+    const int32_t *particles = particles_of(&c->s, visited(&c->s, first), &n);
     int32_t colour = first_fit(c, particles, n, PLI_CONTIGUOUS_BATCH);
     bool fits = colour < OVERFLOW;
     members_of(c, first, members);
@@ -106,7 +113,7 @@ static void colour_contiguous_batch(colouring *c, int32_t first)
     c->contiguous_batch_counts[colour] += fits;
 }
 
-// Colours the constraints in visiting order, contiguous batches before others.
+// Colours the constraints in the order of their visits, contiguous batches before single constraints.
 static void colour_all(colouring *c)
 {
     for (int32_t v = 0; v < c->s.count && c->contiguous_batches.part; v++)
@@ -114,7 +121,7 @@ static void colour_all(colouring *c)
             colour_contiguous_batch(c, v);
     for (int32_t v = 0; v < c->s.count; v++) {
         int32_t n;
-        const int32_t *particles = stencil_of(&c->s, visited(&c->s, v), &n);
+        const int32_t *particles = particles_of(&c->s, visited(&c->s, v), &n);
         if (part_of(c, v) != PLI_CONTIGUOUS_BATCH_NONE)
             continue;
         c->colours[v] = (uint8_t)first_fit(c, particles, n, 1);
@@ -122,7 +129,7 @@ static void colour_all(colouring *c)
     }
 }
 
-// Drops colours that nothing has, which leaves the overflow colour, if any, last.
+// Drops unused colours, which leaves the overflow colour, if there is one, last.
 static bool place_colours(colouring *c, pli_schedule *schedule)
 {
     int32_t at = 0, used = 0;
@@ -141,8 +148,11 @@ static bool place_colours(colouring *c, pli_schedule *schedule)
     return true;
 }
 
-// Four contiguous batches make a unit, of which each has every fourth place; then come those over, and what is in none.
-static void put_in_order(colouring *c, pli_schedule *schedule)
+// Writes a colour: units of four contiguous batches A B C D, then the batches left over, then single constraints.
+//
+//   lane of a unit    0  1  2  3 | 4  5  6  7 | 8  9 10 11 | 12 13 14 15
+//   batch, member     A0 B0 C0 D0| A1 B1 C1 D1| A2 B2 C2 D2| A3 B3 C3 D3
+static void write_order(colouring *c, pli_schedule *schedule)
 {
     for (int32_t v = 0; v < c->s.count; v++) {
         int32_t colour = c->colours[v], contiguous_batches = c->contiguous_batch_counts[colour],
@@ -176,7 +186,7 @@ bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int
         complete = place_colours(&c, schedule);
     }
     if (complete)
-        put_in_order(&c, schedule);
+        write_order(&c, schedule);
     else
         pli_schedule_release(memory, schedule);
     pli_contiguous_batches_release(memory, &c.contiguous_batches);

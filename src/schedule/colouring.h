@@ -1,25 +1,30 @@
-// The order in which the constraints of a set are projected.
+// Graph colouring of the constraints of a set: constraints of one colour share no particle, so they are projected in
+// parallel, and colour follows colour as in Gauss-Seidel.
+//
+//   order            | c3 c7 c1 c9 | c0 c4 c8 | c2 c6 | c5 ... |
+//   colour_offsets   ^             ^          ^       ^ overflow: one by one
 #ifndef PLI_SCHEDULE_COLOURING_H
 #define PLI_SCHEDULE_COLOURING_H
 
 #include "base/memory.h"
 
-// A colouring: constraints of one colour share no particle, but for those of the overflow colour.
+// A colouring. Only constraints of the overflow colour may share particles.
 typedef struct pli_schedule {
     int32_t *order;          // [count] constraints, colour by colour.
-    int32_t *colour_offsets; // [colour_count + 1] into order.
+    int32_t *colour_offsets; // [colour_count + 1] first constraint of each colour in `order`.
     int32_t colour_count;
-    int32_t overflow; // The colour to be run one after the other, in order; -1 when there is none.
+    int32_t overflow; // The colour whose constraints are projected one by one, in order; -1 for none.
 } pli_schedule;
 
-// The constraints by their lowest particle, into visits[count]: so each colour runs through memory in order.
-// `offsets` may be null when all have `cardinality` particles. False when memory ran out.
+// Sorts the constraints by their lowest particle into visits[count], so that each colour runs through memory in order.
+// `offsets` may be NULL when all have `cardinality` particles. False when memory ran out.
 bool pli_schedule_visits(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          int32_t count, int32_t particle_count, int32_t *visits);
 
-// First-fit on 64-bit masks, visiting constraints in the order of `visits`, or as they lie when it is null. What
-// finds no colour among 63 goes to the overflow colour, the last. Of many
-// constraints without visits, contiguous batches come first in each colour, four to a batch (contiguous batches.h). False when memory ran out.
+// First-fit colouring with a 64-bit mask of colours for each particle. Constraints are coloured in the order of
+// `visits`, or in their own when it is NULL; one that finds none of the first 63 colours free gets the overflow colour,
+// the last. Where constraints are many and `visits` is NULL, contiguous batches come first in each colour, four to a
+// SIMD batch (schedule/contiguous_batches.h). False when memory ran out.
 bool pli_schedule_colour(pli_memory *memory, const int32_t *particles, const int32_t *offsets, int32_t cardinality,
                          const int32_t *visits, int32_t count, int32_t particle_count, pli_schedule *schedule);
 void pli_schedule_release(pli_memory *memory, pli_schedule *schedule);

@@ -1,10 +1,17 @@
+// Constraints added, moved and removed by cuts: schedule/constraint_links.h.
+//
+// Each colour has spare slots behind its constraints, filled with dummies; behind the last colour there are spare slots
+// for new colours:
+//
+//   | c3 c7 c1 .. | c0 c4 .... | c2 c6 .. |  spare  |      . dummy: a constraint between dummy particles
+//     colour 0      colour 1     colour 2  ^ slot_count    ^ slot_capacity
 #include "schedule/constraint_links.h"
 
 #include "schedule/constraint_slots.h"
 
 #include <string.h>
 
-// Colours that can be opened for what finds no place, at least.
+// Colours or constraints that are reserved at least, and the fraction 1 / SPARE_SHARE of spare slots.
 enum { SPARE_COLOURS = 64, SPARE_SHARE = 8 };
 
 static int32_t first_entry(const pli_constraint_set_data *set, int32_t constraint)
@@ -28,7 +35,7 @@ static int32_t particle_of(const pli_constraint_set_data *set, int32_t constrain
                                       : set->members[set->member_spans[slot].begin + k];
 }
 
-static void put_particle(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
+static void set_particle(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place)
 {
     int32_t slot = pli_constraint_set_slot(set, constraint);
     if (set->type->cardinality > 0)
@@ -37,6 +44,7 @@ static void put_particle(pli_constraint_set_data *set, int32_t constraint, int32
         set->members[set->member_spans[slot].begin + k] = place;
 }
 
+// An entry is linked at the head of its particle's list.
 static void link_entry(pli_constraint_set_data *set, int32_t entry, int32_t place)
 {
     set->links->next[entry] = set->links->heads[place];
@@ -56,57 +64,58 @@ static void unlink_entry(pli_constraint_set_data *set, int32_t entry, int32_t pl
     replace_link(set, place, entry, set->links->next[entry]);
 }
 
-/* ---- room ------------------------------------------------------------------------------------ */
+/* ---- capacity ------------------------------------------------------------------------------------ */
 
 static int32_t padded(const pli_constraint_set_data *set, int32_t size)
 {
     return (size + set->pad - 1) / set->pad * set->pad;
 }
 
-// The arrays of a set by slot, each with the size of its elements.
-typedef struct column {
-    void *array; // The address of a pointer.
-    size_t size;
-} column;
+// An array of the set with one element for each slot.
+typedef struct slot_array {
+    void *array; // The address of the pointer to the array.
+    size_t size; // Bytes of an element.
+} slot_array;
 
-static int32_t columns_of(pli_constraint_set_data *set, column columns[])
+static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
 {
     int32_t n = 0;
     for (int32_t k = 0; k < set->type->cardinality; k++)
-        columns[n++] = (column){&set->index[k], sizeof(int32_t)};
+        arrays[n++] = (slot_array){&set->index[k], sizeof(int32_t)};
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        columns[n++] = (column){&set->rest[j], sizeof(float)};
+        arrays[n++] = (slot_array){&set->rest[j], sizeof(float)};
     for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
-        columns[n++] = (column){&set->lambda[d], sizeof(float)};
+        arrays[n++] = (slot_array){&set->lambda[d], sizeof(float)};
     float **others[] = {&set->compliance_scale, &set->state, &set->good_state};
     for (int32_t i = 0; i < 3; i++)
         if (*others[i])
-            columns[n++] = (column){others[i], sizeof(float)};
+            arrays[n++] = (slot_array){others[i], sizeof(float)};
     if (set->links->constraint_of)
-        columns[n++] = (column){&set->links->constraint_of, sizeof(int32_t)};
+        arrays[n++] = (slot_array){&set->links->constraint_of, sizeof(int32_t)};
     return n;
 }
 
-enum { COLUMNS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 1 };
+enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 1 };
 
-static void *pointer_in(const column *c)
+static void *pointer_in(const slot_array *c)
 {
     void *array;
     memcpy(&array, c->array, sizeof array);
     return array;
 }
 
-// Copies a lane of every column.
-static void copy_lane(pli_constraint_set_data *set, int32_t to, int32_t from)
+// Copies the elements of a slot in every array.
+static void copy_slot(pli_constraint_set_data *set, int32_t to, int32_t from)
 {
-    column columns[COLUMNS_MAX];
-    int32_t n = columns_of(set, columns);
+    slot_array arrays[SLOT_ARRAYS_MAX];
+    int32_t n = slot_arrays_of(set, arrays);
     for (int32_t i = 0; i < n; i++) {
-        char *array = pointer_in(&columns[i]);
-        memcpy(array + (size_t)to * columns[i].size, array + (size_t)from * columns[i].size, columns[i].size);
+        char *array = pointer_in(&arrays[i]);
+        memcpy(array + (size_t)to * arrays[i].size, array + (size_t)from * arrays[i].size, arrays[i].size);
     }
 }
 
+// Makes the constraint in a slot act on the dummy particle alone, which is fixed, so that it changes nothing.
 static void make_dummy(pli_constraint_set_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
@@ -115,7 +124,8 @@ static void make_dummy(pli_constraint_set_data *set, int32_t slot)
         set->lambda[d][slot] = 0.0f;
 }
 
-// Where colours begin when each has room for a share and `more` besides; returns all slots but the spare ones behind.
+// Offsets of the colours when each gets a fraction of its size and `more` slots besides; returns the slots of all
+// colours.
 static int64_t place_colours(const pli_constraint_set_data *set, int32_t *offsets, int32_t more)
 {
     int64_t at = 0;
@@ -128,39 +138,40 @@ static int64_t place_colours(const pli_constraint_set_data *set, int32_t *offset
     return at;
 }
 
-static bool move_columns(pli_world *world, pli_constraint_set_data *set, const int32_t *offsets, int64_t slots)
+static bool move_slot_arrays(pli_world *world, pli_constraint_set_data *set, const int32_t *offsets, int64_t slots)
 {
-    column columns[COLUMNS_MAX];
-    char *fresh[COLUMNS_MAX] = {NULL};
-    int32_t n = columns_of(set, columns);
+    slot_array arrays[SLOT_ARRAYS_MAX];
+    char *fresh[SLOT_ARRAYS_MAX] = {NULL};
+    int32_t n = slot_arrays_of(set, arrays);
     bool complete = slots <= INT32_MAX;
     for (int32_t i = 0; i < n && complete; i++)
-        complete = (fresh[i] = pli_allocate(&world->memory, (size_t)slots, columns[i].size)) != NULL;
+        complete = (fresh[i] = pli_allocate(&world->memory, (size_t)slots, arrays[i].size)) != NULL;
     for (int32_t i = 0; i < n; i++) {
-        char *old = pointer_in(&columns[i]);
-        size_t size = columns[i].size;
+        char *old = pointer_in(&arrays[i]);
+        size_t size = arrays[i].size;
         for (int32_t colour = 0; complete && colour < set->colour_count; colour++)
             memcpy(fresh[i] + (size_t)offsets[colour] * size, old + (size_t)set->colour_offsets[colour] * size,
                    (size_t)set->colour_sizes[colour] * size);
         pli_release(&world->memory, complete ? old : fresh[i]);
         if (complete)
-            memcpy(columns[i].array, &fresh[i], sizeof fresh[i]);
+            memcpy(arrays[i].array, &fresh[i], sizeof fresh[i]);
     }
     return complete;
 }
 
-static void fill_lanes(pli_constraint_set_data *set, int32_t colour)
+static void fill_spare_slots(pli_constraint_set_data *set, int32_t colour)
 {
     int32_t begin = set->colour_offsets[colour], size = set->colour_sizes[colour];
     for (int32_t slot = begin + size; slot < set->colour_offsets[colour + 1]; slot++) {
         if (size > 0)
-            copy_lane(set, slot, begin);
+            copy_slot(set, slot, begin);
         make_dummy(set, slot);
     }
 }
 
-// Gives every colour room, and room for new colours behind. Sequential order has one, with all the room.
-static bool spread(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+// Gives every colour spare slots, and reserves slots for new colours behind. Sequential order has one colour, which
+// gets all of the spare slots.
+static bool redistribute(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
 {
     pli_links *links = set->links;
     int32_t spare_colours = links->constraint_of ? constraints + SPARE_COLOURS : 0;
@@ -170,7 +181,7 @@ static bool spread(pli_world *world, pli_constraint_set_data *set, int32_t const
     int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
     uint32_t *marks = PLI_ALLOCATE(&world->memory, uint32_t, colours);
     int64_t used = offsets ? place_colours(set, offsets, more) : 0, slots = used + (int64_t)spare_colours * set->pad;
-    bool complete = offsets && sizes && marks && move_columns(world, set, offsets, slots);
+    bool complete = offsets && sizes && marks && move_slot_arrays(world, set, offsets, slots);
     if (!complete) {
         pli_release(&world->memory, offsets);
         pli_release(&world->memory, sizes);
@@ -187,20 +198,20 @@ static bool spread(pli_world *world, pli_constraint_set_data *set, int32_t const
     links->slot_capacity = (int32_t)slots;
     set->slot_count = (int32_t)used;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        fill_lanes(set, colour);
+        fill_spare_slots(set, colour);
         for (int32_t i = 0; links->constraint_of && i < sizes[colour]; i++)
             set->slot_of[links->constraint_of[offsets[colour] + i]] = offsets[colour] + i;
     }
     return true;
 }
 
-// A list that is -1 in new room.
-static bool grow_list(pli_memory *memory, int32_t **list, int32_t *room, int64_t needed)
+// Grows a list and fills its new part with -1.
+static bool grow_list(pli_memory *memory, int32_t **list, int32_t *capacity, int64_t needed)
 {
-    int32_t before = *room;
-    if (!pli_reserve(memory, list, room, needed, sizeof **list))
+    int32_t before = *capacity;
+    if (!pli_reserve(memory, list, capacity, needed, sizeof **list))
         return false;
-    for (int32_t i = before; i < *room; i++)
+    for (int32_t i = before; i < *capacity; i++)
         (*list)[i] = -1;
     return true;
 }
@@ -210,18 +221,18 @@ static bool grow_constraints(pli_memory *memory, pli_constraint_set_data *set, i
     pli_links *links = set->links;
     if (set->type->cardinality == 0 || (needed <= links->count_capacity && links->next))
         return true;
-    int64_t room = needed + needed / SPARE_SHARE;
+    int64_t capacity = needed + needed / SPARE_SHARE;
     int32_t a = links->count_capacity, b = links->next ? a * set->type->cardinality : 0;
-    bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, room, sizeof *set->slot_of)) &&
-                    pli_reserve(memory, &links->next, &b, room * set->type->cardinality, sizeof *links->next);
+    bool complete = (!set->slot_of || pli_reserve(memory, &set->slot_of, &a, capacity, sizeof *set->slot_of)) &&
+                    pli_reserve(memory, &links->next, &b, capacity * set->type->cardinality, sizeof *links->next);
     if (complete)
-        links->count_capacity = (int32_t)room;
+        links->count_capacity = (int32_t)capacity;
     return complete;
 }
 
 bool pli_links_widen(pli_world *world, pli_constraint_set_data *set)
 {
-    return grow_list(&world->memory, &set->links->heads, &set->links->reserve_particle, set->deformable->capacity);
+    return grow_list(&world->memory, &set->links->heads, &set->links->particle_capacity, set->deformable->capacity);
 }
 
 void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
@@ -241,39 +252,39 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
         return false;
     if (!links->constraint_of) {
         int32_t free = set->colour_offsets[1] - set->count;
-        return free >= constraints || spread(world, set, constraints);
+        return free >= constraints || redistribute(world, set, constraints);
     }
     int32_t colours = (links->slot_capacity - set->slot_count) / set->pad;
     if (colours > links->colour_capacity - set->colour_count)
         colours = links->colour_capacity - set->colour_count;
-    return colours >= constraints || spread(world, set, constraints);
+    return colours >= constraints || redistribute(world, set, constraints);
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- building ---------------------------------------------------------------------------------- */
 
-static void take_origin(pli_constraint_set_data *set, int32_t slot, int32_t origin)
+static void copy_origin(pli_constraint_set_data *set, int32_t slot, int32_t origin)
 {
-    const pli_span *spans = set->links->first_spans + 3 * origin;
+    const pli_span *spans = set->links->original_spans + 3 * origin;
     set->links->origins[slot] = origin;
     set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
 }
 
-static bool note_origins(pli_memory *memory, pli_constraint_set_data *set)
+static bool record_origins(pli_memory *memory, pli_constraint_set_data *set)
 {
     set->links->origins = PLI_ALLOCATE(memory, int32_t, set->slot_count);
-    set->links->first_spans = PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->count);
-    if (!set->links->origins || !set->links->first_spans)
+    set->links->original_spans = PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->count);
+    if (!set->links->origins || !set->links->original_spans)
         return false;
-    set->links->first_count = set->count;
+    set->links->original_count = set->count;
     for (int32_t slot = 0; slot < set->count; slot++) {
-        pli_span *spans = set->links->first_spans + 3 * slot;
+        pli_span *spans = set->links->original_spans + 3 * slot;
         spans[0] = set->member_spans[slot], spans[1] = set->rest_spans[slot], spans[2] = set->triangle_spans[slot];
         set->links->origins[slot] = slot;
     }
     return true;
 }
 
-static bool list_variable(pli_memory *memory, pli_constraint_set_data *set)
+static bool allocate_owners(pli_memory *memory, pli_constraint_set_data *set)
 {
     int32_t members = 0;
     for (int32_t slot = 0; slot < set->count; slot++)
@@ -283,7 +294,7 @@ static bool list_variable(pli_memory *memory, pli_constraint_set_data *set)
     return set->links->owners && set->links->next;
 }
 
-static bool list_slots(pli_world *world, pli_constraint_set_data *set)
+static bool index_slots(pli_world *world, pli_constraint_set_data *set)
 {
     if (world->order == PLI_ORDER_SEQUENTIAL)
         return true;
@@ -313,12 +324,13 @@ bool pli_links_build(pli_world *world, pli_constraint_set_data *set)
     if (!links)
         return false;
     links->count_capacity = set->count;
-    pli_release(memory, set->contiguous_batches); // Cuts would break them.
+    pli_release(memory, set->contiguous_batches); // Cuts break the order that contiguous batches rely on.
     set->contiguous_batches = NULL;
     bool fixed = set->type->cardinality > 0;
-    bool complete = pli_links_widen(world, set) && list_slots(world, set) &&
-                    (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) && spread(world, set, 0)
-                           : list_variable(memory, set) && note_origins(memory, set));
+    bool complete = pli_links_widen(world, set) && index_slots(world, set) &&
+                    (fixed ? grow_constraints(memory, set, (int64_t)set->count + SPARE_COLOURS) &&
+                                 redistribute(world, set, 0)
+                           : allocate_owners(memory, set) && record_origins(memory, set));
     if (complete)
         link_all(set);
     else
@@ -332,8 +344,8 @@ void pli_links_free(pli_world *world, pli_constraint_set_data *set)
     pli_links *links = set->links;
     if (!links)
         return;
-    void *arrays[] = {links->heads, links->next,    links->owners,      links->constraint_of,
-                      links->marks, links->origins, links->first_spans, links};
+    void *arrays[] = {links->heads, links->next,    links->owners,         links->constraint_of,
+                      links->marks, links->origins, links->original_spans, links};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     set->links = NULL;
@@ -359,7 +371,7 @@ void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k,
     int32_t entry = first_entry(set, constraint) + k;
     unlink_entry(set, entry, particle_of(set, constraint, k));
     link_entry(set, entry, place);
-    put_particle(set, constraint, k, place);
+    set_particle(set, constraint, k, place);
     if (!set->triangles)
         return;
     pli_span span = set->triangle_spans[pli_constraint_set_slot(set, constraint)];
@@ -368,6 +380,7 @@ void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k,
             set->triangles[t] = place;
 }
 
+// Marks the colours of all constraints on these particles with the present stamp.
 static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
 {
     pli_links *links = set->links;
@@ -376,7 +389,7 @@ static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
             links->marks[colour_of(set, set->slot_of[pli_links_constraint(set, e)])] = links->stamp;
 }
 
-// A colour that none of the particles is in yet, with room; a new one when there is none.
+// A colour with a spare slot that no constraint on these particles has; a new one if there is none.
 static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
 {
     pli_links *links = set->links;
@@ -386,8 +399,8 @@ static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, 
     mark_colours(set, places);
     mark_colours(set, origins);
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t room = set->colour_offsets[colour + 1] - set->colour_offsets[colour];
-        if (links->marks[colour] != links->stamp && set->colour_sizes[colour] < room)
+        int32_t capacity = set->colour_offsets[colour + 1] - set->colour_offsets[colour];
+        if (links->marks[colour] != links->stamp && set->colour_sizes[colour] < capacity)
             return colour;
     }
     set->slot_count += set->pad;
@@ -399,7 +412,7 @@ void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32
 {
     int32_t colour = free_colour(set, places, origins), fresh = set->count++;
     int32_t slot = set->colour_offsets[colour] + set->colour_sizes[colour]++;
-    copy_lane(set, slot, pli_constraint_set_slot(set, constraint));
+    copy_slot(set, slot, pli_constraint_set_slot(set, constraint));
     for (int32_t k = 0; k < set->type->cardinality; k++) {
         set->index[k][slot] = pli_index_of(places[k]);
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
@@ -409,25 +422,25 @@ void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32
     if (set->links->constraint_of)
         set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;
     if (set->colour_sizes[colour] == 1)
-        fill_lanes(set, colour);
+        fill_spare_slots(set, colour);
 }
 
-// The last lane of the colour takes the place of one that goes.
-static void close_lane(pli_constraint_set_data *set, int32_t slot)
+// Moves the last constraint of the colour into a slot that becomes free.
+static void close_slot(pli_constraint_set_data *set, int32_t slot)
 {
     int32_t colour = colour_of(set, slot), last = set->colour_offsets[colour] + --set->colour_sizes[colour];
     if (last != slot) {
-        copy_lane(set, slot, last);
+        copy_slot(set, slot, last);
         if (set->type->cardinality == 0)
-            take_origin(set, slot, set->links->origins[last]);
+            copy_origin(set, slot, set->links->origins[last]);
         if (set->links->constraint_of)
             set->slot_of[set->links->constraint_of[slot]] = slot;
     }
     make_dummy(set, last);
 }
 
-// The last constraint takes the number of one that went; its lane has its place already.
-static void take_number(pli_constraint_set_data *set, int32_t number)
+// Gives the number of a removed constraint to the last one, whose slot is already right.
+static void reuse_number(pli_constraint_set_data *set, int32_t number)
 {
     pli_links *links = set->links;
     int32_t last = --set->count;
@@ -452,6 +465,6 @@ void pli_links_remove(pli_constraint_set_data *set, int32_t constraint)
     int32_t n = size_of(set, constraint), entry = first_entry(set, constraint);
     for (int32_t k = 0; k < n; k++)
         unlink_entry(set, entry + k, particle_of(set, constraint, k));
-    close_lane(set, pli_constraint_set_slot(set, constraint));
-    take_number(set, constraint);
+    close_slot(set, pli_constraint_set_slot(set, constraint));
+    reuse_number(set, constraint);
 }

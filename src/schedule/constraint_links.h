@@ -1,38 +1,53 @@
-// Which constraints of a set are on which particle, and the changes that cuts make to a set: taking one
-// away, moving one to another particle, adding one beside another. Costs depend on what is around
-// the particles alone, but for room, which is made in shares of what there is.
+// Links between particles and the constraints of a set, and the changes that a cut makes to the set: removing a
+// constraint, moving one to another particle, adding one beside another.
+//
+// Each particle heads a linked list of entries; the particles of constraint c are the entries c * cardinality + k:
+//
+//   heads[p] --> entry 7 --next--> entry 12 --next--> -1      entry 7 of a set of edges: particle 1 of constraint 3
+//
+//   split of vertex p into p and q:
+//       a---p---b      =>      a---p   q---b       constraint (p, b) moves to (q, b)
+//
+// Each change costs time in proportion to the constraints on its particles. Only growing the arrays costs more; they
+// grow by a fraction of their size, so that this is rare.
 #ifndef PLI_SCHEDULE_CONSTRAINT_LINKS_H
 #define PLI_SCHEDULE_CONSTRAINT_LINKS_H
 
 #include "model/model.h"
 
 typedef struct pli_links {
-    int32_t *heads;         // [particle_room] first entry of each particle, -1 for none.
-    int32_t *next;          // [entries] a constraint's particles are entries side by side; -1 ends a list.
-    int32_t *owners;        // [members] constraint of each entry of variable types; null for others.
-    int32_t *constraint_of; // [slot_room] null in sequential order.
-    uint32_t *marks, stamp; // [colour_room] colours that the particles of a new constraint are in.
-    int32_t reserve_particle, slot_capacity, count_capacity, colour_capacity;
-    bool (*holds)(const pli_fabric *fabric, const int32_t *vertices, int32_t count); // Null: no cut takes it away.
-    int32_t *origins;      // [slot_count] variable types: what each was when the set was made, and
-    pli_span *first_spans; // [3 * constraints] its members, rest values and triangles then.
-    int32_t first_count;
-    pli_constraint_set_data *staged; // Of a snapshot that is being read, and its bytes there.
-    size_t staged_size;
-    const char *loss; // Said once when one is taken away; null for nothing.
-    bool told;
+    int32_t *heads; // [particle_capacity] first entry of each particle, -1 for none.
+    // [entries] next entry of the same particle, -1 for none. The entries of a constraint lie side by side.
+    int32_t *next;
+    int32_t *owners;        // [members] constraint of each entry for types of variable cardinality; NULL for others.
+    int32_t *constraint_of; // [slot_capacity] constraint in each slot; NULL in sequential order, where it is the slot.
+    uint32_t *marks, stamp; // [colour_capacity] equal to `stamp` for the colours that a new constraint must not have.
+    // Sizes of the arrays above; constraints that memory is reserved for.
+    int32_t particle_capacity, slot_capacity, count_capacity, colour_capacity;
+    // Whether the cut surface still carries a constraint; NULL when no cut removes any.
+    bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
+    int32_t *origins;         // [slot_count] variable cardinality: number of the constraint when the set was made.
+    pli_span *original_spans; // [3 * original_count] its members, rest values and triangles at that time.
+    int32_t original_count;   // Constraints when the set was made.
+    pli_constraint_set_data *staged; // Set read by the check of a snapshot, not yet taken over; NULL for none.
+    size_t staged_size;              // Bytes of that set in the snapshot.
+    const char *warning;             // Logged once when a cut removes a constraint of the set; NULL for none.
+    bool warned;                     // The warning has been logged.
 } pli_links;
 
-// Lists the particles and leaves room in each colour. Needs body->torn. False when memory ran out.
+// Builds the lists and reserves spare slots in each colour. Needs the deformable's tear_state. False when memory ran
+// out.
 bool pli_links_build(pli_world *world, pli_constraint_set_data *set);
 void pli_links_free(pli_world *world, pli_constraint_set_data *set);
-// After the room for particles has grown: the dummy has moved from `dummy` to its new place.
+// Grows the heads to the deformable's present particle capacity (false when memory ran out), and points padding that
+// refers to the former dummy particle `dummy` to the present one.
 bool pli_links_widen(pli_world *world, pli_constraint_set_data *set);
 void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy);
-// Makes sure that `constraints` can be added. False when memory ran out, with nothing changed.
+// Reserves memory so that `constraints` constraints can be added without failing. False when memory ran out, with
+// nothing changed.
 bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints);
 
-// The constraints on a particle: for (e = first; e >= 0; e = links->next[e]).
+// Iterates over the constraints on a particle: for (e = pli_links_first(...); e >= 0; e = links->next[e]).
 static inline int32_t pli_links_first(const pli_constraint_set_data *set, int32_t place)
 {
     return set->links->heads[place];
@@ -42,12 +57,13 @@ static inline int32_t pli_links_constraint(const pli_constraint_set_data *set, i
     return set->links->owners ? set->links->owners[entry] : entry / set->type->cardinality;
 }
 
-// Particle k of a constraint becomes `place`.
+// Replaces particle k of a constraint by `place`.
 void pli_links_move(pli_constraint_set_data *set, int32_t constraint, int32_t k, int32_t place);
-// A constraint like `constraint` between other particles, copies of those at `origins`, whose constraints may
-// still come after them: it gets a colour that these are not in. Fixed cardinality only.
+// Adds a copy of `constraint` between the particles `places`, which are copies of those at `origins`. Its colour is one
+// that no constraint on either has, since constraints on the origins may still move to the copies. Fixed cardinality
+// only.
 void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32_t *places, const int32_t *origins);
-// Takes one away; the last in order of creation takes its number.
+// Removes a constraint; the last one in order of creation takes its number.
 void pli_links_remove(pli_constraint_set_data *set, int32_t constraint);
 
 #endif

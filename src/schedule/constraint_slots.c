@@ -1,4 +1,4 @@
-// The arrays that the constraints of a set lie in, slot by slot: read, padded, made and freed.
+// Slots of a constraint set: read, padded, allocated and freed. See schedule/constraint_slots.h.
 #include "schedule/constraint_slots.h"
 
 #include "grid/grid_layout.h"
@@ -25,7 +25,8 @@ int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t
     return set->type->cardinality;
 }
 
-// Padding repeats the numbers of the colour's first constraint between dummies.
+// Padding acts on the dummy particle, with the rest values of the colour's first constraint, so that kernels compute
+// finite values in every lane.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
@@ -45,7 +46,7 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
 
 bool pli_constraint_set_reserve_lambda(pli_world *world, pli_constraint_set_data *set)
 {
-    // Kernels that go by runs load whole registers, also behind the last slot.
+    // Kernels for runs load whole registers, which reach beyond the last slot.
     int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_capacity : set->slot_count;
     size_t before = world->memory.bytes;
     bool complete = true;

@@ -1,30 +1,37 @@
-// The arrays that the constraints of a set lie in, slot by slot.
+// Slots of a constraint set. The numbers of a constraint (particles, rest values, multipliers) lie at its slot in
+// parallel arrays, colour by colour:
+//
+//   slot        0  1  2  3  4 ..      15 | 16 17 ..
+//   index[0]    a0 a1 a2 d  d ..      d  | b0 b1 ..        d: padding, which acts on the dummy particle
+//   index[1]    a0 a1 a2 d  d ..      d  | b0 b1 ..
+//   rest[0]     a0 a1 a2 a0 a0 ..     a0 | b0 b1 ..
 #ifndef PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 #define PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 
 #include "model/model.h"
 
+// Slot of constraint i, in order of creation.
 static inline int32_t pli_constraint_set_slot(const pli_constraint_set_data *set, int32_t i)
 {
     return set->slot_of ? set->slot_of[i] : i;
 }
 
-// Particles (internal places) of constraint i; returns how many.
+// Particles (internal indices) of constraint i; returns their number.
 int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t i, const int32_t **variable,
                                      int32_t fixed[PLI_CARDINALITY_MAX]);
-// The particles of a slot, of a type of fixed cardinality.
+// Particles of the constraint in a slot, for a type of fixed cardinality.
 void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
                                        int32_t places[PLI_CARDINALITY_MAX]);
 
-// Fills the slots behind the constraints of each colour. Fixed cardinality only.
+// Fills the padding behind the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
-// Makes room for the set's multipliers. False when memory ran out.
+// Allocates the set's multipliers unless it has them. False when memory ran out.
 bool pli_constraint_set_reserve_lambda(pli_world *world, pli_constraint_set_data *set);
-// Frees what lies slot by slot: particles of PLI_CARDINALITY_MAX, rest values of PLI_REST_MAX, multipliers of three.
+// Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
-// Frees the arrays that its constraints lie in, and nothing else of it.
+// Frees the arrays by slot, but neither the set nor its name.
 void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data *set);
-// Frees a set that neither the world nor its deformable lists.
+// Frees a set that is listed neither by the world nor by its deformable.
 void pli_constraint_set_release(pli_world *world, pli_constraint_set_data *set);
 
 #endif

@@ -1,3 +1,5 @@
+// Contiguous batches: found among the constraints of a set, and marked in its cooked arrays. See
+// schedule/contiguous_batches.h.
 #include "schedule/contiguous_batches.h"
 
 #include "model/model.h"
@@ -13,7 +15,7 @@ static int32_t lowest_in(const int32_t *particles, int32_t n)
     return lowest;
 }
 
-static bool is_one_on(const int32_t *particles, const int32_t *others, int32_t n)
+static bool follows(const int32_t *particles, const int32_t *others, int32_t n)
 {
     for (int32_t k = 0; k < n; k++)
         if (others[k] != particles[k] + 1)
@@ -21,8 +23,8 @@ static bool is_one_on(const int32_t *particles, const int32_t *others, int32_t n
     return true;
 }
 
-// Whether four of them, one place on each, share no particle.
-static bool are_apart(const int32_t *particles, int32_t n)
+// Whether four constraints share no particle, when each has the particles of the one before plus 1.
+static bool share_none(const int32_t *particles, int32_t n)
 {
     for (int32_t k = 1; k < n; k++)
         for (int32_t l = 0; l < k; l++)
@@ -31,7 +33,7 @@ static bool are_apart(const int32_t *particles, int32_t n)
     return true;
 }
 
-// Where the constraints of each lowest particle begin. False where they do not come in that order.
+// First constraint of each lowest particle. False where constraints are not sorted by it.
 static bool find_starts(const int32_t *particles, int32_t n, int32_t count, int32_t particle_count, int32_t *starts)
 {
     int32_t lowest = 0;
@@ -52,17 +54,17 @@ static void find_next(const int32_t *particles, int32_t n, int32_t count, const 
     for (int32_t i = 0; i < count; i++) {
         const int32_t *own = particles + (size_t)i * (size_t)n;
         int32_t at = starts[lowest_in(own, n) + 1], end = starts[lowest_in(own, n) + 2];
-        while (at < end && !is_one_on(own, particles + (size_t)at * (size_t)n, n))
+        while (at < end && !follows(own, particles + (size_t)at * (size_t)n, n))
             at++;
         next[i] = at < end ? at : -1;
     }
 }
 
-static void choose(const int32_t *particles, int32_t n, int32_t count, const pli_contiguous_batches *q)
+static void form_batches(const int32_t *particles, int32_t n, int32_t count, const pli_contiguous_batches *q)
 {
     for (int32_t i = 0; i < count; i++) {
         int32_t members[PLI_CONTIGUOUS_BATCH] = {i}, found = 1;
-        if (q->part[i] != PLI_CONTIGUOUS_BATCH_NONE || !are_apart(particles + (size_t)i * (size_t)n, n))
+        if (q->part[i] != PLI_CONTIGUOUS_BATCH_NONE || !share_none(particles + (size_t)i * (size_t)n, n))
             continue;
         while (found < PLI_CONTIGUOUS_BATCH && q->next[members[found - 1]] >= 0 &&
                !q->part[q->next[members[found - 1]]]) {
@@ -86,7 +88,7 @@ bool pli_contiguous_batches_find(pli_memory *memory, const int32_t *particles, i
     bool complete = starts && contiguous_batches->next && contiguous_batches->part;
     if (complete && find_starts(particles, cardinality, count, particle_count, starts)) {
         find_next(particles, cardinality, count, starts, contiguous_batches->next);
-        choose(particles, cardinality, count, contiguous_batches);
+        form_batches(particles, cardinality, count, contiguous_batches);
     } else {
         pli_contiguous_batches_release(memory, contiguous_batches);
     }
@@ -101,7 +103,7 @@ void pli_contiguous_batches_release(pli_memory *memory, pli_contiguous_batches *
     *contiguous_batches = (pli_contiguous_batches){0};
 }
 
-static bool is_in_contiguous_batches(const pli_constraint_set_data *set, int32_t slot)
+static bool is_contiguous(const pli_constraint_set_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         for (int32_t lane = PLI_CONTIGUOUS_BATCH; lane < PLI_BATCH; lane++)
@@ -118,7 +120,7 @@ bool pli_contiguous_batches_mark(pli_world *world, pli_constraint_set_data *set)
         return true;
     set->contiguous_batches = PLI_ALLOCATE(&world->memory, uint8_t, batches);
     for (int32_t i = 0; set->contiguous_batches && i < batches; i++)
-        found += set->contiguous_batches[i] = is_in_contiguous_batches(set, i * PLI_BATCH);
+        found += set->contiguous_batches[i] = is_contiguous(set, i * PLI_BATCH);
     bool complete = set->contiguous_batches != NULL;
     if (complete && found == 0) {
         pli_release(&world->memory, set->contiguous_batches);

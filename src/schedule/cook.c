@@ -1,10 +1,14 @@
-// From stencils to the arrays that kernels read: colours, slots, rest values, padding.
+// Cooks a constraint set: turns stencils into the arrays that kernels read, with colours, slots, rest values and
+// padding.
 //
-// Types of fixed cardinality lie in structures of arrays, colour by colour, each colour padded to
-// PLI_BATCH slots whose particles are the dummy. Variable types lie one after the other.
+//   stencils (vertices) --> internal indices --> runs, or colours --> slots --> rest values --> padding
 //
-// Stencils are taken to be sound, and measured where they end up. Should one turn out degenerate, those that are
-// go and the rest are cooked again.
+// Types of fixed cardinality are stored as a structure of arrays, colour by colour, each colour padded to a multiple of
+// PLI_BATCH slots with constraints on the dummy particle (schedule/constraint_slots.h). Types of variable cardinality
+// are stored one after the other.
+//
+// Stencils are assumed to be sound, and rest values are measured directly into their slots. If one turns out to be
+// degenerate, it is removed with all others of its kind, and the rest is cooked again.
 #include "schedule/cook.h"
 
 #include "grid/grid_layout.h"
@@ -17,24 +21,24 @@
 
 #include <string.h>
 
-// Constraints that one task fills in, and the largest stencil that needs no room of its own.
+// Constraints of a parallel piece, and the largest stencil that is measured on the stack.
 enum { FILL_GRAIN = 4096, SMALL_STENCIL = 64 };
 
 typedef struct cooking {
     pli_world *world;
     pli_constraint_set_data *set;
-    pli_stencils *stencils; // Their particles become internal places.
-    const int32_t *rows;    // Particles of the stencils in the order they are visited;
-    const double *areas;    // their areas, or null;
-    int32_t *visits;        // and which they are. Null when they are visited as they lie.
+    pli_stencils *stencils; // Vertices of the constraints, replaced by internal indices.
+    const int32_t *rows;    // Internal indices of the stencils in the order of their visits.
+    const double *areas;    // Areas of the stencils in that order [m2], or NULL.
+    int32_t *visits;        // Stencil of each visit; NULL when they are visited in their own order.
     int32_t *own_rows;
     double *own_areas;
     pli_rest_shape shape;
     pli_schedule schedule;
     int32_t reversible_pairs;
-    uint8_t *unsound;    // [stencils]
-    uint32_t *zero_rest; // [chunks] bit j: rest value j is 0 in all of the chunk.
-    double (*room)[3];   // For positions and normals of the largest stencil.
+    uint8_t *degenerate;  // [stencils] 1 for a stencil without rest values.
+    uint32_t *zero_rest;  // [chunks] bit j is set when rest value j is 0 throughout the chunk.
+    double (*scratch)[3]; // Positions and normals of the largest stencil.
 } cooking;
 
 static pli_memory *memory_of(const cooking *c) { return &c->world->memory; }
@@ -47,7 +51,7 @@ static int32_t largest_stencil(const pli_stencils *s)
     return largest;
 }
 
-static void to_places(void *data, int32_t begin, int32_t end)
+static void to_internal(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     const int32_t *order = c->set->deformable->order;
@@ -55,8 +59,9 @@ static void to_places(void *data, int32_t begin, int32_t end)
         c->stencils->particles[i] = order[c->stencils->particles[i]];
 }
 
-// Where lines change the order of vertices, stencils of one kind would not all be the same way round.
-static void turn_stencils(void *data, int32_t begin, int32_t end)
+// Reverses stencils whose first particle has the higher index. Line order shuffles vertices, and stencils of one
+// direction must all be oriented alike to form contiguous batches.
+static void orient_stencils(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     int32_t n = c->stencils->cardinality, pairs = c->reversible_pairs;
@@ -69,7 +74,7 @@ static void turn_stencils(void *data, int32_t begin, int32_t end)
     }
 }
 
-static void turn_all(cooking *c)
+static void orient_all(cooking *c)
 {
     const pli_deformable_data *deformable = c->set->deformable;
     const pli_generator *generator = c->set->generator ? pli_generator_find(c->set->generator) : NULL;
@@ -77,7 +82,7 @@ static void turn_all(cooking *c)
                     c->stencils->count >= PLI_CONTIGUOUS_BATCHES_LEAST;
     c->reversible_pairs = may_turn ? generator->reversible_pairs : 0;
     if (c->reversible_pairs > 0)
-        pli_parallel(c->world, c->stencils->count, FILL_GRAIN, turn_stencils, c);
+        pli_parallel(c->world, c->stencils->count, FILL_GRAIN, orient_stencils, c);
 }
 
 static int64_t particle_total(const pli_stencils *s)
@@ -85,7 +90,8 @@ static int64_t particle_total(const pli_stencils *s)
     return s->offsets ? s->offsets[s->count] : (int64_t)s->count * s->cardinality;
 }
 
-static void gather_rows(void *data, int32_t begin, int32_t end)
+// Copies the stencils into the order of their visits.
+static void copy_rows(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
     int32_t n = c->stencils->cardinality;
@@ -97,7 +103,7 @@ static void gather_rows(void *data, int32_t begin, int32_t end)
     }
 }
 
-// Sorts the stencils along memory: everything after touches only what lies together.
+// Sorts the stencils along memory, so that all later passes access memory locally.
 static bool sort_rows(cooking *c)
 {
     const pli_stencils *s = c->stencils;
@@ -111,7 +117,7 @@ static bool sort_rows(cooking *c)
     c->own_areas = s->areas ? PLI_ALLOCATE_UNSET(memory_of(c), double, s->count) : NULL;
     if (!c->own_rows || (s->areas && !c->own_areas))
         return false;
-    pli_parallel(c->world, s->count, FILL_GRAIN, gather_rows, c);
+    pli_parallel(c->world, s->count, FILL_GRAIN, copy_rows, c);
     c->rows = c->own_rows, c->areas = c->own_areas;
     return true;
 }
@@ -124,7 +130,8 @@ static void release_rows(cooking *c)
     c->visits = c->own_rows = NULL, c->own_areas = NULL;
 }
 
-// A set that goes by runs and has all that the same generator made of the same mesh.
+// A set with runs that has all constraints which the same generator made of the same mesh, so that its runs can be
+// copied.
 static const pli_constraint_set_data *find_sibling(const cooking *c)
 {
     for (int32_t i = 0; i < c->world->sets.count; i++) {
@@ -143,6 +150,7 @@ static bool make_runs(cooking *c)
                    : pli_runs_plan(c->world, c->set, c->rows, c->stencils->count);
 }
 
+// A single colour of all constraints, for sequential order and for sets with runs.
 static bool make_one_colour(cooking *c)
 {
     c->schedule.colour_offsets = PLI_ALLOCATE(memory_of(c), int32_t, 2);
@@ -153,6 +161,8 @@ static bool make_one_colour(cooking *c)
     return true;
 }
 
+// Schedules the constraints: as runs where the mesh is a grid and they repeat, else by colour, or in order of creation
+// in a sequential world.
 static bool schedule(cooking *c)
 {
     const pli_stencils *s = c->stencils;
@@ -172,7 +182,7 @@ static bool schedule(cooking *c)
     return c->schedule.order && make_one_colour(c);
 }
 
-// Places colours among the slots.
+// Assigns slots to the colours, each padded to a multiple of `pad`.
 static bool place_slots(cooking *c)
 {
     pli_constraint_set_data *set = c->set;
@@ -197,8 +207,8 @@ static bool place_slots(cooking *c)
     return true;
 }
 
-// Filled later, but for what lies behind the last slot: kernels that go by runs load whole registers.
-static bool make_floats(const cooking *c, float **array)
+// The values are filled in later, except for zeros behind the last slot: kernels for runs load whole registers.
+static bool allocate_floats(const cooking *c, float **array)
 {
     size_t count = (size_t)c->set->slot_count, behind = c->set->runs ? PLI_BATCH : 0;
     *array = PLI_ALLOCATE_UNSET(memory_of(c), float, count + behind);
@@ -214,27 +224,27 @@ static bool allocate_slots(cooking *c)
     for (int32_t k = 0; k < set->type->cardinality && !set->runs; k++)
         complete = (set->index[k] = PLI_ALLOCATE_UNSET(memory_of(c), pli_index, set->slot_count)) && complete;
     for (int32_t j = 0; j < set->type->rest_count && set->type->cardinality > 0; j++)
-        complete = make_floats(c, &set->rest[j]) && complete;
+        complete = allocate_floats(c, &set->rest[j]) && complete;
     if (set->type->compliance_scale)
-        complete = make_floats(c, &set->compliance_scale) && complete;
+        complete = allocate_floats(c, &set->compliance_scale) && complete;
     if (set->type->needs_normals)
-        complete = make_floats(c, &set->state) && make_floats(c, &set->good_state) && complete;
+        complete = allocate_floats(c, &set->state) && allocate_floats(c, &set->good_state) && complete;
     return complete;
 }
 
-// What the constraints of a piece are measured with, one after the other.
+// Scratch in which the rest values of a piece of constraints are measured, one constraint after the other.
 typedef struct measuring {
     pli_stencil view;
     double positions[PLI_CARDINALITY_MAX][3], normals[PLI_CARDINALITY_MAX][3];
 } measuring;
 
-static void begin_measuring(const cooking *c, measuring *m)
+static void init_measuring(const cooking *c, measuring *m)
 {
     const double(*normals)[3] = c->shape.normals ? (const double(*)[3])m->normals : NULL;
     m->view = pli_rest_view(c->set, (const double(*)[3])m->positions, normals, c->set->type->cardinality);
 }
 
-// Constraint v of those in the order they are visited.
+// Measures and stores the constraint of visit v; returns a bit for each rest value that is 0.
 static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t v)
 {
     pli_constraint_set_data *set = c->set;
@@ -246,7 +256,7 @@ static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t 
         pli_rest_load(&c->shape, places[k], m->positions[k], m->normals[k]);
     m->view.area = c->areas ? c->areas[v] : 0.0;
     if (!pli_rest_find(set->type, &m->view, values, &scale))
-        c->unsound[stencil] = 1;
+        c->degenerate[stencil] = 1;
     for (int32_t k = 0; k < n && !set->runs; k++)
         set->index[k][slot] = pli_index_of(places[k]);
     for (int32_t j = 0; j < set->type->rest_count; j++) {
@@ -262,7 +272,7 @@ static uint32_t fill_slot(const cooking *c, measuring *m, int32_t slot, int32_t 
     return zero;
 }
 
-// Constraints begin..end-1 of the schedule, or, where they go by runs, as they come.
+// Fills the constraints begin..end-1 in the order of the schedule, or in order of creation where the set has runs.
 static void fill_fixed(void *data, int32_t begin, int32_t end)
 {
     const cooking *c = data;
@@ -270,7 +280,7 @@ static void fill_fixed(void *data, int32_t begin, int32_t end)
     measuring m;
     int32_t colour = 0;
     uint32_t zero = UINT32_MAX;
-    begin_measuring(c, &m);
+    init_measuring(c, &m);
     for (int32_t i = begin; i < end && c->set->runs; i++)
         zero &= fill_slot(c, &m, c->set->slot_of[i], i);
     for (int32_t i = begin; i < end && !c->set->runs; i++) {
@@ -301,7 +311,7 @@ static bool allocate_variable(cooking *c)
            set->triangles && set->local_triangles && set->deformable->scratch && values <= INT32_MAX;
 }
 
-// Where the parts of each constraint lie.
+// Spans of the members, rest values and triangles of each constraint.
 static void place_variable(const cooking *c)
 {
     pli_constraint_set_data *set = c->set;
@@ -325,7 +335,8 @@ static void fill_constraint(const cooking *c, int32_t slot)
     double positions[SMALL_STENCIL][3], normals[SMALL_STENCIL][3];
     const int32_t *places = pli_stencil_particles(c->stencils, stencil);
     int32_t n = member.end - member.begin;
-    double(*at)[3] = n <= SMALL_STENCIL ? positions : c->room, (*along)[3] = n <= SMALL_STENCIL ? normals : c->room + n;
+    double(*at)[3] = n <= SMALL_STENCIL ? positions : c->scratch,
+    (*along)[3] = n <= SMALL_STENCIL ? normals : c->scratch + n;
     pli_stencil view = pli_rest_view(set, (const double(*)[3])at, c->shape.normals ? (const double(*)[3])along : NULL,
                                      n);
     for (int32_t k = 0; k < n; k++)
@@ -335,7 +346,7 @@ static void fill_constraint(const cooking *c, int32_t slot)
                                             : NULL;
     view.triangle_count = triangle.end - triangle.begin;
     if (!pli_rest_find(set->type, &view, set->variable_rest + set->rest_spans[slot].begin, &scale))
-        c->unsound[stencil] = 1;
+        c->degenerate[stencil] = 1;
     memcpy(set->members + member.begin, places, (size_t)n * sizeof *places);
     for (int32_t t = 0; t < 3 * (triangle.end - triangle.begin); t++) {
         int32_t local = c->stencils->triangles[3 * c->stencils->triangle_offsets[stencil] + t];
@@ -361,7 +372,7 @@ static bool fill(cooking *c)
         if (!allocate_variable(c))
             return false;
         place_variable(c);
-        // Large stencils share their room.
+        // Large stencils share the scratch, so they are measured in one piece.
         pli_parallel(c->world, set->count, set->largest > SMALL_STENCIL ? INT32_MAX : FILL_GRAIN, fill_variable, c);
         return true;
     }
@@ -373,13 +384,13 @@ static bool fill(cooking *c)
     return true;
 }
 
-// Takes the degenerate stencils out of the list; returns how many.
-static int32_t drop_unsound(cooking *c)
+// Removes the degenerate stencils from the list; returns their number.
+static int32_t drop_degenerate(cooking *c)
 {
     pli_stencils *s = c->stencils;
     int32_t kept = 0, particles = 0, triangles = 0;
     for (int32_t i = 0; i < s->count; i++) {
-        if (c->unsound[i])
+        if (c->degenerate[i])
             continue;
         int32_t n = pli_stencil_size(s, i), t = pli_stencil_triangles(s, i);
         memmove(s->particles + particles, pli_stencil_particles(s, i), (size_t)n * sizeof *s->particles);
@@ -389,8 +400,8 @@ static int32_t drop_unsound(cooking *c)
         if (s->areas)
             s->areas[kept] = s->areas[i];
         particles += n, triangles += t;
-        c->unsound[kept++] = 0;
-        // Behind what is still to be read: offset i + 1 is read only after it was passed.
+        c->degenerate[kept++] = 0;
+        // The offsets written here are never ahead of the ones still to be read, i + 1 and up.
         if (s->offsets)
             s->offsets[kept - 1] = particles - n;
         if (s->triangle_offsets)
@@ -406,7 +417,7 @@ static int32_t drop_unsound(cooking *c)
     return dropped;
 }
 
-static bool lay_out(cooking *c) { return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c); }
+static bool build_arrays(cooking *c) { return schedule(c) && place_slots(c) && allocate_slots(c) && fill(c); }
 
 static bool cook(cooking *c)
 {
@@ -417,23 +428,23 @@ static bool cook(cooking *c)
     set->largest = largest_stencil(s);
     set->whole = set->generator != NULL;
     if (set->deformable->order)
-        pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_places, c);
-    turn_all(c);
-    c->unsound = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
+        pli_parallel(c->world, (int32_t)particle_total(s), FILL_GRAIN, to_internal, c);
+    orient_all(c);
+    c->degenerate = PLI_ALLOCATE(memory_of(c), uint8_t, s->count);
     c->zero_rest = PLI_ALLOCATE(memory_of(c), uint32_t, s->count / FILL_GRAIN + 1);
-    c->room = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->room);
-    // Positions and normals of 3, and up to 3 gradients of 3, a particle; particles and triangles of their own.
+    c->scratch = pli_allocate(memory_of(c), 2 * (size_t)set->largest, sizeof *c->scratch);
+    // 15 doubles a particle: position, normal and up to 3 gradients.
     set->evaluation = PLI_ALLOCATE(memory_of(c), double, 15 * (int64_t)set->largest);
-    if (!c->unsound || !c->zero_rest || !c->room || !set->evaluation ||
-        !pli_rest_shape_load(c->world, set, &c->shape) || !lay_out(c))
+    if (!c->degenerate || !c->zero_rest || !c->scratch || !set->evaluation ||
+        !pli_rest_shape_load(c->world, set, &c->shape) || !build_arrays(c))
         return false;
-    if (memchr(c->unsound, 1, (size_t)s->count)) {
+    if (memchr(c->degenerate, 1, (size_t)s->count)) {
         pli_constraint_set_release_slots(c->world, set);
         pli_schedule_release(memory_of(c), &c->schedule);
         release_rows(c);
-        drop_unsound(c);
+        drop_degenerate(c);
         set->whole = false;
-        if (!lay_out(c))
+        if (!build_arrays(c))
             return false;
     }
     set->degenerate_count = s->degenerate_count;
@@ -448,9 +459,9 @@ pli_status pli_constraint_set_cook(pli_world *world, pli_constraint_set_data *se
     pli_tasks_wake(world->tasks);
     bool complete = cook(&c);
     pli_tasks_sleep(world->tasks);
-    pli_release(&world->memory, c.unsound);
+    pli_release(&world->memory, c.degenerate);
     pli_release(&world->memory, c.zero_rest);
-    pli_release(&world->memory, c.room);
+    pli_release(&world->memory, c.scratch);
     release_rows(&c);
     pli_schedule_release(&world->memory, &c.schedule);
     pli_rest_shape_release(&world->memory, &c.shape);

@@ -1,6 +1,10 @@
-// Cooked sets as bytes: little-endian, versioned, with a checksum, each bound to what it was cooked from. What is
-// read is believed in nothing that a kernel relies on: every index is in range, and constraints that run at the same
-// time share no particle.
+// Cooked constraint sets as bytes: little-endian, versioned, with a checksum, each entry bound by hashes to what it was
+// cooked from.
+//
+//   header | length, keys, arrays of set 0 | length, keys, arrays of set 1 | ... | checksum
+//
+// The data are not trusted: the check proves that every index is in range and that constraints which are projected in
+// parallel share no particle, the two properties that kernels rely on.
 #include "schedule/cooked.h"
 
 #include "base/hash.h"
@@ -18,7 +22,7 @@
 
 enum { HEADER_WORDS = 3, KEY_WORDS = 5, WORD = 8 };
 
-/* ---- passing ----------------------------------------------------------------------------------- */
+/* ---- arrays ------------------------------------------------------------------------------------ */
 
 static void pass_words(pli_stream *s, void *words, int64_t count)
 {
@@ -39,12 +43,12 @@ static void pass_words(pli_stream *s, void *words, int64_t count)
 #endif
 }
 
-// An array that reading makes.
-static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t count, int64_t room)
+// Passes an array; reading allocates it with `capacity` words.
+static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t count, int64_t capacity)
 {
     void *words;
     if (s->mode == PLI_STREAM_READ && !s->failed) {
-        words = (uint64_t)count * 4 <= s->size - s->at ? pli_allocate(&world->memory, (size_t)room, 4) : NULL;
+        words = (uint64_t)count * 4 <= s->size - s->at ? pli_allocate(&world->memory, (size_t)capacity, 4) : NULL;
         s->out_of_memory = s->out_of_memory || (!words && (uint64_t)count * 4 <= s->size - s->at);
         s->failed = s->failed || !words;
         memcpy(array, &words, sizeof words);
@@ -55,7 +59,7 @@ static void pass_array(pli_stream *s, pli_world *world, void *array, int64_t cou
 
 static bool coloured(const pli_world *world) { return world->order == PLI_ORDER_COLOURED; }
 
-// Colour by colour without the padding.
+// Passes an array by slot, colour by colour, without the padding.
 static void pass_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set, void *array)
 {
     char *words;
@@ -109,7 +113,7 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data 
     int32_t totals[3] = {0};
     for (int32_t i = 0; i < 3; i++) {
         pass_array(s, world, spans[i], 2 * (int64_t)set->count, 2 * (int64_t)set->count);
-        // They follow one another, so the last ends the whole.
+        // The spans are contiguous, so the end of the last is the size of the array.
         for (int32_t slot = 0, at = 0; slot < set->count && !s->failed; slot++) {
             pli_span span = (*spans[i])[slot];
             s->failed = span.begin != at || span.end < at || span.end > INT32_MAX / 4;
@@ -127,15 +131,15 @@ static void pass_spans(pli_stream *s, pli_world *world, pli_constraint_set_data 
     s->failed = s->out_of_memory = !set->triangles || !set->deformable->scratch;
 }
 
-// Each colour has a constraint, but where there is none.
-static int32_t most_colours(const pli_constraint_set_data *set) { return set->count > 64 ? set->count : 64; }
+// Most colours that a set may have: one for each constraint, and 64 for small sets, whose colours may be empty.
+static int32_t max_colours(const pli_constraint_set_data *set) { return set->count > 64 ? set->count : 64; }
 
 static void pass_numbers(pli_stream *s, const pli_world *world, pli_constraint_set_data *set)
 {
     int32_t zero = (int32_t)set->zero_rest, most = INT32_MAX / 4;
     set->count = pli_pass_index(s, set->count, 0, most);
     set->colour_count = pli_pass_index(s, set->colour_count, 0,
-                                       coloured(world) && !set->deformable->grid ? most_colours(set) : 64);
+                                       coloured(world) && !set->deformable->grid ? max_colours(set) : 64);
     set->degenerate_count = pli_pass_index(s, set->degenerate_count, 0, INT32_MAX);
     set->overflow = pli_pass_index(s, set->overflow, -1, set->colour_count - 1);
     set->largest = pli_pass_index(s, set->largest, 0, set->deformable->count + PLI_CARDINALITY_MAX);
@@ -200,7 +204,7 @@ static uint64_t hash_of_mesh(const pli_deformable_data *deformable)
     return hash_of_words(hash, f->triangles, 3 * (int64_t)f->triangle_count);
 }
 
-// Where the vertices lie in memory, and whether as a grid.
+// Hash of the order of the vertices in memory and of the layout as a grid.
 static uint64_t hash_of_places(const pli_world *world, const pli_deformable_data *deformable)
 {
     uint64_t hash = pli_hash_mix(PLI_HASH_START, (uint64_t)world->order);
@@ -230,10 +234,10 @@ static void keys_of(const pli_world *world, const pli_constraint_set_data *set, 
 
 typedef struct checking {
     const pli_constraint_set_data *set;
-    uint32_t *marks, mark; // By particle: the last group of constraints that it was seen in.
+    uint32_t *marks, mark; // By particle: the group of constraints in which it was last found.
 } checking;
 
-// Whether the particle is there, and was not seen under this mark.
+// Whether the particle exists and has not been found in the present group.
 static bool check_particle(const checking *c, int32_t place)
 {
     if (place < 0 || place >= c->set->deformable->count || c->marks[place] == c->mark)
@@ -242,7 +246,7 @@ static bool check_particle(const checking *c, int32_t place)
     return true;
 }
 
-// The same for all of a constraint by lists.
+// check_particle for all particles of a constraint with index lists.
 static bool check_particles(const checking *c, int32_t slot)
 {
     const pli_constraint_set_data *set = c->set;
@@ -256,7 +260,8 @@ static bool check_particles(const checking *c, int32_t slot)
     return true;
 }
 
-// Constraints of a colour share no particle; where they run one by one, only each its own.
+// Constraints of one colour share no particle. Where they are projected one by one, only the particles of each
+// constraint must differ.
 static bool check_colours(checking *c, bool one_by_one)
 {
     const pli_constraint_set_data *set = c->set;
@@ -271,7 +276,7 @@ static bool check_colours(checking *c, bool one_by_one)
     return true;
 }
 
-// Whether `count` particles lie side by side in columns from `at` on.
+// Whether `count` particles lie side by side in the layout of the grid from index `at` on.
 static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t count)
 {
     if (at < 0 || at >= grid->rows * grid->pitch || count > grid->part)
@@ -280,7 +285,7 @@ static bool check_side_by_side(const pli_grid_layout *grid, int32_t at, int32_t 
     return first < grid->rows * grid->columns && pli_grid_at(grid, first) == at && column < grid->columns;
 }
 
-// A run's constraints have particles side by side, of which they share none, and runs follow one another.
+// The constraints of a run have their particles side by side and share none; runs follow one another.
 static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
 {
     const pli_constraint_set_data *set = c->set;
@@ -300,8 +305,8 @@ static bool check_run(checking *c, const pli_slot_run *run, int32_t slot)
     return true;
 }
 
-// Makes the particle the group's, unless another of those from `first` on has it.
-static bool take_particle(uint32_t *owner, uint32_t first, uint32_t group)
+// Assigns a particle to a group, unless a group numbered `first` or higher already has it.
+static bool claim_particle(uint32_t *owner, uint32_t first, uint32_t group)
 {
     if (*owner >= first && *owner != group)
         return false;
@@ -309,7 +314,8 @@ static bool take_particle(uint32_t *owner, uint32_t first, uint32_t group)
     return true;
 }
 
-// What is in a block stays there, and blocks that are projected at the same time share no particle either. `owners` is by particle.
+// A block has no particle outside of its rows, and blocks that are projected in parallel share no particle. `owners` is
+// by particle.
 static bool check_block(const checking *c, int32_t task, uint32_t *owners)
 {
     const pli_constraint_set_data *set = c->set;
@@ -326,7 +332,7 @@ static bool check_block(const checking *c, int32_t task, uint32_t *owners)
                 return false;
             uint32_t *run_owners = owners + pli_grid_particle(set->deformable->grid, run->at[k]);
             for (int32_t i = 0; i < run->count; i++)
-                if (!take_particle(run_owners + PLI_INTERLEAVE * i, first, (uint32_t)task + 1))
+                if (!claim_particle(run_owners + PLI_INTERLEAVE * i, first, (uint32_t)task + 1))
                     return false;
         }
     }
@@ -342,7 +348,7 @@ static bool check_runs(checking *c, uint32_t *owners)
     for (int32_t task = 0; task < tasks; task++)
         if (set->run_offsets[task] > set->run_offsets[task + 1] || set->run_offsets[task + 1] > set->run_offsets[tasks])
             return false;
-    // The last block leads to none.
+    // No block follows the last one, so nothing reaches from it into another.
     if (set->run_offsets[tasks] != set->run_offsets[tasks - 1])
         return false;
     for (int32_t r = 0; r < set->run_offsets[tasks]; slot += set->runs[r++].count)
@@ -372,19 +378,19 @@ static bool check_variable(const pli_constraint_set_data *set)
     return true;
 }
 
-// slot_of is one to one onto the slots that hold constraints.
-static bool check_numbers(const pli_constraint_set_data *set, uint8_t *taken)
+// slot_of maps one to one onto the slots that hold constraints.
+static bool check_numbers(const pli_constraint_set_data *set, uint8_t *occupied)
 {
     int32_t used = 0;
     for (int32_t i = 0; set->slot_of && i < set->count; i++) {
         int32_t slot = set->slot_of[i];
-        if (slot < 0 || slot >= set->slot_count || taken[slot])
+        if (slot < 0 || slot >= set->slot_count || occupied[slot])
             return false;
-        taken[slot] = 1;
+        occupied[slot] = 1;
     }
     for (int32_t colour = 0; set->slot_of && colour < set->colour_count; colour++)
         for (int32_t i = 0; i < set->colour_sizes[colour]; i++)
-            used += taken[set->colour_offsets[colour] + i];
+            used += occupied[set->colour_offsets[colour] + i];
     return !set->slot_of || used == set->count;
 }
 
@@ -411,20 +417,20 @@ static bool sound(pli_world *world, const pli_constraint_set_data *set, bool *ou
     pli_memory *memory = &world->memory;
     uint32_t *marks = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
     uint32_t *owners = PLI_ALLOCATE(memory, uint32_t, set->deformable->count);
-    uint8_t *taken = PLI_ALLOCATE(memory, uint8_t, set->slot_count);
+    uint8_t *occupied = PLI_ALLOCATE(memory, uint8_t, set->slot_count);
     checking c = {set, marks, 0};
-    *out_of_memory = !marks || !owners || !taken;
+    *out_of_memory = !marks || !owners || !occupied;
     bool fixed = set->type->cardinality > 0;
-    bool good = !*out_of_memory && set->largest >= set->type->cardinality && check_numbers(set, taken) &&
+    bool good = !*out_of_memory && set->largest >= set->type->cardinality && check_numbers(set, occupied) &&
                 check_values(set) && (fixed || check_variable(set)) &&
                 (set->runs ? check_runs(&c, owners) : check_colours(&c, !coloured(world)));
     pli_release(memory, marks);
     pli_release(memory, owners);
-    pli_release(memory, taken);
+    pli_release(memory, occupied);
     return good;
 }
 
-/* ---- taking ------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------- */
 
 static bool complete_set(pli_world *world, pli_constraint_set_data *set)
 {
@@ -490,7 +496,7 @@ pli_status pli_cooked_take(pli_world *world, pli_constraint_set_data *set, uint6
     return status;
 }
 
-/* ---- the public face --------------------------------------------------------------------------- */
+/* ---- public functions ------------------------------------------------------------------------- */
 
 static void pass_world(pli_stream *s, pli_world *world)
 {

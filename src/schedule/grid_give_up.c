@@ -1,4 +1,5 @@
-// A grid that is going to be cut: its sets are cooked again as lists.
+// A grid that is about to be cut loses its layout: its sets are cooked again with index lists, since a cut breaks the
+// regular pattern that runs rely on. See pli_grid_give_up in grid/grid_layout.h.
 #include "schedule/grid_give_up.h"
 
 #include "generators/build.h"
@@ -22,7 +23,7 @@ static pli_status list_stencils(const pli_constraint_set_data *set, pli_stencils
     return pli_builder_finish(&builder, NULL);
 }
 
-// Cooks a set once more, in lists, and puts it in the place of the old one.
+// Cooks a set once more with index lists, and replaces the old one; multipliers are kept.
 static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
 {
     pli_stencils stencils = {.hooks = world->memory.hooks};
@@ -42,7 +43,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     memcpy(fresh.parameters, set->parameters, sizeof fresh.parameters);
     memcpy(fresh.own, set->own, sizeof fresh.own);
     pli_grid_layout *grid = set->deformable->grid;
-    set->deformable->grid = NULL; // So that nothing is planned for it.
+    set->deformable->grid = NULL; // Without a grid the set is cooked without runs.
     bool complete = pli_constraint_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
                     (!set->lambda[0] || pli_constraint_set_reserve_lambda(world, &fresh));
     set->deformable->grid = grid;
@@ -52,7 +53,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
         int32_t to = pli_constraint_set_slot(&fresh, i), from = pli_constraint_set_slot(set, i);
         for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
             fresh.lambda[d][to] = set->lambda[d][from];
-        // Measured with areas that only the generator knows.
+        // The scale is copied, since it was measured with areas that only the generator knows.
         if (set->compliance_scale)
             fresh.compliance_scale[to] = set->compliance_scale[from];
     }

@@ -4,7 +4,8 @@
 
 #include "model/model.h"
 
-// Gives up what a deformable's sets know of runs: they are cooked again, for one that is going to be cut.
+// Turns the sets with runs into sets with index lists and frees the layout, since a cut breaks the grid. False when
+// memory ran out.
 bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable);
 
 #endif

@@ -1,3 +1,9 @@
+// Line order of vertices: schedule/line_order.h. A line follows the straightest edges of the mesh in both directions
+// until it meets a vertex that is already on a line. Then lines are started beside it, oriented alike:
+//
+//   *---*---*---*---*     line 0
+//   |   |   |   |   |
+//   *---*---*---*---*     line 1, beside line 0: each vertex is a neighbour of one of line 0
 #include "schedule/line_order.h"
 
 #include "base/vector.h"
@@ -6,24 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Cosine of the angle by which a line may turn at a vertex that has no opposite neighbour.
+// Least cosine of the angle by which a line may turn at a vertex without an opposite neighbour.
 #define LEAST_STRAIGHT 0.8f
 
-enum { OPEN = -1, TAKEN = -2 };
+enum { OPEN = -1, ON_LINE = -2 };
 
-// A line is dealt out to so many parts, so that neither the ends of an edge nor those of two edges in a row share one.
-enum { INTERLEAVE = 4 };
+// Parts that the vertices of a line are interleaved into, so that neither the ends of an edge nor those of two
+// successive edges are in one part.
+enum { PARTS = 4 };
 
 typedef struct lines {
     const pli_topology *topology;
-    int32_t *order;    // OPEN, TAKEN by the line at work, or the place.
-    int32_t *refitted; // Vertices of the lines one after the other; ~vertex for the last of each.
+    int32_t *order;    // OPEN, ON_LINE while the line is being traced, or the internal index.
+    int32_t *sequence; // Vertices, line after line; ~vertex for the last vertex of each line.
     int32_t count;
 } lines;
 
 static bool is_open(const lines *l, int32_t v) { return l->order[v] == OPEN; }
 
-static bool surface_contact(const pli_topology *t, int32_t a, int32_t b)
+static bool are_adjacent(const pli_topology *t, int32_t a, int32_t b)
 {
     for (int32_t i = t->ring_offsets[a]; i < t->ring_offsets[a + 1]; i++)
         if (t->ring_vertices[i] == b)
@@ -31,13 +38,14 @@ static bool surface_contact(const pli_topology *t, int32_t a, int32_t b)
     return false;
 }
 
-static pli_vec3 trajectory(const pli_topology *t, int32_t from, int32_t to)
+static pli_vec3 edge_vector(const pli_topology *t, int32_t from, int32_t to)
 {
     const float *a = t->positions + 3 * from, *b = t->positions + 3 * to;
     return (pli_vec3){b[0] - a[0], b[1] - a[1], b[2] - a[2]};
 }
 
-// The neighbour of `at` that lies opposite to `before`, or -1.
+// The neighbour of `at` that lies opposite to `before`, or -1. Inside of a mesh with an even number of neighbours it is
+// the one halfway around the ring, otherwise the one in the straightest direction.
 static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
 {
     int32_t begin = t->ring_offsets[at], count = t->ring_offsets[at + 1] - begin, best = -1;
@@ -45,10 +53,10 @@ static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
         for (int32_t i = 0; i < count; i++)
             if (t->ring_vertices[begin + i] == before)
                 return t->ring_vertices[begin + (i + count / 2) % count];
-    pli_vec3 incoming = trajectory(t, before, at);
+    pli_vec3 incoming = edge_vector(t, before, at);
     float most = LEAST_STRAIGHT * pli_length(incoming);
     for (int32_t i = 0; i < count; i++) {
-        pli_vec3 outgoing = trajectory(t, at, t->ring_vertices[begin + i]);
+        pli_vec3 outgoing = edge_vector(t, at, t->ring_vertices[begin + i]);
         float length = pli_length(outgoing), straight = length > 0.0f ? pli_dot(incoming, outgoing) / length : 0.0f;
         if (straight <= most)
             continue;
@@ -58,22 +66,22 @@ static int32_t straight_on(const pli_topology *t, int32_t before, int32_t at)
     return best;
 }
 
-static void take(lines *l, int32_t v)
+static void append(lines *l, int32_t v)
 {
-    l->order[v] = TAKEN;
-    l->refitted[l->count++] = v;
+    l->order[v] = ON_LINE;
+    l->sequence[l->count++] = v;
 }
 
-static void follow(lines *l, int32_t before, int32_t at)
+static void extend(lines *l, int32_t before, int32_t at)
 {
     while (at >= 0 && is_open(l, at)) {
-        take(l, at);
+        append(l, at);
         int32_t next = straight_on(l->topology, before, at);
         before = at, at = next;
     }
 }
 
-static void turn(int32_t *list, int32_t count)
+static void reverse(int32_t *list, int32_t count)
 {
     for (int32_t i = 0; i < count / 2; i++) {
         int32_t kept = list[i];
@@ -81,34 +89,34 @@ static void turn(int32_t *list, int32_t count)
     }
 }
 
-// Lays the line through `from` and `to`, both open, or from it alone when that is -1.
-static void refit(lines *l, int32_t from, int32_t to)
+// Adds the line through the edge from `from` to `to`, both open, or a line of `from` alone when `to` is -1.
+static void add_line(lines *l, int32_t from, int32_t to)
 {
     int32_t first = l->count;
-    take(l, from);
+    append(l, from);
     if (to >= 0) {
-        follow(l, to, straight_on(l->topology, to, from));
-        turn(l->refitted + first, l->count - first);
-        follow(l, from, to);
+        extend(l, to, straight_on(l->topology, to, from));
+        reverse(l->sequence + first, l->count - first);
+        extend(l, from, to);
     }
-    for (int32_t interleave = 0, place = first; interleave < INTERLEAVE; interleave++)
-        for (int32_t i = first + interleave; i < l->count; i += INTERLEAVE)
-            l->order[l->refitted[i]] = place++;
-    l->refitted[l->count - 1] = ~l->refitted[l->count - 1];
+    for (int32_t part = 0, place = first; part < PARTS; part++)
+        for (int32_t i = first + part; i < l->count; i += PARTS)
+            l->order[l->sequence[i]] = place++;
+    l->sequence[l->count - 1] = ~l->sequence[l->count - 1];
 }
 
-// An open neighbour of `beside` that touches `other`, or -1.
+// An open neighbour of `beside` that is adjacent to `other`, or -1.
 static int32_t open_between(const lines *l, int32_t beside, int32_t other)
 {
     const pli_topology *t = l->topology;
     for (int32_t i = t->ring_offsets[beside]; i < t->ring_offsets[beside + 1]; i++)
-        if (is_open(l, t->ring_vertices[i]) && surface_contact(t, t->ring_vertices[i], other))
+        if (is_open(l, t->ring_vertices[i]) && are_adjacent(t, t->ring_vertices[i], other))
             return t->ring_vertices[i];
     return -1;
 }
 
-// Lays lines beside the vertex of a line whose neighbours in it are `before` and `after`, or -1, the same way round.
-static void lay_beside(lines *l, int32_t v, int32_t before, int32_t after)
+// Adds lines beside vertex v of a line, oriented alike. `before` and `after` are its neighbours on its line, or -1.
+static void add_lines_beside(lines *l, int32_t v, int32_t before, int32_t after)
 {
     const pli_topology *t = l->topology;
     for (int32_t i = t->ring_offsets[v]; i < t->ring_offsets[v + 1]; i++) {
@@ -118,9 +126,9 @@ static void lay_beside(lines *l, int32_t v, int32_t before, int32_t after)
         int32_t next = after >= 0 ? open_between(l, beside, after) : -1;
         int32_t last = next < 0 && before >= 0 ? open_between(l, beside, before) : -1;
         if (next >= 0)
-            refit(l, beside, next);
+            add_line(l, beside, next);
         else if (last >= 0)
-            refit(l, last, beside);
+            add_line(l, last, beside);
     }
 }
 
@@ -130,7 +138,7 @@ static int32_t nearest_open(const lines *l, int32_t v)
     int32_t nearest = -1;
     float least = INFINITY;
     for (int32_t i = t->ring_offsets[v]; i < t->ring_offsets[v + 1]; i++) {
-        float length = pli_length(trajectory(t, v, t->ring_vertices[i]));
+        float length = pli_length(edge_vector(t, v, t->ring_vertices[i]));
         if (!is_open(l, t->ring_vertices[i]) || !(length < least))
             continue;
         least = length;
@@ -139,32 +147,33 @@ static int32_t nearest_open(const lines *l, int32_t v)
     return nearest;
 }
 
-// Lays a line from the vertex on and those beside it, those beside them and so on.
-static void spread_from(lines *l, int32_t seed)
+// Adds the line from a seed along its shortest edge, then the lines beside it, those beside them, and so on.
+static void grow_from(lines *l, int32_t seed)
 {
     int32_t before = -1, at = l->count;
-    refit(l, seed, nearest_open(l, seed));
+    add_line(l, seed, nearest_open(l, seed));
     for (; at < l->count; at++) {
-        bool ends = l->refitted[at] < 0;
-        int32_t v = ends ? ~l->refitted[at] : l->refitted[at];
-        int32_t after = ends ? -1 : l->refitted[at + 1] < 0 ? ~l->refitted[at + 1] : l->refitted[at + 1];
-        lay_beside(l, v, before, after);
+        bool ends = l->sequence[at] < 0;
+        int32_t v = ends ? ~l->sequence[at] : l->sequence[at];
+        int32_t after = ends ? -1 : l->sequence[at + 1] < 0 ? ~l->sequence[at + 1] : l->sequence[at + 1];
+        add_lines_beside(l, v, before, after);
         before = ends ? -1 : v;
     }
 }
 
-// Edges that have another one place on, and are long enough for four of them to share no particle.
+// Fraction of the edges that have another edge one index on, and whose ends are far enough apart for four of them to
+// share no particle.
 static double regular_share(const lines *l)
 {
     const pli_topology *t = l->topology;
-    int32_t *at = l->refitted, regular = 0;
+    int32_t *at = l->sequence, regular = 0;
     for (int32_t v = 0; v < t->vertex_count; v++)
         at[l->order[v]] = v;
     for (int32_t e = 0; e < t->edge_count; e++) {
         int32_t a = l->order[t->edges[2 * e]], b = l->order[t->edges[2 * e + 1]];
         int32_t last = a > b ? a : b;
         regular += last + 1 < t->vertex_count && abs(a - b) >= PLI_CONTIGUOUS_BATCH &&
-                   surface_contact(t, at[a + 1], at[b + 1]);
+                   are_adjacent(t, at[a + 1], at[b + 1]);
     }
     return t->edge_count > 0 ? (double)regular / t->edge_count : 0.0;
 }
@@ -175,17 +184,17 @@ double pli_line_order(pli_memory *memory, const pli_topology *topology, const in
     lines l = {topology, order, PLI_ALLOCATE(memory, int32_t, count), 0};
     int32_t *curve = PLI_ALLOCATE(memory, int32_t, count);
     double share = -1.0;
-    if (l.refitted && curve) {
+    if (l.sequence && curve) {
         for (int32_t v = 0; v < count; v++) {
             curve[along[v]] = v;
             order[v] = OPEN;
         }
         for (int32_t place = 0; place < count; place++)
             if (order[curve[place]] == OPEN)
-                spread_from(&l, curve[place]);
+                grow_from(&l, curve[place]);
         share = regular_share(&l);
     }
     pli_release(memory, curve);
-    pli_release(memory, l.refitted);
+    pli_release(memory, l.sequence);
     return share;
 }

@@ -1,14 +1,18 @@
-// Particles line by line along a mesh, every fourth vertex of a line first: where a mesh is regular, constraints of one
-// direction then lie one after the other with all their particles (contiguous batches.h).
+// Order of particles along lines of the mesh, every fourth vertex of a line first: where the mesh is regular, four
+// successive constraints of one direction then form a contiguous batch (schedule/contiguous_batches.h).
+//
+//   a line            v0 v1 v2 v3 v4 v5 v6 v7 v8 v9
+//   in memory         v0 v4 v8 | v1 v5 v9 | v2 v6 | v3 v7
+//   edges v0v1, v4v5, v8v9: their first ends are successive in memory, and so are their second ends
 #ifndef PLI_SCHEDULE_LINE_ORDER_H
 #define PLI_SCHEDULE_LINE_ORDER_H
 
 #include "base/memory.h"
 #include "pliant/mesh.h"
 
-// Puts the vertices in lines: order[v] is the place of v. `along` holds their places along a curve, from which on
-// lines begin.
-// Returns the share of the edges whose ends have an edge one place on, 0 to 1; negative when memory ran out.
+// Assigns internal indices: order[v] is that of vertex v. `along` holds the positions of the vertices on a space-
+// filling curve, along which lines are started. Returns the fraction of edges that have another edge one index on, 0 to
+// 1; negative when memory ran out.
 double pli_line_order(pli_memory *memory, const pli_topology *topology, const int32_t *along, int32_t *order);
 
 #endif

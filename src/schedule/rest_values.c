@@ -1,11 +1,12 @@
+// Rest values of stencils, measured on the rest shape in double: schedule/rest_values.h.
 #include "schedule/rest_values.h"
 
 #include "model/parallel.h"
 
 #include <string.h>
 
-// Rows of the shape that one task fills.
-enum { SHAPE_GRAIN = 8192 };
+// Vertices of a parallel piece.
+enum { VERTEX_GRAIN = 8192 };
 
 typedef struct loading {
     const pli_deformable_data *deformable;
@@ -13,7 +14,7 @@ typedef struct loading {
     double (*normals)[3];
 } loading;
 
-static void put_positions(void *data, int32_t begin, int32_t end)
+static void fill_positions(void *data, int32_t begin, int32_t end)
 {
     const loading *l = data;
     for (int32_t v = begin; v < end; v++) {
@@ -34,7 +35,7 @@ static pli_dvec3 normal_of(const pli_faces *faces, int32_t triangle)
     return pli_dcross(pli_dsub(x[1], x[0]), pli_dsub(x[2], x[0]));
 }
 
-static void put_normals(void *data, int32_t begin, int32_t end)
+static void fill_normals(void *data, int32_t begin, int32_t end)
 {
     const loading *l = data;
     const pli_faces *faces = &l->deformable->shape;
@@ -65,9 +66,9 @@ bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, p
         return false;
     loading l = {deformable, shape->own_positions, shape->normals};
     if (deformable->order)
-        pli_parallel(world, count, SHAPE_GRAIN, put_positions, &l);
+        pli_parallel(world, count, VERTEX_GRAIN, fill_positions, &l);
     if (shape->normals)
-        pli_parallel(world, count, SHAPE_GRAIN, put_normals, &l);
+        pli_parallel(world, count, VERTEX_GRAIN, fill_normals, &l);
     return true;
 }
 

@@ -1,14 +1,14 @@
-// Rest values of stencils, measured on the rest shape of a mesh in double.
+// Rest values of stencils, measured on the rest shape of the mesh in double.
 #ifndef PLI_SCHEDULE_REST_VALUES_H
 #define PLI_SCHEDULE_REST_VALUES_H
 
 #include "model/model.h"
 
-// The rest shape by internal place.
+// The rest shape in the internal order of particles.
 typedef struct pli_rest_shape {
-    const float *positions; // [3 * particles]
-    double (*normals)[3];   // Unit; null unless the type needs them.
-    float *own_positions;   // Of this shape; null when the mesh's are in order.
+    const float *positions; // [3 * particles] [m].
+    double (*normals)[3];   // Unit vertex normals; NULL unless the type needs them.
+    float *own_positions;   // Allocated when the internal order differs from that of the mesh; NULL otherwise.
 } pli_rest_shape;
 
 static inline int32_t pli_stencil_size(const pli_stencils *s, int32_t i)
@@ -26,11 +26,11 @@ static inline int32_t pli_stencil_triangles(const pli_stencils *s, int32_t i)
     return s->triangle_offsets ? s->triangle_offsets[i + 1] - s->triangle_offsets[i] : 0;
 }
 
-// False when memory ran out; release in both cases.
+// Copies the rest shape into internal order. False when memory ran out; release it in both cases.
 bool pli_rest_shape_load(pli_world *world, const pli_constraint_set_data *set, pli_rest_shape *shape);
 void pli_rest_shape_release(pli_memory *memory, pli_rest_shape *shape);
 
-// Loads what is measured at a place; a normal where there are some.
+// Loads the position, and the normal where there are normals, at internal index `place`.
 static inline void pli_rest_load(const pli_rest_shape *shape, int32_t place, double position[3], double normal[3])
 {
     const float *at = shape->positions + 3 * place;
@@ -40,14 +40,14 @@ static inline void pli_rest_load(const pli_rest_shape *shape, int32_t place, dou
         normal[d] = shape->normals[place][d];
 }
 
-// A stencil of the set to be measured, but for its area and triangles.
+// A stencil of the set over these positions and normals; its area and triangles are left to the caller.
 pli_stencil pli_rest_view(const pli_constraint_set_data *set, const double (*positions)[3], const double (*normals)[3],
                           int32_t count);
-// Finds its rest values, which are the type's and one a particle where it wants them, and its compliance scale. False
-// when it is degenerate.
+// Computes the rest values of a stencil (those of the type, and one for each particle if it asks for them) and its
+// compliance scale. False when the stencil is degenerate: a value is not finite, or the type refuses it.
 bool pli_rest_find(const pli_constraint_type *type, pli_stencil *view, float *values, float *scale);
 
-// Rest values of a stencil of `count` particles.
+// Number of rest values of a stencil of `count` particles.
 static inline int32_t pli_rest_count(const pli_constraint_type *type, int32_t count)
 {
     return type->rest_count + (type->rest_per_particle ? count : 0);

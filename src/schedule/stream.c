@@ -1,8 +1,9 @@
+// Field-by-field byte stream: schedule/stream.h.
 #include "schedule/stream.h"
 
 #include <string.h>
 
-static uint64_t get_bits(const pli_stream *s, size_t width)
+static uint64_t read_bits(const pli_stream *s, size_t width)
 {
     uint64_t bits = 0;
     for (size_t i = 0; i < width; i++)
@@ -10,7 +11,7 @@ static uint64_t get_bits(const pli_stream *s, size_t width)
     return bits;
 }
 
-static void put_bits(pli_stream *s, uint64_t bits, size_t width)
+static void write_bits(pli_stream *s, uint64_t bits, size_t width)
 {
     for (size_t i = 0; i < width; i++)
         s->out[s->at + i] = (unsigned char)(bits >> (8 * i));
@@ -21,9 +22,9 @@ void pli_pass(pli_stream *s, uint64_t *bits, size_t width)
     if (s->mode != PLI_STREAM_MEASURE && s->size - s->at < width)
         s->failed = true;
     if (!s->failed && s->mode == PLI_STREAM_WRITE)
-        put_bits(s, *bits, width);
+        write_bits(s, *bits, width);
     else if (!s->failed && s->mode >= PLI_STREAM_CHECK)
-        *bits = get_bits(s, width);
+        *bits = read_bits(s, width);
     s->at += s->failed ? 0 : width;
 }
 

@@ -1,4 +1,5 @@
-// The bytes of a snapshot, passed field by field.
+// A byte stream that one function passes field by field, whether it measures, writes, checks or reads: so the four can
+// never disagree about the format. Used by snapshots and cooked sets; all integers are little-endian.
 #ifndef PLI_SCHEDULE_STREAM_H
 #define PLI_SCHEDULE_STREAM_H
 
@@ -6,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One pass over the same fields measures, writes, checks or reads them.
+// MEASURE counts bytes. CHECK reads counts and indices and proves them valid, but leaves values alone: a snapshot is
+// checked before it is read, so that reading cannot fail half-way.
 typedef enum pli_stream_mode {
     PLI_STREAM_MEASURE,
     PLI_STREAM_WRITE,
@@ -16,23 +18,24 @@ typedef enum pli_stream_mode {
 
 typedef struct pli_stream {
     pli_stream_mode mode;
-    unsigned char *out;
-    const unsigned char *in;
-    size_t at, size;
-    bool failed;
-    bool out_of_memory; // Memory for what a check lays aside ran out.
-    bool whole;         // The snapshot is of something whole that has been cut since.
+    unsigned char *out;      // Buffer that is written; NULL in other modes.
+    const unsigned char *in; // Buffer that is read.
+    size_t at, size;         // Present offset and size of the buffer [bytes].
+    bool failed;             // The buffer is too short, or a value is out of range; later passes do nothing.
+    bool out_of_memory;      // Memory for data that the check stages ran out.
+    bool whole;              // The snapshot holds an uncut deformable that has been cut since.
 } pli_stream;
 
 // Passes `width` bytes of *bits, little-endian.
 void pli_pass(pli_stream *stream, uint64_t *bits, size_t width);
-// A number that must be the same in both worlds.
+// Passes a number that must be the same in both worlds.
 void pli_pass_same(pli_stream *stream, uint64_t value);
-// Values, which a check leaves alone.
+// Pass a value; a check leaves the value alone.
 void pli_pass_float(pli_stream *stream, float *value);
 void pli_pass_double(pli_stream *stream, double *value);
 void pli_pass_integer(pli_stream *stream, int32_t *value);
-// A count or an index that the check reads too, since what follows depends on it; from low to high.
+// Passes a count or an index and returns it. The check reads it too, since later fields depend on it; fails outside of
+// low..high.
 int32_t pli_pass_index(pli_stream *stream, int32_t value, int32_t low, int32_t high);
 
 #endif

@@ -1,4 +1,8 @@
-// One sweep over a constraint set: colour by colour, each shared out in pieces of fixed size.
+// One sweep over a constraint set, nonlinear Gauss-Seidel: colour after colour, and within a colour in parallel pieces
+// of fixed size, so that the result does not depend on the number of threads.
+//
+//   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 9 to 11;
+//   Macklin et al. 2016, XPBD, equations 17 and 18.
 #include "schedule/sweep.h"
 
 #include "constraints/registry.h"
@@ -13,7 +17,8 @@ typedef struct sweep {
     int32_t begin;
 } sweep;
 
-// Multipliers matter between iterations, unless an equality is rigid, and are looked at after the step.
+// Multipliers are needed between iterations, unless the constraint is a rigid equality, and after the last substep,
+// when the user may read them. Without them `first` starts every projection from 0.
 static void keep_multipliers(const pli_constraint_set_data *set, int32_t iterations, pli_sweep which, pli_projection *p)
 {
     bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
@@ -85,8 +90,9 @@ static pli_project project_of(const pli_constraint_row *row)
     return row && row->project ? row->project : pli_project_plain;
 }
 
-// The same kernel for one constraint after the other, which gives the same bits.
-static pli_project one_by_one(const pli_constraint_set_data *set, pli_project run)
+// The scalar kernel of the same type, for constraints that must be projected one after the other; it gives the same
+// bits.
+static pli_project scalar_kernel(const pli_constraint_set_data *set, pli_project run)
 {
     if (!set->row)
         return run;
@@ -94,15 +100,15 @@ static pli_project one_by_one(const pli_constraint_set_data *set, pli_project ru
     return run == set->row->prepare ? row->prepare : project_of(row);
 }
 
-// Colours that lie one behind the other and are one piece each are run at once: their order is the same.
+// Successive colours of one piece each are run in one call: their order stays the same.
 static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project run,
                     const pli_projection *projection)
 {
-    // In sequential order constraints of the one colour may share particles.
+    // In sequential order there is one colour, whose constraints may share particles.
     bool shares = world->order == PLI_ORDER_SEQUENTIAL && set->pad == 1;
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
     if (shares)
-        run = one_by_one(set, run);
+        run = scalar_kernel(set, run);
     int32_t begin = 0, end = 0;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
         int32_t first = set->colour_offsets[colour];
@@ -115,7 +121,7 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
             continue;
         }
         begin = end = first + slots;
-        sweep s = {apart ? run : one_by_one(set, run), projection, first};
+        sweep s = {apart ? run : scalar_kernel(set, run), projection, first};
         pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
     }
     if (end > begin)

@@ -1,11 +1,12 @@
+// The order of particles in memory, chosen for locality: schedule/vertex_order.c.
 #ifndef PLI_SCHEDULE_VERTEX_ORDER_H
 #define PLI_SCHEDULE_VERTEX_ORDER_H
 
 #include "base/memory.h"
 #include "pliant/mesh.h"
 
-// The place of each vertex along a space-filling curve through the rest shape, or null when the
-// mesh's own order is as good. False when memory ran out.
+// Computes the internal index of each vertex, along lines of the mesh or a space-filling curve through the rest shape.
+// *order is NULL when the mesh's own order is as good. False when memory ran out.
 bool pli_particle_order(pli_memory *memory, const pli_mesh *mesh, int32_t **order);
 
 #endif

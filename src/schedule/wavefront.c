@@ -1,12 +1,14 @@
+// Wavefronts of the sequential order: kept up to date for each deformable, and projected. See schedule/wavefront.h;
+// batches are planned in schedule/wavefront_plan.c.
 #include "schedule/wavefront.h"
 
 #include "schedule/constraint_slots.h"
 #include "schedule/sweep.h"
 #include "schedule/wavefront_plan.h"
 
-// Constraints in all sweeps of a stretch that are run at once: their numbers should stay in the second-level cache. And
-// in a stretch, since planning takes some 40 bytes for each.
-enum { SWEPT_MOST = 1 << 15, MOST = 1 << 22 };
+// Most constraints in all sweeps of a segment, so that their numbers stay in the second-level cache; and most
+// constraints in a segment, since planning takes some 40 bytes for each.
+enum { MAX_SWEPT = 1 << 15, MAX_CONSTRAINTS = 1 << 22 };
 
 static void free_part(pli_world *world, pli_wavefront_part *part)
 {
@@ -40,46 +42,51 @@ void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable)
     free_from(world, &deformable->wavefronts);
 }
 
-// Sets of other kinds run as they lie, between stretches.
+// Sets of user types, of variable cardinality or without constraints are projected as they are, between segments.
 static bool fits(const pli_constraint_set_data *set)
 {
     return set->row && set->row->project && set->type->cardinality > 0 && set->count > 0;
 }
 
-static bool may_have(const pli_world *world, const pli_deformable_data *deformable)
+// Wavefronts serve the sequential order on SIMD back ends. Cuts change constraints one by one, so a deformable that may
+// be cut is projected by the scalar kernels.
+static bool is_eligible(const pli_world *world, const pli_deformable_data *deformable)
 {
     return world->order == PLI_ORDER_SEQUENTIAL && world->kernels->width > 1 && !deformable->tear_state &&
            !pli_tears(&deformable->def.tearing);
 }
 
-typedef struct stretch {
+// Successive sets of a deformable that are planned together, up to but without `end`.
+typedef struct segment {
     pli_constraint_set_data *first, *end;
     int32_t sets;
     int64_t constraints;
-} stretch;
+} segment;
 
-// The first at or behind a set.
-static stretch stretch_from(pli_constraint_set_data *set)
+// The first segment at or behind a set.
+static segment segment_from(pli_constraint_set_data *set)
 {
     while (set && !fits(set))
         set = set->next;
-    stretch s = {.first = set, .end = set};
+    segment s = {.first = set, .end = set};
     for (; s.end && fits(s.end); s.end = s.end->next)
         s.sets++, s.constraints += s.end->count;
     return s;
 }
 
-// Sweeps that are run at once: a divisor of the iterations. Multipliers go from one sweep to the next in their slots.
-static int32_t sweeps_of(const pli_world *world, const stretch *s, bool alone)
+// Number of sweeps that are planned together, a divisor of the iterations. Under XPBD it is 1, since multipliers pass
+// from one sweep to the next by slot.
+static int32_t sweeps_of(const pli_world *world, const segment *s, bool alone)
 {
     bool all = alone && s->first == s->first->deformable->first_set && !s->end;
     int32_t sweeps = all && world->settings.method == PLI_METHOD_PBD ? world->settings.iterations : 1;
-    while (sweeps > 1 && (world->settings.iterations % sweeps != 0 || sweeps * s->constraints > SWEPT_MOST))
+    while (sweeps > 1 && (world->settings.iterations % sweeps != 0 || sweeps * s->constraints > MAX_SWEPT))
         sweeps--;
     return sweeps;
 }
 
-static bool is_for(const pli_wavefronts *wavefronts, const stretch *s, int32_t sweeps)
+// Whether the wavefronts were planned for these sets, with or without multipliers, and for this number of sweeps.
+static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32_t sweeps)
 {
     const pli_constraint_set_data *set = s->first;
     bool same = wavefronts && wavefronts->part_count == s->sets && wavefronts->sweeps == sweeps;
@@ -89,7 +96,7 @@ static bool is_for(const pli_wavefronts *wavefronts, const stretch *s, int32_t s
     return same;
 }
 
-static pli_wavefronts *make(pli_world *world, const stretch *s, int32_t sweeps)
+static pli_wavefronts *make_wavefronts(pli_world *world, const segment *s, int32_t sweeps)
 {
     pli_wavefronts *wavefronts = PLI_ALLOCATE(&world->memory, pli_wavefronts, 1);
     if (!wavefronts)
@@ -100,7 +107,8 @@ static pli_wavefronts *make(pli_world *world, const stretch *s, int32_t sweeps)
     pli_constraint_set_data *set = s->first;
     for (int32_t k = 0; wavefronts->parts && k < s->sets; k++, set = set->next)
         wavefronts->parts[k] = (pli_wavefront_part){.set = set, .id = set->id, .multipliers = set->lambda[0] != NULL};
-    if (wavefronts->parts && (s->constraints > MOST || pli_wavefronts_plan(world, wavefronts, (int32_t)s->constraints)))
+    if (wavefronts->parts &&
+        (s->constraints > MAX_CONSTRAINTS || pli_wavefronts_plan(world, wavefronts, (int32_t)s->constraints)))
         return wavefronts;
     free_one(world, wavefronts);
     return NULL;
@@ -109,12 +117,12 @@ static pli_wavefronts *make(pli_world *world, const stretch *s, int32_t sweeps)
 bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bool alone)
 {
     pli_wavefronts **at = &deformable->wavefronts;
-    stretch s = stretch_from(may_have(world, deformable) ? deformable->first_set : NULL);
-    for (; s.first; s = stretch_from(s.end)) {
+    segment s = segment_from(is_eligible(world, deformable) ? deformable->first_set : NULL);
+    for (; s.first; s = segment_from(s.end)) {
         int32_t sweeps = sweeps_of(world, &s, alone);
-        if (!is_for(*at, &s, sweeps)) {
+        if (!is_current(*at, &s, sweeps)) {
             free_from(world, at);
-            if (!(*at = make(world, &s, sweeps)))
+            if (!(*at = make_wavefronts(world, &s, sweeps)))
                 return false;
         }
         at = &(*at)->next;
@@ -139,7 +147,8 @@ pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts)
     return wavefronts->parts[wavefronts->part_count - 1].set->next;
 }
 
-static void take_part(const pli_world *world, pli_wavefront_part *part, float step, pli_sweep which)
+// Sets up the projection of a part for this sweep, and refreshes what may have changed since the plan.
+static void bind_part(const pli_world *world, pli_wavefront_part *part, float step, pli_sweep which)
 {
     const pli_constraint_set_data *set = part->set;
     pli_projection p = pli_constraint_set_projection(world, set, step, which);
@@ -147,20 +156,21 @@ static void take_part(const pli_world *world, pli_wavefront_part *part, float st
         p.index[k] = part->index[k];
     for (int32_t j = 0; j < set->type->rest_count; j++) {
         if (set->of_attachment && which.first)
-            pli_parallel_append_words(part->rest[j], set->rest[j], part->slots, part->slot_count);
+            pli_copy_slot_words(part->rest[j], set->rest[j], part->slots, part->slot_count);
         p.rest[j] = part->rest[j];
     }
     if (p.compliance_scale)
         p.compliance_scale = part->compliance_scale;
     if (p.state && which.first)
-        pli_parallel_append_words(part->state, set->state, part->slots, part->slot_count);
+        pli_copy_slot_words(part->state, set->state, part->slots, part->slot_count);
     p.state = part->state;
     for (int32_t d = 0; p.lambda[0] && d < set->type->dimension; d++)
         p.lambda[d] = part->lambda[d];
     part->projection = p;
 }
 
-static void give_multipliers(const pli_wavefronts *wavefronts, const pli_batch *at)
+// Copies the multipliers of a batch back to the slots of its set, where the user reads them.
+static void store_multipliers(const pli_wavefronts *wavefronts, const pli_batch *at)
 {
     const pli_wavefront_part *part = &wavefronts->parts[at->part];
     for (int32_t d = 0; part->projection.lambda[0] && d < part->set->type->dimension; d++)
@@ -171,12 +181,12 @@ static void give_multipliers(const pli_wavefronts *wavefronts, const pli_batch *
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which)
 {
     for (int32_t k = 0; k < wavefronts->part_count; k++)
-        take_part(world, &wavefronts->parts[k], step, which);
+        bind_part(world, &wavefronts->parts[k], step, which);
     for (int32_t b = 0; b < wavefronts->batch_count; b++) {
         const pli_batch *at = &wavefronts->batches[b];
         at->project(&wavefronts->parts[at->part].projection, at->begin, at->end);
     }
     for (int32_t b = 0; b < wavefronts->batch_count && which.last_substep; b++)
-        give_multipliers(wavefronts, &wavefronts->batches[b]);
+        store_multipliers(wavefronts, &wavefronts->batches[b]);
     return wavefronts->sweeps;
 }

@@ -1,9 +1,17 @@
-// The sequential order, run wide: constraints that wait for the same ones run side by side.
+// Wavefronts: the sequential Gauss-Seidel order, executed in SIMD batches with the same bits.
 //
-// A constraint depends on those before it that share a particle with it, and on no other. As long as each comes after
-// those it depends on, any order gives the same bits as one after the other does. So constraints that are ready at the
-// same time, of a stretch of sets and of several sweeps over it, are collected in batches of one kernel: waves that run
-// over the mesh, a later sweep close behind an earlier one. Each batch is a copy of its constraints' numbers.
+// A constraint depends on the constraints before it that share a particle with it, and on no other. Any order in which
+// each constraint comes after those it depends on gives the same bits as one after the other. So constraints whose
+// predecessors are done are collected into batches of one kernel, over a segment of successive sets and over several
+// sweeps of it. The batches run like waves over the mesh, a later sweep close behind an earlier one:
+//
+//   a chain of edges c0 c1 c2 ..., each sharing a particle with the next:
+//   sweep 1    c0  c1  c2  c3  c4  c5
+//   sweep 2            c0  c1  c2  c3       constraints in one column share no particle
+//   sweep 3                    c0  c1
+//   time  --->
+//
+// Each batch is a copy of the numbers of its constraints, so that kernels read memory in order.
 #ifndef PLI_SCHEDULE_WAVEFRONT_H
 #define PLI_SCHEDULE_WAVEFRONT_H
 
@@ -12,16 +20,17 @@
 
 typedef struct pli_wavefronts pli_wavefronts;
 
-// Makes anew what has changed since the last step: the sets of a deformable, and `alone`: that nothing else acts between
-// the sweeps. Where nothing has, it allocates nothing. False when memory ran out.
+// Rebuilds the wavefronts of segments that changed since the last step: the sets of a deformable, their multipliers, or
+// `alone`, which says that nothing else moves particles between sweeps. Allocates nothing where nothing changed. False
+// when memory ran out.
 bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bool alone);
 void pli_wavefronts_free(pli_world *world, pli_deformable_data *deformable);
 
-// The waves of the stretch that starts with this set, for up to `sweeps` sweeps one after the other; null for none.
+// The wavefronts of the segment that starts with this set, over at most `sweeps` sweeps; NULL for none.
 pli_wavefronts *pli_wavefronts_from(const pli_world *world, const pli_constraint_set_data *set, int32_t sweeps);
-// The set behind the stretch, or null.
+// The first set behind the segment, or NULL.
 pli_constraint_set_data *pli_wavefronts_behind(const pli_wavefronts *wavefronts);
-// Sweeps over the stretch, as many times as it has been made for; returns how many.
+// Projects the segment for the number of sweeps that it was planned for; returns that number.
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which);
 
 #endif

@@ -1,21 +1,22 @@
-// Batches by list scheduling: what waits for nothing that is not yet done is ready, and of the sets of a stretch the one
-// with most that is ready goes next, the longest ready first.
+// List scheduling of constraints into batches: a constraint is ready when its predecessors are done. Repeatedly, the
+// set of the segment with the most ready constraints emits a batch of up to PLI_BATCH of them, those that were ready
+// first.
 #include "schedule/wavefront_plan.h"
 
 #include "constraints/registry.h"
 
-// Constraints in a batch on the mean: fewer run faster one by one.
-enum { LEAST_FILL = 3 };
+// Least mean number of constraints in a batch: with fewer, the scalar kernel one by one is faster.
+enum { LEAST_MEAN_SIZE = 3 };
 
-// While batches are found. Constraint i of sweep s is the instance s * count + i, over all sets of the stretch.
+// State of the planner. Constraint i of sweep s is the instance s * count + i, counted over all sets of the segment.
 typedef struct planning {
     pli_world *world;
     pli_wavefronts *wavefronts;
-    int32_t count, total;            // Of a sweep, of all.
+    int32_t count, total;            // Instances of one sweep, and of all sweeps.
     int32_t *firsts;                 // [parts + 1] instance of each part's first constraint in the first sweep.
-    int32_t *next;                   // [4 * total] the instance that follows on each particle, or -1.
-    uint8_t *waits;                  // [total] how many it waits for.
-    int32_t **ready, *tails, *heads; // By part: the instances in the order in which they became ready; taken to heads.
+    int32_t *next;                   // [4 * total] instance that follows on each particle of an instance, or -1.
+    uint8_t *waits;                  // [total] predecessors that are not done yet.
+    int32_t **ready, *tails, *heads; // By part: queue of ready instances, taken at heads and appended at tails.
 } planning;
 
 static const pli_wavefront_part *part_of(const planning *p, int32_t instance, int32_t *slot)
@@ -27,14 +28,15 @@ static const pli_wavefront_part *part_of(const planning *p, int32_t instance, in
     return &p->wavefronts->parts[k];
 }
 
-static void put(planning *p, int32_t instance)
+static void push_ready(planning *p, int32_t instance)
 {
     int32_t slot;
     ptrdiff_t k = part_of(p, instance, &slot) - p->wavefronts->parts;
     p->ready[k][p->tails[k]++] = instance;
 }
 
-// Who follows whom. `last` is by particle: 4 times the last instance on it and the number there, or -1.
+// Links each instance to its successors. `last` is by particle: 4 times the last instance on it plus the position of
+// the particle there, or -1.
 static void link_instances(planning *p, int32_t *last)
 {
     for (int32_t instance = 0; instance < p->total; instance++) {
@@ -52,11 +54,11 @@ static void link_instances(planning *p, int32_t *last)
     }
     for (int32_t instance = 0; instance < p->total; instance++)
         if (p->waits[instance] == 0)
-            put(p, instance);
+            push_ready(p, instance);
 }
 
-// The part with most that is ready, up to a batch.
-static int32_t choose(const planning *p)
+// The part with the most ready instances, where more than a batch count as a batch.
+static int32_t choose_part(const planning *p)
 {
     int32_t best = 0, most = 0;
     for (int32_t k = 0; k < p->wavefronts->part_count; k++) {
@@ -73,11 +75,11 @@ static void release_followers(planning *p, int32_t instance, int32_t cardinality
     for (int32_t k = 0; k < cardinality; k++) {
         int32_t follower = p->next[4 * instance + k];
         if (follower >= 0 && --p->waits[follower] == 0)
-            put(p, follower);
+            push_ready(p, follower);
     }
 }
 
-// Batches lie one behind the other in the slots of their part; full ones that follow one another run as one.
+// Appends a batch to the slots of its part; successive full batches of a part are run by one call.
 static void add_batch(planning *p, int32_t k, int32_t size)
 {
     pli_wavefronts *wavefronts = p->wavefronts;
@@ -90,12 +92,12 @@ static void add_batch(planning *p, int32_t k, int32_t size)
     wavefronts->parts[k].slot_count += PLI_BATCH;
 }
 
-// False when there are too many.
-static bool collect(planning *p)
+// False when there are too many batches.
+static bool emit_batches(planning *p)
 {
     int32_t done = 0;
-    for (int32_t batches = 0; done < p->total && batches <= p->total / LEAST_FILL; batches++) {
-        int32_t k = choose(p), size = p->tails[k] - p->heads[k];
+    for (int32_t batches = 0; done < p->total && batches <= p->total / LEAST_MEAN_SIZE; batches++) {
+        int32_t k = choose_part(p), size = p->tails[k] - p->heads[k];
         size = size < PLI_BATCH ? size : PLI_BATCH;
         add_batch(p, k, size);
         for (int32_t i = 0; i < size; i++)
@@ -105,7 +107,7 @@ static bool collect(planning *p)
     return done == p->total;
 }
 
-// Registers that are mostly empty cost what full ones do.
+// A small batch gets a kernel of a narrow back end, since a register that is mostly empty costs as much as a full one.
 static void choose_kernels(const planning *p)
 {
     for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
@@ -116,8 +118,8 @@ static void choose_kernels(const planning *p)
     }
 }
 
-// The slots behind a batch repeat its last constraint, which a register does twice over with the same result: other
-// than with a dummy particle, no batch waits for it.
+// Padding slots behind a batch repeat its last constraint: a register computes it twice with the same result. A dummy
+// particle would instead make successive batches wait for each other's stores.
 static void fill_slots(const planning *p, int32_t k)
 {
     pli_wavefront_part *part = &p->wavefronts->parts[k];
@@ -134,12 +136,12 @@ static void fill_slots(const planning *p, int32_t k)
     }
 }
 
-static bool copy_words(pli_world *world, const pli_wavefront_part *part, void *to, const void *from)
+static bool allocate_copy(pli_world *world, const pli_wavefront_part *part, void *to, const void *from)
 {
     int32_t *words = PLI_ALLOCATE_UNSET(&world->memory, int32_t, part->slot_count);
     memcpy(to, &words, sizeof words);
     if (words)
-        pli_parallel_append_words(words, from, part->slots, part->slot_count);
+        pli_copy_slot_words(words, from, part->slots, part->slot_count);
     return words != NULL;
 }
 
@@ -152,15 +154,15 @@ static bool fill_part(const planning *p, int32_t k)
     if (complete)
         fill_slots(p, k);
     for (int32_t i = 0; complete && i < set->type->cardinality; i++)
-        complete = copy_words(world, part, &part->index[i], set->index[i]);
+        complete = allocate_copy(world, part, &part->index[i], set->index[i]);
     for (int32_t i = 0; complete && i < set->type->rest_count; i++)
-        complete = copy_words(world, part, &part->rest[i], set->rest[i]);
+        complete = allocate_copy(world, part, &part->rest[i], set->rest[i]);
     if (complete && set->compliance_scale)
-        complete = copy_words(world, part, &part->compliance_scale, set->compliance_scale);
+        complete = allocate_copy(world, part, &part->compliance_scale, set->compliance_scale);
     if (complete && set->state)
-        complete = copy_words(world, part, &part->state, set->state);
+        complete = allocate_copy(world, part, &part->state, set->state);
     for (int32_t d = 0; complete && part->multipliers && d < set->type->dimension; d++)
-        complete = copy_words(world, part, &part->lambda[d], set->lambda[d]);
+        complete = allocate_copy(world, part, &part->lambda[d], set->lambda[d]);
     return complete;
 }
 
@@ -174,7 +176,7 @@ static bool allocate(planning *p)
     p->ready = PLI_ALLOCATE(memory, int32_t *, parts);
     p->heads = PLI_ALLOCATE(memory, int32_t, parts);
     p->tails = PLI_ALLOCATE(memory, int32_t, parts);
-    p->wavefronts->batches = PLI_ALLOCATE_UNSET(memory, pli_batch, p->total / LEAST_FILL + 1);
+    p->wavefronts->batches = PLI_ALLOCATE_UNSET(memory, pli_batch, p->total / LEAST_MEAN_SIZE + 1);
     bool complete = p->firsts && p->next && p->waits && p->ready && p->heads && p->tails && p->wavefronts->batches;
     for (int32_t k = 0; complete && k < parts; k++) {
         int32_t count = p->wavefronts->parts[k].set->count;
@@ -203,7 +205,7 @@ bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t c
     if (complete) {
         memset(last, -1, (size_t)particles * sizeof *last);
         link_instances(&p, last);
-        bool pays = collect(&p);
+        bool pays = emit_batches(&p);
         choose_kernels(&p);
         for (int32_t k = 0; pays && complete && k < wavefronts->part_count; k++)
             complete = fill_part(&p, k);

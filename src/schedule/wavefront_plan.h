@@ -1,4 +1,6 @@
-// How waves are made of a stretch of sets.
+// Plan of wavefronts: the batches of a segment of constraint sets (schedule/wavefront.h).
+//
+//   batches    | part 0: slots 0..15 | part 1: 0..15 | part 0: 16..31 | ...      one part for each set
 #ifndef PLI_SCHEDULE_WAVEFRONT_PLAN_H
 #define PLI_SCHEDULE_WAVEFRONT_PLAN_H
 
@@ -6,37 +8,38 @@
 
 #include <string.h>
 
+// Constraints of one part that share no particle, projected by one call.
 typedef struct pli_batch {
-    int32_t part, begin, end; // Slots of the part; the last register may reach beyond the end.
-    pli_project project;
+    int32_t part, begin, end; // Part, and range of its slots; the last register may reach beyond `end`.
+    pli_project project;      // Kernel of the width that suits the batch.
 } pli_batch;
 
-// The constraints of a set in the order of the batches, those of every sweep.
+// The constraints of one set in the order of the batches, once for each sweep.
 typedef struct pli_wavefront_part {
     pli_constraint_set_data *set;
-    uint32_t id;
-    bool multipliers; // The set had them.
+    uint32_t id;      // Handle of the set, by which a replaced set is noticed.
+    bool multipliers; // The set had multipliers when this was planned.
     int32_t slot_count;
-    int32_t *slots; // [slot_count] of the set.
+    int32_t *slots; // [slot_count] slot of the set that each slot is a copy of.
     pli_index *index[PLI_CARDINALITY_MAX];
     float *rest[PLI_REST_MAX], *compliance_scale, *state, *lambda[3];
     pli_projection projection;
 } pli_wavefront_part;
 
 typedef struct pli_wavefronts {
-    struct pli_wavefronts *next; // Of the same deformable.
-    int32_t sweeps;
-    int32_t part_count, batch_count; // No batches: not worth it.
+    struct pli_wavefronts *next;     // Next segment of the same deformable.
+    int32_t sweeps;                  // Sweeps that the batches cover, >= 1.
+    int32_t part_count, batch_count; // Zero batches mean that wavefronts do not pay for this segment.
     pli_wavefront_part *parts;
     pli_batch *batches;
 } pli_wavefronts;
 
-// Finds the batches of parts that have their sets, `count` constraints in all, and copies their numbers. Leaves the waves
-// without batches where these would hold too few. False when memory ran out.
+// Plans the batches of parts whose sets are given, `count` constraints in all, and copies the numbers of the
+// constraints. Leaves no batches where they would hold too few constraints to pay. False when memory ran out.
 bool pli_wavefronts_plan(pli_world *world, pli_wavefronts *wavefronts, int32_t count);
 
-// Words of a set, slot by slot, into those of a part.
-static inline void pli_parallel_append_words(void *to, const void *from, const int32_t *slots, int32_t count)
+// Copies 4-byte values of a set to the slots of a part: to[i] = from[slots[i]].
+static inline void pli_copy_slot_words(void *to, const void *from, const int32_t *slots, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         memcpy((char *)to + 4 * (size_t)i, (const char *)from + 4 * (size_t)slots[i], 4);

@@ -9,10 +9,28 @@
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static const pli_shape_field fields[] = {
-#define FIELD(name, length, unit, minimum, maximum, initial, summary)                                                  \
-    {#name, length, offsetof(pli_collider_def, name), unit, minimum, maximum, initial, summary},
+#define FIELD(name, label, length, minimum, maximum, initial, zero, summary)                                           \
+    {#name, length, offsetof(pli_collider_def, name), label, minimum, maximum, initial, summary},
     PLI_SHAPE_FIELDS(FIELD)
 #undef FIELD
+};
+
+#define KIND_HALF_SPACE .convex = true
+#define KIND_SOLID .bounded = true, .convex = true, .solid = true
+#define KIND_HULL .bounded = true, .convex = true, .solid = true, .takes_mesh = true
+#define KIND_TRIANGLES .bounded = true, .takes_mesh = true, .deforms = true
+
+static const pli_shape_info infos[PLI_SHAPE_COUNT] = {
+#define INFO(value, id, title, kind, r, h, e, t, sentence)                                                             \
+    [PLI_SHAPE_##value] = {.shape = PLI_SHAPE_##value,                                                                 \
+                           .name = #id,                                                                                \
+                           .label = title,                                                                             \
+                           .summary = sentence,                                                                        \
+                           .fields = (r)*PLI_SHAPE_TAKES(radius) | (h)*PLI_SHAPE_TAKES(half_height) |                  \
+                                     (e)*PLI_SHAPE_TAKES(half_extents) | (t)*PLI_SHAPE_TAKES(top_radius),              \
+                           KIND_##kind},
+    PLI_SHAPES(INFO)
+#undef INFO
 };
 
 int32_t pli_shape_field_count(void) { return PLI_SHAPE_FIELD_COUNT; }
@@ -21,11 +39,7 @@ const pli_shape_field *pli_shape_field_at(int32_t i) { return i >= 0 && i < PLI_
 
 int32_t pli_shape_count(void) { return PLI_SHAPE_COUNT; }
 
-const pli_shape_info *pli_shape_at(int32_t i)
-{
-    const pli_shape_row *row = pli_shape_row_at_scalar((pli_shape)i);
-    return row ? &row->info : NULL;
-}
+const pli_shape_info *pli_shape_at(int32_t i) { return i >= 0 && i < PLI_SHAPE_COUNT ? &infos[i] : NULL; }
 
 const pli_shape_info *pli_shape_find(const char *name)
 {
@@ -52,8 +66,8 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "collider shape %d is none of pli_shape", (int)def->shape);
     const char *complaint = row->complaint(def);
     if (complaint)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s", row->info.name,
-                        complaint);
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s collider is refused: %s",
+                        pli_shape_name(row->shape), complaint);
     return pli_succeed(error);
 }
 
@@ -110,7 +124,8 @@ pli_status pli_shape_tessellate(const pli_collider_def *def, int32_t resolution,
         return status;
     const pli_shape_row *row = row_of(def);
     if (!row->tessellate)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles", row->info.name);
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a %s has no end and therefore no triangles",
+                        pli_shape_name(row->shape));
     if (resolution < 4 || resolution > PLI_SHAPE_RESOLUTION_MAX)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the resolution %d is not 4 to %d edges around a shape",
                         (int)resolution, PLI_SHAPE_RESOLUTION_MAX);

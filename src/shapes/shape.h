@@ -24,7 +24,7 @@ typedef void (*pli_shape_distances)(const pli_collider_def *def, const float *po
 // particles meet it by its distance. A shape without `find` is met as the surface of its tessellation, and so is
 // whatever a rigid body carries; a shape without `tessellate` is carried by none.
 typedef struct pli_shape_row {
-    pli_shape_info info;
+    pli_shape shape;
     // Null, or what is wrong with the sizes.
     const char *(*complaint)(const pli_collider_def *def);
     float (*reach)(const pli_collider_def *def);

@@ -1,5 +1,11 @@
-// Snapshots: everything that a run depends on, little-endian, in the user's order, so that a world
-// made the same way goes on to the same bits on any machine and with any threads or width.
+// Snapshots of a world: all state that the simulation depends on, little-endian, in the user's order. A world that was
+// made in the same way continues from it with the same bits, on any machine and with any number of threads or SIMD
+// width.
+//
+//   magic, version | time | settings | counts | deformables | sets | attachments | colliders | rigid bodies | checksum
+//
+// One function passes each part field by field, whether the stream measures, writes, checks or reads
+// (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
 #include "base/hash.h"
 #include "model/model.h"
 #include "model/settings.h"
@@ -26,7 +32,7 @@ static void pass_pose(pli_stream *s, pli_transform *pose)
     pli_pass_float(s, &pose->rotation.z), pli_pass_float(s, &pose->rotation.w);
 }
 
-// Particles are checked to be finite, again in a copy.
+// Passes a particle and checks that it is finite; the check reads it into a copy.
 static void pass_particle(pli_stream *s, pli_particle *p)
 {
     pli_particle copy = *p;
@@ -42,7 +48,8 @@ static void pass_particle(pli_stream *s, pli_particle *p)
         *p = copy;
 }
 
-// Copies are held as what they were copied from; a check knows no more of them than the snapshot does.
+// Passes whether an attachment fixes the particle. For vertices of the mesh this must agree; for copies by cuts it is
+// read, since a check knows no more of them than the snapshot does.
 static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t vertex, int32_t place)
 {
     if (vertex < pli_mesh_topology(deformable->mesh)->vertex_count)
@@ -84,14 +91,14 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
 
 static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
-    int32_t count = pli_pass_tied(s, world, attachment);
+    int32_t count = pli_pass_attached(s, world, attachment);
     pass_pose(s, &attachment->pose);
     pass_pose(s, &attachment->next);
     for (int32_t i = 0; i < count && !s->failed; i++)
         pass_vector(s, &attachment->locals[i]);
 }
 
-// Settings are read also by the check, into a copy, so that wrong ones are found before anything changes.
+// The check reads settings too, into a copy, so that invalid ones are found before anything changes.
 static void pass_settings(pli_stream *s, pli_world *world)
 {
     pli_settings copy = world->settings, *settings = &copy;
@@ -134,7 +141,7 @@ static bool finite_motion(const pli_rigid_body_motion *m)
     return isfinite(sum) && fabs(square - 1.0) < 1e-6;
 }
 
-// Checked to be finite in a copy, as particles are.
+// Passes a rigid body and checks that its motion is finite, in a copy.
 static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
 {
     pli_rigid_body_data copy = *rigid;
@@ -166,7 +173,7 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
     }
 }
 
-// Checked to be finite, as particles are.
+// Passes a vertex of a collider and checks that it is finite.
 static void pass_vertex(pli_stream *s, float *vertex)
 {
     pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
@@ -174,7 +181,7 @@ static void pass_vertex(pli_stream *s, float *vertex)
     vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
 }
 
-// Those that deform have their vertices with them.
+// Colliders that deform are stored with their vertices.
 static void pass_collider(pli_stream *s, pli_collider_data *collider)
 {
     pli_pass_same(s, (uint64_t)collider->def.shape);
@@ -191,26 +198,26 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
         collider->moving = moving != 0 && collider->vertices;
         collider->placed = false;
         if (collider->surface)
-            pli_contact_mesh_forget_place(collider->surface);
+            pli_contact_mesh_invalidate(collider->surface);
     }
 }
 
-// Whether intersections are looked for at the next step, and how long there were some.
-static void pass_doubt(pli_stream *s, pli_world *world)
+// Passes whether the next step has to search for intersections, and since when there have been some.
+static void pass_intersection_state(pli_stream *s, pli_world *world)
 {
     pli_collision *collision = &world->collision;
-    int32_t doubt = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
-                    collision->untangle.within_count > 0,
+    int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
+                      collision->untangle.inside_count > 0,
             least = world->least_intersecting, told = world->told_intersecting;
     double since = world->intersecting_since;
-    pli_pass_integer(s, &doubt);
+    pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
     pli_pass_integer(s, &told);
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
-    collision->untangle.unverified = doubt != 0 || collision->untangle.intersections.count > 0 ||
-                                     collision->untangle.within_count > 0;
+    collision->untangle.unverified = suspect != 0 || collision->untangle.intersections.count > 0 ||
+                                     collision->untangle.inside_count > 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;
     world->intersecting_since = since;
@@ -241,7 +248,7 @@ static void pass_world(pli_stream *s, pli_world *world)
         pass_collider(s, pli_collider_at(world, i));
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, pli_rigid_at(world, i));
-    pass_doubt(s, world);
+    pass_intersection_state(s, world);
 }
 
 size_t pli_world_snapshot_size(const pli_world *world)
@@ -264,7 +271,7 @@ pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t
     return pli_succeed(error);
 }
 
-// What tears has a snapshot of any size.
+// Checks the checksum. The size alone proves nothing, since the snapshot of a deformable that tears has any size.
 static pli_status check_bytes(const pli_world *world, const void *buffer, size_t size, pli_error *error)
 {
     size_t needed = pli_world_snapshot_size(world);

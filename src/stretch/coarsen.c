@@ -1,12 +1,14 @@
-// After Mueller 2008, Hierarchical Position Based Dynamics, section 4: of the nodes a set is kept of which no two are
-// nearer than a stride of edges and that every other node is nearer to. (There it is two edges: levels of a quarter of the
-// size cost more than they help.) Each of the others joins the nearest; what is joined to two different ones makes these
-// neighbours.
+// Coarsening of a graph, after Mueller 2008, Hierarchical Position Based Dynamics, section 4: kept nodes (seeds) form a
+// maximal set in which no two are nearer than a stride of edges. (The paper uses a stride of two, but levels of a
+// quarter of the size cost more than they help.) Each other node joins its nearest seed; two seeds become neighbours
+// when a pair of nodes joins the one and the other:
 //
-// A node follows the nearest four of the one it joined and its neighbours. Their weights are those of a moving least
-// squares fit of a plane, w = f(r) (1 + b . r) with b such that the weighted mean lies at the node: a turn or an even
-// stretch of the coarse nodes is passed on without wrinkles. At borders, where that would take negative weights, they
-// are cut off.
+//   S---o---o---o---S       o joins the nearest S; the pair (o, o) in the middle makes the two S neighbours
+//
+// A node follows the nearest four among the seed it joined and the neighbours of that seed. The weights are those of a
+// moving least squares fit of a plane, w = f(r) (1 + b . r), with b such that the weighted mean lies at the node. So a
+// rotation or a uniform stretch of the coarse nodes is prolonged without wrinkles. At borders weights could become
+// negative; they are cut off at 0.
 #include "stretch/coarsen.h"
 
 #include "base/sort.h"
@@ -17,15 +19,16 @@
 typedef struct work {
     pli_memory *memory;
     const pli_graph *graph;
-    int32_t *offsets, *neighbours; // Of each node.
-    int32_t *joined;               // [nodes] coarse node that each is part of, or -1.
-    int32_t stride;                // Edges between nodes that are kept, at least.
-    int32_t *rounds;               // [nodes] when each was last seen.
-    int32_t *coarse_offsets, *coarse_neighbours;
+    int32_t *offsets, *neighbours; // Neighbours of each node, in compressed rows.
+    // [nodes] coarse node that each node joined, or -1. During selection: 1 free, 0 seed, -1 too near to one.
+    int32_t *joined;
+    int32_t stride;  // Least number of edges between two seeds.
+    int32_t *rounds; // [nodes] last seed that reached the node, plus 1; later the round in which it joined.
+    int32_t *coarse_offsets, *coarse_neighbours; // Neighbours of each coarse node, in compressed rows.
     pli_coarse *coarse;
 } work;
 
-// Lists the nodes next to each.
+// Lists the neighbours of each node in compressed rows.
 static bool list_neighbours(pli_memory *memory, const int32_t *pairs, int32_t pair_count, int32_t count,
                             int32_t **offsets, int32_t **neighbours)
 {
@@ -47,8 +50,8 @@ static double apart(const pli_graph *g, int32_t a, int32_t b)
     return pli_dlength(pli_dsub(pli_dmake(g->positions[a]), pli_dmake(g->positions[b])));
 }
 
-// Marks what is nearer to a seed than another may be; `queue` has room for all nodes.
-static void mark_near(work *w, int32_t seed, int32_t *queue)
+// Marks the nodes within less than a stride of a seed as no seeds, breadth first. `queue` holds all nodes.
+static void mark_within_stride(work *w, int32_t seed, int32_t *queue)
 {
     int32_t begin = 0, end = 1;
     queue[0] = seed;
@@ -65,14 +68,14 @@ static void mark_near(work *w, int32_t seed, int32_t *queue)
             }
 }
 
-// Marks the nodes that are kept, held ones before others; of `joined`, 0 says kept and -1 too near to one.
-static void keep_some(work *w, bool held, int32_t *queue)
+// Selects seeds in order of their numbers: only among fixed nodes when `fixed` is true, so that those come first.
+static void select_seeds(work *w, bool fixed, int32_t *queue)
 {
     for (int32_t v = 0; v < w->graph->count; v++) {
-        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1] || (held && !w->graph->held[v]))
+        if (w->joined[v] != 1 || w->offsets[v] == w->offsets[v + 1] || (fixed && !w->graph->fixed[v]))
             continue;
         w->joined[v] = 0;
-        mark_near(w, v, queue);
+        mark_within_stride(w, v, queue);
     }
 }
 
@@ -84,8 +87,8 @@ static bool choose_seeds(work *w)
         return false;
     for (int32_t v = 0; v < g->count; v++)
         w->joined[v] = 1;
-    keep_some(w, true, queue);
-    keep_some(w, false, queue);
+    select_seeds(w, true, queue);
+    select_seeds(w, false, queue);
     pli_release(w->memory, queue);
     for (int32_t v = 0; v < g->count; v++)
         w->coarse->count += w->joined[v] == 0;
@@ -102,9 +105,9 @@ static bool choose_seeds(work *w)
     return true;
 }
 
-// Others join the nearest of the seeds that their neighbours have joined in earlier rounds: no seed is further away than
-// there are rounds.
-static void join(work *w)
+// Each node joins the nearest of the seeds that its neighbours joined in earlier rounds. Stride - 1 rounds suffice,
+// since no node is further from a seed.
+static void join_nearest_seeds(work *w)
 {
     int32_t *joined = w->joined, *rounds = w->rounds;
     for (int32_t v = 0; v < w->graph->count; v++)
@@ -125,7 +128,7 @@ static void join(work *w)
         }
 }
 
-static bool join_pairs(work *w)
+static bool pair_neighbours(work *w)
 {
     const pli_graph *g = w->graph;
     pli_sort_item *items = PLI_ALLOCATE(w->memory, pli_sort_item, g->pair_count);
@@ -149,12 +152,13 @@ static bool join_pairs(work *w)
     return w->coarse->pairs != NULL;
 }
 
+// The nearest coarse nodes of a node, sorted by distance.
 typedef struct nearest {
     int32_t count, nodes[PLI_PARENTS];
     double distances[PLI_PARENTS];
 } nearest;
 
-static void see(nearest *n, int32_t node, double distance)
+static void insert_nearest(nearest *n, int32_t node, double distance)
 {
     int32_t at = n->count < PLI_PARENTS ? n->count++ : PLI_PARENTS;
     for (; at > 0 && distance < n->distances[at - 1]; at--)
@@ -164,6 +168,7 @@ static void see(nearest *n, int32_t node, double distance)
         n->nodes[at] = node, n->distances[at] = distance;
 }
 
+// Weights of the moving least squares fit of a plane at node v.
 static void fit(const work *w, int32_t v, const nearest *n, double *weights)
 {
     const pli_graph *g = w->graph;
@@ -196,10 +201,10 @@ static void find_parents(work *w, int32_t v)
         return;
     nearest n = {0};
     double weights[PLI_PARENTS] = {1.0};
-    see(&n, own, apart(w->graph, v, w->coarse->seeds[own]));
+    insert_nearest(&n, own, apart(w->graph, v, w->coarse->seeds[own]));
     if (w->coarse->seeds[own] != v) {
         for (int32_t i = w->coarse_offsets[own]; i < w->coarse_offsets[own + 1]; i++)
-            see(&n, w->coarse_neighbours[i], apart(w->graph, v, w->coarse->seeds[w->coarse_neighbours[i]]));
+            insert_nearest(&n, w->coarse_neighbours[i], apart(w->graph, v, w->coarse->seeds[w->coarse_neighbours[i]]));
         if (n.distances[n.count - 1] > 0.0)
             fit(w, v, &n, weights);
     }
@@ -219,8 +224,8 @@ static bool coarsen(work *w)
     if (!w->joined || !w->rounds || !c->parents || !c->weights ||
         !list_neighbours(w->memory, g->pairs, g->pair_count, g->count, &w->offsets, &w->neighbours) || !choose_seeds(w))
         return false;
-    join(w);
-    if (!join_pairs(w) ||
+    join_nearest_seeds(w);
+    if (!pair_neighbours(w) ||
         !list_neighbours(w->memory, c->pairs, c->pair_count, c->count, &w->coarse_offsets, &w->coarse_neighbours))
         return false;
     for (int32_t v = 0; v < g->count; v++)

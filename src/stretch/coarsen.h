@@ -1,4 +1,9 @@
-// A coarser set of nodes for a graph of nodes, and how what is done to it is passed on.
+// Coarsening of a graph of nodes for the multilevel stretch solver: a subset of the nodes is kept, and every finer node
+// follows up to four of them by weights, by which displacements are prolonged.
+//
+//   finer     o---o---o---o---o---o---o
+//             |           |           |       kept: every PLI_STRIDE-th or so
+//   coarse    O-----------O-----------O       pairs: coarse nodes whose neighbourhoods meet
 #ifndef PLI_STRETCH_COARSEN_H
 #define PLI_STRETCH_COARSEN_H
 
@@ -7,32 +12,33 @@
 #include <stdint.h>
 
 enum {
-    PLI_PARENTS = 4, // Coarse nodes that a finer one follows, at most.
-    PLI_STRIDE = 4,  // Of the rows and columns of a grid one in so many is kept, and the last.
+    PLI_PARENTS = 4, // Most coarse nodes that a finer node follows.
+    PLI_STRIDE = 4,  // A grid keeps every fourth row and column, and the last of each.
 };
 
-// Nodes joined by pairs: a mesh's vertices and edges, or what they were made coarser to.
+// Nodes and pairs of neighbours: the vertices and edges of a mesh, or a level made from them.
 typedef struct pli_graph {
     int32_t count, pair_count;
     const double (*positions)[3]; // [count] at rest [m].
-    const uint8_t *held;          // [count] 1: to be kept as long as there is room.
-    const int32_t *pairs;         // [2 * pair_count]
-    int32_t sides[2];             // Rows and columns when nodes lie in such, row by row; else 0.
+    const uint8_t *fixed;         // [count] 1 for a fixed node, which is kept before others.
+    const int32_t *pairs;         // [2 * pair_count] nodes of each pair.
+    int32_t sides[2];             // Rows and columns of a grid, whose nodes are stored row by row; 0 for other graphs.
 } pli_graph;
 
 typedef struct pli_coarse {
     int32_t count, pair_count;
     int32_t *seeds;   // [count] the nodes that were kept, ascending.
-    int32_t *pairs;   // [2 * pair_count] of coarse nodes side by side, lower first, ascending.
-    int32_t *parents; // [PLI_PARENTS * nodes] coarse nodes that each follows; -1 behind the last.
-    float *weights;   // Of each; they add up to 1, or to 0 for nodes without pairs.
-    int32_t sides[2]; // Rows and columns of a graph that has such; and of its rows and columns
-    float *shares[2]; // the share of the coarse one behind, where i / PLI_STRIDE has the rest. Null otherwise.
+    int32_t *pairs;   // [2 * pair_count] neighbouring coarse nodes, the lower first, ascending.
+    int32_t *parents; // [PLI_PARENTS * nodes] coarse nodes that each node follows; -1 behind the last.
+    float *weights;   // Weight of each parent; the weights of a node sum to 1, or to 0 without pairs.
+    int32_t sides[2]; // Rows and columns of a coarse grid; 0 for other graphs.
+    // By finer row and column i: weight of coarse line i / PLI_STRIDE + 1, 0 to 1. NULL for other graphs.
+    float *shares[2];
 } pli_coarse;
 
-// Nodes that are kept are `stride` pairs apart or more. False when memory ran out.
+// Keeps nodes that are at least `stride` pairs apart. False when memory ran out.
 bool pli_coarsen(pli_memory *memory, const pli_graph *graph, int32_t stride, pli_coarse *coarse);
-// The same for a graph with rows and columns: coarse nodes have such too.
+// Coarsens a grid to a grid. False when memory ran out.
 bool pli_coarsen_grid(pli_memory *memory, const pli_graph *graph, pli_coarse *coarse);
 void pli_coarse_release(pli_memory *memory, pli_coarse *coarse);
 

@@ -1,17 +1,18 @@
-// Every fourth row and column of a grid makes a coarser grid, whose nodes pass on by the straight line between two of
-// them along rows and columns. Where the last ones are no fourth, they are kept as well, so that borders stay borders.
+// Coarsening of a grid: every fourth row and column makes a coarser grid, and displacements are prolonged by linear
+// interpolation along rows and columns. If the last row or column is no fourth one, it is kept as well, so that borders
+// stay borders.
 //
-//   *---+---+---+---*---+---*      *  kept, + follows those before and behind it, by the mean distances
-//   |               |       |         between columns at rest; likewise for rows.
+//   *---+---+---+---*---+---*      *  kept; + interpolates between the kept columns on both sides,
+//   |               |       |         by mean distances between columns at rest. Rows likewise.
 //
-// In a sheet that cannot stretch no two nodes get further apart than they are at rest, across as well as along. Quads
-// shear, so there only neighbours along rows and columns are paired.
+// In a sheet that cannot stretch, no two nodes get further apart than they are at rest, diagonally as well as along
+// rows. A mesh of quads shears, so there only neighbours along rows and columns form pairs.
 #include "base/vector.h"
 #include "stretch/coarsen.h"
 
 #include <stdlib.h>
 
-// How far each row (side 0) or column (side 1) is from the one before, summed over all nodes.
+// Distance of each row (side 0) or column (side 1) from the one before it, summed over all nodes.
 static void measure_gaps(const pli_graph *g, int32_t side, double *gaps)
 {
     int32_t columns = g->sides[1], back = side == 0 ? columns : 1;

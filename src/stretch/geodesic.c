@@ -1,27 +1,28 @@
-// Dijkstra's search, with fronts that cross triangles instead of following edges.
+// Dijkstra's algorithm with fronts that cross triangles instead of only following edges.
 //
-// A vertex hears of a source along an edge, or from two corners of a triangle: from their distances a point is made in
-// the plane of the triangle that is as far from both, and the straight line from it is the way, if it passes between
-// them.
+// A vertex u receives a path along an edge, or across a triangle from two corners v and w whose distances are known.
+// From the two distances a virtual source point is constructed in the plane of the triangle, beyond the edge vw, and
+// the path to u is the straight line from that point, if it crosses vw:
 //
-//            u            The line from the point to u passes between v and w: |point u| is the length. Past v or w the
-//           / \           way turns there, and what lies behind counts as `before`. Where all was flat since the last
-//          /   \          turn the point is where the way turned, so that lengths in a plane are exact, also around
-//         v-----w         holes; on curved surfaces, and where the corners heard from different turns, it is off, by the
-//          .   .          figures of tests/properties/test_tethers.c.
+//            u            The line from the point to u crosses vw: the length is |point u|. Otherwise the path bends at
+//           / \           v or w, and the length up to the bend is kept as `before`. Where the surface is flat since
+//          /   \          the last bend, the point is the bend itself, so lengths in a plane are exact, also around
+//         v-----w         holes. On curved surfaces, and where v and w received paths with different bends, they are
+//          .   .          off by the figures of tests/properties/test_tethers.c.
 //          point
 //
-// The construction of the point is that of Novotni and Klein 2002, Computing Geodesic Distances on Triangular Meshes;
-// to keep turns apart is the idea of Mitchell, Mount, Papadimitriou 1987, The Discrete Geodesic Problem. Faces of more
-// than three corners have no diagonals that would keep their shape: trajectories go along their edges.
+//   The point is constructed as in Novotni and Klein 2002, Computing Geodesic Distances on Triangular Meshes. Bends are
+//   kept apart as in Mitchell, Mount, Papadimitriou 1987, The Discrete Geodesic Problem.
+//
+// Faces of more than three corners have no diagonal that keeps its length, so paths follow their edges.
 #include "stretch/geodesic.h"
 
 #include "base/vector.h"
 
 #include <math.h>
 
-// Lengths closer than this, relative, are the same.
-static const double same = 1e-9;
+// Lengths with a smaller relative difference count as equal.
+static const double same_length = 1e-9;
 
 typedef struct arrival {
     double length;
@@ -32,7 +33,7 @@ typedef struct search {
     pli_memory *memory;
     const pli_faces *faces;
     int32_t most;
-    pli_contour_case *trajectories;
+    pli_geodesic *paths;
     arrival *heap;
     int32_t count, capacity;
     bool failed;
@@ -49,34 +50,34 @@ static double straight(const search *s, int32_t a, int32_t b)
     return pli_dlength(pli_dsub(position_of(s, a), position_of(s, b)));
 }
 
-/* ---- what comes next ---------------------------------------------------------------------------- */
+/* ---- priority queue ----------------------------------------------------------------------------- */
 
-static bool sooner(const arrival *a, const arrival *b)
+static bool is_nearer(const arrival *a, const arrival *b)
 {
     return a->length < b->length || (a->length == b->length && a->vertex < b->vertex);
 }
 
-static void push(search *s, arrival item)
+static void heap_push(search *s, arrival item)
 {
     if (!pli_reserve(s->memory, &s->heap, &s->capacity, (int64_t)s->count + 1, sizeof *s->heap)) {
         s->failed = true;
         return;
     }
     int32_t at = s->count++;
-    for (int32_t above = (at - 1) / 2; at > 0 && sooner(&item, &s->heap[above]); at = above, above = (at - 1) / 2)
+    for (int32_t above = (at - 1) / 2; at > 0 && is_nearer(&item, &s->heap[above]); at = above, above = (at - 1) / 2)
         s->heap[at] = s->heap[above];
     s->heap[at] = item;
 }
 
-static arrival pop(search *s)
+static arrival heap_pop(search *s)
 {
     arrival first = s->heap[0], last = s->heap[--s->count];
     int32_t at = 0;
     for (;;) {
         int32_t below = 2 * at + 1;
-        if (below + 1 < s->count && sooner(&s->heap[below + 1], &s->heap[below]))
+        if (below + 1 < s->count && is_nearer(&s->heap[below + 1], &s->heap[below]))
             below++;
-        if (below >= s->count || !sooner(&s->heap[below], &last))
+        if (below >= s->count || !is_nearer(&s->heap[below], &last))
             break;
         s->heap[at] = s->heap[below];
         at = below;
@@ -85,77 +86,75 @@ static arrival pop(search *s)
     return first;
 }
 
-/* ---- trajectories to a vertex --------------------------------------------------------------------------- */
+/* ---- paths to a vertex --------------------------------------------------------------------------- */
 
-static pli_contour_case *trajectory_of(const search *s, int32_t vertex, int32_t group)
+static pli_geodesic *path_of(const search *s, int32_t vertex, int32_t group)
 {
-    pli_contour_case *trajectories = s->trajectories + (size_t)vertex * (size_t)s->most;
+    pli_geodesic *paths = s->paths + (size_t)vertex * (size_t)s->most;
     for (int32_t k = 0; k < s->most; k++)
-        if (trajectories[k].group == group)
-            return &trajectories[k];
+        if (paths[k].group == group)
+            return &paths[k];
     return NULL;
 }
 
-// The way that a new one of its group takes the place of: its group's, a free one, or the longest.
-static pli_contour_case *place_for(const search *s, int32_t vertex, const pli_contour_case *offered)
+// The entry that an offered path replaces: that of its group, else a free one, else the longest.
+static pli_geodesic *place_for(const search *s, int32_t vertex, const pli_geodesic *offered)
 {
-    pli_contour_case *trajectories = s->trajectories + (size_t)vertex * (size_t)s->most, *longest = &trajectories[0];
-    pli_contour_case *own = trajectory_of(s, vertex, offered->group);
+    pli_geodesic *paths = s->paths + (size_t)vertex * (size_t)s->most, *longest = &paths[0];
+    pli_geodesic *own = path_of(s, vertex, offered->group);
     if (own)
         return own;
     for (int32_t k = 0; k < s->most; k++) {
-        if (trajectories[k].group < 0)
-            return &trajectories[k];
-        if (trajectories[k].length > longest->length)
-            longest = &trajectories[k];
+        if (paths[k].group < 0)
+            return &paths[k];
+        if (paths[k].length > longest->length)
+            longest = &paths[k];
     }
     return longest;
 }
 
-// Of trajectories of one length the one that turned earlier is kept: it goes on straight for longer. Lengths never grow, so
-// that the search ends.
-static void offer(search *s, int32_t vertex, pli_contour_case trajectory)
+// Offers a path to a vertex. When two have equal length, the one that bends earlier is kept, since it stays straight
+// for longer. Lengths never grow, so the search terminates.
+static void offer(search *s, int32_t vertex, pli_geodesic path)
 {
-    pli_contour_case *place = place_for(s, vertex, &trajectory);
-    bool better = place->group < 0 || trajectory.length < place->length * (1.0 - same);
-    if (!better && place->group == trajectory.group && trajectory.length <= place->length * (1.0 + same) &&
-        trajectory.before < place->before - same * place->length) {
-        trajectory.length = fmin(trajectory.length, place->length);
+    pli_geodesic *place = place_for(s, vertex, &path);
+    bool better = place->group < 0 || path.length < place->length * (1.0 - same_length);
+    if (!better && place->group == path.group && path.length <= place->length * (1.0 + same_length) &&
+        path.before < place->before - same_length * place->length) {
+        path.length = fmin(path.length, place->length);
         better = true;
     }
     if (!better)
         return;
-    *place = trajectory;
-    push(s, (arrival){trajectory.length, vertex, trajectory.group});
+    *place = path;
+    heap_push(s, (arrival){path.length, vertex, path.group});
 }
 
-static void offer_along(search *s, int32_t from, const pli_contour_case *trajectory, int32_t to)
+static void offer_along(search *s, int32_t from, const pli_geodesic *path, int32_t to)
 {
-    offer(s, to,
-          (pli_contour_case){trajectory->length + straight(s, from, to), trajectory->length, from, trajectory->source,
-                             trajectory->group});
+    offer(s, to, (pli_geodesic){path->length + straight(s, from, to), path->length, from, path->source, path->group});
 }
 
-// Both have trajectories of about the same length where fronts from two sources of a group meet.
+// Source of a path across a triangle: where fronts of two sources of a group meet, both have paths of about the same
+// length.
 static int32_t nearer_source(const search *s, int32_t vertex, int32_t a, int32_t b)
 {
     return a == b || straight(s, vertex, a) <= straight(s, vertex, b) ? a : b;
 }
 
-// To u across the edge from v to w, both of which know a way.
-static void offer_across(search *s, int32_t v, const pli_contour_case *a, int32_t w, const pli_contour_case *b,
-                         int32_t u)
+// Offers u a path across the edge from v to w, whose paths are a and b.
+static void offer_across(search *s, int32_t v, const pli_geodesic *a, int32_t w, const pli_geodesic *b, int32_t u)
 {
-    pli_contour_case trajectory = {.turn = -1, .group = a->group, .source = nearer_source(s, u, a->source, b->source)};
+    pli_geodesic path = {.turn = -1, .group = a->group, .source = nearer_source(s, u, a->source, b->source)};
     if (a->source == b->source && a->turn == b->turn && a->turn >= 0)
-        trajectory.before = a->before, trajectory.turn = a->turn;
+        path.before = a->before, path.turn = a->turn;
     else if (b->turn == v)
-        trajectory.before = a->length, trajectory.turn = v;
+        path.before = a->length, path.turn = v;
     else if (a->turn == w)
-        trajectory.before = b->length, trajectory.turn = w;
+        path.before = b->length, path.turn = w;
     pli_dvec3 along = pli_dsub(position_of(s, w), position_of(s, v)),
               up = pli_dsub(position_of(s, u), position_of(s, v));
-    double edge = pli_dlength(along), to_v = a->length - trajectory.before, to_w = b->length - trajectory.before;
+    double edge = pli_dlength(along), to_v = a->length - path.before, to_w = b->length - path.before;
     if (!(edge > 0.0))
         return;
     double x = pli_ddot(up, along) / edge, y = sqrt(fmax(pli_ddot(up, up) - x * x, 0.0));
@@ -166,24 +165,24 @@ static void offer_across(search *s, int32_t v, const pli_contour_case *a, int32_
     double crossing = from_x + (x - from_x) * from_y / (y + from_y);
     if (crossing < -1e-6 * edge || crossing > (1.0 + 1e-6) * edge)
         return;
-    trajectory.length = trajectory.before + sqrt((x - from_x) * (x - from_x) + (y + from_y) * (y + from_y));
-    offer(s, u, trajectory);
+    path.length = path.before + sqrt((x - from_x) * (x - from_x) + (y + from_y) * (y + from_y));
+    offer(s, u, path);
 }
 
-// Past the corner v of a triangle, to the others.
+// Continues the path at corner v of a triangle to the other two corners.
 static void cross_triangle(search *s, int32_t v, const int32_t *corners, int32_t group)
 {
     int32_t k = corners[0] == v ? 0 : corners[1] == v ? 1 : 2;
     int32_t others[2] = {corners[(k + 1) % 3], corners[(k + 2) % 3]};
     for (int32_t i = 0; i < 2; i++) {
-        // Offers may take the place of trajectories: each is looked up anew.
-        const pli_contour_case *trajectory = trajectory_of(s, v, group);
-        if (!trajectory)
+        // An offer may replace a path, so each is looked up again.
+        const pli_geodesic *path = path_of(s, v, group);
+        if (!path)
             return;
-        pli_contour_case here = *trajectory;
+        pli_geodesic here = *path;
         offer_along(s, v, &here, others[i]);
-        const pli_contour_case *other = trajectory_of(s, others[1 - i], group);
-        pli_contour_case beside = other ? *other : here;
+        const pli_geodesic *other = path_of(s, others[1 - i], group);
+        pli_geodesic beside = other ? *other : here;
         if (other)
             offer_across(s, v, &here, others[1 - i], &beside, others[i]);
     }
@@ -194,10 +193,10 @@ static void follow_edges(search *s, int32_t v, int32_t face, int32_t group)
     int32_t begin = s->faces->face_offsets[face], size = s->faces->face_offsets[face + 1] - begin;
     const int32_t *corners = s->faces->face_vertices + begin;
     for (int32_t k = 0; k < size; k++) {
-        const pli_contour_case *trajectory = trajectory_of(s, v, group);
-        if (corners[k] != v || !trajectory)
+        const pli_geodesic *path = path_of(s, v, group);
+        if (corners[k] != v || !path)
             continue;
-        pli_contour_case here = *trajectory;
+        pli_geodesic here = *path;
         offer_along(s, v, &here, corners[(k + 1) % size]);
         offer_along(s, v, &here, corners[(k + size - 1) % size]);
     }
@@ -205,10 +204,10 @@ static void follow_edges(search *s, int32_t v, int32_t face, int32_t group)
 
 static void advance(search *s)
 {
-    arrival next = pop(s);
+    arrival next = heap_pop(s);
     const pli_faces *f = s->faces;
-    const pli_contour_case *trajectory = trajectory_of(s, next.vertex, next.group);
-    if (!trajectory || trajectory->length != next.length)
+    const pli_geodesic *path = path_of(s, next.vertex, next.group);
+    if (!path || path->length != next.length)
         return;
     for (int32_t i = f->triangle_begins[next.vertex]; i < f->triangle_ends[next.vertex]; i++) {
         int32_t triangle = f->vertex_triangles[i], face = f->triangle_faces[triangle];
@@ -219,38 +218,37 @@ static void advance(search *s)
     }
 }
 
-// The nearest first, equal ones by their group, and none shorter than a straight line.
-static void settle(const search *s, int32_t vertex)
+// Sorts the paths of a vertex by length, equal ones by group, and raises lengths to the straight distance.
+static void sort_paths(const search *s, int32_t vertex)
 {
-    pli_contour_case *trajectories = s->trajectories + (size_t)vertex * (size_t)s->most;
+    pli_geodesic *paths = s->paths + (size_t)vertex * (size_t)s->most;
     for (int32_t k = 0; k < s->most; k++)
-        if (trajectories[k].group >= 0)
-            trajectories[k].length = fmax(trajectories[k].length, straight(s, vertex, trajectories[k].source));
+        if (paths[k].group >= 0)
+            paths[k].length = fmax(paths[k].length, straight(s, vertex, paths[k].source));
     for (int32_t k = 1; k < s->most; k++) {
-        pli_contour_case moved = trajectories[k];
+        pli_geodesic moved = paths[k];
         int32_t at = k;
         for (; at > 0 && moved.group >= 0 &&
-               (trajectories[at - 1].group < 0 || moved.length < trajectories[at - 1].length ||
-                (moved.length == trajectories[at - 1].length && moved.group < trajectories[at - 1].group));
+               (paths[at - 1].group < 0 || moved.length < paths[at - 1].length ||
+                (moved.length == paths[at - 1].length && moved.group < paths[at - 1].group));
              at--)
-            trajectories[at] = trajectories[at - 1];
-        trajectories[at] = moved;
+            paths[at] = paths[at - 1];
+        paths[at] = moved;
     }
 }
 
-bool pli_geodesics(pli_memory *memory, const pli_faces *faces, const int32_t *groups, int32_t most,
-                   pli_contour_case *trajectories)
+bool pli_geodesics(pli_memory *memory, const pli_faces *faces, const int32_t *groups, int32_t most, pli_geodesic *paths)
 {
-    search s = {.memory = memory, .faces = faces, .most = most, .trajectories = trajectories};
+    search s = {.memory = memory, .faces = faces, .most = most, .paths = paths};
     for (int64_t i = 0; i < (int64_t)faces->vertex_count * most; i++)
-        trajectories[i] = (pli_contour_case){.group = -1, .source = -1, .turn = -1};
+        paths[i] = (pli_geodesic){.group = -1, .source = -1, .turn = -1};
     for (int32_t v = 0; v < faces->vertex_count; v++)
         if (groups[v] >= 0)
-            offer(&s, v, (pli_contour_case){0.0, 0.0, v, v, groups[v]});
+            offer(&s, v, (pli_geodesic){0.0, 0.0, v, v, groups[v]});
     while (s.count > 0 && !s.failed)
         advance(&s);
     for (int32_t v = 0; v < faces->vertex_count; v++)
-        settle(&s, v);
+        sort_paths(&s, v);
     pli_release(memory, s.heap);
     return !s.failed;
 }

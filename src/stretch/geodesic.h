@@ -1,23 +1,23 @@
-// Lengths of shortest trajectories along a surface, at rest, from groups of sources.
+// Geodesic distances: lengths of shortest paths along a surface at rest, from groups of source vertices.
 #ifndef PLI_STRETCH_GEODESIC_H
 #define PLI_STRETCH_GEODESIC_H
 
 #include "base/memory.h"
 #include "mesh/fabric/faces.h"
 
-// The way from the nearest source of a group to a vertex.
-typedef struct pli_contour_case {
-    double length;  // [m], never below the straight distance.
-    double before;  // Of it, before its last turn.
-    int32_t turn;   // Vertex where its last straight part begins, or -1.
-    int32_t source; // Vertex where it begins.
-    int32_t group;  // -1 for none.
-} pli_contour_case;
+// The shortest path found from a group of sources to a vertex.
+typedef struct pli_geodesic {
+    double length;  // Length [m], never below the straight distance.
+    double before;  // Length of the path before its last bend [m].
+    int32_t turn;   // Vertex of the last bend, from which the path unfolds to a straight line; -1 for none.
+    int32_t source; // Vertex that the path starts from.
+    int32_t group;  // Group of that source; -1 for no path.
+} pli_geodesic;
 
-// For each vertex the trajectories from up to `most` groups, the nearest first, as [vertex_count * most] in `trajectories`; groups that
-// no way leads from are left out. `groups` says for each vertex which group it is a source of, or -1. False when memory
-// ran out.
+// Finds for each vertex the paths from the `most` nearest groups, nearest first, into [vertex_count * most] `paths`.
+// Groups that no path leads from have group -1. `groups` holds the group that each vertex is a source of, or -1. False
+// when memory ran out.
 bool pli_geodesics(pli_memory *memory, const pli_faces *faces, const int32_t *groups, int32_t most,
-                   pli_contour_case *trajectories);
+                   pli_geodesic *paths);
 
 #endif

@@ -1,4 +1,4 @@
-// How levels are laid out in columns, and the passes over them.
+// Levels of a grid: the layout of their nodes, pairs and weights, and the passes over them. See stretch/grid_levels.h.
 #include "stretch/grid_levels.h"
 
 #include "grid/grid_layout.h"
@@ -9,7 +9,7 @@
 
 enum {
     PLANES = PLI_GRID_LEVELS_PLANES,
-    AHEAD = PLI_BATCH, // Floats before the first node: pairs across reach back.
+    AHEAD = PLI_BATCH, // Floats before the first node, since diagonal pairs reach back.
     PAIR_GRAIN = 1024,
     NODE_GRAIN = 2048,
 };
@@ -25,9 +25,9 @@ pli_grid_levels pli_grid_levels_of(const pli_grid_layout *grid)
     return (pli_grid_levels){grid->rows, grid->columns, 1, 0, grid->part, grid->pitch, grid->at};
 }
 
-/* ---- laid out ----------------------------------------------------------------------------------- */
+/* ---- building ----------------------------------------------------------------------------------- */
 
-// Numbers that are told apart by place.
+// Floats of an array by layout index.
 static size_t size_of(const pli_grid_levels *l)
 {
     return (size_t)(l->planes > 1 ? l->planes * l->plane : l->rows * l->pitch);
@@ -57,7 +57,7 @@ static bool allocate_nodes(pli_memory *memory, const pli_coarse *coarse, pli_gri
 
 static bool allocate_level(pli_memory *memory, const pli_grid_levels *finer, pli_grid_level *level)
 {
-    // Rows of levels have nothing between them: registers reach into the next one, and behind the last.
+    // Rows of levels have no slack between them: registers reach into the next row, and beyond the last.
     level->pitch = PLI_INTERLEAVE * in_batches(level->nodes.pitch) + PLI_BATCH;
     size_t size = ((size_t)level->nodes.rows + 1) * (size_t)level->pitch;
     level->finer = finer;
@@ -69,7 +69,7 @@ static bool allocate_level(pli_memory *memory, const pli_grid_levels *finer, pli
     for (size_t k = 0; k < 12 && sums; k++)
         level->sums[k / 3][k % 3] = sums + k * size;
     for (size_t k = 0; k < 3 && sums; k++)
-        level->moves[k] = sums + (12 + k) * size;
+        level->displacements[k] = sums + (12 + k) * size;
     return level->masses && level->row_shares && level->column_shares && level->inverse_masses && sums;
 }
 
@@ -78,7 +78,7 @@ static int32_t place_of(const pli_grid_levels *l, int32_t node)
     return pli_grid_levels_place(l, node / l->columns, node % l->columns);
 }
 
-static void lay_shares(const pli_grid_levels_plan *plan, pli_grid_level *level)
+static void fill_weights(const pli_grid_levels_plan *plan, pli_grid_level *level)
 {
     const pli_grid_levels *finer = plan->finer, *nodes = &level->nodes;
     for (int32_t i = 0; i < finer->rows; i++)
@@ -94,7 +94,7 @@ static void lay_shares(const pli_grid_levels_plan *plan, pli_grid_level *level)
     }
 }
 
-static void lay_lengths(const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
+static void fill_lengths(const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
 {
     const pli_coarse *c = plan->coarse;
     const pli_grid_levels *nodes = &layer->level.nodes;
@@ -109,9 +109,10 @@ static void lay_lengths(const pli_grid_levels_plan *plan, pli_grid_levels_layer 
     }
 }
 
-// Pairs of a kind whose first nodes are in one plane and part have their second ones in another.
-// Four at a time share no node, so that processors can work on them at once: short ones wait for one another otherwise.
-static void lay_runs(pli_grid_levels_layer *layer)
+// Builds the runs: pairs of one kind whose first nodes are in one plane and part have their second nodes in one as
+// well. Four successive runs share no node, so that the processor can overlap them: short runs would otherwise wait for
+// each other's stores.
+static void build_runs(pli_grid_levels_layer *layer)
 {
     static const int32_t apart[2][PLANES * PLI_INTERLEAVE] = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 4, 6, 1, 3, 5, 7}};
     const pli_grid_levels *nodes = &layer->level.nodes;
@@ -129,27 +130,27 @@ static void lay_runs(pli_grid_levels_layer *layer)
     }
 }
 
-static bool lay_held(pli_memory *memory, const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
+static bool build_fixed(pli_memory *memory, const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
 {
-    int32_t nodes = plan->coarse->count, held = 0, members = 0;
+    int32_t nodes = plan->coarse->count, fixed = 0, members = 0;
     for (int32_t j = 0; j < nodes; j++)
         if (!(plan->masses[j] > 0.0))
-            held++, members += plan->offsets[j + 1] - plan->offsets[j];
-    layer->held = PLI_ALLOCATE(memory, int32_t, held);
-    layer->held_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)held + 1);
-    layer->held_members = PLI_ALLOCATE(memory, int32_t, members);
-    layer->held_shares = PLI_ALLOCATE(memory, float, members);
-    if (!layer->held || !layer->held_offsets || !layer->held_members || !layer->held_shares)
+            fixed++, members += plan->offsets[j + 1] - plan->offsets[j];
+    layer->fixed = PLI_ALLOCATE(memory, int32_t, fixed);
+    layer->fixed_offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)fixed + 1);
+    layer->fixed_members = PLI_ALLOCATE(memory, int32_t, members);
+    layer->fixed_shares = PLI_ALLOCATE(memory, float, members);
+    if (!layer->fixed || !layer->fixed_offsets || !layer->fixed_members || !layer->fixed_shares)
         return false;
     for (int32_t j = 0, at = 0; j < nodes; j++) {
         if (plan->masses[j] > 0.0)
             continue;
         for (int32_t i = plan->offsets[j]; i < plan->offsets[j + 1]; i++, at++) {
-            layer->held_members[at] = place_of(plan->finer, plan->members[i]);
-            layer->held_shares[at] = plan->shares[i];
+            layer->fixed_members[at] = place_of(plan->finer, plan->members[i]);
+            layer->fixed_shares[at] = plan->shares[i];
         }
-        layer->held[layer->held_count++] = j;
-        layer->held_offsets[layer->held_count] = at;
+        layer->fixed[layer->fixed_count++] = j;
+        layer->fixed_offsets[layer->fixed_count] = at;
     }
     return true;
 }
@@ -157,11 +158,11 @@ static bool lay_held(pli_memory *memory, const pli_grid_levels_plan *plan, pli_g
 bool pli_grid_levels_build(pli_memory *memory, const pli_grid_levels_plan *plan, pli_grid_levels_layer *layer)
 {
     if (!allocate_nodes(memory, plan->coarse, layer) || !allocate_level(memory, plan->finer, &layer->level) ||
-        !lay_held(memory, plan, layer))
+        !build_fixed(memory, plan, layer))
         return false;
-    lay_shares(plan, &layer->level);
-    lay_lengths(plan, layer);
-    lay_runs(layer);
+    fill_weights(plan, &layer->level);
+    fill_lengths(plan, layer);
+    build_runs(layer);
     return true;
 }
 
@@ -171,7 +172,7 @@ void pli_grid_levels_free(pli_memory *memory, pli_grid_levels_layer *layer)
         return;
     pli_grid_level *level = &layer->level;
     void *arrays[] = {
-        layer->places,     layer->held,       layer->held_offsets,  layer->held_members,   layer->held_shares,
+        layer->places,     layer->fixed,      layer->fixed_offsets, layer->fixed_members,  layer->fixed_shares,
         level->masses,     level->row_shares, level->column_shares, level->inverse_masses, level->sums[0][0],
         layer->lengths[0], layer->lengths[1], layer->lengths[2],    layer->lengths[3],     layer};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -180,27 +181,28 @@ void pli_grid_levels_free(pli_memory *memory, pli_grid_levels_layer *layer)
 
 /* ---- passes ------------------------------------------------------------------------------------- */
 
-static void place_held(pli_grid_levels_layer *layer)
+// Moves fixed nodes to the centres of mass of the fixed nodes that they stand for.
+static void place_fixed(pli_grid_levels_layer *layer)
 {
     const pli_grid_level *level = &layer->level;
     const pli_soa *from = &level->finer->at, *to = &level->nodes.at;
-    for (int32_t h = 0; h < layer->held_count; h++) {
+    for (int32_t h = 0; h < layer->fixed_count; h++) {
         float sum[3] = {0.0f, 0.0f, 0.0f};
-        for (int32_t i = layer->held_offsets[h]; i < layer->held_offsets[h + 1]; i++) {
-            int32_t member = layer->held_members[i];
-            sum[0] += layer->held_shares[i] * from->x[member];
-            sum[1] += layer->held_shares[i] * from->y[member];
-            sum[2] += layer->held_shares[i] * from->z[member];
+        for (int32_t i = layer->fixed_offsets[h]; i < layer->fixed_offsets[h + 1]; i++) {
+            int32_t member = layer->fixed_members[i];
+            sum[0] += layer->fixed_shares[i] * from->x[member];
+            sum[1] += layer->fixed_shares[i] * from->y[member];
+            sum[2] += layer->fixed_shares[i] * from->z[member];
         }
-        int32_t node = layer->held[h], columns = level->nodes.columns, at = place_of(&level->nodes, node);
+        int32_t node = layer->fixed[h], columns = level->nodes.columns, at = place_of(&level->nodes, node);
         to->x[at] = sum[0], to->y[at] = sum[1], to->z[at] = sum[2];
         for (int32_t k = 0; k < 3; k++)
-            level->moves[k][node / columns * level->pitch + node % columns] = sum[k];
+            level->displacements[k][node / columns * level->pitch + node % columns] = sum[k];
     }
 }
 
-// Rows of the particles' grid have room between them and are shared out. Those of levels are not: what lies next to them
-// in memory would be read while others write it.
+// Rows of the particles' grid have slack between them and are processed in parallel. Rows of levels have none:
+// registers read what other threads would write, so one thread processes them.
 static void run_finer(pli_world *world, pli_grid_level *level, int32_t count, int32_t rows_each,
                       pli_grid_levels_pass pass)
 {
@@ -216,7 +218,7 @@ void pli_grid_levels_restrict(pli_world *world, pli_grid_levels_layer *layer)
     run_finer(world, level, level->nodes.rows, PLI_INTERLEAVE, world->kernels->grid_levels->sum);
     pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1, world->kernels->grid_levels->place,
                  level);
-    place_held(layer);
+    place_fixed(layer);
 }
 
 void pli_grid_levels_project(pli_world *world, pli_grid_levels_layer *layer, int32_t sweeps, float slack)
@@ -225,9 +227,9 @@ void pli_grid_levels_project(pli_world *world, pli_grid_levels_layer *layer, int
         const pli_grid_levels_run *run = &layer->runs[i % layer->run_count];
         pli_grid_levels_pairs pairs = {layer->level.nodes.at, layer->lengths[run->pattern], run->a, run->b, slack};
         if (run->count <= PAIR_GRAIN)
-            world->kernels->grid_levels->pull(&pairs, 0, run->count);
+            world->kernels->grid_levels->project_pairs(&pairs, 0, run->count);
         else
-            pli_parallel(world, run->count, PAIR_GRAIN, world->kernels->grid_levels->pull, &pairs);
+            pli_parallel(world, run->count, PAIR_GRAIN, world->kernels->grid_levels->project_pairs, &pairs);
     }
 }
 
@@ -235,6 +237,6 @@ void pli_grid_levels_prolong(pli_world *world, pli_grid_levels_layer *layer)
 {
     pli_grid_level *level = &layer->level;
     pli_parallel(world, level->nodes.rows, NODE_GRAIN / level->nodes.columns + 1,
-                 world->kernels->grid_levels->find_moves, level);
-    run_finer(world, level, level->finer->rows, 1, world->kernels->grid_levels->spread);
+                 world->kernels->grid_levels->find_displacements, level);
+    run_finer(world, level, level->finer->rows, 1, world->kernels->grid_levels->prolong);
 }

@@ -1,7 +1,15 @@
+// Restriction, projection and prolongation on grids: stretch/grid_levels_kernels.h.
+//
+// Restriction works in strips: the finer rows between a row of nodes and the next give each of their nodes to the four
+// coarse nodes around it, by bilinear weights, in four sums that are added when the nodes are placed:
+//
+//   node *-----------* node
+//        |  x        |        x gives (1 - right)(1 - down), right (1 - down), (1 - right) down and right down
+//   node *-----------* node   of its mass times position
 #include "stretch/grid_levels_kernels.h"
 
-// Lanes behind the end of a row belong to others.
-static inline void put(float *to, wide value, int32_t count)
+// Stores only the first `count` lanes: those behind the end of a row belong to other rows.
+static inline void store_lanes(float *to, wide value, int32_t count)
 {
     if (count >= WIDE)
         wide_store(to, value);
@@ -14,29 +22,29 @@ static inline wide3 load_at(const pli_soa *c, int32_t i)
     return (wide3){wide_load(c->x + i), wide_load(c->y + i), wide_load(c->z + i)};
 }
 
-static inline wide3 load_of(float *const rows[3], int32_t i)
+static inline wide3 load3(float *const rows[3], int32_t i)
 {
     return (wide3){wide_load(rows[0] + i), wide_load(rows[1] + i), wide_load(rows[2] + i)};
 }
 
-static inline void put_of(float *const rows[3], int32_t i, wide3 value, int32_t count)
+static inline void store3_lanes(float *const rows[3], int32_t i, wide3 value, int32_t count)
 {
-    put(rows[0] + i, value.x, count);
-    put(rows[1] + i, value.y, count);
-    put(rows[2] + i, value.z, count);
+    store_lanes(rows[0] + i, value.x, count);
+    store_lanes(rows[1] + i, value.y, count);
+    store_lanes(rows[2] + i, value.z, count);
 }
 
-/* ---- centres ------------------------------------------------------------------------------------ */
+/* ---- restriction -------------------------------------------------------------------------------- */
 
-// How many of a row of `columns` are in the first part, which has most.
+// Columns in the first part of a row, which has the most; for columns - part, those of another part.
 static inline int32_t longest_part(int32_t columns) { return (columns + PLI_INTERLEAVE - 1) / PLI_INTERLEAVE; }
 
-// Mass times place, summed: of all, and of the share that goes to the next row of nodes.
+// Sum of mass times position over the rows of a strip: all of it, and the fraction that goes to the next row of nodes.
 typedef struct row_sums {
     wide3 all, below;
 } row_sums;
 
-// The finer rows from a row of nodes to the next.
+// The finer rows from a row of nodes to the next, and the weight of the next row for each.
 typedef struct strip {
     int32_t count, rows[PLI_INTERLEAVE];
     float shares[PLI_INTERLEAVE];
@@ -63,7 +71,7 @@ static inline row_sums sum_rows(const strip *s, const pli_soa *at, const float *
     return sums;
 }
 
-// A finer column gives a share to the node behind it and what is left to the one before; likewise a row.
+// A finer column gives its weight to the node column behind it and the rest to the one before; rows likewise.
 static void sum_row(const pli_grid_level *level, int32_t row)
 {
     const pli_soa at = level->finer->at;
@@ -81,10 +89,10 @@ static void sum_row(const pli_grid_level *level, int32_t row)
             behind.below = wide3_add_scaled(behind.below, sums.below, share);
         }
         here.all = wide3_sub(here.all, behind.all), here.below = wide3_sub(here.below, behind.below);
-        put_of(level->sums[0], to + k, wide3_sub(here.all, here.below), count - k);
-        put_of(level->sums[1], to + k + 1, wide3_sub(behind.all, behind.below), count - k);
-        put_of(level->sums[2], to + level->pitch + k, here.below, count - k);
-        put_of(level->sums[3], to + level->pitch + k + 1, behind.below, count - k);
+        store3_lanes(level->sums[0], to + k, wide3_sub(here.all, here.below), count - k);
+        store3_lanes(level->sums[1], to + k + 1, wide3_sub(behind.all, behind.below), count - k);
+        store3_lanes(level->sums[2], to + level->pitch + k, here.below, count - k);
+        store3_lanes(level->sums[3], to + level->pitch + k + 1, behind.below, count - k);
     }
 }
 
@@ -99,19 +107,19 @@ static void place_row(const pli_grid_level *level, int32_t row)
     const pli_grid_levels *nodes = &level->nodes;
     int32_t from = row * level->pitch;
     for (int32_t k = 0; k < nodes->columns; k += WIDE) {
-        wide3 own = wide3_add(load_of(level->sums[0], from + k), load_of(level->sums[1], from + k));
-        wide3 above = wide3_add(load_of(level->sums[2], from + k), load_of(level->sums[3], from + k));
+        wide3 own = wide3_add(load3(level->sums[0], from + k), load3(level->sums[1], from + k));
+        wide3 above = wide3_add(load3(level->sums[2], from + k), load3(level->sums[3], from + k));
         wide3 sum = wide3_add(own, above);
-        put_of(level->moves, from + k, wide3_scale(sum, wide_load(level->inverse_masses + from + k)),
-               nodes->columns - k);
+        store3_lanes(level->displacements, from + k, wide3_scale(sum, wide_load(level->inverse_masses + from + k)),
+                     nodes->columns - k);
     }
     float *const at[3] = {nodes->at.x, nodes->at.y, nodes->at.z};
     for (int32_t d = 0; d < 3; d++)
         for (int32_t part = 0; part < PLI_INTERLEAVE; part++) {
             float *restrict to = at[d] + pli_grid_levels_place(nodes, row, part);
-            const float *restrict moves = level->moves[d] + from + part;
+            const float *restrict displacements = level->displacements[d] + from + part;
             for (int32_t k = 0; k < longest_part(nodes->columns - part); k++)
-                to[k] = moves[PLI_INTERLEAVE * k];
+                to[k] = displacements[PLI_INTERLEAVE * k];
         }
 }
 
@@ -121,37 +129,37 @@ static void place(void *data, int32_t begin, int32_t end)
         place_row(data, row);
 }
 
-/* ---- passed on ---------------------------------------------------------------------------------- */
+/* ---- prolongation ------------------------------------------------------------------------------- */
 
-static void find_moves(void *data, int32_t begin, int32_t end)
+static void find_displacements(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_level *level = data;
     const float *const at[3] = {level->nodes.at.x, level->nodes.at.y, level->nodes.at.z};
     for (int32_t row = begin; row < end; row++)
         for (int32_t d = 0; d < 3; d++) {
-            float *moves = level->moves[d] + row * level->pitch;
+            float *displacements = level->displacements[d] + row * level->pitch;
             for (int32_t part = 0; part < PLI_INTERLEAVE; part++) {
                 const float *now = at[d] + pli_grid_levels_place(&level->nodes, row, part);
                 for (int32_t k = 0; k < longest_part(level->nodes.columns - part); k++)
-                    moves[PLI_INTERLEAVE * k + part] = now[k] - moves[PLI_INTERLEAVE * k + part];
+                    displacements[PLI_INTERLEAVE * k + part] = now[k] - displacements[PLI_INTERLEAVE * k + part];
             }
         }
 }
 
-static inline wide between(const float *moves, int32_t pitch, wide share)
+static inline wide between(const float *displacements, int32_t pitch, wide share)
 {
-    wide here = wide_load(moves);
-    return here + share * (wide_load(moves + pitch) - here);
+    wide here = wide_load(displacements);
+    return here + share * (wide_load(displacements + pitch) - here);
 }
 
-static inline wide3 move_between(const pli_grid_level *level, int32_t at, wide share)
+static inline wide3 displacement_between(const pli_grid_level *level, int32_t at, wide share)
 {
-    return (wide3){between(level->moves[0] + at, level->pitch, share),
-                   between(level->moves[1] + at, level->pitch, share),
-                   between(level->moves[2] + at, level->pitch, share)};
+    return (wide3){between(level->displacements[0] + at, level->pitch, share),
+                   between(level->displacements[1] + at, level->pitch, share),
+                   between(level->displacements[2] + at, level->pitch, share)};
 }
 
-static void spread_row(const pli_grid_level *level, int32_t row)
+static void prolong_row(const pli_grid_level *level, int32_t row)
 {
     const pli_soa at = level->finer->at;
     float *const to[3] = {at.x, at.y, at.z};
@@ -159,31 +167,32 @@ static void spread_row(const pli_grid_level *level, int32_t row)
     int32_t first = pli_grid_levels_row(level->finer, row), from = row / PLI_INTERLEAVE * level->pitch;
     wide down = wide_set(level->row_shares[row]);
     for (int32_t k = 0; k < longest; k += WIDE) {
-        wide3 here = move_between(level, from + k, down);
-        wide3 change = wide3_sub(move_between(level, from + k + 1, down), here);
+        wide3 here = displacement_between(level, from + k, down);
+        wide3 change = wide3_sub(displacement_between(level, from + k + 1, down), here);
         for (int32_t part = 0; part < PLI_INTERLEAVE && k < longest_part(columns - part); part++) {
             int32_t i = first + part * level->finer->part + k, count = longest_part(columns - part) - k;
-            wide3 was = load_at(&at, i);
-            wide3 is = wide3_add(
-                was, wide3_add_scaled(here, change, wide_load(level->column_shares + part * level->pitch + k)));
+            wide3 before = load_at(&at, i);
+            wide3 after = wide3_add(
+                before, wide3_add_scaled(here, change, wide_load(level->column_shares + part * level->pitch + k)));
             wide_mask moving = wide_less(wide_set(0.0f), wide_load(at.w + i));
-            is.x = wide_select(moving, is.x, was.x);
-            is.y = wide_select(moving, is.y, was.y);
-            is.z = wide_select(moving, is.z, was.z);
-            put_of(to, i, is, count);
+            after.x = wide_select(moving, after.x, before.x);
+            after.y = wide_select(moving, after.y, before.y);
+            after.z = wide_select(moving, after.z, before.z);
+            store3_lanes(to, i, after, count);
         }
     }
 }
 
-static void spread(void *data, int32_t begin, int32_t end)
+static void prolong(void *data, int32_t begin, int32_t end)
 {
     for (int32_t row = begin; row < end; row++)
-        spread_row(data, row);
+        prolong_row(data, row);
 }
 
 /* ---- lengths ------------------------------------------------------------------------------------ */
 
-// What is not beyond keeps its bits: registers that nothing is beyond in are passed over, and their width differs.
+// Pairs that are not too long keep their bits: a register without a pair that is too long is skipped, and registers
+// differ in width between back ends.
 static inline void move_at(float *const at[3], int32_t i, wide3 from, wide3 d, wide share, wide_mask beyond)
 {
     wide3 to = wide3_add_scaled(from, d, share);
@@ -192,7 +201,7 @@ static inline void move_at(float *const at[3], int32_t i, wide3 from, wide3 d, w
     wide_store(at[2] + i, wide_select(beyond, to.z, from.z));
 }
 
-static void pull(void *data, int32_t begin, int32_t end)
+static void project_pairs(void *data, int32_t begin, int32_t end)
 {
     const pli_grid_levels_pairs pairs = *(const pli_grid_levels_pairs *)data;
     const float *w = pairs.at.w;
@@ -212,4 +221,4 @@ static void pull(void *data, int32_t begin, int32_t end)
     }
 }
 
-const pli_grid_levels_kernels PLI_NAMED(pli_grid_levels) = {sum, place, find_moves, spread, pull};
+const pli_grid_levels_kernels PLI_NAMED(pli_grid_levels) = {sum, place, find_displacements, prolong, project_pairs};

@@ -1,16 +1,16 @@
-// A pass over the levels: centres, from the finest up; then, from the coarsest down, lengths, and what that moved is
-// passed on to the finer nodes.
+// One pass of the multilevel stretch solver (stretch/levels.h): restriction from the finest level up, then from the
+// coarsest level down projection of lengths and prolongation.
 //
-//   After Mueller 2008, Hierarchical Position Based Dynamics: coarse levels first, with constraints that only resist
-//   stretch. There coarse nodes are particles; here they are centres of mass of those that follow them, so that both
-//   momenta are kept (docs/decisions/0011).
+//   After Mueller 2008, Hierarchical Position Based Dynamics: coarse levels first, with constraints that only
+//   resist stretch. There coarse nodes are particles; here they are centres of mass of the nodes that follow
+//   them, so that linear and angular momentum are kept (docs/decisions/0011).
 #include "stretch/levels.h"
 
 #include "model/parallel.h"
 #include "model/user_types.h"
 #include "stretch/levels_kernels.h"
 
-enum { GATHER_GRAIN = 8, SPREAD_GRAIN = 128 }; // In batches.
+enum { RESTRICT_GRAIN = 8, PROLONG_GRAIN = 128 }; // Batches of a parallel piece.
 
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }
 
@@ -53,12 +53,12 @@ static void project_lists(pli_world *world, pli_deformable_data *deformable, pli
     pli_world_find_type(world, "tether", &row, NULL);
     h->levels[0].lists.finer = deformable->particles;
     for (int32_t l = 0; l < h->count; l++)
-        pli_parallel(world, batches(h->levels[l].count), GATHER_GRAIN, kernels->gather, &h->levels[l].lists);
+        pli_parallel(world, batches(h->levels[l].count), RESTRICT_GRAIN, kernels->restrict_nodes, &h->levels[l].lists);
     for (int32_t l = h->count - 1; l >= 0; l--) {
         pli_level *level = &h->levels[l];
         project_level(world, level, row, slack);
-        pli_parallel(world, batches(level->count), SPREAD_GRAIN, kernels->find_moves, &level->lists);
-        pli_parallel(world, batches(level->finer_count), SPREAD_GRAIN, kernels->spread, &level->lists);
+        pli_parallel(world, batches(level->count), PROLONG_GRAIN, kernels->find_displacements, &level->lists);
+        pli_parallel(world, batches(level->finer_count), PROLONG_GRAIN, kernels->prolong, &level->lists);
     }
 }
 

@@ -1,4 +1,13 @@
-// Levels of a deformable, each of fewer nodes, whose lengths are kept from growing.
+// Multilevel stretch solver: levels of fewer and fewer nodes over the particles of a deformable, whose pairs may not
+// get further apart than at rest. A correction on a coarse level reaches across the mesh in one sweep.
+//
+//   level 1     O-------------------O-------------------O     coarsest
+//   level 0     O---------O---------O---------O---------O
+//   particles   o--o--o--o--o--o--o--o--o--o--o--o--o--o
+//
+//   up      restriction: each node moves to the centre of mass of the finer nodes that follow it
+//   down    projection of the pair lengths, then prolongation: each finer node adds the weighted displacement of its
+//           parents
 #ifndef PLI_STRETCH_LEVELS_H
 #define PLI_STRETCH_LEVELS_H
 
@@ -8,33 +17,33 @@
 
 enum { PLI_LEVELS_MAX = 16 };
 
-// A level over a finer one, or over the particles. Its nodes are centres of mass of what follows them.
+// A level over a finer one, or over the particles.
 typedef struct pli_level {
-    int32_t count, finer_count, sweeps;
-    bool complete;                      // Few pairs were left out for how the surface is curved.
-    pli_grid_levels_layer *grid_levels; // Of grids, in place of all that follows; null otherwise.
+    int32_t count, finer_count, sweeps; // Nodes, finer nodes, and sweeps over the pairs in each pass.
+    bool complete;                      // Few pairs were left out because the surface is strongly curved there.
+    pli_grid_levels_layer *grid_levels; // Level of a grid, in place of all members below; NULL for other meshes.
     pli_level_lists lists;
     int32_t colour_count;
-    int32_t *colour_offsets; // [colour_count + 1] into slots, multiples of PLI_BATCH.
-    pli_index *index[2];
-    float *rest; // Greatest lengths without slack [m].
+    int32_t *colour_offsets; // [colour_count + 1] first slot of each colour, multiples of PLI_BATCH.
+    pli_index *index[2];     // [slots] nodes of each pair.
+    float *rest;             // [slots] greatest length without slack [m].
     int32_t pair_count;
 } pli_level;
 
 typedef struct pli_hierarchy {
     pli_level levels[PLI_LEVELS_MAX]; // The finest first.
     int32_t count;
-    pli_grid_levels particles; // Of a grid.
+    pli_grid_levels particles; // View of the particles of a grid.
 } pli_hierarchy;
 
-// Makes levels of the shape at rest with the present masses; null when memory ran out.
+// Builds up to `most` levels from the rest shape and the present masses; NULL when memory ran out.
 pli_hierarchy *pli_hierarchy_make(pli_world *world, const pli_deformable_data *deformable, int32_t most);
-// Whether its levels lie on a grid, as the particles then must too when it is projected.
+// Whether the levels have the layout of a grid, in which the particles must then be as well.
 static inline bool pli_hierarchy_in_grid(const pli_hierarchy *hierarchy)
 {
     return hierarchy->count > 0 && hierarchy->levels[0].grid_levels;
 }
-// One pass from the coarsest to the particles, and how many lengths it looks at.
+// Runs one pass over all levels; pli_hierarchy_projections is the number of lengths that it evaluates.
 void pli_hierarchy_project(pli_world *world, pli_deformable_data *deformable, pli_hierarchy *hierarchy, float slack);
 int64_t pli_hierarchy_projections(const pli_hierarchy *hierarchy);
 void pli_hierarchy_free(pli_memory *memory, pli_hierarchy *hierarchy);

@@ -1,4 +1,10 @@
-// How a hierarchy is made: nodes, who follows whom, centres of mass, and the lengths between them.
+// Building of the levels of the multilevel stretch solver (stretch/levels.h): nodes, parents, centres of mass, and
+// greatest lengths between nodes.
+//
+//   finer level --coarsen--> seeds, pairs, parents and weights      stretch/coarsen.c, stretch/coarsen_grid.c
+//               --centres--> members and their fractions of mass    each node is the centre of mass of its members
+//               --lengths--> greatest distance of each pair         measured on the rest shape, along its curvature
+//               --colours--> slots of the pairs, as in a constraint set
 #include "base/vector.h"
 #include "constraints/projection.h"
 #include "stretch/levels.h"
@@ -10,21 +16,21 @@
 _Static_assert((int)PLI_LEVEL_PARENTS == (int)PLI_PARENTS && (int)PLI_STRIDE == (int)PLI_INTERLEAVE,
                "kernels and generators count alike");
 
-// Levels with fewer nodes than this are not made coarser.
+// Levels with fewer nodes are not coarsened further.
 enum { FEWEST = 24 };
-// Coarser levels have few nodes, and what they leave undone no finer one can do. The finest has most, and little is left
-// for it where the next is complete.
+// Sweeps over the pairs of a level. Coarser levels have few nodes, and no finer level can make up for errors that they
+// leave. The finest level has the most nodes, and little is left to correct where the next level is complete.
 enum { COARSEST_SWEEPS = 6, COARSE_SWEEPS = 4, FINEST_SWEEPS = 2 };
 
-// Nodes of the finer level while the next is made.
+// The finer level while the next one is built.
 typedef struct stage {
     pli_world *world;
     pli_graph graph;
-    double (*positions)[3]; // Of the nodes themselves,
-    double (*centres)[3];   // of their centres of mass, and
-    double (*normals)[3];   // means of unit normals, all at rest.
-    double *masses;         // [kg]; 0 of those that are held.
-    uint8_t *held;
+    double (*positions)[3]; // Rest positions of the nodes [m].
+    double (*centres)[3];   // Rest positions of their centres of mass [m].
+    double (*normals)[3];   // Means of the unit normals of their members at rest.
+    double *masses;         // Masses; 0 for fixed nodes [kg].
+    uint8_t *fixed;
     int32_t *pairs;
 } stage;
 
@@ -36,16 +42,16 @@ static bool allocate(stage *s, int32_t count, int32_t pair_count)
     s->centres = pli_allocate(memory, (size_t)count, sizeof *s->centres);
     s->normals = pli_allocate(memory, (size_t)count, sizeof *s->normals);
     s->masses = PLI_ALLOCATE(memory, double, count);
-    s->held = PLI_ALLOCATE(memory, uint8_t, count);
+    s->fixed = PLI_ALLOCATE(memory, uint8_t, count);
     s->pairs = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)pair_count);
     s->graph.positions = (const double(*)[3])s->positions;
-    s->graph.held = s->held, s->graph.pairs = s->pairs;
-    return s->positions && s->centres && s->normals && s->masses && s->held && s->pairs;
+    s->graph.fixed = s->fixed, s->graph.pairs = s->pairs;
+    return s->positions && s->centres && s->normals && s->masses && s->fixed && s->pairs;
 }
 
 static void release(stage *s)
 {
-    void *arrays[] = {s->positions, s->centres, s->normals, s->masses, s->held, s->pairs};
+    void *arrays[] = {s->positions, s->centres, s->normals, s->masses, s->fixed, s->pairs};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&s->world->memory, arrays[i]);
 }
@@ -69,7 +75,7 @@ static void make_unit(double *v)
         v[k] /= length;
 }
 
-// The particles, in their order in memory.
+// Loads the particles in internal order as the finest level.
 static bool load_particles(stage *s, const pli_deformable_data *deformable)
 {
     const pli_faces *f = &deformable->shape;
@@ -80,7 +86,7 @@ static bool load_particles(stage *s, const pli_deformable_data *deformable)
         float w = deformable->particles[i].w;
         for (int32_t k = 0; k < 3; k++)
             s->positions[i][k] = s->centres[i][k] = (double)f->positions[3 * v + k];
-        s->held[i] = (uint8_t)(w == 0.0f);
+        s->fixed[i] = (uint8_t)(w == 0.0f);
         s->masses[i] = w > 0.0f ? 1.0 / (double)w : 0.0;
     }
     for (int32_t i = 0; i < 2 * f->edge_count; i++)
@@ -92,9 +98,9 @@ static bool load_particles(stage *s, const pli_deformable_data *deformable)
     return true;
 }
 
-/* ---- centres ------------------------------------------------------------------------------------ */
+/* ---- centres of mass ------------------------------------------------------------------------------ */
 
-// The parent that a finer node follows most; -1 for none.
+// The parent with the largest weight; -1 for none.
 static int32_t chief_parent(const pli_coarse *c, int32_t finer)
 {
     const int32_t *parents = c->parents + (size_t)PLI_PARENTS * (size_t)finer;
@@ -105,26 +111,27 @@ static int32_t chief_parent(const pli_coarse *c, int32_t finer)
     return parents[chief];
 }
 
-static void hold_nodes(const stage *s, const pli_coarse *c, stage *coarse)
+static void fix_nodes(const stage *s, const pli_coarse *c, stage *coarse)
 {
     for (int32_t i = 0; i < s->graph.count; i++)
-        if (s->held[i] && chief_parent(c, i) >= 0)
-            coarse->held[chief_parent(c, i)] = 1;
+        if (s->fixed[i] && chief_parent(c, i) >= 0)
+            coarse->fixed[chief_parent(c, i)] = 1;
 }
 
-// What a finer node counts for in the centre of its k-th parent. Held nodes are where what is held of them is.
+// Weight of a finer node in the centre of mass of its k-th parent. A fixed node is the centre of the fixed finer nodes
+// whose chief parent it is.
 static double part_of(const stage *s, const pli_coarse *c, const stage *coarse, int32_t finer, int32_t k)
 {
     size_t at = (size_t)PLI_PARENTS * (size_t)finer + (size_t)k;
     int32_t parent = c->parents[at];
-    if (parent < 0 || s->held[finer] != coarse->held[parent])
+    if (parent < 0 || s->fixed[finer] != coarse->fixed[parent])
         return 0.0;
-    if (s->held[finer])
+    if (s->fixed[finer])
         return parent == chief_parent(c, finer) ? 1.0 : 0.0;
     return s->masses[finer] * (double)c->weights[at];
 }
 
-// Finer nodes that each node is the centre of, and their shares of its mass.
+// Members of each node, in compressed rows, and their fractions of its mass.
 typedef struct members {
     int32_t *offsets, *items;
     float *shares;
@@ -137,6 +144,7 @@ static void release_members(pli_memory *memory, members *m)
     pli_release(memory, m->shares);
 }
 
+// Lists the members of each node and adds up the masses of nodes. False when memory ran out.
 static bool list_members(const stage *s, const pli_coarse *c, stage *coarse, members *m)
 {
     pli_memory *memory = &s->world->memory;
@@ -166,11 +174,12 @@ static bool list_members(const stage *s, const pli_coarse *c, stage *coarse, mem
     return complete;
 }
 
+// Centres of mass and mean normals of the nodes at rest.
 static void measure_nodes(const stage *s, const pli_coarse *c, const members *m, stage *coarse)
 {
     for (int32_t j = 0; j < c->count; j++) {
         memcpy(coarse->positions[j], s->positions[c->seeds[j]], sizeof coarse->positions[j]);
-        coarse->masses[j] = coarse->held[j] ? 0.0 : coarse->masses[j];
+        coarse->masses[j] = coarse->fixed[j] ? 0.0 : coarse->masses[j];
         for (int32_t i = m->offsets[j]; i < m->offsets[j + 1]; i++)
             for (int32_t k = 0; k < 3; k++) {
                 coarse->centres[j][k] += (double)m->shares[i] * s->centres[m->items[i]][k];
@@ -181,11 +190,11 @@ static void measure_nodes(const stage *s, const pli_coarse *c, const members *m,
 
 /* ---- lengths ------------------------------------------------------------------------------------ */
 
-// The greatest distance of two centres on a surface that can be bent. On a cylinder or a ball points are radius times
-// normal, so a centre lies inside the surface by the length c of its mean normal, and the arc between two whose normals
-// turn by an angle is (angle / 2) / sin(angle / 2) / c times their chord. What lies across the way normals turn, along
-// a tube, is as long as it seems. Where normals turn by more than 60 degrees, or a mean is shorter than 0.9, there is
-// none: 0.
+// Greatest distance of two centres of mass on a surface that bends but does not stretch; 0 for none. On a cylinder or a
+// ball, points are radius times normal, so a centre lies inside of the surface by the length c of its mean normal, and
+// the arc between two centres whose normals turn by an angle is (angle / 2) / sin(angle / 2) / c times their chord. The
+// component of the chord across the turn, along a tube, keeps its length. There is no bound where normals turn by more
+// than 60 degrees or a mean normal is shorter than 0.9.
 static double greatest_length(const stage *coarse, int32_t a, int32_t b)
 {
     pli_dvec3 m = pli_dmake(coarse->normals[a]), n = pli_dmake(coarse->normals[b]);
@@ -200,13 +209,13 @@ static double greatest_length(const stage *coarse, int32_t a, int32_t b)
     if (!(twice > 1e-3))
         return pli_dlength(chord);
     double around = pli_ddot(chord, turn) / twice, across = fmax(pli_ddot(chord, chord) - around * around, 0.0);
-    // asin(x) / x by its series: 1e-4 off at most.
+    // asin(x) / x by its series, with an error of 1e-4 at most.
     around *= (1.0 + square / 6.0 + 3.0 * square * square / 40.0 + 5.0 * square * square * square / 112.0);
     around /= 0.5 * (of_m + of_n);
     return sqrt(around * around + across);
 }
 
-// Of all pairs; 0 where there is none.
+// Greatest lengths of all pairs; 0 where a pair has none.
 static double *find_lengths(stage *coarse, const pli_coarse *c, bool *complete)
 {
     int32_t left_out = 0;
@@ -214,7 +223,7 @@ static double *find_lengths(stage *coarse, const pli_coarse *c, bool *complete)
     for (int32_t i = 0; lengths && i < c->pair_count; i++) {
         int32_t a = c->pairs[2 * i], b = c->pairs[2 * i + 1];
         coarse->pairs[2 * i] = a, coarse->pairs[2 * i + 1] = b;
-        if (coarse->held[a] && coarse->held[b])
+        if (coarse->fixed[a] && coarse->fixed[b])
             continue;
         lengths[i] = greatest_length(coarse, a, b);
         left_out += !(lengths[i] > 0.0);
@@ -223,9 +232,9 @@ static double *find_lengths(stage *coarse, const pli_coarse *c, bool *complete)
     return lengths;
 }
 
-// Of what more than 63 pairs crowd around, the rest is left out: what is kept holds it as well.
-static bool lay_slots(pli_memory *memory, const pli_schedule *schedule, const int32_t *ends, const double *lengths,
-                      pli_level *level)
+// Pairs beyond 63 at one node find no colour and are left out: the other 63 bound the node as well.
+static bool fill_slots(pli_memory *memory, const pli_schedule *schedule, const int32_t *ends, const double *lengths,
+                       pli_level *level)
 {
     int32_t colours = schedule->overflow < 0 ? schedule->colour_count : schedule->overflow;
     int32_t slots = level->pair_count + schedule->colour_count * PLI_BATCH;
@@ -249,7 +258,7 @@ static bool lay_slots(pli_memory *memory, const pli_schedule *schedule, const in
     return true;
 }
 
-static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, pli_level *level)
+static bool build_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, pli_level *level)
 {
     int32_t *ends = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)c->pair_count);
     pli_schedule schedule = {.overflow = -1};
@@ -261,7 +270,7 @@ static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, 
     }
     bool complete = ends &&
                     pli_schedule_colour(memory, ends, NULL, 2, NULL, level->pair_count, level->count, &schedule) &&
-                    lay_slots(memory, &schedule, ends, lengths, level);
+                    fill_slots(memory, &schedule, ends, lengths, level);
     pli_schedule_release(memory, &schedule);
     pli_release(memory, ends);
     return complete;
@@ -272,17 +281,17 @@ static bool lay_pairs(pli_memory *memory, const pli_coarse *c, double *lengths, 
 static void release_lists(pli_memory *memory, pli_level *level)
 {
     pli_level_lists *l = &level->lists;
-    void *arrays[] = {l->nodes,        l->moves,    l->offsets,           l->members,
-                      l->shares,       l->parents,  l->weights,           level->index[0],
-                      level->index[1], level->rest, level->colour_offsets};
+    void *arrays[] = {l->nodes,        l->displacements, l->offsets,           l->members,
+                      l->shares,       l->parents,       l->weights,           level->index[0],
+                      level->index[1], level->rest,      level->colour_offsets};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
 }
 
 static int32_t in_batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH; }
 
-// The nodes of a batch get as many members as the one that has most, the others dummies with no share.
-static bool lay_members(pli_memory *memory, const members *m, pli_level_lists *l)
+// All nodes of a batch get as many members as the node with the most; padding members have fraction 0.
+static bool build_members(pli_memory *memory, const members *m, pli_level_lists *l)
 {
     int32_t batches = in_batches(l->count) / PLI_BATCH;
     if (!(l->offsets = PLI_ALLOCATE(memory, int32_t, (int64_t)batches + 1)))
@@ -308,7 +317,8 @@ static bool lay_members(pli_memory *memory, const members *m, pli_level_lists *l
     return true;
 }
 
-static bool lay_parents(pli_memory *memory, const pli_coarse *c, pli_level_lists *l)
+// Transposes parents and weights to batches of PLI_BATCH finer nodes; a missing parent becomes the dummy with weight 0.
+static bool build_parents(pli_memory *memory, const pli_coarse *c, pli_level_lists *l)
 {
     int64_t size = (int64_t)PLI_PARENTS * in_batches(l->finer_count);
     l->parents = PLI_ALLOCATE(memory, int32_t, size);
@@ -323,31 +333,31 @@ static bool lay_parents(pli_memory *memory, const pli_coarse *c, pli_level_lists
     return l->parents && l->weights;
 }
 
-// Behind the nodes of a finer level are its dummies; where particles are is known when they are projected.
-static bool lay_lists(const stage *coarse, const pli_coarse *c, const members *m, double *lengths, pli_level *finer,
-                      int32_t dummy, pli_level *level)
+// Nodes of the finer level end with dummies. The address of the particles is set when they are projected.
+static bool build_lists(const stage *coarse, const pli_coarse *c, const members *m, double *lengths, pli_level *finer,
+                        int32_t dummy, pli_level *level)
 {
     pli_memory *memory = &coarse->world->memory;
     pli_level_lists *l = &level->lists;
     l->count = level->count, l->finer_count = level->finer_count;
     l->finer = finer ? finer->lists.nodes : NULL, l->finer_dummy = dummy;
     l->nodes = PLI_ALLOCATE(memory, pli_particle, l->count + PLI_BATCH);
-    l->moves = PLI_ALLOCATE(memory, pli_particle, l->count + PLI_BATCH);
+    l->displacements = PLI_ALLOCATE(memory, pli_particle, l->count + PLI_BATCH);
     for (int32_t j = 0; l->nodes && j < l->count; j++)
-        l->nodes[j].w = coarse->held[j] ? 0.0f : (float)(1.0 / coarse->masses[j]);
-    return l->nodes && l->moves && lay_members(memory, m, l) && lay_parents(memory, c, l) &&
-           lay_pairs(memory, c, lengths, level);
+        l->nodes[j].w = coarse->fixed[j] ? 0.0f : (float)(1.0 / coarse->masses[j]);
+    return l->nodes && l->displacements && build_members(memory, m, l) && build_parents(memory, c, l) &&
+           build_pairs(memory, c, lengths, level);
 }
 
-static bool lay_grid_levels(const stage *s, const stage *coarse, const pli_coarse *c, const members *m,
-                            const double *lengths, const pli_grid_levels *finer, pli_level *level)
+static bool build_grid_levels(const stage *s, const stage *coarse, const pli_coarse *c, const members *m,
+                              const double *lengths, const pli_grid_levels *finer, pli_level *level)
 {
     pli_grid_levels_plan plan = {finer, c, s->masses, coarse->masses, lengths, m->offsets, m->items, m->shares};
     level->grid_levels = PLI_ALLOCATE(&s->world->memory, pli_grid_levels_layer, 1);
     return level->grid_levels && pli_grid_levels_build(&s->world->memory, &plan, level->grid_levels);
 }
 
-// The level over the last one, or over the particles of a deformable.
+// Builds the level over the last one, or over the particles.
 static bool make_level(const stage *s, const pli_coarse *c, const pli_deformable_data *deformable, pli_hierarchy *h,
                        stage *coarse)
 {
@@ -358,7 +368,7 @@ static bool make_level(const stage *s, const pli_coarse *c, const pli_deformable
     bool complete = allocate(coarse, c->count, c->pair_count);
     level->count = c->count, level->finer_count = s->graph.count;
     if (complete) {
-        hold_nodes(s, c, coarse);
+        fix_nodes(s, c, coarse);
         complete = list_members(s, c, coarse, &m);
     }
     if (complete) {
@@ -367,10 +377,10 @@ static bool make_level(const stage *s, const pli_coarse *c, const pli_deformable
         complete = (lengths = find_lengths(coarse, c, &level->complete)) != NULL;
     }
     if (complete && c->sides[0] > 0)
-        complete = lay_grid_levels(s, coarse, c, &m, lengths, finer ? &finer->grid_levels->level.nodes : &h->particles,
-                                   level);
+        complete = build_grid_levels(s, coarse, c, &m, lengths,
+                                     finer ? &finer->grid_levels->level.nodes : &h->particles, level);
     else if (complete)
-        complete = lay_lists(coarse, c, &m, lengths, finer, finer ? finer->count : deformable->capacity, level);
+        complete = build_lists(coarse, c, &m, lengths, finer, finer ? finer->count : deformable->capacity, level);
     pli_release(memory, lengths);
     release_members(memory, &m);
     return complete;
@@ -389,7 +399,7 @@ static bool make_coarser(stage *s, const pli_deformable_data *deformable, int32_
     return complete;
 }
 
-// Where the surface is too curved for long strides, shorter ones are made.
+// Builds the next level; where the surface is too curved for the full stride, with half of it.
 static bool make_next(stage *s, const pli_deformable_data *deformable, pli_hierarchy *h)
 {
     int32_t before = h->count;

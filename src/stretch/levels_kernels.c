@@ -1,3 +1,4 @@
+// Restriction and prolongation by index lists: stretch/levels_kernels.h.
 #include "stretch/levels_kernels.h"
 
 static const int32_t in_order[PLI_BATCH] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -14,7 +15,7 @@ static inline void store(pli_particle *to, const int32_t *index, wide3 x, wide w
     wide_store_particles(to, index, x.x, x.y, x.z, w);
 }
 
-static void gather(void *lists, int32_t begin, int32_t end)
+static void restrict_nodes(void *lists, int32_t begin, int32_t end)
 {
     const pli_level_lists level = *(const pli_level_lists *)lists;
     for (int32_t batch = begin; batch < end; batch++)
@@ -27,18 +28,19 @@ static void gather(void *lists, int32_t begin, int32_t end)
             }
             wide w = load(level.nodes + first, in_order + lane).w;
             store(level.nodes + first, in_order + lane, sum, w);
-            store(level.moves + first, in_order + lane, sum, w);
+            store(level.displacements + first, in_order + lane, sum, w);
         }
 }
 
-static void find_moves(void *lists, int32_t begin, int32_t end)
+static void find_displacements(void *lists, int32_t begin, int32_t end)
 {
     const pli_level_lists level = *(const pli_level_lists *)lists;
     for (int32_t i = begin * PLI_BATCH; i < end * PLI_BATCH; i += QUADS)
-        quads_store(level.moves + i, quads_subtract(quads_load(level.nodes + i), quads_load(level.moves + i)));
+        quads_store(level.displacements + i,
+                    quads_subtract(quads_load(level.nodes + i), quads_load(level.displacements + i)));
 }
 
-static void spread(void *lists, int32_t begin, int32_t end)
+static void prolong(void *lists, int32_t begin, int32_t end)
 {
     const pli_level_lists level = *(const pli_level_lists *)lists;
     for (int32_t batch = begin; batch < end; batch++) {
@@ -49,16 +51,17 @@ static void spread(void *lists, int32_t begin, int32_t end)
             wide3 sum = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
             for (int32_t k = 0; k < PLI_LEVEL_PARENTS; k++) {
                 size_t at = ((size_t)batch * PLI_LEVEL_PARENTS + (size_t)k) * PLI_BATCH + (size_t)lane;
-                sum = wide3_add_scaled(sum, load(level.moves, level.parents + at).x, wide_load(level.weights + at));
+                sum = wide3_add_scaled(sum, load(level.displacements, level.parents + at).x,
+                                       wide_load(level.weights + at));
             }
-            wide_particle was = load(level.finer, finer + lane);
-            wide3 is = wide3_add(was.x, sum);
-            wide_mask moving = wide_less(wide_set(0.0f), was.w);
-            is = (wide3){wide_select(moving, is.x, was.x.x), wide_select(moving, is.y, was.x.y),
-                         wide_select(moving, is.z, was.x.z)};
-            store(level.finer, finer + lane, is, was.w);
+            wide_particle before = load(level.finer, finer + lane);
+            wide3 after = wide3_add(before.x, sum);
+            wide_mask moving = wide_less(wide_set(0.0f), before.w);
+            after = (wide3){wide_select(moving, after.x, before.x.x), wide_select(moving, after.y, before.x.y),
+                            wide_select(moving, after.z, before.x.z)};
+            store(level.finer, finer + lane, after, before.w);
         }
     }
 }
 
-const pli_level_kernels PLI_NAMED(pli_level) = {gather, find_moves, spread};
+const pli_level_kernels PLI_NAMED(pli_level) = {restrict_nodes, find_displacements, prolong};

@@ -1,31 +1,37 @@
-// Levels of a mesh of any kind: nodes are centres of mass of what follows them, in lists of PLI_BATCH at a time.
+// Kernels of the multilevel solver for meshes of any kind: restriction and prolongation by index lists, PLI_BATCH nodes
+// at a time. Compiled once for each SIMD back end.
+//
+//   restriction     node[j]   = sum of fraction[i] * finer[member[i]]          fractions of mass sum to 1
+//   prolongation    finer[i] += sum of weight[k] * displacement[parent[k]]     weights sum to 1
 #ifndef PLI_STRETCH_LEVELS_KERNELS_H
 #define PLI_STRETCH_LEVELS_KERNELS_H
 
 #include "constraints/projection.h"
 
-enum { PLI_LEVEL_PARENTS = 4 }; // Nodes that a finer one follows, at most.
+enum { PLI_LEVEL_PARENTS = 4 }; // Most nodes that a finer node follows.
 
 typedef struct pli_level_lists {
-    int32_t count, finer_count;
-    int32_t finer_dummy; // A finer one that is held, for lanes behind the last.
-    pli_particle *finer;
-    pli_particle *nodes; // [count + PLI_BATCH] with inverse masses; those behind the last are dummies.
-    pli_particle *moves; // The same: how far they were moved; before that, from where.
-    int32_t *offsets;    // [batches of nodes + 1] into the next two, in batches.
-    int32_t *members;    // Finer nodes that each node of a batch is the centre of, and
-    float *shares;       // their shares of its mass, which add up to 1. Of the dummy it is 0.
-    int32_t *parents;    // [PLI_LEVEL_PARENTS][PLI_BATCH] of each batch of finer nodes; count is none.
-    float *weights;
+    int32_t count, finer_count; // Nodes of the level, and of the finer level or the particles.
+    int32_t finer_dummy;        // A fixed finer node, for lanes behind the last.
+    pli_particle *finer;        // Finer nodes or particles: position [m] and inverse mass [1/kg].
+    pli_particle *nodes;        // [count + PLI_BATCH] position and inverse mass; nodes behind the last are dummies.
+    // [count + PLI_BATCH] displacement by projection; before that, the position at restriction [m].
+    pli_particle *displacements;
+    int32_t *offsets; // [node batches + 1] first row of PLI_BATCH members of each batch.
+    int32_t *members; // Finer nodes that each node of a batch is the centre of mass of.
+    float *shares;    // Fraction of the node's mass that each member has; they sum to 1, and padding has 0.
+    // [finer batches][PLI_LEVEL_PARENTS][PLI_BATCH] nodes that a finer node follows; `count` for none.
+    int32_t *parents;
+    float *weights; // Weight of each parent, 0 to 1.
 } pli_level_lists;
 
-// On batches begin..end-1 of the nodes, or for `spread` of the finer ones. Data is a pli_level_lists.
+// One pass over the batches begin..end-1 of the nodes, for `prolong` of the finer nodes; `lists` is a pli_level_lists.
 typedef void (*pli_level_pass)(void *lists, int32_t begin, int32_t end);
 
 typedef struct pli_level_kernels {
-    pli_level_pass gather;     // Brings nodes to their centres.
-    pli_level_pass find_moves; // How far they are from there now.
-    pli_level_pass spread;     // Moves finer ones that are not held as far as what they follow.
+    pli_level_pass restrict_nodes;     // Moves nodes to the centres of mass of their members.
+    pli_level_pass find_displacements; // Displacement of nodes since restriction.
+    pli_level_pass prolong;            // Adds the displacements of the parents to the finer nodes, except fixed ones.
 } pli_level_kernels;
 
 extern const pli_level_kernels PLI_NAMED(pli_level);

@@ -1,4 +1,5 @@
-// Which limit a deformable's stretch has, when it is made anew, and its public face.
+// The stretch limit of a deformable: which kind it has, when it is rebuilt, and its public functions. See
+// stretch/stretch_limit.h.
 #include "stretch/stretch_limit.h"
 
 #include "descriptors/groups.h"
@@ -9,8 +10,8 @@
 
 #include <string.h>
 
-// What holds vertices: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments are
-// above 1, since their deformable is older.
+// Owner of a vertex: nothing, the world, or the rigid body of the attachment of that id. Ids of attachments exceed 1,
+// since their deformable is older.
 enum { NOTHING = 0, WORLD = 1 };
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error)
@@ -24,15 +25,16 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
     return pli_fail(error, found.status, "stretch limit: %.400s", found.message);
 }
 
-/* ---- what is wanted ----------------------------------------------------------------------------- */
+/* ---- kind and owners ---------------------------------------------------------------------------- */
 
-// Soft attachments hold when they are rigid; those that give way are no anchors.
+// Whether a constraint set is rigid. Compliant attachments yield, so they are no anchors.
 static bool is_rigid(const pli_world *world, const pli_constraint_set_data *set)
 {
     return world->settings.method == PLI_METHOD_PBD ? set->parameters[PLI_PARAMETER_STIFFNESS] >= 1.0
                                                     : !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0);
 }
 
+// Writes the owner of each vertex; returns the number of anchors on faces.
 static int32_t find_owners(const pli_world *world, const pli_deformable_data *deformable, int32_t *owners)
 {
     int32_t held = 0;
@@ -54,7 +56,7 @@ static int32_t find_owners(const pli_world *world, const pli_deformable_data *de
     return held;
 }
 
-// Whether a set keeps lengths, and all that do are rigid.
+// Whether a generated set carries tension, and all that do are rigid.
 static bool is_inextensible(const pli_world *world, const pli_deformable_data *deformable)
 {
     int32_t pulling = 0;
@@ -82,9 +84,9 @@ static bool may_be_limited(const pli_world *world, const pli_deformable_data *de
     }
 }
 
-/* ---- made anew ---------------------------------------------------------------------------------- */
+/* ---- rebuilding --------------------------------------------------------------------------------- */
 
-static void clear(pli_world *world, pli_deformable_data *deformable)
+static void clear_limit(pli_world *world, pli_deformable_data *deformable)
 {
     pli_limit *limit = deformable->limit;
     pli_tethers_release(&world->memory, &limit->tethers);
@@ -93,7 +95,7 @@ static void clear(pli_world *world, pli_deformable_data *deformable)
     pli_limit_free_rows(world, limit);
     pli_hierarchy_free(&world->memory, limit->hierarchy);
     pli_release(&world->memory, limit->masses);
-    pli_release(&world->memory, limit->ropes);
+    pli_release(&world->memory, limit->rigid_tethers);
     pli_release(&world->memory, limit->owners);
     pli_release(&world->memory, limit->found);
     *limit = (pli_limit){.kind = PLI_STRETCH_NONE};
@@ -103,12 +105,12 @@ void pli_limit_free(pli_world *world, pli_deformable_data *deformable)
 {
     if (!deformable->limit)
         return;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     pli_release(&world->memory, deformable->limit);
     deformable->limit = NULL;
 }
 
-static bool make(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
+static bool build_limit(pli_world *world, pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     pli_limit *limit = deformable->limit;
     limit->kind = kind;
@@ -134,6 +136,7 @@ static bool has_masses(const pli_deformable_data *deformable, const float *masse
     return true;
 }
 
+// Whether the limit was built for the present masses, owners, shape and settings.
 static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind kind)
 {
     const pli_limit *limit = deformable->limit;
@@ -146,29 +149,30 @@ static bool is_current(const pli_deformable_data *deformable, pli_stretch_kind k
            memcmp(limit->owners, limit->found, (size_t)deformable->count * sizeof *limit->owners) == 0;
 }
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable)
+static bool reserve_owners(pli_world *world, pli_deformable_data *deformable)
 {
     if (!deformable->limit && !(deformable->limit = PLI_ALLOCATE(&world->memory, pli_limit, 1)))
         return false;
     pli_limit *limit = deformable->limit;
     if (limit->owners && limit->capacity == deformable->capacity)
         return true;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     limit->owners = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
     limit->found = PLI_ALLOCATE(&world->memory, int32_t, deformable->capacity);
     if (limit->owners && limit->found)
         return true;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     return false;
 }
 
-static bool update(pli_world *world, pli_deformable_data *deformable)
+// Rebuilds the limit of a deformable unless it is current. False when memory ran out.
+static bool update_limit(pli_world *world, pli_deformable_data *deformable)
 {
     if (!may_be_limited(world, deformable)) {
         pli_limit_free(world, deformable);
         return true;
     }
-    if (!reserve(world, deformable))
+    if (!reserve_owners(world, deformable))
         return false;
     pli_limit *limit = deformable->limit;
     int32_t held = find_owners(world, deformable, limit->found);
@@ -180,10 +184,10 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
     size_t before = world->memory.bytes;
     int32_t *owners = limit->found, *found = limit->owners;
     limit->owners = limit->found = NULL;
-    clear(world, deformable);
+    clear_limit(world, deformable);
     limit->owners = owners, limit->found = found;
     deformable->reshaped = false;
-    if (!make(world, deformable, kind)) {
+    if (!build_limit(world, deformable, kind)) {
         pli_limit_free(world, deformable);
         return false;
     }
@@ -194,12 +198,12 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!update(world, pli_deformable_at(world, i)))
+        if (!update_limit(world, pli_deformable_at(world, i)))
             return false;
     return true;
 }
 
-/* ---- projected ---------------------------------------------------------------------------------- */
+/* ---- projection --------------------------------------------------------------------------------- */
 
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable)
 {
@@ -216,7 +220,7 @@ int64_t pli_limit_projections(const pli_deformable_data *deformable)
     const pli_limit *limit = deformable->limit;
     if (!limit)
         return 0;
-    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rope_count +
+    return (limit->hierarchy ? pli_hierarchy_projections(limit->hierarchy) : 0) + limit->rigid_tether_count +
            (limit->set ? limit->set->count : 0);
 }
 
@@ -240,7 +244,7 @@ pli_status pli_deformable_build_stretch_limit_sized(pli_world *world, pli_deform
     pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    if (!update(world, deformable))
+    if (!update_limit(world, deformable))
         return pli_fail_memory(error);
     const pli_limit *limit = deformable->limit;
     pli_stretch_limit_info found = {.limit = deformable->def.stretch_limit, .kind = PLI_STRETCH_NONE};

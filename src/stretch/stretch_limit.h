@@ -1,47 +1,51 @@
-// Limits of stretch: what a deformable's stretch limit is made of, and its sweep.
+// Stretch limits of a deformable: long range attachments (tethers), or a multilevel solver. Either bounds the stretch
+// of a fine mesh, where constraints along edges alone would need many sweeps, since a sweep carries a correction only
+// as far as the colouring does.
+//
+//   in each sweep:   multilevel pass  ->  constraint sets  ->  tethers
 #ifndef PLI_STRETCH_STRETCH_LIMIT_H
 #define PLI_STRETCH_STRETCH_LIMIT_H
 
 #include "model/model.h"
 #include "stretch/tether_build.h"
 
-// One end of a rope: a particle, or what an attachment ties of a rigid body.
-typedef struct pli_tether_limit_end {
-    pli_attachment_data *attachment; // Or null.
-    int32_t at;                      // Internal place, or place among what the attachment ties.
-} pli_tether_limit_end;
+// One end of a tether with a rigid body: a particle, or a point of the body.
+typedef struct pli_rigid_tether_end {
+    pli_attachment_data *attachment; // Attachment to the rigid body, or NULL for a particle.
+    int32_t at;                      // Internal index of the particle, or index among the attachment's points.
+} pli_rigid_tether_end;
 
-// A tether with a rigid body at an end or at both.
-typedef struct pli_tether_limit {
-    pli_tether_limit_end ends[2];
-    float length; // [m], without slack.
-} pli_tether_limit;
+// A tether with a rigid body at one end or at both.
+typedef struct pli_rigid_tether {
+    pli_rigid_tether_end ends[2];
+    float length; // Greatest length without slack [m].
+} pli_rigid_tether;
 
-// Tethers of a rank by place in a grid's columns (wide/columns.h).
+// Tethers of one rank by layout index of a grid (grid/grid_kernels.h): [rows * pitch] lengths [m] and anchors.
 typedef struct pli_rows {
     float *lengths;
     int32_t *anchors;
 } pli_rows;
 
 typedef struct pli_limit {
-    pli_stretch_kind kind;   // In effect.
-    int32_t anchors, levels; // That it was made for.
-    int32_t *owners, *found; // [capacity] by vertex: what holds each, as of pli_tethers_find; found: now.
-    int32_t count, capacity; // Of the deformable when it was made.
+    pli_stretch_kind kind;   // The kind in effect, never PLI_STRETCH_AUTO.
+    int32_t anchors, levels; // Settings that it was built for.
+    int32_t *owners, *found; // [capacity] by vertex, owners as in pli_tethers_find: when it was built, and now.
+    int32_t count, capacity; // Particles of the deformable when it was built.
     pli_tethers tethers;
-    pli_constraint_set_data *set; // Those between particles; null for none.
-    pli_rows *rows;               // [rank_count] the same for a grid; null for other meshes.
+    pli_constraint_set_data *set; // Tethers between particles as a constraint set; NULL for none.
+    pli_rows *rows;               // [rank_count] the same tethers in the layout of a grid; NULL for other meshes.
     int32_t rank_count, row_anchor_count;
-    int32_t *row_anchors;    // Internal places.
-    float *row_points;       // [3 * row_anchor_count] where they are now.
-    pli_tether_limit *ropes; // The others.
-    int32_t rope_count;
-    struct pli_hierarchy *hierarchy; // Null for none.
-    float *masses;                   // [capacity] inverse masses that it was made for, in internal order.
-    size_t memory;
+    int32_t *row_anchors;            // [row_anchor_count] internal indices of the anchors.
+    float *row_points;               // [3 * row_anchor_count] their positions now, as a structure of arrays [m].
+    pli_rigid_tether *rigid_tethers; // [rigid_tether_count] tethers with a rigid body.
+    int32_t rigid_tether_count;
+    struct pli_hierarchy *hierarchy; // Levels of the multilevel solver; NULL for none.
+    float *masses; // [capacity] inverse masses that the levels were built for, in internal order [1/kg].
+    size_t memory; // Bytes that it takes.
 } pli_limit;
 
-// What acts in sweeps over this deformable: levels before its constraint sets, tethers behind them.
+// Whether a multilevel pass runs before the constraint sets in a sweep, and whether tethers follow after them.
 static inline bool pli_deformable_has_levels(const pli_deformable_data *deformable)
 {
     return deformable->limit && deformable->limit->hierarchy;
@@ -54,13 +58,14 @@ static inline bool pli_deformable_has_tethers(const pli_deformable_data *deforma
 
 pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *error);
 
-// Makes anew what has changed since the last step: what holds deformables, their faces, what is wanted. Where nothing
-// has, it allocates nothing. False when memory ran out.
+// Rebuilds the limits whose fixed vertices, faces, masses or settings have changed since the last step. Allocates
+// nothing where nothing has changed. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// Projects the levels of a deformable that has them; positions must be in its grid when pli_limit_levels_in_grid.
+// Projects the levels of a deformable that has them. Positions must be in the layout of its grid when
+// pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
 void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable);
-// How many lengths all that looks at in a sweep.
+// Number of length constraints that one sweep over the limit evaluates.
 int64_t pli_limit_projections(const pli_deformable_data *deformable);
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable);
 

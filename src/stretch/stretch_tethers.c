@@ -1,9 +1,12 @@
-// Long-range attachments as they are projected (Kim, Chentanez, Mueller 2012).
+// Projection of tethers (Kim, Chentanez, Mueller 2012, Long Range Attachments).
 //
-// Those between particles are a constraint set of the type "tether" whose colours are the ranks: a particle has one
-// tether of each rank, and anchors are only read, so nothing in a colour is shared. Those of rigid bodies, ropes, are
-// projected one after the other, since they share the body: both sides move, by their inverse masses. What a strip
-// carries is so held by the far end of the strip at once, however light the strip.
+// Tethers between particles are a constraint set of type "tether" whose colours are the ranks: a particle has one
+// tether of each rank, and anchors are only read, so constraints of a colour share no particle that moves.
+//
+//   rank 0: p --> nearest anchor      rank 1: p --> second nearest      ...
+//
+// Tethers with rigid bodies are projected one after the other, since they share the body. Both ends move by their
+// inverse masses, so what a strip carries is held by its far end at once, however light the strip is.
 #include "stretch/stretch_tethers.h"
 
 #include "base/sort.h"
@@ -13,35 +16,35 @@
 #include "model/user_types.h"
 #include "stretch/stretch_limit.h"
 
-/* ---- laid out ----------------------------------------------------------------------------------- */
+/* ---- building ----------------------------------------------------------------------------------- */
 
-static pli_tether_limit_end end_of(const pli_world *world, const pli_deformable_data *deformable, int32_t vertex)
+static pli_rigid_tether_end end_of(const pli_world *world, const pli_deformable_data *deformable, int32_t vertex)
 {
     int32_t place = pli_place(deformable, vertex);
     pli_attachment_data *attachment = pli_list_find(&world->attachments, (uint32_t)deformable->limit->owners[vertex]);
     for (int32_t k = 0; attachment && k < attachment->count; k++)
         if (attachment->particles[k] == place)
-            return (pli_tether_limit_end){attachment, k};
-    return (pli_tether_limit_end){NULL, place};
+            return (pli_rigid_tether_end){attachment, k};
+    return (pli_rigid_tether_end){NULL, place};
 }
 
-static bool is_rope(const pli_limit *limit, const pli_tether *t)
+static bool is_rigid_tether(const pli_limit *limit, const pli_tether *t)
 {
-    // Only the world's anchors and free particles have no body: of ids above.
+    // Owners above 1 are attachments to rigid bodies; 0 is a free particle, 1 an anchor of the world.
     return limit->owners[t->particle] > 1 || limit->owners[t->anchor] > 1;
 }
 
-static bool lay_ropes(pli_world *world, pli_deformable_data *deformable, int32_t count)
+static bool build_rigid_tethers(pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     pli_limit *limit = deformable->limit;
     const pli_tethers *t = &limit->tethers;
-    limit->ropes = PLI_ALLOCATE(&world->memory, pli_tether_limit, count);
-    if (!limit->ropes)
+    limit->rigid_tethers = PLI_ALLOCATE(&world->memory, pli_rigid_tether, count);
+    if (!limit->rigid_tethers)
         return false;
     for (int32_t i = 0; i < t->offsets[t->rank_count]; i++) {
         const pli_tether *tether = &t->items[i];
-        if (is_rope(limit, tether))
-            limit->ropes[limit->rope_count++] = (pli_tether_limit){
+        if (is_rigid_tether(limit, tether))
+            limit->rigid_tethers[limit->rigid_tether_count++] = (pli_rigid_tether){
                 {end_of(world, deformable, tether->particle), end_of(world, deformable, tether->anchor)},
                 tether->length};
     }
@@ -70,15 +73,15 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, int32_t 
            set->colour_offsets && set->colour_sizes;
 }
 
-// Those of a rank in the order of their particles in memory.
-static bool lay_rank(pli_world *world, pli_deformable_data *deformable, int32_t rank, pli_sort_item *items)
+// Fills the slots of a rank, sorted by the particles' order in memory.
+static bool fill_set_rank(pli_world *world, pli_deformable_data *deformable, int32_t rank, pli_sort_item *items)
 {
     const pli_limit *limit = deformable->limit;
     const pli_tethers *t = &limit->tethers;
     pli_constraint_set_data *set = limit->set;
     int32_t count = 0, slot = set->colour_offsets[rank];
     for (int32_t i = t->offsets[rank]; i < t->offsets[rank + 1]; i++)
-        if (!is_rope(limit, &t->items[i]))
+        if (!is_rigid_tether(limit, &t->items[i]))
             items[count++] = (pli_sort_item){(uint64_t)pli_place(deformable, t->items[i].particle), i};
     if (!pli_sort(&world->memory, items, count))
         return false;
@@ -96,13 +99,13 @@ static bool lay_rank(pli_world *world, pli_deformable_data *deformable, int32_t 
     return true;
 }
 
-static bool lay_set(pli_world *world, pli_deformable_data *deformable, int32_t count)
+static bool build_set(pli_world *world, pli_deformable_data *deformable, int32_t count)
 {
     const pli_tethers *t = &deformable->limit->tethers;
     pli_sort_item *items = PLI_ALLOCATE(&world->memory, pli_sort_item, count);
     bool complete = items && allocate(world, deformable, count + t->rank_count * PLI_BATCH, t->rank_count);
     for (int32_t rank = 0; complete && rank < t->rank_count; rank++)
-        complete = lay_rank(world, deformable, rank, items);
+        complete = fill_set_rank(world, deformable, rank, items);
     pli_release(&world->memory, items);
     if (complete)
         deformable->limit->set->colour_count = t->rank_count;
@@ -111,9 +114,9 @@ static bool lay_set(pli_world *world, pli_deformable_data *deformable, int32_t c
     return complete;
 }
 
-/* ---- of grids, in columns like their other constraints ------------------------------------------- */
+/* ---- tethers in the layout of a grid ------------------------------------------------------------- */
 
-// Numbers each anchor by its first mention; `numbers` are -1 by internal place before.
+// Numbers each anchor when it first appears; `numbers` is by internal index, -1 for none.
 static int32_t number_of(pli_limit *limit, int32_t *numbers, int32_t place)
 {
     if (numbers[place] < 0) {
@@ -123,7 +126,7 @@ static int32_t number_of(pli_limit *limit, int32_t *numbers, int32_t place)
     return numbers[place];
 }
 
-static void fill_rank(pli_limit *limit, const pli_grid_layout *grid, int32_t rank, int32_t *numbers)
+static void fill_row_rank(pli_limit *limit, const pli_grid_layout *grid, int32_t rank, int32_t *numbers)
 {
     const pli_constraint_set_data *set = limit->set;
     pli_rows *rows = &limit->rows[rank];
@@ -136,7 +139,7 @@ static void fill_rank(pli_limit *limit, const pli_grid_layout *grid, int32_t ran
     }
 }
 
-static bool lay_rows(pli_world *world, pli_deformable_data *deformable)
+static bool build_rows(pli_world *world, pli_deformable_data *deformable)
 {
     pli_limit *limit = deformable->limit;
     const pli_grid_layout *grid = deformable->grid;
@@ -155,7 +158,7 @@ static bool lay_rows(pli_world *world, pli_deformable_data *deformable)
         limit->rows[rank] = (pli_rows){PLI_ALLOCATE(memory, float, size), PLI_ALLOCATE(memory, int32_t, size)};
         complete = limit->rows[rank].lengths && limit->rows[rank].anchors;
         if (complete)
-            fill_rank(limit, grid, rank, numbers);
+            fill_row_rank(limit, grid, rank, numbers);
     }
     pli_release(memory, numbers);
     return complete && (limit->row_points = PLI_ALLOCATE(memory, float, 3 * (int64_t)limit->row_anchor_count));
@@ -172,6 +175,7 @@ void pli_limit_free_rows(pli_world *world, pli_limit *limit)
     pli_release(&world->memory, limit->row_points);
 }
 
+// Copies the anchors' positions out of the layout first, so that the kernel reads them while it moves particles.
 static void project_rows(pli_world *world, pli_deformable_data *deformable)
 {
     const pli_limit *limit = deformable->limit;
@@ -195,16 +199,17 @@ static void project_rows(pli_world *world, pli_deformable_data *deformable)
     }
 }
 
-/* ---- all of them --------------------------------------------------------------------------------- */
+/* ---- all tethers --------------------------------------------------------------------------------- */
 
 bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable)
 {
     const pli_tethers *t = &deformable->limit->tethers;
-    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, ropes = 0;
+    int32_t total = t->rank_count > 0 ? t->offsets[t->rank_count] : 0, rigid_tethers = 0;
     for (int32_t i = 0; i < total; i++)
-        ropes += is_rope(deformable->limit, &t->items[i]);
-    return (ropes == 0 || lay_ropes(world, deformable, ropes)) &&
-           (total == ropes || lay_set(world, deformable, total - ropes)) && lay_rows(world, deformable);
+        rigid_tethers += is_rigid_tether(deformable->limit, &t->items[i]);
+    return (rigid_tethers == 0 || build_rigid_tethers(world, deformable, rigid_tethers)) &&
+           (total == rigid_tethers || build_set(world, deformable, total - rigid_tethers)) &&
+           build_rows(world, deformable);
 }
 
 void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep)
@@ -219,9 +224,9 @@ void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable
     }
 }
 
-/* ---- ropes -------------------------------------------------------------------------------------- */
+/* ---- rigid_tethers -------------------------------------------------------------------------------------- */
 
-static pli_vec3 point_of(const pli_deformable_data *deformable, const pli_tether_limit_end *e)
+static pli_vec3 point_of(const pli_deformable_data *deformable, const pli_rigid_tether_end *e)
 {
     if (e->attachment)
         return pli_transform_point(pli_rigid_frame(e->attachment->rigid, &e->attachment->rigid->now.pose),
@@ -230,14 +235,14 @@ static pli_vec3 point_of(const pli_deformable_data *deformable, const pli_tether
     return (pli_vec3){p->x, p->y, p->z};
 }
 
-static float weight_of(const pli_deformable_data *deformable, const pli_tether_limit_end *e, pli_vec3 point,
-                       pli_vec3 direction)
+static float inverse_mass_of(const pli_deformable_data *deformable, const pli_rigid_tether_end *e, pli_vec3 point,
+                             pli_vec3 direction)
 {
     return e->attachment ? pli_rigid_inverse_mass(e->attachment->rigid, point, direction)
                          : deformable->particles[e->at].w;
 }
 
-static void push(pli_deformable_data *deformable, const pli_tether_limit_end *e, pli_vec3 point, pli_vec3 by)
+static void apply_impulse(pli_deformable_data *deformable, const pli_rigid_tether_end *e, pli_vec3 point, pli_vec3 by)
 {
     if (e->attachment) {
         pli_rigid_push(e->attachment->rigid, point, by);
@@ -247,26 +252,28 @@ static void push(pli_deformable_data *deformable, const pli_tether_limit_end *e,
     p->x += p->w * by.x, p->y += p->w * by.y, p->z += p->w * by.z;
 }
 
-static void project_rope(pli_deformable_data *deformable, const pli_tether_limit *rope, float slack)
+// Moves both ends together by their inverse masses until the tether is no longer than its length times slack.
+static void project_rigid_tether(pli_deformable_data *deformable, const pli_rigid_tether *tether, float slack)
 {
-    pli_vec3 a = point_of(deformable, &rope->ends[0]), b = point_of(deformable, &rope->ends[1]), away = pli_sub(b, a);
-    float length = pli_length(away), beyond = length - slack * rope->length;
+    pli_vec3 a = point_of(deformable, &tether->ends[0]), b = point_of(deformable, &tether->ends[1]),
+             away = pli_sub(b, a);
+    float length = pli_length(away), beyond = length - slack * tether->length;
     if (!(beyond > 0.0f))
         return;
     pli_vec3 direction = pli_scale(away, 1.0f / length);
-    float yields = weight_of(deformable, &rope->ends[0], a, direction) +
-                   weight_of(deformable, &rope->ends[1], b, direction);
-    if (!(yields > 0.0f))
+    float weight_sum = inverse_mass_of(deformable, &tether->ends[0], a, direction) +
+                       inverse_mass_of(deformable, &tether->ends[1], b, direction);
+    if (!(weight_sum > 0.0f))
         return;
-    push(deformable, &rope->ends[0], a, pli_scale(direction, beyond / yields));
-    push(deformable, &rope->ends[1], b, pli_scale(direction, -beyond / yields));
+    apply_impulse(deformable, &tether->ends[0], a, pli_scale(direction, beyond / weight_sum));
+    apply_impulse(deformable, &tether->ends[1], b, pli_scale(direction, -beyond / weight_sum));
 }
 
-void pli_world_project_ropes(pli_world *world)
+void pli_world_project_rigid_tethers(pli_world *world)
 {
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
-        for (int32_t i = 0; deformable->limit && i < deformable->limit->rope_count; i++)
-            project_rope(deformable, &deformable->limit->ropes[i], deformable->def.stretch_limit.slack);
+        for (int32_t i = 0; deformable->limit && i < deformable->limit->rigid_tether_count; i++)
+            project_rigid_tether(deformable, &deformable->limit->rigid_tethers[i], deformable->def.stretch_limit.slack);
     }
 }

@@ -1,9 +1,9 @@
-// Long-range attachments.
+// Tethers of long range attachments.
 //
 //   Kim, Chentanez, Mueller 2012, Long Range Attachments: a method to simulate inextensible clothing in computer games.
 //
-// Anchors are taken in groups, such as a row of held vertices: the second nearest anchor of a row lies beside the
-// nearest and says little that this one does not.
+// Anchors are taken in groups, such as a row of fixed vertices: the second nearest anchor of a row lies beside the
+// nearest one and would add little.
 #include "stretch/tether_build.h"
 
 static int32_t root_of(int32_t *parents, int32_t v)
@@ -13,8 +13,9 @@ static int32_t root_of(int32_t *parents, int32_t v)
     return v;
 }
 
-// Joins anchors of one owner along edges; groups are numbered by their lowest vertex. Returns how many there are.
-static int32_t group(const pli_faces *faces, const int32_t *owners, int32_t *parents, int32_t *groups)
+// Joins anchors of one owner along edges (union-find, the lower vertex becomes the root, so that the result does not
+// depend on the order). Groups are numbered by their lowest vertex; returns their number.
+static int32_t group_anchors(const pli_faces *faces, const int32_t *owners, int32_t *parents, int32_t *groups)
 {
     int32_t count = 0;
     for (int32_t v = 0; v < faces->vertex_count; v++)
@@ -39,19 +40,20 @@ typedef struct anchoring {
     const int32_t *owners;
     int32_t world, most;
     int32_t *groups;
-    pli_contour_case *trajectories;
-    int32_t ranks; // Ways of each vertex.
+    pli_geodesic *paths;
+    int32_t ranks; // Paths of each vertex.
 } anchoring;
 
-// A vertex of a group has one way more, from its own.
+// A vertex that belongs to a group has one path more, from its own group, which is no tether.
 static bool is_tether(const anchoring *a, int32_t v, int32_t rank)
 {
-    const pli_contour_case *trajectory = &a->trajectories[(int64_t)v * a->ranks + rank];
-    return trajectory->group >= 0 && trajectory->group != a->groups[v] && a->owners[v] != a->world &&
-           trajectory->length > 0.0 && (rank < a->most || a->groups[v] >= 0);
+    const pli_geodesic *path = &a->paths[(int64_t)v * a->ranks + rank];
+    return path->group >= 0 && path->group != a->groups[v] && a->owners[v] != a->world && path->length > 0.0 &&
+           (rank < a->most || a->groups[v] >= 0);
 }
 
-static bool list(const anchoring *a, pli_tethers *tethers)
+// Lists the tethers rank by rank, each in order of particles. False when memory ran out.
+static bool list_tethers(const anchoring *a, pli_tethers *tethers)
 {
     int64_t count = 0;
     for (int32_t v = 0; v < a->faces->vertex_count; v++)
@@ -65,22 +67,21 @@ static bool list(const anchoring *a, pli_tethers *tethers)
     int32_t filled = 0;
     for (int32_t rank = 0; rank < a->ranks; rank++) {
         for (int32_t v = 0; v < a->faces->vertex_count; v++) {
-            const pli_contour_case *trajectory = &a->trajectories[(int64_t)v * a->ranks + rank];
+            const pli_geodesic *path = &a->paths[(int64_t)v * a->ranks + rank];
             if (is_tether(a, v, rank))
-                tethers->items[filled++] = (pli_tether){v, trajectory->source, (float)trajectory->length};
+                tethers->items[filled++] = (pli_tether){v, path->source, (float)path->length};
         }
         tethers->offsets[rank + 1] = filled;
     }
     return true;
 }
 
-static bool find(anchoring *a, int32_t *parents, pli_tethers *tethers)
+static bool find_tethers(anchoring *a, int32_t *parents, pli_tethers *tethers)
 {
-    int32_t count = group(a->faces, a->owners, parents, a->groups);
+    int32_t count = group_anchors(a->faces, a->owners, parents, a->groups);
     a->ranks = count < a->most + 1 ? count : a->most + 1;
-    a->trajectories = PLI_ALLOCATE(a->memory, pli_contour_case, (int64_t)a->faces->vertex_count * a->ranks);
-    return a->trajectories && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->trajectories) &&
-           list(a, tethers);
+    a->paths = PLI_ALLOCATE(a->memory, pli_geodesic, (int64_t)a->faces->vertex_count * a->ranks);
+    return a->paths && pli_geodesics(a->memory, a->faces, a->groups, a->ranks, a->paths) && list_tethers(a, tethers);
 }
 
 bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t *owners, int32_t world, int32_t most,
@@ -94,10 +95,10 @@ bool pli_tethers_find(pli_memory *memory, const pli_faces *faces, const int32_t 
                    .world = world,
                    .most = most,
                    .groups = PLI_ALLOCATE(memory, int32_t, faces->vertex_count)};
-    bool complete = parents && a.groups && find(&a, parents, tethers);
+    bool complete = parents && a.groups && find_tethers(&a, parents, tethers);
     pli_release(memory, parents);
     pli_release(memory, a.groups);
-    pli_release(memory, a.trajectories);
+    pli_release(memory, a.paths);
     if (!complete)
         pli_tethers_release(memory, tethers);
     return complete;

@@ -1,9 +1,13 @@
+// A contact mesh follows a cut: tearing/contact_mesh_cut.h.
+//
+// A side is an edge of a triangle: side 3 t + k runs from corner k to corner k + 1 of triangle t. Two sides share an
+// edge of the contact mesh, and one of them owns it.
 #include "tearing/contact_mesh_cut.h"
 
 #include <string.h>
 
-// Of vertices in no cluster, -1.
-static bool note_clusters(pli_memory *memory, pli_contact_mesh *s)
+// Maps each vertex to its cluster; -1 for vertices of no triangle.
+static bool map_vertex_clusters(pli_memory *memory, pli_contact_mesh *s)
 {
     const pli_clusters *p = &s->clusters;
     if (s->vertex_clusters)
@@ -53,14 +57,14 @@ bool pli_contact_mesh_reserve_cut(pli_memory *memory, pli_contact_mesh *s, int32
     int64_t ring = (near ? 1 : 3) * (int64_t)s->ring_count + 8 * (int64_t)more;
     for (int32_t i = 0; near && i < count; i++) {
         int32_t place = places ? places[near[i]] : near[i];
-        // Once to be kept and once while it is put together.
+        // Space for the final ring, and for the ring while it is collected.
         ring += 2 * (int64_t)(s->ring_ends[place] - s->ring_begins[place]);
     }
     if (s->ring_capacity == 0)
         s->ring_capacity = s->ring_count;
     s->refitted = false;
-    // Each vertex and edge at the cut may move to another cluster.
-    return note_clusters(memory, s) && reserve_vertices(memory, s, vertices) &&
+    // Each vertex and edge on the cut may move to another cluster.
+    return map_vertex_clusters(memory, s) && reserve_vertices(memory, s, vertices) &&
            reserve_edges(memory, s, (int64_t)s->edge_count + more) &&
            pli_reserve(memory, &s->ring, &s->ring_capacity, ring, sizeof(int32_t)) &&
            pli_clusters_reserve(memory, &s->clusters, PLI_PRIMITIVE_VERTEX, 2 * more) &&
@@ -80,19 +84,19 @@ typedef void (*triangle_visit)(cutting *c, int32_t triangle);
 
 static int32_t place_of(const cutting *c, int32_t vertex) { return c->places ? c->places[vertex] : vertex; }
 
-static void around(cutting *c, int32_t vertex, triangle_visit visit)
+static void visit_triangles(cutting *c, int32_t vertex, triangle_visit visit)
 {
     for (int32_t i = c->shape->triangle_begins[vertex]; i < c->shape->triangle_ends[vertex]; i++)
         visit(c, c->shape->vertex_triangles[i]);
 }
 
-static void around_cut(cutting *c, triangle_visit visit)
+static void visit_cut_triangles(cutting *c, triangle_visit visit)
 {
     for (int32_t i = 0; i < c->touched_count; i++)
-        around(c, c->touched[i], visit);
+        visit_triangles(c, c->touched[i], visit);
 }
 
-static void take_places(cutting *c, int32_t triangle)
+static void update_corners(cutting *c, int32_t triangle)
 {
     for (int32_t i = 3 * triangle; i < 3 * triangle + 3; i++)
         c->surface->triangles[i] = place_of(c, c->shape->triangles[i]);
@@ -114,14 +118,14 @@ static int32_t owning_side(const pli_contact_mesh *s, int32_t edge)
     return first + 2;
 }
 
-static void name_ends(pli_contact_mesh *s, int32_t edge, int32_t side)
+static void set_edge_ends(pli_contact_mesh *s, int32_t edge, int32_t side)
 {
     int32_t a = s->triangles[side], b = s->triangles[next_corner(side)];
     s->edges[2 * edge] = a < b ? a : b;
     s->edges[2 * edge + 1] = a < b ? b : a;
 }
 
-// The side of a triangle that is the side of a face from `corner` on.
+// The side of a triangle that coincides with the side of a face from `corner` on.
 static int32_t side_of(const cutting *c, int32_t corner)
 {
     const pli_fabric *f = c->fabric;
@@ -135,8 +139,8 @@ static int32_t side_of(const cutting *c, int32_t corner)
     }
 }
 
-// The first side of an edge keeps it; the other one gets the new one. Each lies in the cluster of its side.
-static void part_sides(cutting *c, int32_t mesh_edge)
+// One side keeps the edge, the other gets the new edge; each edge belongs to the cluster of its side.
+static void split_edge(cutting *c, int32_t mesh_edge)
 {
     pli_contact_mesh *s = c->surface;
     int32_t side = side_of(c, c->fabric->edge_corners[2 * mesh_edge]), triangle = side / 3;
@@ -145,18 +149,18 @@ static void part_sides(cutting *c, int32_t mesh_edge)
     s->side_edges[side] = fresh;
     s->edge_triangles[fresh] = triangle;
     s->owned[triangle] |= (uint8_t)(8 << side % 3);
-    if (here != home && pli_clusters_take_out(&s->clusters, PLI_PRIMITIVE_EDGE, here, edge))
-        pli_clusters_put(&s->clusters, PLI_PRIMITIVE_EDGE, home, edge);
-    pli_clusters_put(&s->clusters, PLI_PRIMITIVE_EDGE, here, fresh);
+    if (here != home && pli_clusters_remove(&s->clusters, PLI_PRIMITIVE_EDGE, here, edge))
+        pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_EDGE, home, edge);
+    pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_EDGE, here, fresh);
 }
 
-static void name_edges(cutting *c, int32_t triangle)
+static void update_edge_ends(cutting *c, int32_t triangle)
 {
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++)
-        name_ends(c->surface, c->surface->side_edges[side], owning_side(c->surface, c->surface->side_edges[side]));
+        set_edge_ends(c->surface, c->surface->side_edges[side], owning_side(c->surface, c->surface->side_edges[side]));
 }
 
-// The other side of an edge lies around either of its ends.
+// The other side of the same edge, found among the triangles around one of its ends; -1 at a border.
 static int32_t other_side(const cutting *c, int32_t side)
 {
     const pli_contact_mesh *s = c->surface;
@@ -170,7 +174,7 @@ static int32_t other_side(const cutting *c, int32_t side)
     return -1;
 }
 
-static void tell_apexes(cutting *c, int32_t triangle)
+static void update_apexes(cutting *c, int32_t triangle)
 {
     pli_contact_mesh *s = c->surface;
     for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
@@ -181,7 +185,7 @@ static void tell_apexes(cutting *c, int32_t triangle)
     }
 }
 
-static void own_corner(cutting *c, int32_t vertex)
+static void update_corner_owner(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
     int32_t begin = c->shape->triangle_begins[vertex], end = c->shape->triangle_ends[vertex],
@@ -205,7 +209,7 @@ static bool has_ring(const pli_contact_mesh *s, int32_t begin, int32_t place)
     return false;
 }
 
-// Writes the ring of a vertex behind the others, or in its old room when it fits there.
+// Collects the ring of a vertex behind all others, and moves it to its former location if it fits there.
 static void make_ring(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
@@ -216,8 +220,8 @@ static void make_ring(cutting *c, int32_t vertex)
             if (other != place && !has_ring(s, begin, other))
                 s->ring[s->ring_count++] = other;
         }
-    int32_t size = s->ring_count - begin, room = s->ring_ends[place] - s->ring_begins[place];
-    if (size <= room) {
+    int32_t size = s->ring_count - begin, capacity = s->ring_ends[place] - s->ring_begins[place];
+    if (size <= capacity) {
         memcpy(s->ring + s->ring_begins[place], s->ring + begin, (size_t)size * sizeof *s->ring);
         s->ring_count = begin;
         begin = s->ring_begins[place];
@@ -226,8 +230,8 @@ static void make_ring(cutting *c, int32_t vertex)
     s->ring_ends[place] = begin + size;
 }
 
-// A vertex that was divided lies in the cluster of its first triangle, and so do its copies.
-static void change_cluster(cutting *c, int32_t vertex)
+// Moves a vertex that was split, or a copy, to the cluster of its first triangle.
+static void move_to_cluster(cutting *c, int32_t vertex)
 {
     pli_contact_mesh *s = c->surface;
     int32_t place = place_of(c, vertex), before = s->vertex_clusters[place], begin = c->shape->triangle_begins[vertex];
@@ -235,8 +239,8 @@ static void change_cluster(cutting *c, int32_t vertex)
     if (before == after)
         return;
     if (before >= 0)
-        pli_clusters_take_out(&s->clusters, PLI_PRIMITIVE_VERTEX, before, place);
-    pli_clusters_put(&s->clusters, PLI_PRIMITIVE_VERTEX, after, place);
+        pli_clusters_remove(&s->clusters, PLI_PRIMITIVE_VERTEX, before, place);
+    pli_clusters_insert(&s->clusters, PLI_PRIMITIVE_VERTEX, after, place);
     s->vertex_clusters[place] = after;
 }
 
@@ -246,7 +250,7 @@ static void make_rings(cutting *c, int32_t triangle)
         make_ring(c, c->shape->triangles[3 * triangle + k]);
 }
 
-// New vertices are at rest where those are that they came from.
+// Copies have the rest position of the vertex they were copied from.
 static void add_vertices(cutting *c)
 {
     pli_contact_mesh *s = c->surface;
@@ -267,14 +271,14 @@ void pli_contact_mesh_cut(pli_contact_mesh *s, const pli_fabric *fabric, const i
         pli_clusters_sort(&s->clusters);
     s->was_cut = true;
     add_vertices(&c);
-    around_cut(&c, take_places);
+    visit_cut_triangles(&c, update_corners);
     for (int32_t e = first_edge; e < fabric->faces.edge_count; e++)
-        part_sides(&c, e);
-    around_cut(&c, name_edges);
-    around_cut(&c, tell_apexes);
+        split_edge(&c, e);
+    visit_cut_triangles(&c, update_edge_ends);
+    visit_cut_triangles(&c, update_apexes);
     for (int32_t i = 0; i < touched_count; i++)
-        own_corner(&c, touched[i]);
-    around_cut(&c, make_rings);
+        update_corner_owner(&c, touched[i]);
+    visit_cut_triangles(&c, make_rings);
     for (int32_t i = 0; i < copied_count; i++)
-        change_cluster(&c, copied[i]);
+        move_to_cluster(&c, copied[i]);
 }

@@ -1,17 +1,24 @@
-// A surface takes over a cut from the faces around it: triangles take their vertices' new places, sides that
-// no longer run between the same places get an edge of their own, and corners, apexes and rings follow.
+// A contact mesh follows a cut of its deformable: triangles take the copies of their vertices, an edge whose sides no
+// longer join the same particles is split in two, and owners, apexes and vertex rings are updated.
+//
+//       b                  b  b'
+//      /|\                /|  |\        the side a - b of the right triangle gets an edge a' - b' of its own
+//     p | q      ->      p |  | q
+//      \|/                \|  |/
+//       a                  a  a'
 #ifndef PLI_TEARING_CONTACT_MESH_CUT_H
 #define PLI_TEARING_CONTACT_MESH_CUT_H
 
 #include "collision/state/contact_mesh.h"
 
-// Room for `vertices` in all, for `more` that a cut may add with as many edges, and for the rings of the `count`
-// vertices near it (of all when `near` is null) to be written anew. False when memory ran out.
+// Reserves memory for `vertices` vertices in all, for up to `more` new vertices and edges, and for new rings of the
+// `count` vertices `near` the cut (of all when it is NULL). `places` maps vertices to internal indices. False when
+// memory ran out.
 bool pli_contact_mesh_reserve_cut(pli_memory *memory, pli_contact_mesh *surface, int32_t vertices, int32_t more,
                                   const int32_t *near, int32_t count, const int32_t *places);
-// Takes over cuts of the fabric: its edges from `first_edge` on are new, so are its vertices beyond those of the
-// surface, and `touched` are all that a cut ran through, `copied` those of them that are or have copies. What comes
-// of it depends on the fabric alone: many cuts one by one end as all of them at once.
+// Follows cuts of the fabric: its edges from `first_edge` on and its vertices beyond those of the contact mesh are new.
+// `touched` are all vertices on the cut, `copied` those of them that are copies or have some. The result depends on the
+// fabric alone: many cuts one by one give the same contact mesh as all at once.
 void pli_contact_mesh_cut(pli_contact_mesh *surface, const pli_fabric *fabric, const int32_t *places,
                           int32_t first_edge, const int32_t *touched, int32_t touched_count, const int32_t *copied,
                           int32_t copied_count);

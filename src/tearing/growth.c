@@ -1,4 +1,5 @@
-// Room for more particles of a deformable.
+// Growth of the arrays of a deformable when cuts add particles: per-particle arrays, contact chunks, its range of the
+// store, and the padding of constraint sets, which refers to the dummy particle at the end of the range.
 #include "tearing/growth.h"
 
 #include "particles/rigid_motion_kernels.h"
@@ -7,14 +8,14 @@
 
 #include <string.h>
 
-// An array of a deformable: `per` elements for each particle and `more` besides. Left alone while null.
-typedef struct kept_array {
+// An array with `per` elements for each particle and `more` besides; skipped while it is NULL.
+typedef struct growing_array {
     void *array;
     size_t size;
     int32_t per, more;
-} kept_array;
+} growing_array;
 
-static bool grow_array(pli_memory *memory, const kept_array *a, int32_t before, int32_t after)
+static bool grow_array(pli_memory *memory, const growing_array *a, int32_t before, int32_t after)
 {
     void *old, *fresh;
     memcpy(&old, a->array, sizeof old);
@@ -31,7 +32,7 @@ static bool grow_array(pli_memory *memory, const kept_array *a, int32_t before, 
 
 static bool grow_particles(pli_world *world, pli_deformable_data *deformable, int32_t capacity)
 {
-    const kept_array arrays[] = {
+    const growing_array arrays[] = {
         {&deformable->normals, sizeof(pli_particle), 1, 1},
         {&deformable->good_particles, sizeof(pli_particle), 1, 0},
         {&deformable->good_velocities, sizeof(pli_particle), 1, 0},
@@ -55,9 +56,9 @@ static bool grow_chunks(pli_world *world, pli_deformable_data *deformable, int32
     pli_contact_pool *pool = &deformable->pool;
     int32_t contacts = capacity / PLI_CONTACT_GRAIN + 1;
     int32_t sums = deformable->capacity / PLI_PARTICLE_GRAIN + 1, more_sums = capacity / PLI_PARTICLE_GRAIN + 1;
-    const kept_array by_sum = {&deformable->sums, sizeof(double), PLI_WHOLE_SUMS, 0};
-    const kept_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
-    const kept_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
+    const growing_array by_sum = {&deformable->sums, sizeof(double), PLI_MOTION_SUM_COUNT, 0};
+    const growing_array counts = {&pool->counts, sizeof(int32_t), 1, 0};
+    const growing_array groups = {&pool->groups, sizeof(pli_contact_group), pool->capacity, 0};
     if (!grow_array(&world->memory, &by_sum, sums, more_sums) ||
         !grow_array(&world->memory, &groups, pool->chunk_count, contacts) ||
         !grow_array(&world->memory, &counts, pool->chunk_count, contacts))

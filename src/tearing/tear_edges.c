@@ -1,9 +1,17 @@
-// Tearing: Mueller et al. 2006, section 5. An edge beyond its threshold splits one of its vertices by the
-// plane through it perpendicular to the edge; the faces beyond the plane go with a copy.
+// Tearing and cutting of deformables.
 //
-// The vertex is the one with more strain around it, or the other when the plane leaves all of its faces on
-// one side. Edges furthest beyond go first, equal ones by their faces. A vertex is part of one tear a step:
-// what is around it has not felt that one yet.
+//   Mueller et al. 2006, Position Based Dynamics, section 5: an edge beyond its threshold splits one of its vertices by
+//   the plane through the vertex perpendicular to the edge.
+//
+//     p  :  q               p   q
+//      \ : /                 \ /
+//   -----v-------u   ->   ---w v-------u      faces on the side of u keep v, those behind the plane (:)
+//      / : \                 / \              get the copy w
+//     r  :  s               r   s
+//
+// The vertex that splits is the end of the edge with more strain around it, or the other end when all faces of the
+// first are on one side of its plane. The edges furthest beyond their threshold come first, equal ones by their faces.
+// A vertex takes part in one tear a step, since its neighbourhood has not reacted to that tear yet.
 #include "tearing/tear_edges.h"
 
 #include "base/sort.h"
@@ -29,7 +37,7 @@ static pli_vec3 position_of(const pli_deformable_data *deformable, int32_t verte
     return (pli_vec3){p->x, p->y, p->z};
 }
 
-// Length over rest length; 0 of edges without length.
+// Length over rest length; 0 for an edge of rest length 0.
 static float stretch_of(const pli_deformable_data *deformable, const pli_fabric *f, int32_t edge)
 {
     float rest = f->edge_lengths[edge];
@@ -37,7 +45,7 @@ static float stretch_of(const pli_deformable_data *deformable, const pli_fabric 
     return rest > 0.0f ? pli_length(pli_sub(b, a)) / rest : 0.0f;
 }
 
-static void load_chunk(void *data, int32_t chunk)
+static void measure_chunk(void *data, int32_t chunk)
 {
     const search *s = data;
     int32_t end = (chunk + 1) * EDGE_GRAIN < s->fabric->faces.edge_count ? (chunk + 1) * EDGE_GRAIN
@@ -50,8 +58,9 @@ static void load_chunk(void *data, int32_t chunk)
     s->deformable->tear_state->loads[chunk] = most;
 }
 
-// Keys sort by how far beyond its threshold an edge is, then by its lowest corner, which is its own.
-static bool add(pli_world *world, pli_tear_state *tear_state, int32_t edge, float load)
+// Adds an edge to the candidates. The key sorts by load (how far the edge is beyond its threshold), then by the lowest
+// corner of the edge, which no other edge has.
+static bool add_candidate(pli_world *world, pli_tear_state *tear_state, int32_t edge, float load)
 {
     uint32_t bits;
     if (!pli_reserve(&world->memory, &tear_state->beyond, &tear_state->beyond_capacity,
@@ -65,6 +74,7 @@ static bool add(pli_world *world, pli_tear_state *tear_state, int32_t edge, floa
     return true;
 }
 
+// Adds the edges whose stretch exceeds the threshold. Chunks whose greatest stretch is below it are skipped.
 static bool find_stretched(pli_world *world, pli_deformable_data *deformable, float threshold)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -72,19 +82,20 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
     int32_t edges = tear_state->fabric.faces.edge_count, chunks = (edges + EDGE_GRAIN - 1) / EDGE_GRAIN;
     if (!pli_reserve(&world->memory, &tear_state->loads, &tear_state->load_capacity, chunks, sizeof *tear_state->loads))
         return false;
-    pli_tasks_run(world->tasks, chunks, load_chunk, &s);
+    pli_tasks_run(world->tasks, chunks, measure_chunk, &s);
     for (int32_t e = 0; e < edges; e++) {
         if (!(tear_state->loads[e / EDGE_GRAIN] > threshold)) {
             e += EDGE_GRAIN - 1;
             continue;
         }
         float stretch = stretch_of(deformable, &tear_state->fabric, e);
-        if (stretch > threshold && !add(world, tear_state, e, stretch / threshold))
+        if (stretch > threshold && !add_candidate(world, tear_state, e, stretch / threshold))
             return false;
     }
     return true;
 }
 
+// Adds the edges whose constraint pulls with more than the threshold [N]; the force is -lambda / h^2.
 static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
@@ -97,13 +108,13 @@ static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, fl
         int32_t edge = pli_fabric_edge(&deformable->tear_state->fabric,
                                        pli_vertex(deformable, pli_index_place(set->index[0][slot])),
                                        pli_vertex(deformable, pli_index_place(set->index[1][slot])));
-        if (edge >= 0 && !add(world, deformable->tear_state, edge, pull / threshold))
+        if (edge >= 0 && !add_candidate(world, deformable->tear_state, edge, pull / threshold))
             return false;
     }
     return true;
 }
 
-static bool find(pli_world *world, pli_deformable_data *deformable, float substep)
+static bool find_candidates(pli_world *world, pli_deformable_data *deformable, float substep)
 {
     const pli_tearing *tearing = &deformable->def.tearing;
     deformable->tear_state->beyond_count = 0;
@@ -115,7 +126,7 @@ static bool find(pli_world *world, pli_deformable_data *deformable, float subste
     return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
 }
 
-// Sum of the stretch beyond rest of the edges at a vertex.
+// Sum of the stretch beyond rest length of the edges at a vertex.
 static float strain_around(const pli_deformable_data *deformable, int32_t vertex)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
@@ -123,7 +134,7 @@ static float strain_around(const pli_deformable_data *deformable, int32_t vertex
     for (int32_t i = f->corner_begins[vertex]; i < f->corner_ends[vertex]; i++) {
         int32_t corner = f->vertex_corners[i], before = f->corner_edges[pli_previous_in_face(f, corner)];
         sum += fmaxf(stretch_of(deformable, f, f->corner_edges[corner]) - 1.0f, 0.0f);
-        // Edges inside the surface start at a corner of one of their faces; those at a border may only end here.
+        // An inner edge starts here at a corner of one of its faces; a border edge may only end here.
         if (f->edge_corners[2 * before + 1] < 0)
             sum += fmaxf(stretch_of(deformable, f, before) - 1.0f, 0.0f);
     }
@@ -140,20 +151,21 @@ static bool beyond_plane(const pli_deformable_data *deformable, int32_t corner, 
     return sum > 0.0f;
 }
 
-// Edges at a vertex between its faces on the side of `other` and those behind. Says which corner keeps the vertex.
+// Finds the edges at a vertex between its faces on the side of `other` and those behind the plane. `keep_corner` is a
+// corner on the side of `other`, whose fan keeps the vertex.
 static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int32_t other, int32_t *edges,
-                      int32_t *rest_distance)
+                      int32_t *keep_corner)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
     uint8_t *sides = (uint8_t *)(f->scratch + f->most);
     pli_vec3 origin = position_of(deformable, vertex), normal = pli_sub(position_of(deformable, other), origin);
     int32_t begin = f->corner_begins[vertex], degree = f->corner_ends[vertex] - begin;
-    *rest_distance = -1;
+    *keep_corner = -1;
     for (int32_t i = degree - 1; i >= 0; i--) {
         int32_t corner = f->vertex_corners[begin + i];
         sides[i] = beyond_plane(deformable, corner, origin, normal);
         if (sides[i])
-            *rest_distance = corner;
+            *keep_corner = corner;
     }
     return pli_fabric_between(f, vertex, sides, edges);
 }
@@ -163,7 +175,8 @@ static bool is_locked(const pli_tear_state *tear_state, int32_t vertex)
     return tear_state->locks[vertex] == tear_state->round;
 }
 
-static void lock(pli_tear_state *tear_state)
+// Locks all vertices of the cut just made for the rest of the step.
+static void lock_tear(pli_tear_state *tear_state)
 {
     const pli_fabric *f = &tear_state->fabric;
     for (int32_t i = 0; i < f->touched_count; i++)
@@ -172,7 +185,7 @@ static void lock(pli_tear_state *tear_state)
         tear_state->locks[f->copies[i].copy] = tear_state->round;
 }
 
-// Tears at an edge if it can. False when memory ran out.
+// Tears at an edge if possible. False when memory ran out.
 static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t edge, int32_t *tears)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -181,15 +194,15 @@ static bool tear_edge(pli_world *world, pli_deformable_data *deformable, int32_t
         return true;
     int32_t first = strain_around(deformable, ends[1]) > strain_around(deformable, ends[0]);
     for (int32_t k = 0; k < 2; k++) {
-        int32_t at = k == 0 ? first : 1 - first, rest_distance, *edges = tear_state->fabric.scratch;
-        int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &rest_distance);
+        int32_t at = k == 0 ? first : 1 - first, keep_corner, *edges = tear_state->fabric.scratch;
+        int32_t count = divide(deformable, ends[at], ends[1 - at], edges, &keep_corner);
         if (count == 0)
             continue;
-        if (!pli_tear_state_cut(world, deformable, edges, count, rest_distance) ||
+        if (!pli_tear_state_cut(world, deformable, edges, count, keep_corner) ||
             !pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
                          sizeof *tear_state->locks))
             return false;
-        lock(tear_state);
+        lock_tear(tear_state);
         ++*tears;
         return true;
     }
@@ -201,7 +214,7 @@ static bool tear_deformable(pli_world *world, pli_deformable_data *deformable, f
     pli_tear_state *tear_state = deformable->tear_state;
     if (!pli_reserve(&world->memory, &tear_state->locks, &tear_state->lock_capacity, deformable->capacity,
                      sizeof *tear_state->locks) ||
-        !find(world, deformable, substep))
+        !find_candidates(world, deformable, substep))
         return false;
     tear_state->round++;
     int32_t tears = 0;
@@ -218,15 +231,15 @@ void pli_world_tear(pli_world *world, float dt)
         if (!deformable->tear_state || !pli_tears(&deformable->def.tearing))
             continue;
         if (tear_deformable(world, deformable, dt / (float)world->settings.substeps) ||
-            deformable->tear_state->told_memory)
+            deformable->tear_state->warned_memory)
             continue;
-        deformable->tear_state->told_memory = true;
+        deformable->tear_state->warned_memory = true;
         world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING,
                                 "memory for tearing is missing: what should tear waits for a later step");
     }
 }
 
-/* ---- asked for by the user ----------------------------------------------------------------------- */
+/* ---- thresholds and cuts ------------------------------------------------------------------------ */
 
 #define CUT_COOKIE 0x504c4355u
 
@@ -275,7 +288,7 @@ void pli_cut_def_init(pli_cut_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-/* ---- where ------------------------------------------------------------------------------------- */
+/* ---- cut edges --------------------------------------------------------------------------------- */
 
 typedef struct edge_list {
     pli_memory *memory;
@@ -283,7 +296,7 @@ typedef struct edge_list {
     int32_t count, capacity;
 } edge_list;
 
-static bool put(edge_list *list, int32_t edge)
+static bool append_edge(edge_list *list, int32_t edge)
 {
     if (!pli_reserve(list->memory, &list->edges, &list->capacity, (int64_t)list->count + 1, sizeof *list->edges))
         return false;
@@ -307,7 +320,7 @@ static pli_status list_path(const pli_deformable_data *deformable, const pli_cut
                             "cut: no edge joins vertices %d and %d, which follow each "
                             "other in the path",
                             (int)cut->path[i], (int)cut->path[i + 1]);
-        if (!put(list, edge))
+        if (!append_edge(list, edge))
             return pli_fail_memory(error);
     }
     return PLI_STATUS_OK;
@@ -344,7 +357,7 @@ static pli_status list_plane(const pli_deformable_data *deformable, const pli_cu
             continue;
         int32_t one = side_of(deformable, cut, f->corner_faces[corners[0]]);
         int32_t other = side_of(deformable, cut, f->corner_faces[corners[1]]);
-        if (one * other < 0 && !put(list, e))
+        if (one * other < 0 && !append_edge(list, e))
             return pli_fail_memory(error);
     }
     return PLI_STATUS_OK;
@@ -395,7 +408,7 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
     return pli_succeed(error);
 }
 
-/* ---- the faces as they are --------------------------------------------------------------------- */
+/* ---- current topology ------------------------------------------------------------------------ */
 
 void pli_world_set_topology_callback(pli_world *world, pli_topology_callback callback, void *user)
 {

@@ -1,6 +1,11 @@
-// Constraints and attachments follow a cut. Each constraint on a vertex near it is asked for again of the
-// surface: it stays where that still carries it, moves to the copies that carry it now, is made twice where
-// both do (the edges along the cut), and goes where nothing does.
+// Constraints and attachments follow a cut. For each constraint on a vertex near the cut, the cut surface is asked
+// which combinations of the vertices and their copies it carries:
+//
+//   before          after cutting between u and v        edge constraint
+//   u --- v         u --- v     still carried            stays
+//   u --- v         u --- v'    carried at the copy      moves to (u, v')
+//   u --- v         u --- v and u' --- v'                stays, and is copied to (u', v'): an edge along the cut
+//   u     v         carried nowhere                      is removed
 #include "tearing/tear_sets.h"
 
 #include "base/sort.h"
@@ -12,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- which ------------------------------------------------------------------------------------- */
+/* ---- adoption ---------------------------------------------------------------------------------- */
 
 static const pli_generator *generator_of(const pli_constraint_set_data *set)
 {
@@ -28,10 +33,10 @@ static void vertices_of(const pli_constraint_set_data *set, int32_t constraint, 
         vertices[k] = pli_vertex(set->deformable, places[k]);
 }
 
-// Constraints from a list are the surface's when it carries all of them; others, such as straps between far
-// vertices, stay as they are.
-static bool all_hold(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
-                     const pli_generator *generator)
+// Whether the surface carries all constraints of a set that was made from a list. A set with others, such as straps
+// between distant vertices, is left alone by cuts.
+static bool all_survive(const pli_tear_state *tear_state, const pli_constraint_set_data *set,
+                        const pli_generator *generator)
 {
     for (int32_t i = 0; i < set->count; i++) {
         int32_t count;
@@ -51,35 +56,36 @@ bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set)
         !pli_links_build(world, set))
         return false;
     bool carried = generator && generator->survives_cut && generator->cardinality == set->type->cardinality &&
-                   (set->generator || all_hold(tear_state, set, generator));
-    set->links->holds = carried ? generator->survives_cut : NULL;
-    set->links->loss = carried ? generator->cut_warning : NULL;
+                   (set->generator || all_survive(tear_state, set, generator));
+    set->links->survives_cut = carried ? generator->survives_cut : NULL;
+    set->links->warning = carried ? generator->cut_warning : NULL;
     return true;
 }
 
-/* ---- room -------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------ */
 
-static void see(pli_tear_state *tear_state, int32_t vertex)
+// Adds a vertex to `near` once; beyond the capacity only their number is counted.
+static void mark_near(pli_tear_state *tear_state, int32_t vertex)
 {
-    if (tear_state->seen[vertex] == tear_state->stamp)
+    if (tear_state->near_marks[vertex] == tear_state->stamp)
         return;
-    tear_state->seen[vertex] = tear_state->stamp;
+    tear_state->near_marks[vertex] = tear_state->stamp;
     if (tear_state->near_count < tear_state->near_capacity)
         tear_state->near[tear_state->near_count] = vertex;
     tear_state->near_count++;
 }
 
-static void see_around(pli_tear_state *tear_state, int32_t vertex)
+static void mark_around(pli_tear_state *tear_state, int32_t vertex)
 {
     const pli_fabric *f = &tear_state->fabric;
     for (int32_t i = f->corner_begins[vertex]; i < f->corner_ends[vertex]; i++) {
         int32_t face = f->corner_faces[f->vertex_corners[i]];
         for (int32_t c = f->faces.face_offsets[face]; c < f->faces.face_offsets[face + 1]; c++)
-            see(tear_state, f->face_vertices[c]);
+            mark_near(tear_state, f->face_vertices[c]);
     }
 }
 
-static void start_seeing(pli_tear_state *tear_state)
+static void start_marking(pli_tear_state *tear_state)
 {
     tear_state->stamp++;
     tear_state->near_count = 0;
@@ -95,7 +101,7 @@ static int32_t entries_near(const pli_tear_state *tear_state, const pli_constrai
     return count;
 }
 
-// Each entry at an end of the edges may be needed once more.
+// Upper bound on the constraints that opening these edges adds: each entry at an end of an edge may be copied once.
 static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *set, const int32_t *edges, int32_t count)
 {
     int32_t sum = 0;
@@ -111,13 +117,13 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 {
     pli_tear_state *tear_state = deformable->tear_state;
     pli_memory *memory = &world->memory;
-    if (!pli_reserve(memory, &tear_state->seen, &tear_state->seen_capacity, tear_state->fabric.vertex_capacity,
-                     sizeof *tear_state->seen))
+    if (!pli_reserve(memory, &tear_state->near_marks, &tear_state->near_mark_capacity,
+                     tear_state->fabric.vertex_capacity, sizeof *tear_state->near_marks))
         return false;
-    start_seeing(tear_state);
+    start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
-        see_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
-    // With copies there are more of them than now.
+        mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
+    // The cut adds copies to the vertices that are near it now.
     int32_t copies = 0;
     for (int32_t i = 0; i < 2 * count; i++) {
         int32_t v = tear_state->fabric.edges[2 * edges[i / 2] + i % 2];
@@ -127,9 +133,9 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
     if (!pli_reserve(memory, &tear_state->near, &tear_state->near_capacity, (int64_t)near + 3 * (int64_t)copies,
                      sizeof *tear_state->near))
         return false;
-    start_seeing(tear_state);
+    start_marking(tear_state);
     for (int32_t i = 0; i < 2 * count; i++)
-        see_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
+        mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
             !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count)) ||
@@ -142,7 +148,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
 
 /* ---- one constraint ---------------------------------------------------------------------------- */
 
-// A vertex at a place of a stencil, itself first and then its copies.
+// Choice i for a vertex of a constraint: the vertex itself for 0, then its copies; -1 behind the last.
 static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t i)
 {
     int32_t count;
@@ -150,14 +156,15 @@ static int32_t choice(const pli_tear_state *tear_state, int32_t vertex, int32_t 
     return i == 0 ? vertex : i <= count ? copies[i - 1].copy : -1;
 }
 
-static void place_all(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
-                      int32_t count)
+static void move_all(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
+                     int32_t count)
 {
     for (int32_t k = 0; k < count; k++)
         if (to[k] != from[k])
             pli_links_move(set, constraint, k, pli_place(set->deformable, to[k]));
 }
 
+// Adds a copy of the constraint between the vertices `to`.
 static void add_beside(pli_constraint_set_data *set, int32_t constraint, const int32_t *from, const int32_t *to,
                        int32_t count)
 {
@@ -167,8 +174,9 @@ static void add_beside(pli_constraint_set_data *set, int32_t constraint, const i
     pli_links_add(set, constraint, places, origins);
 }
 
-// The next combination of choices; false after the last.
-static bool advance(const pli_tear_state *tear_state, const int32_t *from, int32_t count, int32_t *choices, int32_t *to)
+// Advances to the next combination of choices, the last vertex fastest; false after the last one.
+static bool next_combination(const pli_tear_state *tear_state, const int32_t *from, int32_t count, int32_t *choices,
+                             int32_t *to)
 {
     for (int32_t k = count - 1; k >= 0; k--) {
         to[k] = choice(tear_state, from[k], ++choices[k]);
@@ -180,7 +188,7 @@ static bool advance(const pli_tear_state *tear_state, const int32_t *from, int32
     return false;
 }
 
-// Returns how many combinations of vertices and copies the surface carries.
+// Returns the number of combinations of vertices and copies that the surface carries.
 static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
 {
     int32_t from[PLI_CARDINALITY_MAX], to[PLI_CARDINALITY_MAX], choices[PLI_CARDINALITY_MAX] = {0};
@@ -188,18 +196,19 @@ static int32_t follow_fixed(const pli_tear_state *tear_state, pli_constraint_set
     vertices_of(set, constraint, from, &count);
     memcpy(to, from, sizeof to);
     do {
-        if (!set->links->holds(&tear_state->fabric, to, count))
+        if (!set->links->survives_cut(&tear_state->fabric, to, count))
             continue;
         if (carried++ == 0)
-            place_all(set, constraint, from, to, count);
+            move_all(set, constraint, from, to, count);
         else
             add_beside(set, constraint, from, to, count);
-    } while (advance(tear_state, from, count, choices, to));
+    } while (next_combination(tear_state, from, count, choices, to));
     return carried;
 }
 
-// The choice for each vertex that has a face in common with `hub`. False when there is none, or more than one.
-static bool gather_about(const pli_tear_state *tear_state, int32_t hub, int32_t *vertices, int32_t count)
+// Chooses for each vertex the one of itself and its copies that has a face in common with `hub`. False when there is
+// none, or more than one.
+static bool choose_around(const pli_tear_state *tear_state, int32_t hub, int32_t *vertices, int32_t count)
 {
     vertices[0] = hub;
     for (int32_t k = 1; k < count; k++) {
@@ -222,7 +231,7 @@ static bool gather_about(const pli_tear_state *tear_state, int32_t hub, int32_t 
     return true;
 }
 
-// Stencils of any size lie around their first vertex, and are never made twice.
+// Constraints of variable cardinality are stencils around their first vertex, and are moved but never copied.
 static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_set_data *set, int32_t constraint)
 {
     int32_t count, hub;
@@ -230,8 +239,8 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
     int32_t centre = tear_state->members[0];
     for (int32_t i = 0; (hub = choice(tear_state, centre, i)) >= 0; i++) {
         vertices_of(set, constraint, tear_state->members, &count);
-        if (!gather_about(tear_state, hub, tear_state->members, count) ||
-            !set->links->holds(&tear_state->fabric, tear_state->members, count))
+        if (!choose_around(tear_state, hub, tear_state->members, count) ||
+            !set->links->survives_cut(&tear_state->fabric, tear_state->members, count))
             continue;
         for (int32_t k = 0; k < count; k++) {
             int32_t fixed[PLI_CARDINALITY_MAX], place = pli_place(set->deformable, tear_state->members[k]);
@@ -245,11 +254,11 @@ static int32_t follow_variable(const pli_tear_state *tear_state, pli_constraint_
     return 0;
 }
 
-/* ---- all --------------------------------------------------------------------------------------- */
+/* ---- all sets ---------------------------------------------------------------------------------- */
 
-// Constraints of a set near the cut, ascending. They are to be gone through from the end, so that those that go do
-// not renumber those to come.
-static int32_t find(pli_tear_state *tear_state, const pli_constraint_set_data *set)
+// Constraints of a set near the cut, ascending. They are processed from the end, so that the removal of one does not
+// renumber those still to come.
+static int32_t find_constraints(pli_tear_state *tear_state, const pli_constraint_set_data *set)
 {
     int32_t count = 0, kept = 0;
     for (int32_t i = 0; i < tear_state->near_count; i++)
@@ -264,33 +273,33 @@ static int32_t find(pli_tear_state *tear_state, const pli_constraint_set_data *s
     return kept;
 }
 
-static void tell_loss(pli_world *world, pli_constraint_set_data *set)
+static void log_warning(pli_world *world, pli_constraint_set_data *set)
 {
     char line[300];
-    if (!set->links->loss || set->links->told)
+    if (!set->links->warning || set->links->warned)
         return;
-    set->links->told = true;
+    set->links->warned = true;
     const char *name = set->deformable->name;
-    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->loss);
+    snprintf(line, sizeof line, "'%.80s': a part of '%.80s' %.80s", name ? name : "", set->name, set->links->warning);
     world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }
 
 static void follow_set(pli_world *world, pli_tear_state *tear_state, pli_constraint_set_data *set)
 {
-    int32_t count = find(tear_state, set);
+    int32_t count = find_constraints(tear_state, set);
     for (int32_t i = count - 1; i >= 0; i--) {
         int32_t constraint = tear_state->found[i];
         if (!(set->type->cardinality > 0 ? follow_fixed : follow_variable)(tear_state, set, constraint)) {
             pli_links_remove(set, constraint);
-            tell_loss(world, set);
+            log_warning(world, set);
         }
     }
 }
 
-// What ties single particles to the world ties their copies too.
+// Constraints between single particles and the world, such as soft attachments, are copied with the particle.
 static void copy_anchors(pli_tear_state *tear_state, pli_constraint_set_data *set)
 {
-    int32_t count = find(tear_state, set);
+    int32_t count = find_constraints(tear_state, set);
     for (int32_t i = count - 1; i >= 0; i--) {
         int32_t vertex, n, copies;
         vertices_of(set, tear_state->found[i], &vertex, &n);
@@ -304,13 +313,13 @@ void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformabl
 {
     pli_tear_state *tear_state = deformable->tear_state;
     const pli_fabric *f = &tear_state->fabric;
-    start_seeing(tear_state);
+    start_marking(tear_state);
     for (int32_t i = 0; i < f->touched_count; i++)
-        see_around(tear_state, f->touched[i]);
+        mark_around(tear_state, f->touched[i]);
     for (int32_t i = 0; i < f->copy_count; i++)
-        see_around(tear_state, f->copies[i].copy);
+        mark_around(tear_state, f->copies[i].copy);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
-        if (set->links->holds)
+        if (set->links->survives_cut)
             follow_set(world, tear_state, set);
         else if (set->type->cardinality == 1)
             copy_anchors(tear_state, set);
@@ -337,7 +346,7 @@ bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *d
     return true;
 }
 
-// Whether any copy is of a particle that it ties, when that can be told without looking at all of those.
+// Whether a copy may be of a particle of the attachment, as far as can be told without a search of all its particles.
 static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachment)
 {
     for (int32_t i = 0; i < f->copy_count; i++) {
@@ -349,7 +358,7 @@ static bool may_concern(const pli_fabric *f, const pli_attachment_data *attachme
     return false;
 }
 
-// In the order of the soft ones' constraints.
+// Appends the copies in the same order in which the constraints of a soft attachment were copied.
 static void follow_attachment(pli_tear_state *tear_state, pli_attachment_data *attachment)
 {
     for (int32_t i = attachment->count - 1; i >= 0; i--) {

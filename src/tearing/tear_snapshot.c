@@ -1,3 +1,4 @@
+// Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
 #include "tearing/tear_snapshot.h"
 
 #include "collision/particle_contact/particle_contact.h"
@@ -13,8 +14,8 @@
 
 static bool reads(const pli_stream *s) { return s->mode >= PLI_STREAM_CHECK; }
 
-// No list is longer than what is left of the snapshot.
-static int32_t most_left(const pli_stream *s)
+// Longest list that the rest of the snapshot can hold, so that damaged counts never cause large allocations.
+static int32_t max_list_length(const pli_stream *s)
 {
     size_t left = reads(s) ? (s->size - s->at) / 4 : INT32_MAX;
     return left < INT32_MAX ? (int32_t)left : INT32_MAX;
@@ -24,7 +25,7 @@ static void run_out_of_memory(pli_stream *s) { s->failed = s->out_of_memory = tr
 
 /* ---- shapes ------------------------------------------------------------------------------------ */
 
-// Arrays of a record: those of the fabric when it is written, new ones when it is read.
+// Arrays of a fabric record: those of the fabric when it is written, newly allocated ones when it is read.
 typedef struct shape_arrays {
     int32_t vertex_count, split_count;
     int32_t *sources, *face_vertices, *split_corners;
@@ -112,7 +113,7 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     pli_mesh_destroy(tear_state->mesh);
     tear_state->mesh = NULL;
     tear_state->copy_count = tear_state->face_count = 0;
-    // Made again from the faces when it is needed.
+    // The contact mesh is built again from the faces when it is needed.
     pli_contact_mesh_free(&world->memory, deformable->surface);
     deformable->surface = NULL;
 }
@@ -146,7 +147,7 @@ int32_t pli_pass_shape(pli_stream *s, pli_world *world, pli_deformable_data *def
 
 /* ---- constraints ------------------------------------------------------------------------------- */
 
-// Values are checked to be finite; a check takes them too, into what it lays aside.
+// Passes a value and checks that it is finite; a check reads it too, into the staged set.
 static void pass_value(pli_stream *s, float *value)
 {
     pli_stream_mode mode = s->mode;
@@ -157,7 +158,7 @@ static void pass_value(pli_stream *s, float *value)
     s->failed = s->failed || !isfinite(*value);
 }
 
-static void pass_lane(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
+static void pass_slot(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t vertex_count)
 {
     const pli_deformable_data *deformable = set->deformable;
     for (int32_t k = 0; k < set->type->cardinality; k++) {
@@ -177,7 +178,7 @@ static void pass_lane(pli_stream *s, pli_constraint_set_data *set, int32_t slot,
         pass_value(s, &set->state[slot]);
 }
 
-// The numbers of constraints are a permutation.
+// Passes the number of a constraint; the numbers must be a permutation.
 static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *numbers)
 {
     int32_t number = pli_pass_index(s, reads(s) ? 0 : numbers[slot], 0, set->count - 1);
@@ -191,10 +192,10 @@ static void pass_number(pli_stream *s, pli_constraint_set_data *set, int32_t slo
 static void pass_origin(pli_stream *s, pli_constraint_set_data *set, int32_t slot, int32_t *origins,
                         const pli_links *links)
 {
-    int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->first_count - 1);
+    int32_t origin = pli_pass_index(s, reads(s) ? 0 : origins[slot], 0, links->original_count - 1);
     if (!reads(s) || s->failed)
         return;
-    const pli_span *spans = links->first_spans + 3 * origin;
+    const pli_span *spans = links->original_spans + 3 * origin;
     set->member_spans[slot] = spans[0], set->rest_spans[slot] = spans[1], set->triangle_spans[slot] = spans[2];
     origins[slot] = origin;
 }
@@ -215,8 +216,8 @@ static void pass_members(pli_stream *s, pli_constraint_set_data *set, int32_t sl
         set->triangles[t] = set->members[span.begin + set->local_triangles[t]];
 }
 
-// All lanes, colour by colour. `numbers` and `origins` are by slot.
-static void pass_lanes(pli_stream *s, pli_constraint_set_data *set, int32_t vertex_count, int32_t *numbers,
+// Passes all slots, colour by colour; `numbers` and `origins` are by slot.
+static void pass_slots(pli_stream *s, pli_constraint_set_data *set, int32_t vertex_count, int32_t *numbers,
                        int32_t *origins, const pli_links *links)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
@@ -229,17 +230,18 @@ static void pass_lanes(pli_stream *s, pli_constraint_set_data *set, int32_t vert
                 pass_members(s, set, slot, vertex_count);
             }
             if (!s->failed)
-                pass_lane(s, set, slot, vertex_count);
+                pass_slot(s, set, slot, vertex_count);
         }
     }
 }
 
-// Where the last members, rest values or triangles end: 0, 1, 2.
+// Size of the arrays of members (0), rest values (1) or triangles (2): the end of the last span.
 static int32_t last_of(const pli_constraint_set_data *set, int32_t which)
 {
     int32_t last = 0;
-    for (int32_t i = 0; i < set->links->first_count; i++)
-        last = set->links->first_spans[3 * i + which].end > last ? set->links->first_spans[3 * i + which].end : last;
+    for (int32_t i = 0; i < set->links->original_count; i++)
+        last = set->links->original_spans[3 * i + which].end > last ? set->links->original_spans[3 * i + which].end
+                                                                    : last;
     return last;
 }
 
@@ -266,7 +268,7 @@ static bool copy_variable(pli_memory *memory, const pli_constraint_set_data *set
            copy_ints(memory, &fresh->local_triangles, set->local_triangles, triangles);
 }
 
-static bool make_lanes(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh)
+static bool allocate_slots(pli_memory *memory, const pli_constraint_set_data *set, pli_constraint_set_data *fresh)
 {
     int64_t slots = fresh->slot_count;
     bool complete = true;
@@ -284,7 +286,7 @@ static bool make_lanes(pli_memory *memory, const pli_constraint_set_data *set, p
     return complete;
 }
 
-// An empty set like `set`, to be filled from a snapshot.
+// Allocates an empty set like `set`, to be filled from a snapshot.
 static pli_constraint_set_data *start_set(pli_world *world, const pli_constraint_set_data *set)
 {
     pli_constraint_set_data *fresh = PLI_ALLOCATE(&world->memory, pli_constraint_set_data, 1);
@@ -329,7 +331,7 @@ static bool place_colours(pli_stream *s, pli_world *world, const pli_constraint_
     return true;
 }
 
-static bool stage_lanes(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
+static bool stage_slots(pli_stream *s, pli_world *world, const pli_constraint_set_data *set,
                         pli_constraint_set_data *fresh)
 {
     pli_memory *memory = &world->memory;
@@ -337,23 +339,24 @@ static bool stage_lanes(pli_stream *s, pli_world *world, const pli_constraint_se
     int32_t vertex_count = set->deformable->tear_state->staged->faces.vertex_count;
     int32_t *numbers = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
     int32_t *origins = variable ? PLI_ALLOCATE(memory, int32_t, fresh->slot_count) : NULL;
-    pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->first_count) : NULL;
+    pli_span *spans = variable ? PLI_ALLOCATE(memory, pli_span, 3 * (int64_t)set->links->original_count) : NULL;
     fresh->slot_of = coloured ? PLI_ALLOCATE(memory, int32_t, fresh->count) : NULL;
     bool complete = (!coloured || (numbers && fresh->slot_of)) && (!variable || (origins && spans)) &&
-                    make_lanes(memory, set, fresh) && (!variable || copy_variable(memory, set, fresh));
+                    allocate_slots(memory, set, fresh) && (!variable || copy_variable(memory, set, fresh));
     for (int32_t i = 0; complete && coloured && i < fresh->count; i++)
         fresh->slot_of[i] = -1;
     if (complete)
-        pass_lanes(s, fresh, vertex_count, numbers, origins, set->links);
+        pass_slots(s, fresh, vertex_count, numbers, origins, set->links);
     complete = complete && (s->failed || pli_links_build(world, fresh));
     if (complete && !s->failed) {
         pli_links *links = fresh->links;
-        links->holds = set->links->holds, links->loss = set->links->loss, links->told = set->links->told;
+        links->survives_cut = set->links->survives_cut, links->warning = set->links->warning,
+        links->warned = set->links->warned;
         if (variable) {
-            memcpy(spans, set->links->first_spans, 3 * (size_t)set->links->first_count * sizeof *spans);
+            memcpy(spans, set->links->original_spans, 3 * (size_t)set->links->original_count * sizeof *spans);
             pli_release(memory, links->origins);
-            pli_release(memory, links->first_spans);
-            links->origins = origins, links->first_spans = spans, links->first_count = set->links->first_count;
+            pli_release(memory, links->original_spans);
+            links->origins = origins, links->original_spans = spans, links->original_count = set->links->original_count;
             origins = NULL, spans = NULL;
         }
     }
@@ -377,7 +380,7 @@ static void check_set(pli_stream *s, pli_world *world, pli_constraint_set_data *
         return;
     }
     fresh->count = count, fresh->colour_count = colours;
-    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_lanes(s, world, set, fresh)))
+    if (!place_colours(s, world, set, fresh) || (!s->failed && !stage_slots(s, world, set, fresh)))
         run_out_of_memory(s);
     if (s->failed)
         drop_set(world, fresh);
@@ -399,22 +402,22 @@ static void write_set(pli_stream *s, pli_constraint_set_data *set)
 {
     for (int32_t colour = 0; colour < set->colour_count; colour++)
         pli_pass_index(s, set->colour_sizes[colour], 0, set->count);
-    pass_lanes(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
+    pass_slots(s, set, set->deformable->count, set->links->constraint_of, set->links->origins, set->links);
 }
 
 bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
 {
     pli_deformable_data *deformable = set->deformable;
-    // A check has made deformables ready to be cut whose constraints are in the snapshot.
+    // The check of the shape has staged a fabric if the constraints of this deformable are in the snapshot.
     bool staged = s->mode == PLI_STREAM_CHECK && deformable->tear_state && deformable->tear_state->staged;
-    bool there = s->mode == PLI_STREAM_READ ? set->links && set->links->staged
-                 : reads(s)                 ? staged
-                                            : deformable->tear_state != NULL;
-    if (!there)
+    bool present = s->mode == PLI_STREAM_READ ? set->links && set->links->staged
+                   : reads(s)                 ? staged
+                                              : deformable->tear_state != NULL;
+    if (!present)
         return false;
     size_t begin = s->at;
-    int32_t count = pli_pass_index(s, set->count, 0, most_left(s));
-    int32_t colours = pli_pass_index(s, set->colour_count, 0, most_left(s));
+    int32_t count = pli_pass_index(s, set->count, 0, max_list_length(s));
+    int32_t colours = pli_pass_index(s, set->colour_count, 0, max_list_length(s));
     if (s->mode == PLI_STREAM_READ) {
         s->at = begin + set->links->staged_size;
         take_set(world, set);
@@ -428,15 +431,15 @@ bool pli_pass_constraints(pli_stream *s, pli_world *world, pli_constraint_set_da
     return true;
 }
 
-/* ---- ties -------------------------------------------------------------------------------------- */
+/* ---- attachments ------------------------------------------------------------------------------- */
 
-int32_t pli_pass_tied(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
+int32_t pli_pass_attached(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
     pli_deformable_data *deformable = attachment->deformable;
     pli_pass_same(s, (uint64_t)attachment->made_count);
     if (!pli_pass_index(s, deformable->tear_state != NULL, 0, 1))
         return attachment->made_count;
-    int32_t count = pli_pass_index(s, attachment->count, attachment->made_count, most_left(s));
+    int32_t count = pli_pass_index(s, attachment->count, attachment->made_count, max_list_length(s));
     if (s->mode == PLI_STREAM_CHECK && !s->failed &&
         (count > deformable->capacity || !pli_tear_state_reserve_attachments(world, deformable, count)))
         run_out_of_memory(s);

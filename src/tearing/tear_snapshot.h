@@ -1,18 +1,21 @@
-// What a snapshot says of deformables that may be cut, of their constraints and of what ties them. A check lays
-// aside what it read; reading takes that over, so that nothing can fail half-way.
+// Snapshots of deformables that may be cut: topology, constraints, and particles that cuts added to attachments. The
+// check stages what it reads in new objects; reading takes those over, so that it cannot fail half-way.
+//
+//   CHECK: bytes -> staged fabric, staged sets        READ: staged -> deformable
 #ifndef PLI_TEARING_TEAR_SNAPSHOT_H
 #define PLI_TEARING_TEAR_SNAPSHOT_H
 
 #include "model/model.h"
 #include "schedule/stream.h"
 
-// Faces. Returns the vertex count that the snapshot has.
+// Passes the faces; returns the number of vertices in the snapshot.
 int32_t pli_pass_shape(pli_stream *stream, pli_world *world, pli_deformable_data *deformable);
-// Constraints of a deformable whose shape was passed; true when it may be cut, so that they are in the snapshot.
+// Passes the constraints of a set whose deformable's shape has been passed; false when the deformable was never
+// prepared to be cut, so that the snapshot does not hold them.
 bool pli_pass_constraints(pli_stream *stream, pli_world *world, pli_constraint_set_data *set);
-// Particles of a tie that cuts have added. Returns how many it has in the snapshot.
-int32_t pli_pass_tied(pli_stream *stream, pli_world *world, pli_attachment_data *attachment);
-// Drops what a check has laid aside and nothing took over.
+// Passes the particles that cuts added to an attachment; returns the number of its particles in the snapshot.
+int32_t pli_pass_attached(pli_stream *stream, pli_world *world, pli_attachment_data *attachment);
+// Frees objects that a check has staged and nothing took over.
 void pli_drop_staged(pli_world *world);
 
 #endif

@@ -1,3 +1,5 @@
+// A deformable that may be cut: its state, the cut itself, and the particles, contact mesh and report that follow it.
+// See tearing/tear_state.h. A cut first reserves all memory that it may need, so that it cannot fail half-way.
 #include "tearing/tear_state.h"
 
 #include "base/sort.h"
@@ -41,8 +43,9 @@ void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable)
         pli_links_free(world, set);
     pli_fabric_release(&world->memory, &tear_state->fabric);
     pli_mesh_destroy(tear_state->mesh);
-    void *arrays[] = {tear_state->near,   tear_state->seen,  tear_state->found,  tear_state->members, tear_state->loads,
-                      tear_state->beyond, tear_state->locks, tear_state->copies, tear_state->faces,   tear_state};
+    void *arrays[] = {
+        tear_state->near,   tear_state->near_marks, tear_state->found,  tear_state->members, tear_state->loads,
+        tear_state->beyond, tear_state->locks,      tear_state->copies, tear_state->faces,   tear_state};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     deformable->tear_state = NULL;
@@ -86,7 +89,7 @@ static void set_mass(pli_deformable_data *deformable, int32_t place, double mass
     deformable->particles[place].w = deformable->held[place] ? 0.0f : deformable->velocities[place].w;
 }
 
-// A vertex and its copies share its mass by the rest area around each.
+// Distributes the mass of a vertex over itself and its copies, in proportion to the rest area around each.
 static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_vertex_copy *copies, int32_t count)
 {
     const pli_faces *s = &deformable->tear_state->fabric.faces;
@@ -101,7 +104,7 @@ static void share_mass(pli_deformable_data *deformable, int32_t v, const pli_ver
     set_mass(deformable, place, mass * (sum > 0.0 ? own / sum : 1.0 / (count + 1)));
 }
 
-// New vertices lie at the end of the particles, whatever the order of those of the mesh.
+// Copies are appended to the particles, whatever the internal order of the vertices of the mesh.
 static void copy_particle(pli_deformable_data *deformable, int32_t source, int32_t copy)
 {
     if (deformable->order)
@@ -135,7 +138,7 @@ static void follow_particles(pli_deformable_data *deformable)
     }
 }
 
-/* ---- what the user is told -------------------------------------------------------------------- */
+/* ---- report to the user ------------------------------------------------------------------------ */
 
 static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32_t vertices, int32_t faces)
 {
@@ -145,7 +148,7 @@ static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32
                        sizeof *tear_state->faces);
 }
 
-static void note_changes(pli_tear_state *tear_state)
+static void record_changes(pli_tear_state *tear_state)
 {
     const pli_fabric *f = &tear_state->fabric;
     for (int32_t i = 0; i < f->copy_count; i++) {
@@ -156,9 +159,9 @@ static void note_changes(pli_tear_state *tear_state)
     }
 }
 
-/* ---- a cut ------------------------------------------------------------------------------------ */
+/* ---- cutting ---------------------------------------------------------------------------------- */
 
-// Bounds on how many vertices the opening of edges can make, and on how many faces these take.
+// Upper bound on the vertices that opening these edges can create, and on the faces that get them.
 static void count_around(const pli_fabric *f, const int32_t *edges, int32_t count, int32_t *vertices)
 {
     *vertices = 0;
@@ -168,7 +171,8 @@ static void count_around(const pli_fabric *f, const int32_t *edges, int32_t coun
     }
 }
 
-static bool reserve(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
+// Reserves the memory that opening these edges can need in the worst case. False when it ran out.
+static bool reserve_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
     int32_t around;
@@ -183,6 +187,7 @@ static bool reserve(pli_world *world, pli_deformable_data *deformable, const int
                                          tear_state->near, tear_state->near_count, deformable->order));
 }
 
+// Lets the contact mesh follow the cut, with the vertices on the cut and those that were copied.
 static void cut_surface(pli_deformable_data *deformable)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -220,21 +225,21 @@ bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pl
         list[touched++] = v, list[touched++] = f->sources[v];
     for (int32_t v = before; v < after; v++)
         list[most + copied++] = v, list[most + copied++] = f->sources[v];
-    bool room = pli_contact_mesh_reserve_cut(&world->memory, surface, deformable->capacity, more, NULL, 0,
-                                             deformable->order);
-    if (room)
+    bool reserved = pli_contact_mesh_reserve_cut(&world->memory, surface, deformable->capacity, more, NULL, 0,
+                                                 deformable->order);
+    if (reserved)
         pli_contact_mesh_cut(surface, f, deformable->order, t->edge_count, list, touched, list + most, copied);
     pli_release(&world->memory, list);
-    return room;
+    return reserved;
 }
 
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
                         int32_t keep_corner)
 {
     pli_fabric *f = &deformable->tear_state->fabric;
-    bool room = reserve(world, deformable, edges, count);
-    deformable->shape = f->faces; // Which may lie elsewhere now.
-    if (!room)
+    bool reserved = reserve_cut(world, deformable, edges, count);
+    deformable->shape = f->faces; // Reserving may have moved the arrays.
+    if (!reserved)
         return false;
     pli_fabric_begin(f);
     for (int32_t i = 0; i < count; i++)
@@ -248,7 +253,7 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     pli_tear_state_follow_attachments(deformable);
     if (deformable->surface)
         cut_surface(deformable);
-    note_changes(deformable->tear_state);
+    record_changes(deformable->tear_state);
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)

@@ -366,7 +366,7 @@ void pli_world_finish_shapes(pli_world *world)
         pli_collider_data *collider = collider_at(world, i);
         collider->def.pose = collider->next;
         if (collider->surface && collider->surface->moving)
-            pli_contact_mesh_forget_place(collider->surface);
+            pli_contact_mesh_invalidate(collider->surface);
         if (collider->moving)
             memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)collider->span * sizeof(float));
         collider->moving = false;

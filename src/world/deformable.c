@@ -62,7 +62,7 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, const pl
     if (ordered && !deformable->grid && world->order == PLI_ORDER_COLOURED)
         ordered = pli_particle_order(memory, deformable->mesh, &deformable->order);
     deformable->held = PLI_ALLOCATE(memory, uint8_t, count);
-    deformable->sums = PLI_ALLOCATE(memory, double, PLI_WHOLE_SUMS *(int64_t)chunks);
+    deformable->sums = PLI_ALLOCATE(memory, double, PLI_MOTION_SUM_COUNT *(int64_t)chunks);
     deformable->pool.chunk_count = count / PLI_CONTACT_GRAIN + 1;
     deformable->pool.counts = PLI_ALLOCATE(memory, int32_t, deformable->pool.chunk_count);
     bool complete = ordered && deformable->held && deformable->sums && deformable->pool.counts;

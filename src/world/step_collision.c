@@ -93,13 +93,13 @@ static bool gather_attachments(pli_world *world)
     bool any = false;
     for (int32_t i = 0; i < world->attachments.count; i++)
         any = any || ((pli_attachment_data *)(void *)world->attachments.items[i])->rigid;
-    collision->tied = any ? PLI_TAKE_ZEROED(&collision->step_arena, uint32_t, world->store.count) : NULL;
-    if (!any || !collision->tied)
+    collision->attached_to = any ? PLI_TAKE_ZEROED(&collision->step_arena, uint32_t, world->store.count) : NULL;
+    if (!any || !collision->attached_to)
         return !any;
     for (int32_t k = 0; k < world->attachments.count; k++) {
         const pli_attachment_data *attachment = (pli_attachment_data *)(void *)world->attachments.items[k];
         for (int32_t i = 0; attachment->rigid && i < attachment->count; i++)
-            collision->tied[attachment->deformable->first + attachment->particles[i]] = attachment->rigid->id;
+            collision->attached_to[attachment->deformable->first + attachment->particles[i]] = attachment->rigid->id;
     }
     return true;
 }
@@ -153,10 +153,10 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, true);
     add_colliders(world, false);
     pli_world_note_cluster_pairs(world, collision->cache.has_pairs);
-    pli_collision_forget_links(collision);
+    pli_collision_reset_links(collision);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
-    collision->untangle.hopeless = intersecting_for(world, eagerness);
-    collision->ccd.held_back = collision->ccd.breaches = 0;
+    collision->untangle.lasting = intersecting_for(world, eagerness);
+    collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = 0;
@@ -186,10 +186,10 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     if (has_pairs(collision)) {
         pli_collision_untangle(collision);
         if (!collision->out_of_memory)
-            pli_collision_find(collision);
+            pli_collision_update_pairs(collision);
     }
     if (collision->has_particle_lists && !collision->out_of_memory)
-        pli_collision_find_particles(collision);
+        pli_collision_update_particle_pairs(collision);
     if (!collision->out_of_memory)
         pli_collision_build_contacts(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;

@@ -22,13 +22,13 @@ EXCLUDED = {
     "pli_world_def": {"cookie": "not a value", "size": "not a value", "settings": "a definition of its own",
                       "simd": "changes no result; an option of a run", "hooks": "functions of the host",
                       "tasks": "functions of the host"},
-    "pli_settings": {},
+    "pli_settings": {"reserved": "words for fields to come"},
     "pli_deformable_def": {"cookie": "not a value", "size": "not a value", "name": "a text, for messages",
                            "mesh": "an object", "pose": "a pose, which scenes give by axis and angle",
                            "positions": "an array of the host", "user_data": "a value of the host",
                            "tearing": "a definition of its own", "stretch_limit": "a definition of its own"},
-    "pli_tearing": {},
-    "pli_stretch_limit": {},
+    "pli_tearing": {"reserved": "words for fields to come"},
+    "pli_stretch_limit": {"reserved": "words for fields to come"},
     "pli_attachment_def": {"cookie": "not a value", "size": "not a value", "deformable": "an object",
                            "particles": "an array of the host", "particle_count": "the length of an array",
                            "pose": "a pose, which scenes give by axis and angle", "body": "an object"},
@@ -37,7 +37,7 @@ EXCLUDED = {
                          "user_data": "a value of the host"},
 }
 # Fields whose property has the name that scenes have.
-RENAMED = {"layers": "layer", "mask": "collides_with", "thread_count": "threads", "max_tears": "most", "fixed": "held"}
+RENAMED = {"layers": "layer", "mask": "collides_with", "thread_count": "threads", "max_tears": "most"}
 
 
 def fields(definition):

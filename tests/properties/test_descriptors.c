@@ -222,12 +222,18 @@ static void try_value(const struct subject *subject, const stage *s, const pli_d
         double values[3];
         pli_property_read(p, &d, values);
         values[c] = value;
-        pli_status status = pli_property_write(p, &d, values, &problem);
+        pli_status status = pli_property_check(p, values, &problem);
+        holds((status == PLI_STATUS_OK) == valid, "%s.%s = %.9g by itself: %.99s", group->id, p->name, value,
+              problem.message);
+        status = pli_property_write(p, &d, values, &problem);
         holds((status == PLI_STATUS_OK) == valid, "%s.%s = %.9g is written: %.99s", group->id, p->name, value,
               problem.message);
         holds(valid || memcmp(&d, &before, subject->size) == 0, "%s.%s is unchanged", group->id, p->name);
         d = before;
         put(p, &d, value, c);
+        holds((pli_descriptor_check(group, &d, &problem) == PLI_STATUS_OK) == valid, "%s.%s = %.9g is checked: %.99s",
+              group->id, p->name, value, problem.message);
+        holds(valid || strstr(problem.message, p->name), "the check names %s: %.120s", p->name, problem.message);
         status = subject->use(s, &d);
         holds(status == (valid ? PLI_STATUS_OK : PLI_STATUS_INVALID_ARGUMENT), "%s.%s = %.9g in use: %.99s", group->id,
               p->name, value, problem.message);
@@ -293,12 +299,11 @@ static void integers_booleans_and_layers_are_whole(void **state)
     default_settings(&d);
     const pli_descriptor_group *settings = pli_descriptor_group_find("settings");
     const pli_property *substeps = pli_descriptor_find(settings, "substeps");
-    const pli_property *rest_distance = pli_descriptor_find(settings, "keep_momentum");
+    const pli_property *keeps = pli_descriptor_find(settings, "keep_momentum");
     holds(pli_property_write(substeps, &d, (double[3]){2.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "2.5 substeps");
     holds(pli_property_write(substeps, &d, (double[3]){NAN}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "NaN substeps");
-    holds(pli_property_write(rest_distance, &d, (double[3]){0.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT,
-          "half a truth");
-    must(pli_property_write(rest_distance, &d, (double[3]){1.0}, &problem));
+    holds(pli_property_write(keeps, &d, (double[3]){0.5}, &problem) == PLI_STATUS_INVALID_ARGUMENT, "half a truth");
+    must(pli_property_write(keeps, &d, (double[3]){1.0}, &problem));
     holds(d.settings.keep_momentum, "true is written");
     default_collider(&d);
     const pli_property *mask = pli_descriptor_find(pli_descriptor_group_find("collider"), "collides_with");
@@ -344,7 +349,8 @@ static pli_property own_rows[] = {
     {.name = "soft", .maximum = 1.0},
 };
 
-static const pli_constraint_type own_type = {.name = "own",
+static const pli_constraint_type own_type = {.size = sizeof(pli_constraint_type),
+                                             .name = "own",
                                              .unit = "m s",
                                              .generator = "edges",
                                              .cardinality = 2,
@@ -429,6 +435,10 @@ static const char *pattern_name(int i) { return pli_grid_pattern_name((pli_grid_
 static const char *measure_name(int i) { return pli_measure_name((pli_measure)i); }
 static const char *stage_name(int i) { return pli_stage_name((pli_stage)i); }
 static const char *sense_name(int i) { return pli_sense_name((pli_sense)i); }
+static const char *change_name(int i) { return pli_change_name((pli_change)i); }
+static const char *soft_unit_name(int i) { return pli_soft_unit_name((pli_soft_unit)i); }
+static const char *scale_name(int i) { return pli_slider_scale_name((pli_slider_scale)i); }
+static const char *kind_name(int i) { return pli_property_kind_name((pli_property_kind)i); }
 
 static void choices_have_the_names_of_the_functions(void **state)
 {
@@ -464,6 +474,31 @@ static void choices_have_the_names_of_the_functions(void **state)
           "unknown choices");
 }
 
+// As the header and the schema of the JSON spell them; a value of a newer caller is unknown.
+static void words_of_rows_are_those_of_the_header(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *(*name)(int);
+        int last;
+        const char *words[8];
+    } lists[] = {
+        {kind_name, PLI_PROPERTY_LAYERS, {"number", "integer", "boolean", "choice", "vector", "layer", "layers"}},
+        {scale_name, PLI_SLIDER_LOG, {"linear", "square", "log"}},
+        {soft_unit_name, PLI_SOFT_COMPLIANCE_SCALE, {"one", "mean_edge", "compliance_scale"}},
+        {change_name, PLI_CHANGE_RESTART, {"live", "remake", "restart"}}};
+    for (int32_t i = 0; i < COUNT_OF(lists); i++) {
+        int count = 0;
+        for (; lists[i].words[count]; count++)
+            holds(strcmp(lists[i].name(count), lists[i].words[count]) == 0, "%s is %s", lists[i].words[count],
+                  lists[i].name(count));
+        holds(count == lists[i].last + 1, "%d words of list %d", count, i);
+        holds(strcmp(lists[i].name(count), "unknown") == 0 && strcmp(lists[i].name(-1), "unknown") == 0 &&
+                  strcmp(lists[i].name(PLI_FORCE_32), "unknown") == 0,
+              "%s: out of range", lists[i].words[0]);
+    }
+}
+
 // The sizes of colliders have the ranges, units and defaults of the table of shapes, and apply to the same shapes.
 static void sizes_are_those_of_the_shapes(void **state)
 {
@@ -472,20 +507,15 @@ static void sizes_are_those_of_the_shapes(void **state)
     const pli_shape_field *field;
     for (int32_t i = 0; (field = pli_shape_field_at(i)); i++) {
         const pli_property *p = pli_descriptor_find(group, field->name);
-        char text[80];
         if (!p) {
             failed("no property describes the size %s\n", field->name);
             continue;
         }
-        holds(p->offset == field->offset && strcmp(p->unit, field->unit) == 0, "%s: field and unit", p->name);
+        holds(p->offset == field->offset && strcmp(p->unit, "m") == 0, "%s: field and unit", p->name);
         near(p->minimum, field->minimum, 0.0, "%s: minimum", p->name);
         near(p->maximum, field->maximum, 0.0, "%s: maximum", p->name);
-        const double *v = p->initial_vector;
-        if (field->length == 3)
-            snprintf(text, sizeof text, "[%g, %g, %g]", v[0], v[1], v[2]);
-        else
-            snprintf(text, sizeof text, "%g", p->initial);
-        holds(strcmp(text, field->initial) == 0, "%s: default %s, not %s", p->name, text, field->initial);
+        for (int32_t k = 0; k < field->length; k++)
+            near(field->length == 3 ? p->initial_vector[k] : p->initial, field->initial, 0.0, "%s: default", p->name);
         for (int32_t k = 0; k < PLI_SHAPE_COUNT; k++) {
             pli_collider_def def = pli_collider_def_default();
             def.shape = (pli_shape)k;
@@ -607,6 +637,7 @@ int main(void)
         property(parameters_of_other_kinds_are_refused),
         property(units_are_those_of_the_type),
         property(choices_have_the_names_of_the_functions),
+        property(words_of_rows_are_those_of_the_header),
         property(sizes_are_those_of_the_shapes),
         property(conditions_are_looked_at),
         property(json_is_escaped),

@@ -44,8 +44,10 @@ static double distance_at(const pli_collider_def *def, vec p, vec *gradient)
 /* ---- the table ------------------------------------------------------------------------------- */
 
 #define IS_SOLID true
-#define IS_OPEN false
-#define LISTED(value, name, kind) {#name, PLI_SHAPE_##value, IS_##kind},
+#define IS_HULL true
+#define IS_HALF_SPACE false
+#define IS_TRIANGLES false
+#define LISTED(value, name, label, kind, ...) {#name, PLI_SHAPE_##value, IS_##kind},
 
 static void the_table_says_the_same_everywhere(void **state)
 {
@@ -59,7 +61,8 @@ static void the_table_says_the_same_everywhere(void **state)
     for (int32_t i = 0; i < pli_shape_count(); i++) {
         const pli_shape_info *info = pli_shape_at(i);
         const pli_shape_row *row = pli_shape_row_at_scalar((pli_shape)i);
-        holds(info->shape == (pli_shape)i && listed[i].shape == info->shape, "%s: value", info->name);
+        holds(info->shape == (pli_shape)i && listed[i].shape == info->shape && row->shape == info->shape, "%s: value",
+              info->name);
         holds(strcmp(listed[i].name, info->name) == 0 && pli_shape_find(info->name) == info, "%s: name", info->name);
         holds(strcmp(pli_shape_name(info->shape), info->name) == 0, "%s: name of the value", info->name);
         holds(info->summary && info->summary[0], "%s: summary", info->name);
@@ -70,7 +73,7 @@ static void the_table_says_the_same_everywhere(void **state)
               "%s: what is bounded has triangles and a support point", info->name);
         holds((row->find != NULL) == (row->distances != NULL), "%s: find goes with distances", info->name);
         holds(row->find || row->tessellate, "%s: it is met by its distance or by its triangles", info->name);
-        holds(!row->find || info->convex, "%s: ways are marched to what is convex", info->name);
+        holds(!row->find || info->convex, "%s: trajectories are marched to convex shapes", info->name);
         holds(!info->deforms || info->takes_mesh, "%s: what deforms has vertices", info->name);
     }
     holds(!pli_shape_at(-1) && !pli_shape_at(pli_shape_count()), "rows out of range");
@@ -85,12 +88,8 @@ static void defaults_are_those_of_the_fields(void **state)
     holds(!pli_shape_field_at(-1) && !pli_shape_field_at(pli_shape_field_count()), "fields out of range");
     for (int32_t i = 0; i < pli_shape_field_count(); i++) {
         const pli_shape_field *field = pli_shape_field_at(i);
-        const char *at = field->initial + (field->length > 1);
-        for (int32_t k = 0; k < field->length; k++) {
-            char *end;
-            near((double)size_of(&def, i)[k], strtod(at, &end), 1e-7, "%s[%d]", field->name, (int)k);
-            at = end + 1;
-        }
+        for (int32_t k = 0; k < field->length; k++)
+            near((double)size_of(&def, i)[k], field->initial, 1e-7, "%s[%d]", field->name, (int)k);
     }
 }
 
@@ -205,6 +204,50 @@ static void distances_are_those_of_the_triangles(void **state)
 {
     (void)state;
     for_all(brute_force_of);
+}
+
+// Distance from a box about the origin, rounded.
+static double distance_to_core(const pli_shape_core *core, vec p)
+{
+    vec h = wide_vec(core->half_extents), d = {fabs(p.x) - h.x, fabs(p.y) - h.y, fabs(p.z) - h.z};
+    double outside = length((vec){fmax(d.x, 0.0), fmax(d.y, 0.0), fmax(d.z, 0.0)});
+    return outside + fmin(fmax(d.x, fmax(d.y, d.z)), 0.0) - (double)core->radius;
+}
+
+static void core_of(const pli_shape_info *info, const pli_collider_def *def, const pli_mesh *triangles)
+{
+    (void)triangles;
+    pli_shape_core core = {.radius = -1.0f};
+    vec unused;
+    if (!pli_shape_core_of(def, &core)) {
+        holds(core.radius == -1.0f, "%s: no core is written", info->name);
+        return;
+    }
+    holds(info->convex && info->bounded, "%s: a rounded box is convex", info->name);
+    for (int32_t i = 0; i < 24; i++) {
+        vec p = random_vec(1.0);
+        near(distance_at(def, p, &unused), distance_to_core(&core, p), 1e-6, "%s: from its core", info->name);
+    }
+    pli_collider_def wrong = *def;
+    for (int32_t i = 0; i < pli_shape_field_count(); i++)
+        if (info->fields >> i & 1u)
+            *size_of(&wrong, i) = NAN;
+    holds(!pli_shape_core_of(&wrong, &core), "%s: the core of no size", info->name);
+}
+
+static void shapes_with_a_core_are_rounded_boxes(void **state)
+{
+    (void)state;
+    static const struct {
+        pli_shape shape;
+        bool has;
+    } known[] = {{PLI_SHAPE_SPHERE, true}, {PLI_SHAPE_CAPSULE, true}, {PLI_SHAPE_BOX, true}, {PLI_SHAPE_PLANE, false}};
+    for (int32_t i = 0; i < COUNT_OF(known); i++) {
+        pli_shape_core core;
+        pli_collider_def def = sample_of(pli_shape_at((int32_t)known[i].shape), NULL);
+        holds(pli_shape_core_of(&def, &core) == known[i].has, "%s", pli_shape_name(known[i].shape));
+    }
+    for_all(core_of);
 }
 
 static void fill_points(float *points, int32_t count)
@@ -580,6 +623,7 @@ int main(void)
         property(wrong_sizes_are_refused_by_all_that_ask),
         property(gradients_are_finite_differences),
         property(distances_are_those_of_the_triangles),
+        property(shapes_with_a_core_are_rounded_boxes),
         property(every_width_gives_the_same_bits),
         property(triangles_are_closed_and_face_outwards),
         property(support_points_are_extremal),

@@ -121,7 +121,7 @@ static void check_patches(const pli_contact_mesh *s)
         int32_t all = which ? s->edge_count : s->vertex_count, *seen = calloc((size_t)all, sizeof *seen);
         for (int32_t cluster = 0; cluster < p->count; cluster++) {
             int32_t begin = p->starts[kinds[which]][cluster], end = p->ends[kinds[which]][cluster];
-            holds(end - begin <= PLI_CLUSTER_MOST, "%d in a patch", (int)(end - begin));
+            holds(end - begin <= PLI_CLUSTER_ITEMS_MAX, "%d in a patch", (int)(end - begin));
             for (int32_t i = begin; i < end; i++) {
                 int32_t item = p->items[kinds[which]][i], has = 0;
                 seen[item]++;

@@ -95,7 +95,7 @@ static void searches_find_what_meets(void **state)
                 if (round == 0 || any(0.0f, 1.0f) < 0.1f)
                     pli_bvh16_set(&clusters.tree, i, &p);
             }
-            pli_bvh16_fit(&clusters.tree, NULL);
+            pli_bvh16_refit(&clusters.tree, NULL);
             for (int32_t q = 0; q < QUERIES; q++) {
                 pli_swept_box box = any_passage(q % 5 == 0 ? 3.0f : 0.4f);
                 int32_t first = q % 2 ? (int32_t)(any(0.0f, 1.0f) * (float)clusters.count) : 0;
@@ -154,7 +154,7 @@ static void the_nearest_is_found_without_a_look_at_most(void **state)
             pli_aabb box = pli_aabb_grow((pli_aabb){points[i], points[i]}, any(0.0f, 0.001f));
             pli_bvh16_set(&tree, i, &(pli_swept_box){box, any_box(1.0f)});
         }
-        pli_bvh16_fit(&tree, NULL);
+        pli_bvh16_refit(&tree, NULL);
         for (int32_t q = 0; q < QUERIES; q++) {
             nearest all = {points, {any(-0.5f, 1.5f), any(-0.1f, 0.2f), any(-0.1f, 0.1f)}, INFINITY, -1, 0},
                     searched = all;

@@ -11,7 +11,7 @@
 
 enum {
     BLOCKS = 5,
-    CONTACTS = BLOCKS * PLI_CONTACT_BATCH_LANES,
+    CONTACTS = BLOCKS * PLI_CONTACT_LANES,
     PARTICLES = 4 * CONTACTS + 1,
     ITEMS = 21,
     ROUNDS = 40,
@@ -27,7 +27,7 @@ static float any(float low, float high)
 
 typedef struct pressed {
     pli_particle particles[PARTICLES], previous[PARTICLES], velocities[PARTICLES];
-    pli_contact_batch_block blocks[BLOCKS];
+    pli_contact_block blocks[BLOCKS];
 } pressed;
 
 static pli_particle any_particle(float size, float w)
@@ -38,13 +38,13 @@ static pli_particle any_particle(float size, float w)
 // A vertex over a triangle or two edges, in any state; one lane in eight is empty.
 static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
 {
-    pli_contact_batch_block *b = &s->blocks[block];
-    int32_t contact = block * PLI_CONTACT_BATCH_LANES + lane, empty = any(0, 1) < 0.125f;
+    pli_contact_block *b = &s->blocks[block];
+    int32_t contact = block * PLI_CONTACT_LANES + lane, empty = any(0, 1) < 0.125f;
     float part = any(0, 1), other = any(0, 1), left = any(0, 1) * (1.0f - other);
     const float edges[4] = {part, 1.0f - part, -other, other - 1.0f};
     const float corners[4] = {1.0f, -other, -left, -(1.0f - other - left)};
     float x = any(-1, 1), y = any(-1, 1), z = any(-1, 1), length = sqrtf(x * x + y * y + z * z);
-    b->surface_contact[lane] = empty ? -1 : contact;
+    b->contact[lane] = empty ? -1 : contact;
     for (int32_t k = 0; k < 4; k++) {
         int32_t at = empty ? PARTICLES - 1 : 4 * contact + k;
         b->at[k][lane] = at;
@@ -59,20 +59,20 @@ static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
     b->friction[lane] = friction;
     b->restitution[lane] = any(0, 1);
     b->approach[lane] = any(-1, 0.2f);
-    b->push[lane] = b->rubbed[lane] = b->kick[lane] = 0.0f;
+    b->normal_sum[lane] = b->friction_sum[lane] = b->restitution_impulse[lane] = 0.0f;
 }
 
 static void any_contacts(pressed *s, float friction)
 {
     memset(s, 0, sizeof *s);
     for (int32_t i = 0; i < BLOCKS; i++)
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane++)
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
             any_contact(s, i, lane, friction);
 }
 
 static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
 {
-    const pli_contact_batch_on on = {s->particles, s->velocities, s->previous};
+    const pli_contact_arrays on = {s->particles, s->velocities, s->previous};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -96,7 +96,7 @@ static void back_ends_press_alike(void **state)
     }
 }
 
-static double apart(const pressed *s, const pli_contact_batch_block *b, int32_t lane, const pli_particle *at)
+static double apart(const pressed *s, const pli_contact_block *b, int32_t lane, const pli_particle *at)
 {
     (void)s;
     double sum = 0.0;
@@ -109,7 +109,7 @@ static double apart(const pressed *s, const pli_contact_batch_block *b, int32_t 
     return sum;
 }
 
-static bool can_move(const pressed *s, const pli_contact_batch_block *b, int32_t lane)
+static bool can_move(const pressed *s, const pli_contact_block *b, int32_t lane)
 {
     for (int32_t k = 0; k < 4; k++)
         if (s->particles[b->at[k][lane]].w * fabsf(b->weights[k][lane]) > 0.05f)
@@ -127,17 +127,17 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_contact_batch_on on = {s.particles, s.velocities, s.previous};
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
-            const pli_contact_batch_block *b = &s.blocks[i / PLI_CONTACT_BATCH_LANES];
-            int32_t lane = i % PLI_CONTACT_BATCH_LANES;
-            if (b->surface_contact[lane] < 0 || !can_move(&s, b, lane))
+            const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
+            int32_t lane = i % PLI_CONTACT_LANES;
+            if (b->contact[lane] < 0 || !can_move(&s, b, lane))
                 continue;
             double gap = apart(&before, b, lane, before.particles) - (double)b->rest_distance[lane];
             if (gap > 1e-7) {
                 left++;
-                holds(b->push[lane] == 0.0f &&
+                holds(b->normal_sum[lane] == 0.0f &&
                           !memcmp(&s.particles[4 * i], &before.particles[4 * i], 4 * sizeof(pli_particle)),
                       "contact %d is %g too far and was moved", (int)i, gap);
             } else if (gap < -1e-7) {
@@ -159,17 +159,17 @@ static void momentum_is_kept_with_friction(void **state)
         before = s;
         contact_batch(&s, inside_contact_kernels(PLI_SIMD_AUTO), 2);
         for (int32_t i = 0; i < CONTACTS; i++) {
-            const pli_contact_batch_block *b = &s.blocks[i / PLI_CONTACT_BATCH_LANES];
+            const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
             double sums[2] = {0.0, 0.0}, size = 0.0, free = 1.0;
             for (int32_t k = 0; k < 4; k++) {
-                int32_t at = b->at[k][i % PLI_CONTACT_BATCH_LANES];
+                int32_t at = b->at[k][i % PLI_CONTACT_LANES];
                 double w = (double)s.particles[at].w;
                 free = w > 0.0 ? free : 0.0;
                 sums[0] += w > 0.0 ? ((double)s.particles[at].x - (double)before.particles[at].x) / w : 0.0;
                 sums[1] += w > 0.0 ? ((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
                 size += w > 0.0 ? fabs((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
             }
-            float rubbed = b->rubbed[i % PLI_CONTACT_BATCH_LANES], push = b->push[i % PLI_CONTACT_BATCH_LANES];
+            float rubbed = b->friction_sum[i % PLI_CONTACT_LANES], push = b->normal_sum[i % PLI_CONTACT_LANES];
             holds(rubbed <= 0.7f * push * 1.00001f, "contact %d rubs %g of %g", (int)i, (double)rubbed, (double)push);
             holds(free == 0.0 || (fabs(sums[0]) < 1e-7 && fabs(sums[1]) < 1e-6 * (1.0 + size)),
                   "contact %d has %g kg m and %g kg m/s more", (int)i, sums[0], sums[1]);
@@ -359,7 +359,7 @@ static void strays_are_measured(void **state)
         const pli_near_trajectories trajectories = {starts, steps};
         squares[count] = others[count] = 7.0f;
         float scalar =
-            inside_pair_kernels(PLI_SIMD_SCALAR)->squares_off(at[0], at[1], &trajectories, age, count, squares);
+            inside_pair_kernels(PLI_SIMD_SCALAR)->squared_deviations(at[0], at[1], &trajectories, age, count, squares);
         holds(fabs(sqrt((double)scalar) - most) < 1e-6, "%g instead of %g", sqrt((double)scalar), most);
         for (int32_t i = 0; i < count; i++)
             holds(fabs(sqrt((double)squares[i]) - off[i]) < 1e-6, "%g instead of %g", sqrt((double)squares[i]), off[i]);
@@ -367,8 +367,8 @@ static void strays_are_measured(void **state)
             if (!pli_simd_available((pli_simd)simd))
                 continue;
             const pli_near_kernels *near = inside_pair_kernels((pli_simd)simd);
-            assert_true(near->squares_off(at[0], at[1], &trajectories, age, count, others) == scalar);
-            assert_true(near->most_off(at[0], at[1], &trajectories, age, count) == scalar);
+            assert_true(near->squared_deviations(at[0], at[1], &trajectories, age, count, others) == scalar);
+            assert_true(near->largest_deviation(at[0], at[1], &trajectories, age, count) == scalar);
             assert_memory_equal(squares, others, (size_t)(count + 1) * sizeof *squares);
         }
     }

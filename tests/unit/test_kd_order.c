@@ -49,7 +49,7 @@ static void look_at(cloud *c)
 {
     static uint8_t seen[MOST];
     pli_memory memory = pli_memory_make(NULL);
-    assert_true(pli_compact_order(&memory, c->points, c->count, SIZE, c->order));
+    assert_true(pli_kd_order(&memory, c->points, c->count, SIZE, c->order));
     assert_int_equal(memory.bytes, 0);
     memset(seen, 0, sizeof seen);
     for (int32_t i = 0; i < c->count; i++) {

@@ -14,12 +14,12 @@ typedef struct cloud {
     float reach;
     int32_t later;                          // When those of some groups begin other trajectories; 0: none do.
     pli_particle turns[MOST], turned[MOST]; // Where they are then, and a substep later.
-    float begun[MOST];
+    float begin_time[MOST];
 } cloud;
 
 static cloud c;
 static uint8_t found[MOST][MOST];
-static pli_particle_contact_pair pairs[ROOM];
+static pli_particle_rank_pair pairs[ROOM];
 
 static void fill(double x, double y, double z, double speed)
 {
@@ -53,7 +53,7 @@ static void make(int32_t kind)
 static double least_distance(int32_t i, int32_t k, double now)
 {
     const pli_particle *a = &c.starts[i], *b = &c.starts[k], *u = &c.trajectories[i], *v = &c.trajectories[k];
-    double ages[2] = {now - (double)c.begun[i], now - (double)c.begun[k]};
+    double ages[2] = {now - (double)c.begin_time[i], now - (double)c.begin_time[k]};
     vec p = {(double)a->x - (double)b->x + ages[0] * (double)u->x - ages[1] * (double)v->x,
              (double)a->y - (double)b->y + ages[0] * (double)u->y - ages[1] * (double)v->y,
              (double)a->z - (double)b->z + ages[0] * (double)u->z - ages[1] * (double)v->z};
@@ -95,12 +95,12 @@ static void read_ways(void)
 {
     for (int32_t g = 0; g < groups.count; g++)
         for (int32_t i = 0; i < groups.groups[g].count; i++) {
-            const pli_particle_contact_group *group = &groups.groups[g];
+            const pli_particle_group *group = &groups.groups[g];
             int32_t number = group->particles[i];
             c.starts[number] = (pli_particle){group->start[0][i], group->start[1][i], group->start[2][i], 1.0f};
             c.trajectories[number] = (pli_particle){group->trajectory[0][i], group->trajectory[1][i],
                                                     group->trajectory[2][i], 0.0f};
-            c.begun[number] = group->begun;
+            c.begin_time[number] = group->begin_time;
         }
 }
 
@@ -133,7 +133,7 @@ static void turn_some(void)
 
 static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
 {
-    const pli_particle_contacts particle_contacts = pli_groups_particle_contacts(&groups, c.reach, c.joined);
+    const pli_particle_search particle_contacts = pli_groups_search(&groups, c.reach, c.joined);
     int32_t count = 0;
     for (int32_t g = 0; g < groups.count; g++) {
         int32_t left = room > count ? room - count : 0;
@@ -142,8 +142,8 @@ static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
     }
     for (int32_t i = 0; i < count && i < room; i++)
         for (int k = 0; k < 2; k++)
-            pairs[i].rank[k] = groups.groups[pairs[i].rank[k] / PLI_PARTICLE_CONTACTS_GROUP]
-                                   .particles[pairs[i].rank[k] % PLI_PARTICLE_CONTACTS_GROUP];
+            pairs[i].rank[k] = groups.groups[pairs[i].rank[k] / PLI_PARTICLE_GROUP_SIZE]
+                                   .particles[pairs[i].rank[k] % PLI_PARTICLE_GROUP_SIZE];
     return count;
 }
 
@@ -200,7 +200,7 @@ static void room_is_kept_to(void **state)
     make(1);
     begin_trajectories();
     int32_t count = search(inside_particle_kernels(PLI_SIMD_AUTO), ROOM);
-    pairs[count / 2] = (pli_particle_contact_pair){{-7, -7}};
+    pairs[count / 2] = (pli_particle_rank_pair){{-7, -7}};
     holds(search(inside_particle_kernels(PLI_SIMD_AUTO), count / 2) == count, "the count depends on the room");
     holds(count > 10 && pairs[count / 2].rank[0] == -7, "more than there is room for");
 }
@@ -214,8 +214,8 @@ static void what_has_collapsed_has_an_end(void **state)
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
         if (pli_simd_available((pli_simd)simd)) {
             int32_t count = search(inside_particle_kernels((pli_simd)simd), ROOM);
-            holds(count >= MOST && count <= MOST * (PLI_PARTICLE_CONTACTS_MOST + PLI_PARTICLE_CONTACTS_GROUP),
-                  "%d pairs", (int)count);
+            holds(count >= MOST && count <= MOST * (PLI_PARTICLE_PAIRS_MAX + PLI_PARTICLE_GROUP_SIZE), "%d pairs",
+                  (int)count);
         }
     make(0);
     c.starts[5].x = c.trajectories[7].y = NAN;
@@ -237,7 +237,7 @@ static void groups_are_what_lies_together(void **state)
     bool seen[SIDE * SIDE] = {false};
     for (int32_t g = 0; g < groups.count; g++) {
         double widest = 0.0;
-        const pli_particle_contact_group *group = &groups.groups[g];
+        const pli_particle_group *group = &groups.groups[g];
         for (int32_t i = 0; i < group->count; i++) {
             int32_t number = group->particles[i];
             holds(!seen[number] && groups.group_of[number] == g, "%d is in two groups", (int)number);
@@ -273,8 +273,8 @@ static void strays_are_told(void **state)
                          ->deviation(groups.groups, groups.count, c.turned, 2.0f, limits, groups.deviating);
         near(sqrt((double)most), 0.15, 1e-5, "the most that is off and not astray");
         for (int32_t g = 0; g < groups.count; g++)
-            holds(groups.deviating[g] == (g == 1   ? PLI_PARTICLE_CONTACTS_SOON
-                                          : g == 4 ? PLI_PARTICLE_CONTACTS_DEVIATING
+            holds(groups.deviating[g] == (g == 1   ? PLI_GROUP_DEVIATES_SOON
+                                          : g == 4 ? PLI_GROUP_DEVIATES
                                                    : 0),
                   "group %d: %d", (int)g, groups.deviating[g]);
     }

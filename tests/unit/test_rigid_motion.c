@@ -7,7 +7,7 @@ enum { COUNT = 1003, BEHIND = 16, GRAIN = 1024, ROWS = 2 };
 
 typedef struct setting {
     pli_particle particles[COUNT + BEHIND], velocities[COUNT + BEHIND];
-    double sums[ROWS][PLI_WHOLE_SUMS];
+    double sums[ROWS][PLI_MOTION_SUM_COUNT];
     pli_rigid_motion_sums motion;
 } setting;
 
@@ -38,41 +38,41 @@ static void prepare(setting *s)
 static pli_dvec3 in_double(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
 // What each particle adds to the sums.
-static void terms(const setting *s, int32_t i, double out[PLI_WHOLE_SUMS])
+static void terms(const setting *s, int32_t i, double out[PLI_MOTION_SUM_COUNT])
 {
     const pli_particle *p = &s->particles[i];
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
     pli_dvec3 v = in_double(&s->velocities[i]), r = pli_dsub(in_double(p), s->motion.centre), l = pli_dcross(r, v);
-    const double all[PLI_WHOLE_SUMS] = {mass,
-                                        mass * r.x,
-                                        mass * r.y,
-                                        mass * r.z,
-                                        mass * v.x,
-                                        mass * v.y,
-                                        mass * v.z,
-                                        mass * l.x,
-                                        mass * l.y,
-                                        mass * l.z,
-                                        mass * r.x * r.x,
-                                        mass * r.y * r.y,
-                                        mass * r.z * r.z,
-                                        mass * r.y * r.z,
-                                        mass * r.z * r.x,
-                                        mass * r.x * r.y};
+    const double all[PLI_MOTION_SUM_COUNT] = {mass,
+                                              mass * r.x,
+                                              mass * r.y,
+                                              mass * r.z,
+                                              mass * v.x,
+                                              mass * v.y,
+                                              mass * v.z,
+                                              mass * l.x,
+                                              mass * l.y,
+                                              mass * l.z,
+                                              mass * r.x * r.x,
+                                              mass * r.y * r.y,
+                                              mass * r.z * r.z,
+                                              mass * r.y * r.z,
+                                              mass * r.z * r.x,
+                                              mass * r.x * r.y};
     memcpy(out, all, sizeof all);
 }
 
-static void sum_plainly(const setting *s, double sums[PLI_WHOLE_SUMS])
+static void sum_plainly(const setting *s, double sums[PLI_MOTION_SUM_COUNT])
 {
-    double lanes[PLI_WHOLE_LANES][PLI_WHOLE_SUMS] = {{0}}, more[PLI_WHOLE_SUMS];
+    double lanes[PLI_MOTION_SUM_LANES][PLI_MOTION_SUM_COUNT] = {{0}}, more[PLI_MOTION_SUM_COUNT];
     for (int32_t i = 0; i < COUNT; i++) {
         terms(s, i, more);
-        for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
-            lanes[i % PLI_WHOLE_LANES][k] += more[k];
+        for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++)
+            lanes[i % PLI_MOTION_SUM_LANES][k] += more[k];
     }
-    for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++) {
+    for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++) {
         sums[k] = 0.0;
-        for (int32_t i = 0; i < PLI_WHOLE_LANES; i++)
+        for (int32_t i = 0; i < PLI_MOTION_SUM_LANES; i++)
             sums[k] += lanes[i][k];
     }
 }
@@ -109,7 +109,7 @@ static void every_back_end_is_plain_arithmetic(void **state)
     (void)state;
     static setting s;
     prepare(&s);
-    double expected[PLI_WHOLE_SUMS];
+    double expected[PLI_MOTION_SUM_COUNT];
     sum_plainly(&s, expected);
     for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++) {
         if (!pli_simd_available((pli_simd)simd))
@@ -118,7 +118,7 @@ static void every_back_end_is_plain_arithmetic(void **state)
         const pli_rigid_motion_kernels *kernels = inside_rigid_motion_kernels((pli_simd)simd);
         s.sums[1][0] = -77.0;
         kernels->sum_up(&s.motion, 0, COUNT);
-        for (int32_t k = 0; k < PLI_WHOLE_SUMS; k++)
+        for (int32_t k = 0; k < PLI_MOTION_SUM_COUNT; k++)
             holds(s.sums[0][k] == expected[k], "%s: sum %d is %.17g, expected %.17g", name, (int)k, s.sums[0][k],
                   expected[k]);
         holds(s.sums[1][0] == -77.0, "%s: the next row", name);

@@ -1,4 +1,4 @@
-// Boxes along the axes.
+// Axis-aligned bounding boxes, and swept boxes: one box at the start and one at the end of linear trajectories.
 #ifndef PLI_COLLISION_BROADPHASE_AABB_H
 #define PLI_COLLISION_BROADPHASE_AABB_H
 
@@ -8,7 +8,7 @@ typedef struct pli_aabb {
     pli_vec3 low, high;
 } pli_aabb;
 
-// Written out, so that they become one instruction each: fminf and fmaxf look for what is not a number.
+// Comparisons instead of fminf and fmaxf, which also treat NaN, compile to one instruction each.
 static inline float pli_lower(float a, float b) { return a < b ? a : b; }
 static inline float pli_higher(float a, float b) { return a > b ? a : b; }
 
@@ -18,7 +18,7 @@ static inline void pli_aabb_include(pli_aabb *b, pli_vec3 p)
     b->high = (pli_vec3){pli_higher(p.x, b->high.x), pli_higher(p.y, b->high.y), pli_higher(p.z, b->high.z)};
 }
 
-// Also of empty ones.
+// The smallest box that holds both; an empty box adds nothing.
 static inline pli_aabb pli_aabb_join(pli_aabb a, pli_aabb b)
 {
     return (pli_aabb){{pli_lower(a.low.x, b.low.x), pli_lower(a.low.y, b.low.y), pli_lower(a.low.z, b.low.z)},
@@ -35,13 +35,14 @@ static inline pli_aabb pli_aabb_grow(pli_aabb b, float by)
     return (pli_aabb){{b.low.x - by, b.low.y - by, b.low.z - by}, {b.high.x + by, b.high.y + by, b.high.z + by}};
 }
 
-static inline bool pli_aabb_meet(pli_aabb a, pli_aabb b)
+static inline bool pli_aabb_overlap(pli_aabb a, pli_aabb b)
 {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
-// Boxes about things that go on straight trajectories: at the start, and at the end.
+// Bounds of something on linear trajectories. At any time between, linear interpolation of the two boxes bounds it
+// too: the minimum of linear functions is concave, so never below the chord between its ends.
 typedef struct pli_swept_box {
     pli_aabb start, end;
 } pli_swept_box;

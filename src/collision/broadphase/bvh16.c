@@ -1,19 +1,28 @@
+// 16-wide bounding volume hierarchy of swept boxes (Wald, Benthin, Boulos 2008, Getting Rid of Packets, on wide
+// trees), with a fixed shape: leaves are ordered in space when cooked, and refitting never moves them. The 16 children
+// of a node are one SIMD block: 12 rows (low and high x, y, z at the start and at the end) of 16 lanes.
+//
+//    level 2                 [ root node: 16 lanes ]
+//                             /        |        \      a node: the boxes of its 16 children
+//    level 1        [ 16 lanes ] [ 16 lanes ] [ 9 lanes + 7 empty ]
+//                    /    |
+//    level 0   [ 16 leaves ] [ 16 leaves ] ...       leaf = cluster or surface
 #include "collision/broadphase/bvh16.h"
 
 #include <string.h>
 
-enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, FIT_GRAIN = 16 };
+enum { ROW_FLOATS = PLI_NEAR_ROWS * PLI_NEAR_BRANCHES, REFIT_GRAIN = 16 };
 
-// What fills up rows is empty for ever.
-static bool make(pli_memory *memory, pli_bvh16 *tree, int32_t count)
+// Padding lanes hold an empty box and never match.
+static bool allocate(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 {
     int32_t starts[PLI_NEAR_LEVELS], boxes = pli_near_tree_shape(&tree->tree, count, starts);
     int64_t places = PLI_NEAR_BRANCHES * (int64_t)boxes + 1;
     tree->count = count;
     tree->swept_boxes = PLI_ALLOCATE(memory, pli_swept_box, places);
-    tree->fresh = PLI_ALLOCATE(memory, uint8_t, places);
+    tree->dirty = PLI_ALLOCATE(memory, uint8_t, places);
     tree->rows = PLI_ALLOCATE(memory, float, ROW_FLOATS *(int64_t)boxes);
-    if (!tree->swept_boxes || !tree->fresh || !tree->rows)
+    if (!tree->swept_boxes || !tree->dirty || !tree->rows)
         return false;
     for (int64_t i = 0; i < places; i++)
         tree->swept_boxes[i] = pli_swept_box_empty();
@@ -25,7 +34,7 @@ static bool make(pli_memory *memory, pli_bvh16 *tree, int32_t count)
 void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree)
 {
     pli_release(memory, tree->swept_boxes);
-    pli_release(memory, tree->fresh);
+    pli_release(memory, tree->dirty);
     pli_release(memory, tree->rows);
     *tree = (pli_bvh16){0};
 }
@@ -33,7 +42,7 @@ void pli_bvh16_release(pli_memory *memory, pli_bvh16 *tree)
 void pli_bvh16_set(pli_bvh16 *tree, int32_t leaf, const pli_swept_box *swept_box)
 {
     tree->swept_boxes[leaf] = *swept_box;
-    tree->fresh[leaf] = 1;
+    tree->dirty[leaf] = 1;
 }
 
 bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
@@ -41,22 +50,22 @@ bool pli_bvh16_reserve(pli_memory *memory, pli_bvh16 *tree, int32_t count)
     if (tree->rows && tree->count == count)
         return true;
     pli_bvh16_release(memory, tree);
-    if (make(memory, tree, count))
+    if (allocate(memory, tree, count))
         return true;
     pli_bvh16_release(memory, tree);
     return false;
 }
 
-static bool any_fresh(const uint8_t *fresh)
+static bool any_dirty(const uint8_t *dirty)
 {
     static const uint8_t none[PLI_NEAR_BRANCHES];
-    return memcmp(fresh, none, sizeof none) != 0;
+    return memcmp(dirty, none, sizeof none) != 0;
 }
 
-_Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a passage is what is in rows");
+_Static_assert(sizeof(pli_swept_box) == PLI_NEAR_ROWS * sizeof(float), "a swept box is one column of the rows");
 
-// Lays the passages below a box into rows, and tells the one about all.
-static pli_swept_box lay_rows(const pli_swept_box *swept_boxes, float *rows)
+// Transposes the boxes of a node's 16 children into rows of lanes, and returns the box about them all.
+static pli_swept_box transpose_boxes(const pli_swept_box *swept_boxes, float *rows)
 {
     pli_swept_box all = pli_swept_box_empty();
     for (int32_t i = 0; i < PLI_NEAR_BRANCHES; i++) {
@@ -71,38 +80,40 @@ static pli_swept_box lay_rows(const pli_swept_box *swept_boxes, float *rows)
 
 static int32_t boxes_over(int32_t count) { return (count + PLI_NEAR_BRANCHES - 1) / PLI_NEAR_BRANCHES; }
 
-typedef struct fitting {
+typedef struct refitting {
     pli_bvh16 *tree;
-    int32_t first, above; // Boxes of a level.
-} fitting;
+    int32_t first, above; // Nodes first..above-1 form the level.
+} refitting;
 
-// Behind the passages of the last level lies the one about all.
-static void fit_chunk(void *data, int32_t chunk)
+// Refits the nodes of one level that have a dirty child and marks their own box dirty one level up. The last box of
+// the array is the one about everything.
+static void refit_chunk(void *data, int32_t chunk)
 {
-    const fitting *f = data;
+    const refitting *f = data;
     pli_bvh16 *tree = f->tree;
-    int32_t begin = f->first + chunk * FIT_GRAIN, end = begin + FIT_GRAIN < f->above ? begin + FIT_GRAIN : f->above;
+    int32_t begin = f->first + chunk * REFIT_GRAIN,
+            end = begin + REFIT_GRAIN < f->above ? begin + REFIT_GRAIN : f->above;
     for (int32_t box = begin; box < end; box++) {
-        uint8_t *fresh = &tree->fresh[PLI_NEAR_BRANCHES * box];
-        if (!any_fresh(fresh))
+        uint8_t *dirty = &tree->dirty[PLI_NEAR_BRANCHES * box];
+        if (!any_dirty(dirty))
             continue;
-        memset(fresh, 0, PLI_NEAR_BRANCHES);
-        pli_swept_box all = lay_rows(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
-                                     tree->rows + ROW_FLOATS * (int64_t)box);
+        memset(dirty, 0, PLI_NEAR_BRANCHES);
+        pli_swept_box all = transpose_boxes(&tree->swept_boxes[PLI_NEAR_BRANCHES * box],
+                                            tree->rows + ROW_FLOATS * (int64_t)box);
         pli_bvh16_set(tree, PLI_NEAR_BRANCHES * f->above + box - f->first, &all);
     }
 }
 
-void pli_bvh16_fit(pli_bvh16 *tree, pli_tasks *tasks)
+void pli_bvh16_refit(pli_bvh16 *tree, pli_tasks *tasks)
 {
-    fitting f = {.tree = tree};
+    refitting f = {.tree = tree};
     for (int32_t level = 0; level < tree->tree.depth; level++, f.first = f.above) {
         f.above = f.first + boxes_over(tree->tree.counts[level]);
-        int32_t chunks = (f.above - f.first + FIT_GRAIN - 1) / FIT_GRAIN;
+        int32_t chunks = (f.above - f.first + REFIT_GRAIN - 1) / REFIT_GRAIN;
         if (tasks)
-            pli_tasks_run(tasks, chunks, fit_chunk, &f);
+            pli_tasks_run(tasks, chunks, refit_chunk, &f);
         for (int32_t chunk = 0; !tasks && chunk < chunks; chunk++)
-            fit_chunk(&f, chunk);
+            refit_chunk(&f, chunk);
     }
 }
 
@@ -121,8 +132,8 @@ pli_near_box pli_near_box_of(const pli_swept_box *swept_box)
                           {{b->low.x, b->low.y, b->low.z}, {b->high.x, b->high.y, b->high.z}}};
 }
 
-// What is on one side at the start and at the end is there between, for the lowest of straight trajectories is never below a
-// straight way between its ends.
+// A leaf is skipped when one axis separates both boxes on the same side at the start and at the end: then it does so
+// at every time between (aabb.h).
 void pli_bvh16_query(const pli_bvh16 *tree, const pli_near_kernels *near, const pli_swept_box *box, int32_t first,
                      pli_near_found found, void *data)
 {
@@ -133,13 +144,13 @@ void pli_bvh16_query(const pli_bvh16 *tree, const pli_near_kernels *near, const 
 
 typedef struct descent {
     const pli_bvh16 *tree;
-    int32_t bases[PLI_NEAR_LEVELS]; // First passage of each level.
+    int32_t bases[PLI_NEAR_LEVELS]; // Index of the first box of each level.
     pli_vec3 point;
-    pli_bvh16_look look;
+    pli_bvh16_visit visit;
     void *data;
 } descent;
 
-// Squared distance from a point to a box, 0 inside.
+// Squared distance from a point to a box [m^2]; 0 inside.
 static float square_to(pli_aabb b, pli_vec3 p)
 {
     pli_vec3 out = {fmaxf(fmaxf(b.low.x - p.x, p.x - b.high.x), 0.0f),
@@ -156,27 +167,28 @@ static int32_t nearest_of(const double squares[PLI_NEAR_BRANCHES], int32_t count
     return nearest;
 }
 
-// The boxes of a row, nearest first. Boxes are measured in float: a little nearer, so that none is passed by.
+// Visits the children of a node, nearest box first. Distances are computed in float, so they are shrunk by 1e-4 to
+// stay lower bounds.
 static double descend(const descent *d, int32_t level, int32_t first, double least)
 {
     int32_t left = d->tree->tree.counts[level] - first, count = left < PLI_NEAR_BRANCHES ? left : PLI_NEAR_BRANCHES;
     double squares[PLI_NEAR_BRANCHES];
     for (int32_t i = 0; i < count; i++)
         squares[i] = 0.9999 * (double)square_to(d->tree->swept_boxes[d->bases[level] + first + i].start, d->point);
-    for (int32_t looked = 0; looked < count; looked++) {
+    for (int32_t visited = 0; visited < count; visited++) {
         int32_t next = nearest_of(squares, count);
         if (squares[next] > least)
             return least;
         squares[next] = INFINITY;
-        least = level == 0 ? d->look(d->data, first + next)
+        least = level == 0 ? d->visit(d->data, first + next)
                            : descend(d, level - 1, PLI_NEAR_BRANCHES * (first + next), least);
     }
     return least;
 }
 
-void pli_bvh16_nearest(const pli_bvh16 *tree, pli_vec3 point, pli_bvh16_look look, void *data)
+void pli_bvh16_nearest(const pli_bvh16 *tree, pli_vec3 point, pli_bvh16_visit visit, void *data)
 {
-    descent d = {.tree = tree, .point = point, .look = look, .data = data};
+    descent d = {.tree = tree, .point = point, .visit = visit, .data = data};
     for (int32_t level = 1; level < tree->tree.depth; level++)
         d.bases[level] = d.bases[level - 1] + PLI_NEAR_BRANCHES * boxes_over(tree->tree.counts[level - 1]);
     if (tree->count > 0)

@@ -1,3 +1,4 @@
+// Partition of a contact mesh into clusters of 8 triangles, and their update when the mesh is torn.
 #include "collision/broadphase/cluster.h"
 
 #include "base/sort.h"
@@ -7,20 +8,20 @@
 #include <string.h>
 
 enum { SPARE_SHARE = 8 };
-// From so many triangles on, clusters are compact groups; the search of fewer takes little time, and the order in which their
-// contacts come is left as it was.
-enum { GROUPED = 4096 };
+// Meshes with fewer triangles keep Morton order: their searches are cheap, and the contact order of existing scenes,
+// on which their pinned hashes depend, stays the same. Larger ones use a k-d order, whose boxes overlap less.
+enum { KD_TRIANGLES = 4096 };
 
 const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT] = {1, 3, 2};
 
-_Static_assert((int)PLI_NEAR_MOST >= (int)PLI_CLUSTER_MOST, "all that is in a patch is looked at at once");
+_Static_assert((int)PLI_NEAR_ITEMS_MAX >= (int)PLI_CLUSTER_ITEMS_MAX, "the items of a cluster fit into one call");
 
 typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
-    uint8_t *taken[PLI_PRIMITIVE_COUNT];
-    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items so far.
-    int32_t in_cluster;                  // Triangles, edges or vertices that count for its size.
+    uint8_t *assigned[PLI_PRIMITIVE_COUNT];
+    int32_t counts[PLI_PRIMITIVE_COUNT]; // Items assigned so far.
+    int32_t in_cluster;                  // Items in the open cluster: triangles, or else edges, or else vertices.
 } builder;
 
 static float *make_boxes(pli_memory *memory, int64_t items)
@@ -32,26 +33,26 @@ static bool allocate(pli_memory *memory, builder *b)
 {
     const pli_cluster_source *s = b->source;
     const int64_t all[PLI_PRIMITIVE_COUNT] = {s->vertex_count, s->triangle_count, s->edge_count};
-    int64_t most = 5 + (all[0] + all[1] + all[2]) / PLI_CLUSTER_SIZE;
+    int64_t limit = 5 + (all[0] + all[1] + all[2]) / PLI_CLUSTER_SIZE;
     bool complete = true;
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
         b->clusters->items[kind] = PLI_ALLOCATE(memory, int32_t, all[kind]);
-        b->clusters->starts[kind] = PLI_ALLOCATE(memory, int32_t, most);
-        b->clusters->ends[kind] = PLI_ALLOCATE(memory, int32_t, most);
+        b->clusters->starts[kind] = PLI_ALLOCATE(memory, int32_t, limit);
+        b->clusters->ends[kind] = PLI_ALLOCATE(memory, int32_t, limit);
         b->clusters->boxes[kind] = make_boxes(memory, all[kind]);
-        b->taken[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
+        b->assigned[kind] = PLI_ALLOCATE(memory, uint8_t, all[kind]);
         complete = complete && b->clusters->items[kind] && b->clusters->starts[kind] && b->clusters->ends[kind] &&
-                   b->clusters->boxes[kind] && b->taken[kind];
+                   b->clusters->boxes[kind] && b->assigned[kind];
     }
     b->clusters->cluster_of = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     return complete && b->clusters->cluster_of;
 }
 
-static void take(builder *b, pli_primitive kind, int32_t item)
+static void assign(builder *b, pli_primitive kind, int32_t item)
 {
-    if (b->taken[kind][item])
+    if (b->assigned[kind][item])
         return;
-    b->taken[kind][item] = 1;
+    b->assigned[kind][item] = 1;
     b->clusters->items[kind][b->counts[kind]++] = item;
 }
 
@@ -67,65 +68,65 @@ static void close_cluster(builder *b)
     b->clusters->count++;
 }
 
-static void count_in(builder *b)
+static void count_in_cluster(builder *b)
 {
     if (++b->in_cluster == PLI_CLUSTER_SIZE)
         close_cluster(b);
 }
 
-static void take_triangles(builder *b, const int32_t *order)
+static void assign_triangles(builder *b, const int32_t *order)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t i = 0; i < s->triangle_count; i++) {
-        take(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
+        assign(b, PLI_PRIMITIVE_TRIANGLE, order[i]);
         b->clusters->cluster_of[order[i]] = b->clusters->count;
         for (int32_t k = 0; k < 3; k++) {
-            take(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
-            take(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
+            assign(b, PLI_PRIMITIVE_VERTEX, s->triangles[3 * order[i] + k]);
+            assign(b, PLI_PRIMITIVE_EDGE, s->side_edges[3 * order[i] + k]);
         }
-        count_in(b);
+        count_in_cluster(b);
     }
     close_cluster(b);
 }
 
-// Edges and vertices without triangles, in their order.
-static void take_rest(builder *b)
+// Edges and vertices that belong to no triangle, in ascending order.
+static void assign_loose(builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t e = 0; e < s->edge_count; e++) {
-        if (b->taken[PLI_PRIMITIVE_EDGE][e])
+        if (b->assigned[PLI_PRIMITIVE_EDGE][e])
             continue;
-        take(b, PLI_PRIMITIVE_EDGE, e);
-        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e]);
-        take(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e + 1]);
-        count_in(b);
+        assign(b, PLI_PRIMITIVE_EDGE, e);
+        assign(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e]);
+        assign(b, PLI_PRIMITIVE_VERTEX, s->edges[2 * e + 1]);
+        count_in_cluster(b);
     }
     close_cluster(b);
     for (int32_t v = 0; v < s->vertex_count; v++) {
-        if (b->taken[PLI_PRIMITIVE_VERTEX][v])
+        if (b->assigned[PLI_PRIMITIVE_VERTEX][v])
             continue;
-        take(b, PLI_PRIMITIVE_VERTEX, v);
-        count_in(b);
+        assign(b, PLI_PRIMITIVE_VERTEX, v);
+        count_in_cluster(b);
     }
     close_cluster(b);
 }
 
-// By sums of corners.
-static bool order_compactly(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
+// Orders triangles by the sum of their corners, which is three times their centre.
+static bool order_by_kd_tree(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
 {
     float *sums = PLI_ALLOCATE(memory, float, 3 * (int64_t)s->triangle_count);
     for (int64_t i = 0; sums && i < 9 * (int64_t)s->triangle_count; i++)
         sums[3 * (i / 9) + i % 3] += s->rest[3 * (int64_t)s->triangles[i / 3] + i % 3];
-    bool complete = sums && pli_compact_order(memory, sums, s->triangle_count, PLI_CLUSTER_SIZE, order);
+    bool complete = sums && pli_kd_order(memory, sums, s->triangle_count, PLI_CLUSTER_SIZE, order);
     pli_release(memory, sums);
     return complete;
 }
 
 static bool order_triangles(pli_memory *memory, const pli_cluster_source *s, int32_t *order)
 {
-    if (s->triangle_count < GROUPED)
+    if (s->triangle_count < KD_TRIANGLES)
         return pli_morton_order(memory, s->triangles, s->triangle_count, s->rest, s->vertex_count, order);
-    return order_compactly(memory, s, order);
+    return order_by_kd_tree(memory, s, order);
 }
 
 bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *s)
@@ -135,11 +136,12 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
     int32_t *order = PLI_ALLOCATE(memory, int32_t, s->triangle_count);
     bool complete = allocate(memory, &b) && order && order_triangles(memory, s, order);
     if (complete) {
-        take_triangles(&b, order);
-        take_rest(&b);
-        // One place is left free, so that an empty run at the end is known from those behind.
+        assign_triangles(&b, order);
+        assign_loose(&b);
+        // One slot stays free behind the packed runs, so that an empty run at their end differs from the runs appended
+        // later.
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++) {
-            clusters->packed[kind] = clusters->rooms[kind] = b.counts[kind];
+            clusters->packed[kind] = clusters->capacities[kind] = b.counts[kind];
             clusters->used[kind] = b.counts[kind] + 1;
         }
         complete = pli_bvh16_reserve(memory, &clusters->tree, clusters->count);
@@ -147,7 +149,7 @@ bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cl
     }
     pli_release(memory, order);
     for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-        pli_release(memory, b.taken[kind]);
+        pli_release(memory, b.assigned[kind]);
     return complete && clusters->refitted;
 }
 
@@ -167,27 +169,27 @@ void pli_clusters_release(pli_memory *memory, pli_clusters *clusters)
 
 bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primitive kind, int32_t more)
 {
-    int64_t needed = clusters->used[kind] + (int64_t)more * PLI_CLUSTER_MOST;
-    if (needed <= clusters->rooms[kind])
+    int64_t needed = clusters->used[kind] + (int64_t)more * PLI_CLUSTER_ITEMS_MAX;
+    if (needed <= clusters->capacities[kind])
         return true;
-    // Boxes are large and made anew: they grow by a part, and are not copied.
-    int64_t room = needed + needed / SPARE_SHARE;
-    int32_t *items = room <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, room) : NULL;
-    float *boxes = items ? make_boxes(memory, room) : NULL;
+    // Boxes are rebuilt before each use, so only the item lists are copied when the arrays grow.
+    int64_t capacity = needed + needed / SPARE_SHARE;
+    int32_t *items = capacity <= INT32_MAX ? PLI_ALLOCATE(memory, int32_t, capacity) : NULL;
+    float *boxes = items ? make_boxes(memory, capacity) : NULL;
     if (!boxes) {
         pli_release(memory, items);
         return false;
     }
-    memcpy(items, clusters->items[kind], (size_t)clusters->rooms[kind] * sizeof *items);
+    memcpy(items, clusters->items[kind], (size_t)clusters->capacities[kind] * sizeof *items);
     pli_release(memory, clusters->items[kind]);
     pli_release(memory, clusters->boxes[kind]);
     clusters->items[kind] = items, clusters->boxes[kind] = boxes;
-    clusters->rooms[kind] = (int32_t)room;
+    clusters->capacities[kind] = (int32_t)capacity;
     return true;
 }
 
-// A packed run that gets longer moves behind all others, where it has all the room it can need.
-void pli_clusters_put(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
+// A packed run that gets longer moves to the end of the array, where it has the capacity of a whole cluster.
+void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
 {
     int32_t *items = clusters->items[kind], *start = &clusters->starts[kind][cluster],
             *end = &clusters->ends[kind][cluster];
@@ -197,7 +199,7 @@ void pli_clusters_put(pli_clusters *clusters, pli_primitive kind, int32_t cluste
             items[to + i - *start] = items[i];
         *end = to + *end - *start;
         *start = to;
-        clusters->used[kind] += PLI_CLUSTER_MOST;
+        clusters->used[kind] += PLI_CLUSTER_ITEMS_MAX;
     }
     int32_t at = (*end)++;
     for (; at > *start && items[at - 1] > item; at--)
@@ -215,7 +217,7 @@ void pli_clusters_sort(pli_clusters *clusters)
         }
 }
 
-bool pli_clusters_take_out(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
+bool pli_clusters_remove(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item)
 {
     int32_t *items = clusters->items[kind], *end = &clusters->ends[kind][cluster];
     for (int32_t i = clusters->starts[kind][cluster]; i < *end; i++) {

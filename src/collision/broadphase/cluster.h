@@ -1,12 +1,13 @@
-// A surface in clusters: a few triangles that lie together, and the vertices and edges that no earlier
-// cluster has. Searches go from cluster to cluster, each with a box, under a tree of boxes.
+// Clusters: groups of 8 triangles that are near each other at rest. A cluster also owns the vertices and edges of its
+// triangles that no earlier cluster owns. The broad phase tests clusters, and the narrow phase the primitives of
+// overlapping clusters.
 #ifndef PLI_COLLISION_BROADPHASE_CLUSTER_H
 #define PLI_COLLISION_BROADPHASE_CLUSTER_H
 
 #include "base/memory.h"
 #include "collision/broadphase/bvh16.h"
 
-enum { PLI_CLUSTER_SIZE = 8 }; // Triangles; where there are none, edges or vertices.
+enum { PLI_CLUSTER_SIZE = 8 }; // Triangles in a cluster; edges or vertices for meshes without triangles.
 
 typedef enum pli_primitive {
     PLI_PRIMITIVE_VERTEX,
@@ -15,23 +16,26 @@ typedef enum pli_primitive {
     PLI_PRIMITIVE_COUNT
 } pli_primitive;
 
-// At most so many of one kind in a cluster: all sides of its triangles.
-enum { PLI_CLUSTER_MOST = 3 * PLI_CLUSTER_SIZE };
+// Upper bound of the items of one kind in a cluster: every side of its triangles.
+enum { PLI_CLUSTER_ITEMS_MAX = 3 * PLI_CLUSTER_SIZE };
 
 typedef struct pli_clusters {
     int32_t count;
-    int32_t *items[PLI_PRIMITIVE_COUNT]; // Vertices, triangles and edges, cluster by cluster.
-    int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] into items.
-    int32_t packed[PLI_PRIMITIVE_COUNT]; // Where runs without room to spare end; behind lie runs of PLI_CLUSTER_MOST.
-    int32_t used[PLI_PRIMITIVE_COUNT], rooms[PLI_PRIMITIVE_COUNT]; // Of the items, and room for them.
-    int32_t *cluster_of;                                           // [triangle_count] of each triangle.
-    // Where all this was when it was last looked at:
-    float *boxes[PLI_PRIMITIVE_COUNT]; // About the items, cluster by cluster (pli_clusters_items).
-    uint8_t *refitted;                 // [count] whether the boxes of its items are those of now, as passages are.
-    pli_bvh16 tree;                    // Over the clusters.
+    int32_t *items[PLI_PRIMITIVE_COUNT]; // Vertex, triangle and edge indices, contiguous for each cluster.
+    int32_t *starts[PLI_PRIMITIVE_COUNT], *ends[PLI_PRIMITIVE_COUNT]; // [count] range of each cluster in `items`.
+    int32_t packed
+        // End of the packed runs. Runs behind it were moved by tearing and have PLI_CLUSTER_ITEMS_MAX slots each.
+        [PLI_PRIMITIVE_COUNT];
+    int32_t used[PLI_PRIMITIVE_COUNT], capacities[PLI_PRIMITIVE_COUNT]; // Slots in use, and allocated.
+    int32_t *cluster_of;                                                // [triangle_count] cluster of each triangle.
+    // Boxes as of the last refit:
+    // Swept boxes of the items, as SIMD rows for each cluster (pli_clusters_items).
+    float *boxes[PLI_PRIMITIVE_COUNT];
+    uint8_t *refitted; // [count] 1 when the boxes of the cluster's items are up to date.
+    pli_bvh16 tree;    // One leaf for each cluster.
 } pli_clusters;
 
-// What clusters are made of.
+// Mesh arrays from which clusters are built.
 typedef struct pli_cluster_source {
     int32_t vertex_count, triangle_count, edge_count;
     const int32_t *triangles;  // [3 * triangle_count]
@@ -40,18 +44,19 @@ typedef struct pli_cluster_source {
     const float *rest;         // [3 * vertex_count]
 } pli_cluster_source;
 
-// False when memory ran out; release it either way.
+// Returns false when out of memory; release the clusters either way.
 bool pli_clusters_build(pli_memory *memory, pli_clusters *clusters, const pli_cluster_source *source);
-// Room to put `more` items of a kind into clusters. False when memory ran out.
+// Reserves slots for `more` items of a kind. Returns false when out of memory.
 bool pli_clusters_reserve(pli_memory *memory, pli_clusters *clusters, pli_primitive kind, int32_t more);
-// Brings the vertices and edges of every cluster into ascending order, in which these keep them: puts an item into a
-// cluster, or takes one out, if it is there. A cluster has at most the items that its triangles have.
+// Edits of the vertex and edge lists of clusters after a tear. sort brings all lists into ascending order, and insert
+// and remove maintain it. remove returns false when the item is not in the cluster. A cluster never holds more items
+// than its triangles have.
 void pli_clusters_sort(pli_clusters *clusters);
-void pli_clusters_put(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
-bool pli_clusters_take_out(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
-// Corners of a vertex, a triangle and an edge.
+void pli_clusters_insert(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
+bool pli_clusters_remove(pli_clusters *clusters, pli_primitive kind, int32_t cluster, int32_t item);
+// Number of corners of a vertex, a triangle and an edge.
 extern const int32_t pli_primitive_corners[PLI_PRIMITIVE_COUNT];
-// The boxes of the items of one kind in a cluster, and where they are written.
+// The boxes of a cluster's items of one kind, for reading and for writing.
 pli_near_items pli_clusters_items(const pli_clusters *clusters, pli_primitive kind, int32_t cluster);
 float *pli_clusters_boxes(const pli_clusters *clusters, pli_primitive kind, int32_t cluster);
 void pli_clusters_release(pli_memory *memory, pli_clusters *clusters);

@@ -1,17 +1,18 @@
-// Cut at the longest side again and again: Bentley 1975, Multidimensional Binary Search Trees. A curve that fills space gives
-// groups that lie across its jumps; their boxes are large, and meet everything.
+// Recursive median splits along the longest axis: Bentley 1975, Multidimensional Binary Search Trees Used for
+// Associative Searching. Groups along a space-filling curve would sometimes span a jump of the curve; their boxes are
+// large and overlap many others.
 #include "collision/broadphase/kd_order.h"
 
 #include "collision/broadphase/aabb.h"
 
-enum { FEW = 16 }; // Elements that are put in order one by one.
+enum { INSERTION_SORT_MAX = 16 }; // Ranges up to this size are sorted by insertion.
 
 typedef struct element {
     float at[3];
     int32_t number;
 } element;
 
-// No two are equal.
+// Total order: ties are broken by index, so that the result does not depend on the algorithm.
 static bool is_before(const element *a, const element *b, int axis)
 {
     return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->number < b->number);
@@ -23,24 +24,25 @@ static void swap(element *a, element *b)
     *a = *b, *b = kept;
 }
 
-static void sort_few(element *elements, int32_t count, int axis)
+static void insertion_sort(element *elements, int32_t count, int axis)
 {
     for (int32_t i = 1; i < count; i++)
         for (int32_t k = i; k > 0 && is_before(&elements[k], &elements[k - 1], axis); k--)
             swap(&elements[k], &elements[k - 1]);
 }
 
-// The middle one of three.
+// Median of three.
 static element pivot_of(const element *a, const element *b, const element *c, int axis)
 {
     const element *low = is_before(a, b, axis) ? a : b, *high = low == a ? b : a;
     return *(is_before(c, low, axis) ? low : is_before(c, high, axis) ? c : high);
 }
 
-// Brings the first `left` along an axis to the front: Hoare 1961, Find.
+// Partitions a range so that its `left` lowest elements along an axis come first: quickselect, Hoare 1961, Algorithm
+// 65: Find.
 static void split(element *elements, int32_t count, int32_t left, int axis)
 {
-    while (count > FEW) {
+    while (count > INSERTION_SORT_MAX) {
         element pivot = pivot_of(&elements[0], &elements[count / 2], &elements[count - 1], axis);
         int32_t low = 0, high = count - 1;
         while (low <= high) {
@@ -61,7 +63,7 @@ static void split(element *elements, int32_t count, int32_t left, int axis)
         if (left <= 0 || left >= count)
             return;
     }
-    sort_few(elements, count, axis);
+    insertion_sort(elements, count, axis);
 }
 
 static int longest_axis(const element *elements, int32_t count)
@@ -73,7 +75,7 @@ static int longest_axis(const element *elements, int32_t count)
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-// Groups below the left child of the root of a complete tree: the largest power of two that leaves some.
+// Number of groups in the left subtree of a complete binary tree: the largest power of two below `groups`.
 static int32_t left_groups(int32_t groups)
 {
     int32_t left = 1;
@@ -93,7 +95,7 @@ static void group(element *elements, int32_t count, int32_t size)
     }
 }
 
-bool pli_compact_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
+bool pli_kd_order(pli_memory *memory, const float *points, int32_t count, int32_t size, int32_t *order)
 {
     element *elements = PLI_ALLOCATE(memory, element, count);
     if (!elements)

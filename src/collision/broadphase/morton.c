@@ -1,3 +1,4 @@
+// Morton codes with 21 bits for each axis, sorted by radix sort.
 #include "collision/broadphase/morton.h"
 
 #include "base/sort.h"

@@ -1,3 +1,10 @@
+// Additive conservative advancement: steps along the trajectories that cannot reach a collision, each of them the
+// distance over a bound of the relative speed.
+//
+//    distance d        safe step             repeat until the end (clear)
+//    a o <---------> o b                     or until d < least + 10 % (stop)
+//      |-->        <-|     reach = bound of |relative displacement|
+//       0.9 (d - least) / reach
 #include "collision/ccd/advancement.h"
 
 enum { ADVANCES_MAX = 512 };
@@ -22,21 +29,21 @@ double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 
         trajectories[i] = pli_dsub(trajectories[i], mean);
     int split = kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     double reach = longest(trajectories, split) + longest(trajectories + split, 4 - split);
-    double distance = sqrt(pli_closest_points(kind, at).square), least = share * distance, gone = 0.0;
+    double distance = sqrt(pli_closest_points(kind, at).square), least = share * distance, fraction = 0.0;
     if (reach == 0.0)
         return 1.0;
-    // A tenth of the room is left by each advance, so it is safe to end with the one that came near.
+    // Each step leaves a tenth of the remaining distance, so stopping near `least` is still safe.
     double stop = least + 0.1 * (distance - least);
     for (int i = 0; i < ADVANCES_MAX; i++) {
-        double next = 0.9 * (distance - least) / reach;
-        if (gone + next >= 1.0)
+        double step = 0.9 * (distance - least) / reach;
+        if (fraction + step >= 1.0)
             return 1.0;
-        gone += next;
+        fraction += step;
         for (int k = 0; k < 4; k++)
-            at[k] = pli_dadd(from[k], pli_dscale(trajectories[k], gone));
+            at[k] = pli_dadd(from[k], pli_dscale(trajectories[k], fraction));
         distance = sqrt(pli_closest_points(kind, at).square);
         if (distance < stop)
-            return gone;
+            return fraction;
     }
-    return gone;
+    return fraction;
 }

@@ -1,10 +1,16 @@
-// The guarantee: surfaces that do not intersect at the start of a substep do not at its end, nor on
-// the straight trajectories between.
+// Continuous collision detection: surfaces that do not intersect at the start of a substep intersect neither at its
+// end nor on the linear trajectories between.
 //
-// A pair is clear when one direction separates its sides at the start and at the end, for then it
-// does all along: one look at four particles. Where that fails the way is walked by conservative
-// advancement. What is not clear is pushed apart, then slowed, then moved as one (Bridson et al.
-// 2002; Harmon et al. 2008), until every pair that has a changed particle is clear again.
+//    start              end                 One direction n that separates the two sides at the start
+//     n ^    o--->       o                  and at the end separates them all the time between, since
+//       |                                   positions along n are linear in time: one test of four
+//    -------------   ---------- triangle    particles. Otherwise conservative advancement decides.
+//
+//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds)
+//                      after each round, pairs with a changed particle are tested again
+//
+// Bridson, Fedkiw, Anderson 2002, Robust Treatment of Collisions, Contact and Friction for Cloth Animation; Harmon et
+// al. 2008, Robust Treatment of Simultaneous Collisions.
 #include "collision/ccd/ccd.h"
 
 #include "collision/ccd/advancement.h"
@@ -15,22 +21,22 @@
 
 #include <string.h>
 
-// Of the distance at the start: what is left of it at least on a way that is clear.
+// Share of the initial distance that a clear trajectory keeps.
 #define CLEAR_SHARE 0.1
 
-// Of what is lacking, how far a particle is pushed at most.
+// Largest push of a particle, as a multiple of the missing gap.
 #define FARTHEST_SHARE 2.0f
-// Beyond this [m] a float holds no distance that is kept (its steps are 64 m), and the trajectories of what flies there
-// would be fought over for minutes. A step counts as failed from 1e15 m on.
+// Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
+// never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
 
-typedef struct watch {
+typedef struct check {
     pli_collision *collision;
     int32_t list;
-    bool all; // Or only pairs with a changed particle.
-} watch;
+    bool all; // All pairs, or only those with a changed particle.
+} check;
 
 static bool changed(const pli_collision *collision, const pli_candidate_pair *pair)
 {
@@ -47,7 +53,7 @@ static bool still_separated(const pli_collision *collision, const pli_candidate_
     return start > 0.0f && pli_pair_gap(pair, collision->particles, pair->normal) > least && least > 1e-7f;
 }
 
-static double clear_part(const pli_collision *collision, const pli_candidate_pair *pair)
+static double clear_fraction(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_dvec3 from[4], to[4];
     pli_pair_positions(pair, collision->previous, from);
@@ -55,7 +61,7 @@ static double clear_part(const pli_collision *collision, const pli_candidate_pai
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
 }
 
-// Whether the direction in which the pair was found apart separates it after its sides have come nearer to one another.
+// Does the direction found by the search still separate the sides, after they came closer by the given deviation?
 static bool is_far(const pli_candidate_pair *pair, float nearer)
 {
     return pair->gap - nearer > PLI_GAP_SHARE * pair->rest_distance;
@@ -73,52 +79,52 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
         return false;
     pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
                               (float)(c.apart.z / distance)};
-    return still_separated(collision, pair) || clear_part(collision, pair) >= 1.0;
+    return still_separated(collision, pair) || clear_fraction(collision, pair) >= 1.0;
 }
 
-static void watch_cluster_pair(const watch *w, const pli_cluster_pair *cluster_pair, pli_failing *failing, int32_t room,
-                               int32_t *count)
+static void check_cluster_pair(const check *w, const pli_cluster_pair *cluster_pair, pli_failing *failing,
+                               int32_t capacity, int32_t *count)
 {
     pli_collision *collision = w->collision;
-    float nearer = pli_collision_nearer(collision);
+    float nearer = pli_collision_pair_deviation(collision);
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         pli_candidate_pair *pair = &collision->cache.lists[w->list].pairs.items[i];
-        // Where trajectories have changed, deviations were measured before.
+        // Changed particles may be off their trajectories by more than the measured deviation.
         if ((w->all ? is_far(pair, nearer) : !changed(collision, pair)) || is_clear(collision, pair))
             continue;
-        if (*count < room)
+        if (*count < capacity)
             failing[*count] = (pli_failing){w->list, i};
         ++*count;
     }
 }
 
-static void watch_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const watch *w = data;
+    const check *w = data;
     const pli_candidate_list *list = &w->collision->cache.lists[w->list];
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     *count = 0;
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++)
-        watch_cluster_pair(w, &list->cluster_pairs.items[m], out, room, count);
+        check_cluster_pair(w, &list->cluster_pairs.items[m], out, capacity, count);
 }
 
-// Lists the pairs whose trajectories are not clear, in their order.
+// Lists the pairs that are not clear, in the order of the candidate list.
 static bool find_failing(pli_collision *collision, bool all)
 {
     collision->ccd.failing.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
-        watch w = {collision, list, all};
+        check w = {collision, list, all};
         const pli_appending what = {
             .size = sizeof(pli_failing),
             .chunks = collision->cache.has_pairs[list] ? pli_cluster_pair_chunks(&collision->cache.lists[list]) : 0,
-            .room = &collision->ccd.failing_capacity,
-            .ask = watch_chunk,
+            .capacity = &collision->ccd.failing_capacity,
+            .ask = check_chunk,
             .data = &w,
         };
-        const pli_gather_tools tools = pli_collision_tools(collision);
-        if (!pli_gather_to(&tools, &what, &collision->ccd.failing))
+        const pli_append_tools tools = pli_collision_tools(collision);
+        if (!pli_append_to(&tools, &what, &collision->ccd.failing))
             return false;
     }
     return true;
@@ -131,73 +137,73 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
         return;
     p->x += by.x, p->y += by.y, p->z += by.z;
     v->x += by.x / collision->step, v->y += by.y / collision->step, v->z += by.z / collision->step;
-    collision->ccd.held_back += !collision->ccd.changed[i];
+    collision->ccd.limited_count += !collision->ccd.changed[i];
     collision->ccd.changed[i] = 1;
 }
 
-// Along the direction that separated the pair at the start, so far that it does so again.
+// Pushes the sides apart along the direction that separated them at the start.
 static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
 {
     pli_dvec3 from[4];
     pli_pair_positions(pair, collision->previous, from);
     pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
-    float shares[4], yields = 0.0f, most = 0.0f,
-                     wanted = fminf(0.5f * pair->rest_distance, 0.5f * (float)sqrt(c.square));
+    float shares[4], inverse_mass = 0.0f, most = 0.0f,
+                     gap_wanted = fminf(0.5f * pair->rest_distance, 0.5f * (float)sqrt(c.square));
     for (int i = 0; i < 4; i++) {
         shares[i] = collision->particles[pair->at[i]].w * (float)c.weights[i];
-        yields += shares[i] * (float)c.weights[i];
+        inverse_mass += shares[i] * (float)c.weights[i];
         most = fmaxf(most, fabsf(shares[i]));
     }
-    float lacking = wanted - pli_pair_gap(pair, collision->particles, pair->normal);
-    if (!(yields > 0.0f) || !(lacking > 0.0f))
+    float gap_missing = gap_wanted - pli_pair_gap(pair, collision->particles, pair->normal);
+    if (!(inverse_mass > 0.0f) || !(gap_missing > 0.0f))
         return;
-    // What holds the pair only by a small weight is not thrown far for it.
-    float push = lacking * fminf(1.0f / yields, FARTHEST_SHARE / most);
+    // A pair that is movable only through a small weight would be thrown far; the push is limited.
+    float push = gap_missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
         move(collision, pair->at[i], pli_scale(pair->normal, push * shares[i]));
 }
 
-static pli_vec3 trajectory_of(const pli_collision *collision, int32_t i)
+static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
 {
-    return pli_sub(pli_place_of(&collision->particles[i]), pli_place_of(&collision->previous[i]));
+    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
 }
 
-// The way that four particles would have as one: what cannot be moved decides, else their momentum.
-static pli_vec3 trajectory_as_one(const pli_collision *collision, const pli_candidate_pair *pair)
+// Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
+static pli_vec3 common_displacement(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    pli_vec3 held = {0, 0, 0}, free = {0, 0, 0};
-    float held_count = 0.0f, mass = 0.0f;
+    pli_vec3 fixed = {0, 0, 0}, free = {0, 0, 0};
+    float fixed_count = 0.0f, mass = 0.0f;
     for (int i = 0; i < 4; i++) {
         float w = collision->particles[pair->at[i]].w;
-        pli_vec3 trajectory = trajectory_of(collision, pair->at[i]);
+        pli_vec3 trajectory = displacement_of(collision, pair->at[i]);
         if (w == 0.0f) {
-            held = pli_add(held, trajectory);
-            held_count += 1.0f;
+            fixed = pli_add(fixed, trajectory);
+            fixed_count += 1.0f;
         } else {
             free = pli_add(free, pli_scale(trajectory, 1.0f / w));
             mass += 1.0f / w;
         }
     }
-    return held_count > 0.0f ? pli_scale(held, 1.0f / held_count) : pli_scale(free, 1.0f / mass);
+    return fixed_count > 0.0f ? pli_scale(fixed, 1.0f / fixed_count) : pli_scale(free, 1.0f / mass);
 }
 
-// Motion of the four against each other goes on only as far as it is clear.
+// Scales the relative displacements down to the fraction that is clear.
 static void slow_down(pli_collision *collision, const pli_candidate_pair *pair)
 {
-    float part = 0.8f * (float)clear_part(collision, pair);
-    pli_vec3 as_one = trajectory_as_one(collision, pair);
+    float part = 0.8f * (float)clear_fraction(collision, pair);
+    pli_vec3 common = common_displacement(collision, pair);
     for (int i = 0; i < 4; i++)
-        move(collision, pair->at[i], pli_scale(pli_sub(as_one, trajectory_of(collision, pair->at[i])), 1.0f - part));
+        move(collision, pair->at[i], pli_scale(pli_sub(common, displacement_of(collision, pair->at[i])), 1.0f - part));
 }
 
-// What holds a deformable back pushes the rigid body on the other side, so that momentum is kept.
-static void react(const pli_collision *collision, const pli_candidate_pair *pair, const pli_vec3 before[4])
+// Applies the opposite impulse to the rigid body of the other side, so that momentum is conserved.
+static void push_rigid_body(const pli_collision *collision, const pli_candidate_pair *pair, const pli_vec3 before[4])
 {
     int32_t side = pli_pair_collider(collision, pair);
     pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
     for (int i = 0; rigid && i < 4; i++) {
         const pli_particle *p = &collision->particles[pair->at[i]];
-        pli_vec3 now = pli_place_of(p);
+        pli_vec3 now = pli_position_of(p);
         if (p->w > 0.0f)
             pli_rigid_kick(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
     }
@@ -207,16 +213,16 @@ static void clear_pair(pli_collision *collision, pli_candidate_pair *pair, bool 
 {
     pli_vec3 before[4];
     for (int i = 0; i < 4; i++)
-        before[i] = pli_place_of(&collision->particles[pair->at[i]]);
+        before[i] = pli_position_of(&collision->particles[pair->at[i]]);
     (slowly ? slow_down : push_apart)(collision, pair);
-    react(collision, pair, before);
+    push_rigid_body(collision, pair, before);
     pli_collision_link(collision, pair->surface[0], pair->surface[1]);
 }
 
-// Gives a particle that can be moved this way for the substep.
-static void give_trajectory(pli_collision *collision, int32_t i, pli_vec3 trajectory)
+// Sets the displacement of a movable particle in this substep.
+static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 trajectory)
 {
-    move(collision, i, pli_sub(trajectory, trajectory_of(collision, i)));
+    move(collision, i, pli_sub(trajectory, displacement_of(collision, i)));
 }
 
 static bool reserve(pli_collision *collision)
@@ -228,8 +234,8 @@ static bool reserve(pli_collision *collision)
 
 /* ---- impact zones ---------------------------------------------------------------------------- */
 
-// Particles whose trajectories could not be cleared move as one rigid thing, so that their distances stay: Provot 1997;
-// Bridson et al. 2002, section 7.5.
+// Particles whose trajectories are still not clear move with one common displacement, so that their distances stay
+// constant: impact zones, Provot 1997; Bridson et al. 2002, section 7.5.
 enum { IMPACT_ZONE_ROUNDS = 64 };
 
 static int32_t root_of(const pli_collision *collision, int32_t i)
@@ -239,7 +245,8 @@ static int32_t root_of(const pli_collision *collision, int32_t i)
     return i;
 }
 
-// Lower places lead, so that zones do not depend on the order of joining. False when they were one already.
+// Union-find; the smaller index becomes root, so the result is order-independent. Returns false when nothing was
+// joined.
 static bool join(pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t lowest = root_of(collision, pair->at[0]);
@@ -257,7 +264,7 @@ static bool join(pli_collision *collision, const pli_candidate_pair *pair)
     return joined;
 }
 
-// False when every failing pair was in one zone before: then nothing will change any more.
+// Returns false when every failing pair already was within one impact zone: then further rounds change nothing.
 static bool join_failing(pli_collision *collision)
 {
     bool joined = false;
@@ -270,16 +277,16 @@ static bool join_failing(pli_collision *collision)
     return joined;
 }
 
-static void add_trajectory(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
+static void add_displacement(const pli_collision *collision, pli_impact_zone_sum *sum, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
     const double trajectory[3] = {(double)p->x - (double)q->x, (double)p->y - (double)q->y,
                                   (double)p->z - (double)q->z};
     double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
     for (int k = 0; k < 3; k++)
-        *(p->w > 0.0f ? &sum->free[k] : &sum->held[k]) += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
+        *(p->w > 0.0f ? &sum->free[k] : &sum->fixed[k]) += p->w > 0.0f ? mass * trajectory[k] : trajectory[k];
     sum->mass += mass;
-    sum->held_count += p->w > 0.0f ? 0.0 : 1.0;
+    sum->fixed_count += p->w > 0.0f ? 0.0 : 1.0;
 }
 
 static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sums)
@@ -289,19 +296,19 @@ static void move_impact_zones(pli_collision *collision, pli_impact_zone_sum *sum
         sums[i] = (pli_impact_zone_sum){0};
     for (int32_t i = 0; i < count; i++)
         if (collision->ccd.in_impact_zone[i])
-            add_trajectory(collision, &sums[root_of(collision, i)], i);
+            add_displacement(collision, &sums[root_of(collision, i)], i);
     for (int32_t i = 0; i < count; i++) {
         if (!collision->ccd.in_impact_zone[i] || collision->particles[i].w == 0.0f)
             continue;
         const pli_impact_zone_sum *s = &sums[root_of(collision, i)];
-        const double *sum = s->held_count > 0.0 ? s->held : s->free;
-        double share = 1.0 / (s->held_count > 0.0 ? s->held_count : s->mass);
-        give_trajectory(collision, i,
-                        (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
+        const double *sum = s->fixed_count > 0.0 ? s->fixed : s->free;
+        double share = 1.0 / (s->fixed_count > 0.0 ? s->fixed_count : s->mass);
+        set_displacement(collision, i,
+                         (pli_vec3){(float)(sum[0] * share), (float)(sum[1] * share), (float)(sum[2] * share)});
     }
 }
 
-static void move_as_one(pli_collision *collision)
+static void resolve_impact_zones(pli_collision *collision)
 {
     int32_t count = collision->particle_count;
     collision->ccd.impact_zone_sums = PLI_TAKE(&collision->arena, pli_impact_zone_sum, count);
@@ -319,14 +326,14 @@ static void move_as_one(pli_collision *collision)
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
-    collision->ccd.breaches += collision->ccd.failing.count;
+    collision->ccd.failed_pair_count += collision->ccd.failing.count;
     if (collision->ccd.failing.count > 0)
         pli_collision_expect_intersections(collision);
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-// Whether any way was changed.
+// Returns true when any trajectory was changed.
 static bool clear_trajectories(pli_collision *collision)
 {
     if (!find_failing(collision, true)) {
@@ -348,32 +355,32 @@ static bool clear_trajectories(pli_collision *collision)
         }
     }
     if (collision->ccd.failing.count > 0)
-        move_as_one(collision);
+        resolve_impact_zones(collision);
     return true;
 }
 
-typedef struct looking {
+typedef struct range_check {
     pli_collision *collision;
     const pli_contact_mesh *surface;
-} looking;
+} range_check;
 
-static void look_chunk(void *data, int32_t chunk)
+static void check_range_chunk(void *data, int32_t chunk)
 {
-    const looking *l = data;
+    const range_check *l = data;
     int32_t begin = chunk * PLI_PAIR_GRAIN, end = begin + PLI_PAIR_GRAIN;
     end = end < l->surface->vertex_count ? end : l->surface->vertex_count;
     const pli_particle *particles = &l->collision->particles[l->surface->first + begin];
     l->collision->partial.items[chunk] = l->collision->near->are_within(particles, end - begin, FARTHEST) ? 0.0f : 1.0f;
 }
 
-// What has blown up is undone by the owner, and would be fought over in every round.
-static bool has_blown_up(pli_collision *collision)
+// Diverged states are undone by the world; resolving their collisions would use up all rounds.
+static bool has_diverged(pli_collision *collision)
 {
     float beyond = 0.0f;
     for (int32_t k = 0; k < collision->surface_count; k++) {
-        looking l = {collision, collision->surfaces[k]};
+        range_check l = {collision, collision->surfaces[k]};
         int32_t chunks = l.surface->collider ? 0 : (l.surface->vertex_count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN;
-        pli_tasks_run(collision->tasks, chunks, look_chunk, &l);
+        pli_tasks_run(collision->tasks, chunks, check_range_chunk, &l);
         for (int32_t chunk = 0; chunk < chunks; chunk++)
             beyond += collision->partial.items[chunk];
     }
@@ -387,10 +394,10 @@ static void shorten_to_bounds(pli_collision *collision)
         return;
     }
     for (int32_t i = 0; i < collision->particle_count; i++) {
-        pli_vec3 trajectory = trajectory_of(collision, i);
+        pli_vec3 trajectory = displacement_of(collision, i);
         float length = pli_length(trajectory);
         if (length > collision->ccd.bounds[i])
-            give_trajectory(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));
+            set_displacement(collision, i, pli_scale(trajectory, collision->ccd.bounds[i] / length));
     }
 }
 
@@ -400,16 +407,16 @@ static void ccd(pli_collision *collision)
         collision->out_of_memory = true;
         return;
     }
-    if (has_blown_up(collision))
+    if (has_diverged(collision))
         return;
-    // What clearing moves may leave the trajectories that the lists are good for, which then grow once more.
-    pli_collision_widen(collision);
-    // What moves by itself heeds no bound, so that trajectories are looked at after bounds too.
+    // The corrections of CCD may exceed the slack of the cached pairs, which are extended first and after each round.
+    pli_collision_extend_pairs(collision);
+    // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
     for (int32_t round = 0; round < WIDEN_ROUNDS && !collision->out_of_memory; round++) {
         bool changed_any = clear_trajectories(collision);
-        if ((!changed_any && !collision->ccd.bounded) || !pli_collision_widen(collision))
+        if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
             return;
     }
 }

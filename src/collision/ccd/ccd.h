@@ -1,10 +1,10 @@
-// The guarantee of continuous collision detection: what did not intersect at the start of a substep does not at its end.
+// Continuous collision detection: no pair of surfaces crosses during a substep.
 #ifndef PLI_COLLISION_CCD_CCD_H
 #define PLI_COLLISION_CCD_CCD_H
 
 #include "collision/state/collision_state.h"
 
-// Shortens trajectories until all are clear.
+// Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);
 
 #endif

@@ -1,11 +1,13 @@
+// Displacement bounds: each particle moves at most 0.45 of its distance to the nearest candidate primitive, so that
+// two which approach each other keep a tenth of their distance.
 #include "collision/ccd/displacement_bounds.h"
 
 #include "collision/contacts/exempt.h"
 
 #define BOUND_SHARE 0.45f
 
-// Whether something in the pair goes where it is told to, which no bound on the others makes harmless.
-static bool moves_by_itself(const pli_collision *collision, const pli_candidate_pair *pair)
+// Does a particle of the pair move kinematically? No bound on the other particles can prevent a collision with it.
+static bool moves_kinematically(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int k = 0; k < 4; k++) {
         const pli_particle *p = &collision->particles[pair->at[k]], *q = &collision->previous[pair->at[k]];
@@ -19,7 +21,7 @@ static void bound_pairs(pli_collision *collision, const pli_candidate_list *list
 {
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         const pli_candidate_pair *pair = &list->pairs.items[i];
-        if (moves_by_itself(collision, pair) || pli_pair_exempt(collision, pair))
+        if (moves_kinematically(collision, pair) || pli_pair_exempt(collision, pair))
             continue;
         pli_dvec3 at[4];
         pli_pair_positions(pair, collision->previous, at);

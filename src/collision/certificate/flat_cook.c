@@ -1,18 +1,26 @@
+// Cooking of the flat certificate. A surface qualifies when all its triangles lie in one plane with the same
+// orientation, and its border is its convex hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two
+// Dimensions: the monotone chain). Clusters that the segment between two partners can cross are found with a discrete
+// oriented polytope of 8 directions (Klosowski et al. 1998):
+//
+//    +----+     - - - - -     +----+      clusters with a part inside of the hull of both
+//    | A  |      c1   c2      | B  |      partners' polytopes surround the pair (A, B)
+//    +----+     - - - - -     +----+
 #include "collision/certificate/flat_cook.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Relative errors of areas and lengths that still count as none.
+// Relative tolerances of areas and lengths.
 #define FLAT 1e-6
 #define WHOLE 1e-5
-// Of a cluster: what two that only touch may seem to overlap.
-#define SURFACE_CONTACT 1e-5
+// Overlap, as a share of a cluster's width, up to which neighbours only touch.
+#define TOUCHING 1e-5
 
-// Directions in the plane along which clusters are measured: what holds them is cut by as many pairs of lines.
+// Directions of the polytopes.
 enum { DIRECTIONS = 8 };
 
-// From where to where something is along each direction.
+// Extent along each direction [m].
 typedef struct outline {
     double low[DIRECTIONS], high[DIRECTIONS];
 } outline;
@@ -27,16 +35,16 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     pli_flat_certificate *flat_certificate;
-    pli_dvec3 axes[2]; // Of the plane.
+    pli_dvec3 axes[2]; // Orthonormal axes of the plane.
     double area;
-    double *flat;      // [2 * vertex_count] in the plane.
-    uint8_t *sides;    // [edge_count] triangles at each.
-    pli_aabb *boxes;   // [clusters] in the plane, at rest.
-    outline *outlines; // [clusters]
+    double *flat;      // [2 * vertex_count] rest positions in the plane [m].
+    uint8_t *sides;    // [edge_count] number of triangles at each edge.
+    pli_aabb *boxes;   // [clusters] boxes in the plane, at rest.
+    outline *outlines; // [clusters] polytopes in the plane.
     double directions[DIRECTIONS][2];
-    float *steepest, *slimmest; // [clusters] as the sheet's, of a cluster alone.
-    int32_t *slots; // [clusters] where it is among those about the cluster that is looked at; -1 when it is not.
-    cluster_list near, both; // Those near a cluster, and those that lie about two.
+    float *gradient_factor, *inverse_height; // [clusters] bounds as in the certificate, for each cluster alone.
+    int32_t *slots;          // [clusters] index among the surrounding clusters of the one being processed; -1 for none.
+    cluster_list near, both; // Clusters near one cluster, and clusters between two.
     int32_t place_count, place_capacity, weight_capacity;
     bool complete;
 } builder;
@@ -47,7 +55,7 @@ static pli_dvec3 corner(const pli_cluster_source *s, int32_t triangle, int k)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Whether all triangles lie in one plane and look the same way.
+// Do all triangles lie in one plane with the same orientation?
 static bool find_plane(builder *b)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -87,19 +95,19 @@ static int by_place(const void *left, const void *right)
     return x != 0 ? x : (a[1] > b[1]) - (a[1] < b[1]);
 }
 
-// Twice the area to the left of a b c.
-static double turn(const double *a, const double *b, const double *c)
+// Twice the signed area of triangle a b c; positive when counter-clockwise.
+static double twice_area(const double *a, const double *b, const double *c)
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// One half of the hull of points that are sorted, `step` 1 or -1; the points of it go before `hull`. How many.
+// One chain of the convex hull of sorted points, in direction `step` (1 or -1), written to `hull`. Returns its size.
 static int32_t half_hull(const double *points, int32_t count, int32_t step, double *hull)
 {
     int32_t size = 0;
     for (int32_t i = 0; i < count; i++) {
         const double *p = points + 2 * (step > 0 ? i : count - 1 - i);
-        while (size >= 2 && turn(hull + 2 * (size - 2), hull + 2 * (size - 1), p) <= 0.0)
+        while (size >= 2 && twice_area(hull + 2 * (size - 2), hull + 2 * (size - 1), p) <= 0.0)
             size--;
         hull[2 * size] = p[0], hull[2 * size + 1] = p[1];
         size++;
@@ -111,7 +119,7 @@ static double hull_area(const double *hull, int32_t size)
 {
     double twice = 0.0;
     for (int32_t i = 2; i < size; i++)
-        twice += turn(hull, hull + 2 * (i - 1), hull + 2 * i);
+        twice += twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
     return 0.5 * twice;
 }
 
@@ -123,7 +131,8 @@ static double path_length(const double *hull, int32_t size)
     return length;
 }
 
-// Whether triangles cover the hull of the border once, and there is no border but the hull's: no hole, slit or seam.
+// Does the surface cover its convex hull exactly once, with no hole, slit or seam? Then its area and the length of its
+// border equal those of the hull.
 static bool covers_hull(builder *b, double *points, int32_t count, double border)
 {
     qsort(points, (size_t)count, 2 * sizeof *points, by_place);
@@ -163,14 +172,14 @@ static bool is_whole(builder *b)
     return whole;
 }
 
-// The largest factor by which a 2 x 2 matrix makes something longer.
+// Spectral norm of a 2 x 2 matrix.
 static double factor_of(const double m[4])
 {
     double square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + m[3] * m[3], area = m[0] * m[3] - m[1] * m[2];
     return sqrt(0.5 * (square + sqrt(fmax(square * square - 4.0 * area * area, 0.0))));
 }
 
-// The inverse of the two sides from the first corner, as columns.
+// Inverse of the matrix whose columns are the two sides from the first corner.
 static bool invert(const builder *b, int32_t triangle, float out[4], double *factor)
 {
     const int32_t *at = b->source->triangles + 3 * triangle;
@@ -184,8 +193,8 @@ static bool invert(const builder *b, int32_t triangle, float out[4], double *fac
     return area > 0.0 && *factor < 1e30;
 }
 
-// One over the least height: the longest side over twice the area.
-static double slimness_of(const builder *b, int32_t triangle)
+// Reciprocal of the least height: the longest side over twice the area [1/m].
+static double inverse_height_of(const builder *b, int32_t triangle)
 {
     const int32_t *at = b->source->triangles + 3 * triangle;
     double longest = 0.0;
@@ -193,10 +202,10 @@ static double slimness_of(const builder *b, int32_t triangle)
         const double *p = b->flat + 2 * at[k], *q = b->flat + 2 * at[(k + 1) % 3];
         longest = fmax(longest, hypot(p[0] - q[0], p[1] - q[1]));
     }
-    return longest / turn(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
+    return longest / twice_area(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
 }
 
-// Which of the patch's places a vertex is, and a new one if it is none yet.
+// Index of a vertex among the cluster's particles, which it joins if it is new.
 static int32_t place_of(pli_gradient_cluster *cluster, int32_t *places, int32_t vertex)
 {
     for (int32_t i = 0; i < cluster->count; i++)
@@ -233,7 +242,7 @@ static outline outline_empty(void)
     return o;
 }
 
-static void widen(outline *o, const outline *by)
+static void outline_join(outline *o, const outline *by)
 {
     for (int32_t i = 0; i < DIRECTIONS; i++) {
         o->low[i] = fmin(o->low[i], by->low[i]);
@@ -244,15 +253,16 @@ static void widen(outline *o, const outline *by)
 static bool has_part_in(const outline *p, const outline *all)
 {
     for (int32_t i = 0; i < DIRECTIONS; i++) {
-        double surface_contact = SURFACE_CONTACT * (p->high[i] - p->low[i]);
-        if (p->high[i] - surface_contact < all->low[i] || p->low[i] + surface_contact > all->high[i])
+        double tolerance = TOUCHING * (p->high[i] - p->low[i]);
+        if (p->high[i] - tolerance < all->low[i] || p->low[i] + tolerance > all->high[i])
             return false;
     }
     return true;
 }
 
-// Lays out a triangle of a cluster, and once more for lanes that have none of their own.
-static bool lay_triangle(const builder *b, int32_t cluster, int32_t lane, int32_t triangle, bool again)
+// Adds a triangle to a cluster. Lanes without a triangle of their own repeat the first one (`is_padding`) and add no
+// weights.
+static bool add_triangle(const builder *b, int32_t cluster, int32_t lane, int32_t triangle, bool is_padding)
 {
     const pli_flat_certificate *flat_certificate = b->flat_certificate;
     pli_gradient_cluster *p = &flat_certificate->clusters[cluster];
@@ -262,15 +272,15 @@ static bool lay_triangle(const builder *b, int32_t cluster, int32_t lane, int32_
     double factor;
     if (!invert(b, triangle, inverse, &factor))
         return false;
-    b->steepest[cluster] = pli_higher(b->steepest[cluster], (float)factor * 1.001f);
-    b->slimmest[cluster] = pli_higher(b->slimmest[cluster], (float)slimness_of(b, triangle) * 1.001f);
+    b->gradient_factor[cluster] = pli_higher(b->gradient_factor[cluster], (float)factor * 1.001f);
+    b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster], (float)inverse_height_of(b, triangle) * 1.001f);
     for (int32_t k = 0; k < 3; k++) {
         int32_t vertex = b->source->triangles[3 * triangle + k],
                 place = place_of(p, flat_certificate->places + first, vertex);
         include(b, cluster, b->flat + 2 * vertex);
         for (int32_t end = 0; end < 2; end++)
             corners[k * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = place;
-        for (int32_t i = 0; i < 2 && !again; i++)
+        for (int32_t i = 0; i < 2 && !is_padding; i++)
             flat_certificate->weights[2 * (first + place) + i] += k == 0 ? -inverse[i] - inverse[2 + i]
                                                                          : inverse[2 * (k - 1) + i];
     }
@@ -280,7 +290,7 @@ static bool lay_triangle(const builder *b, int32_t cluster, int32_t lane, int32_
     return true;
 }
 
-static bool refit_cluster(builder *b, int32_t cluster)
+static bool build_cluster(builder *b, int32_t cluster)
 {
     const pli_clusters *p = b->clusters;
     pli_gradient_cluster *to = &b->flat_certificate->clusters[cluster];
@@ -290,7 +300,7 @@ static bool refit_cluster(builder *b, int32_t cluster)
     b->outlines[cluster] = outline_empty();
     for (int32_t lane = 0; lane < PLI_GRADIENT_TRIANGLES; lane++) {
         int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][first + (lane < count ? lane : 0)];
-        if (!lay_triangle(b, cluster, lane, triangle, lane >= count))
+        if (!add_triangle(b, cluster, lane, triangle, lane >= count))
             return false;
     }
     int32_t *corners = b->flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
@@ -312,16 +322,16 @@ static bool reserve_places(builder *b)
     return b->complete;
 }
 
-static bool lay_clusters(builder *b)
+static bool build_clusters(builder *b)
 {
     const pli_clusters *p = b->clusters;
     for (int32_t cluster = 0; cluster < p->count; cluster++) {
-        if (!reserve_places(b) || !refit_cluster(b, cluster))
+        if (!reserve_places(b) || !build_cluster(b, cluster))
             return false;
         const pli_swept_box stays = {b->boxes[cluster], b->boxes[cluster]};
         pli_bvh16_set(&b->clusters->tree, cluster, &stays);
     }
-    pli_bvh16_fit(&b->clusters->tree, NULL);
+    pli_bvh16_refit(&b->clusters->tree, NULL);
     const int32_t *places = b->flat_certificate->places;
     const float *weights = b->flat_certificate->weights;
     for (int32_t cluster = 0; cluster < p->count; cluster++) {
@@ -339,7 +349,7 @@ static bool found_cluster(void *data, int32_t cluster)
     return true;
 }
 
-static void find(const builder *b, pli_aabb box, int32_t first, cluster_list *list)
+static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluster_list *list)
 {
     list->count = 0;
     const pli_swept_box stays = {box, box};
@@ -350,29 +360,30 @@ static void find_between(builder *b, int32_t one, int32_t other)
 {
     int32_t kept = 0;
     outline all = b->outlines[one];
-    widen(&all, &b->outlines[other]);
-    find(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
+    outline_join(&all, &b->outlines[other]);
+    query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
     for (int32_t i = 0; i < b->both.count; i++)
         if (has_part_in(&b->outlines[b->both.clusters[i]], &all))
             b->both.clusters[kept++] = b->both.clusters[i];
     b->both.count = kept;
 }
 
-// Which of those about a cluster lie about it and another one. They get a place there if there is room for all.
-static bool cover(builder *b, int32_t first_about, uint64_t *bits)
+// Computes the bits of the clusters between two partners, and adds new ones to the surrounding clusters. Returns false
+// when these exceed a word.
+static bool cover(builder *b, int32_t first_surrounding, uint64_t *bits)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
     int32_t more = 0;
     for (int32_t i = 0; i < b->both.count; i++)
         more += b->slots[b->both.clusters[i]] < 0;
-    if (flat_certificate->about_count - first_about + more > PLI_FLAT_CERTIFICATE_ABOUT)
+    if (flat_certificate->surrounding_count - first_surrounding + more > PLI_FLAT_CERTIFICATE_SURROUNDING)
         return false;
     *bits = 0;
     for (int32_t i = 0; i < b->both.count; i++) {
         int32_t *slot = &b->slots[b->both.clusters[i]];
         if (*slot < 0) {
-            *slot = flat_certificate->about_count - first_about;
-            flat_certificate->abouts[flat_certificate->about_count++] = b->both.clusters[i];
+            *slot = flat_certificate->surrounding_count - first_surrounding;
+            flat_certificate->surrounding[flat_certificate->surrounding_count++] = b->both.clusters[i];
         }
         *bits |= UINT64_C(1) << *slot;
     }
@@ -387,28 +398,31 @@ static bool reserve_partner(builder *b)
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
 }
 
-// Those that have more about them than there is room for are no partners, and searched as others are.
+// Pairs with too many surrounding clusters do not become partners and take the ordinary search.
 static void match_cluster(builder *b, int32_t cluster, float near)
 {
     pli_flat_certificate *flat_certificate = b->flat_certificate;
-    int32_t first_about = flat_certificate->about_count;
+    int32_t first_surrounding = flat_certificate->surrounding_count;
     flat_certificate->partner_starts[cluster] = flat_certificate->partner_count;
-    flat_certificate->about_starts[cluster] = first_about;
-    find(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
-    b->complete = pli_reserve(b->memory, &flat_certificate->abouts, &flat_certificate->about_capacity,
-                              (int64_t)first_about + PLI_FLAT_CERTIFICATE_ABOUT, sizeof *flat_certificate->abouts);
+    flat_certificate->surrounding_starts[cluster] = first_surrounding;
+    query_clusters(b, pli_aabb_grow(b->boxes[cluster], near), cluster, &b->near);
+    b->complete = pli_reserve(b->memory, &flat_certificate->surrounding, &flat_certificate->surrounding_capacity,
+                              (int64_t)first_surrounding + PLI_FLAT_CERTIFICATE_SURROUNDING,
+                              sizeof *flat_certificate->surrounding);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
         find_between(b, cluster, partner);
         b->complete = reserve_partner(b);
-        if (b->complete && cover(b, first_about, &flat_certificate->covers[flat_certificate->partner_count]))
+        if (b->complete && cover(b, first_surrounding, &flat_certificate->covers[flat_certificate->partner_count]))
             flat_certificate->partners[flat_certificate->partner_count++] = partner;
     }
-    for (int32_t i = first_about; i < flat_certificate->about_count; i++) {
-        int32_t at = flat_certificate->abouts[i];
+    for (int32_t i = first_surrounding; i < flat_certificate->surrounding_count; i++) {
+        int32_t at = flat_certificate->surrounding[i];
         b->slots[at] = -1;
-        flat_certificate->steepest[cluster] = pli_higher(flat_certificate->steepest[cluster], b->steepest[at]);
-        flat_certificate->slimmest[cluster] = pli_higher(flat_certificate->slimmest[cluster], b->slimmest[at]);
+        flat_certificate->gradient_factor[cluster] = pli_higher(flat_certificate->gradient_factor[cluster],
+                                                                b->gradient_factor[at]);
+        flat_certificate->inverse_height[cluster] = pli_higher(flat_certificate->inverse_height[cluster],
+                                                               b->inverse_height[at]);
     }
 }
 
@@ -421,7 +435,7 @@ static void match_clusters(builder *b, float near)
     for (int32_t cluster = 0; cluster < count && b->complete; cluster++)
         match_cluster(b, cluster, near);
     flat_certificate->partner_starts[count] = flat_certificate->partner_count;
-    flat_certificate->about_starts[count] = flat_certificate->about_count;
+    flat_certificate->surrounding_starts[count] = flat_certificate->surrounding_count;
 }
 
 static bool allocate_flat_certificate(builder *b)
@@ -436,14 +450,14 @@ static bool allocate_flat_certificate(builder *b)
     s->inverses = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_INVERSES *PLI_GRADIENT_LANES *clusters);
     s->gradients = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_ROWS *PLI_GRADIENT_LANES *clusters);
     s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * clusters);
-    s->steepest = PLI_ALLOCATE(b->memory, float, clusters);
-    s->slimmest = PLI_ALLOCATE(b->memory, float, clusters);
+    s->gradient_factor = PLI_ALLOCATE(b->memory, float, clusters);
+    s->inverse_height = PLI_ALLOCATE(b->memory, float, clusters);
     s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
-    s->about_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
+    s->surrounding_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->listed = PLI_ALLOCATE(b->memory, uint64_t, clusters);
     s->doubtful = PLI_ALLOCATE(b->memory, uint64_t, clusters);
-    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->steepest && s->slimmest &&
-           s->partner_starts && s->about_starts && s->listed && s->doubtful;
+    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->gradient_factor &&
+           s->inverse_height && s->partner_starts && s->surrounding_starts && s->listed && s->doubtful;
 }
 
 static bool allocate(builder *b)
@@ -453,19 +467,19 @@ static bool allocate(builder *b)
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
     b->boxes = PLI_ALLOCATE(b->memory, pli_aabb, clusters);
     b->outlines = PLI_ALLOCATE(b->memory, outline, clusters);
-    b->steepest = PLI_ALLOCATE(b->memory, float, clusters);
-    b->slimmest = PLI_ALLOCATE(b->memory, float, clusters);
+    b->gradient_factor = PLI_ALLOCATE(b->memory, float, clusters);
+    b->inverse_height = PLI_ALLOCATE(b->memory, float, clusters);
     b->slots = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->near.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->both.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
-    return b->flat && b->sides && b->boxes && b->outlines && b->steepest && b->slimmest && b->slots &&
+    return b->flat && b->sides && b->boxes && b->outlines && b->gradient_factor && b->inverse_height && b->slots &&
            b->near.clusters && b->both.clusters;
 }
 
 static void release(builder *b)
 {
-    void *arrays[] = {b->flat,     b->sides, b->boxes,         b->outlines,     b->steepest,
-                      b->slimmest, b->slots, b->near.clusters, b->both.clusters};
+    void *arrays[] = {b->flat,           b->sides, b->boxes,         b->outlines,     b->gradient_factor,
+                      b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(b->memory, arrays[i]);
 }
@@ -477,17 +491,17 @@ bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kern
     *flat_certificate = NULL;
     if (source->triangle_count == 0 || !find_plane(&b))
         return true;
-    bool is_flat_certificate = false;
+    bool is_convex_and_flat = false;
     b.complete = allocate(&b) && allocate_flat_certificate(&b);
     if (b.complete) {
         flatten(&b);
         measure_directions(&b);
-        is_flat_certificate = is_whole(&b) && lay_clusters(&b);
+        is_convex_and_flat = is_whole(&b) && build_clusters(&b);
     }
-    if (b.complete && is_flat_certificate)
+    if (b.complete && is_convex_and_flat)
         match_clusters(&b, near);
     release(&b);
-    if (b.complete && is_flat_certificate)
+    if (b.complete && is_convex_and_flat)
         *flat_certificate = b.flat_certificate;
     else
         pli_flat_certificate_release(memory, b.flat_certificate);
@@ -498,11 +512,21 @@ void pli_flat_certificate_release(pli_memory *memory, pli_flat_certificate *flat
 {
     if (!flat_certificate)
         return;
-    void *arrays[] = {flat_certificate->clusters,       flat_certificate->places,   flat_certificate->weights,
-                      flat_certificate->corners,        flat_certificate->inverses, flat_certificate->gradients,
-                      flat_certificate->sums,           flat_certificate->steepest, flat_certificate->slimmest,
-                      flat_certificate->partner_starts, flat_certificate->partners, flat_certificate->covers,
-                      flat_certificate->about_starts,   flat_certificate->abouts,   flat_certificate->listed,
+    void *arrays[] = {flat_certificate->clusters,
+                      flat_certificate->places,
+                      flat_certificate->weights,
+                      flat_certificate->corners,
+                      flat_certificate->inverses,
+                      flat_certificate->gradients,
+                      flat_certificate->sums,
+                      flat_certificate->gradient_factor,
+                      flat_certificate->inverse_height,
+                      flat_certificate->partner_starts,
+                      flat_certificate->partners,
+                      flat_certificate->covers,
+                      flat_certificate->surrounding_starts,
+                      flat_certificate->surrounding,
+                      flat_certificate->listed,
                       flat_certificate->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

@@ -1,8 +1,10 @@
+// SIMD kernels of the flat certificate: deformation gradients F = [p q] D^-1 of linear triangles (p, q: deformed
+// sides; D: rest sides, both in the plane), and the test of gradients against a plane.
 #include "collision/certificate/flat_kernels.h"
 
 #include "simd/four.h"
 
-// Where particles are at both ends, one after the other.
+// Positions of a cluster's particles at the start, then at the end of the interval.
 static inline void place(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
                          const float ages[2], pli_particle *at, pli_gradient_extent *extent)
 {
@@ -61,17 +63,17 @@ static void refit(const pli_gradient_cluster *cluster, const pli_near_trajectori
 
 typedef struct plane {
     wide3 along[2], normal;
-    wide least, square_off;
-    bool bounds_off;
+    wide min_stretch, max_across_squared;
+    bool limits_across;
 } plane;
 
 static inline plane plane_of(const pli_gradient_plane *p)
 {
     return (plane){{spread(p->along[0]), spread(p->along[1])},
                    spread(p->normal),
-                   wide_set(p->least),
-                   wide_set(p->most_off * p->most_off),
-                   p->most_off < INFINITY};
+                   wide_set(p->min_stretch),
+                   wide_set(p->max_across * p->max_across),
+                   p->max_across < INFINITY};
 }
 
 static inline wide3 load_image(const float *from)
@@ -79,8 +81,8 @@ static inline wide3 load_image(const float *from)
     return (wide3){wide_load(from), wide_load(from + PLI_GRADIENT_LANES), wide_load(from + 2 * PLI_GRADIENT_LANES)};
 }
 
-// G, of two columns, is what of the gradient is in the plane. u . G u >= least for all unit u when the symmetric part of
-// G - least is positive definite.
+// G = R^T F is 2 x 2. u . G u >= min_stretch for all unit u if and only if the symmetric part of G - min_stretch is
+// positive definite: positive diagonal and determinant.
 static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
 {
     wide zero = wide_set(0.0f);
@@ -88,19 +90,19 @@ static inline wide_mask is_above(wide more_a, wide more_b, wide sum)
                     wide_less(sum * sum, wide_set(4.0f) * more_a * more_b));
 }
 
-// What G u has across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
-// sin 2 phi, with a square of at most g12^2 + g21^2 + (g22 - g11)^2 / 2; what is along the normal adds to it.
+// With u at angle phi, the component of G u across u is (g21 - g12) / 2 + (g12 + g21) / 2 cos 2 phi + (g22 - g11) / 2
+// sin 2 phi. Its square is at most g12^2 + g21^2 + (g22 - g11)^2 / 2; the normal component adds to it.
 static inline bool holds(const float *gradients, const plane *p)
 {
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
         wide3 a = load_image(gradients + lane), b = load_image(gradients + 3 * PLI_GRADIENT_LANES + lane);
-        wide more_a = wide3_dot(p->along[0], a) - p->least, more_b = wide3_dot(p->along[1], b) - p->least;
+        wide more_a = wide3_dot(p->along[0], a) - p->min_stretch, more_b = wide3_dot(p->along[1], b) - p->min_stretch;
         wide ab = wide3_dot(p->along[0], b), ba = wide3_dot(p->along[1], a);
         wide_mask good = is_above(more_a, more_b, ab + ba);
-        if (p->bounds_off) {
+        if (p->limits_across) {
             wide up_a = wide3_dot(p->normal, a), up_b = wide3_dot(p->normal, b), difference = more_b - more_a;
             wide off = up_a * up_a + up_b * up_b + ab * ab + ba * ba + wide_set(0.5f) * difference * difference;
-            good = wide_and(good, wide_less(off, p->square_off));
+            good = wide_and(good, wide_less(off, p->max_across_squared));
         }
         if (wide_bits(good) != (uint32_t)((1u << WIDE) - 1u))
             return false;
@@ -117,11 +119,11 @@ static uint64_t which_hold(const float *gradients, const int32_t *clusters, uint
                            const pli_gradient_plane *against)
 {
     plane p = plane_of(against);
-    uint64_t held = 0;
+    uint64_t certified = 0;
     for (; which; which &= which - 1)
         if (holds(gradients_of(gradients, clusters[__builtin_ctzll(which)]), &p))
-            held |= which & -which;
-    return held;
+            certified |= which & -which;
+    return certified;
 }
 
 static bool all_hold(const float *gradients, const int32_t *clusters, uint64_t which, const pli_gradient_plane *against)

@@ -1,3 +1,4 @@
+// Fills the SIMD blocks of contacts, runs the kernels colour by colour, and copies accumulated impulses back.
 #include "collision/contacts/contact_batch.h"
 
 #include "collision/contacts/contact_kernels.h"
@@ -6,12 +7,12 @@ enum { BLOCK_GRAIN = 8 };
 
 typedef struct contact_batching {
     pli_collision *collision;
-    int32_t begin, end; // Blocks.
+    int32_t begin, end; // Range of blocks.
     float bounce;
     bool rebounds;
 } contact_batching;
 
-static void empty_lane(const pli_collision *collision, pli_contact_batch_block *b, int32_t lane)
+static void empty_lane(const pli_collision *collision, pli_contact_block *b, int32_t lane)
 {
     for (int k = 0; k < 4; k++) {
         b->at[k][lane] = collision->dummy;
@@ -19,11 +20,11 @@ static void empty_lane(const pli_collision *collision, pli_contact_batch_block *
     }
     b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
     b->rest_distance[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
-    b->push[lane] = b->rubbed[lane] = b->kick[lane] = 0.0f;
-    b->surface_contact[lane] = -1;
+    b->normal_sum[lane] = b->friction_sum[lane] = b->restitution_impulse[lane] = 0.0f;
+    b->contact[lane] = -1;
 }
 
-static void fill_lane(const pli_surface_contact *t, pli_contact_batch_block *b, int32_t lane)
+static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_t lane)
 {
     for (int k = 0; k < 4; k++) {
         b->at[k][lane] = t->at[k];
@@ -34,9 +35,9 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_batch_block *b, 
     b->friction[lane] = t->friction;
     b->restitution[lane] = t->restitution;
     b->approach[lane] = t->approach;
-    b->push[lane] = t->push;
-    b->rubbed[lane] = t->rubbed;
-    b->kick[lane] = t->kick;
+    b->normal_sum[lane] = t->normal_sum;
+    b->friction_sum[lane] = t->friction_sum;
+    b->restitution_impulse[lane] = t->restitution_impulse;
 }
 
 static void fill_chunk(void *data, int32_t chunk)
@@ -45,12 +46,12 @@ static void fill_chunk(void *data, int32_t chunk)
     const pli_collision *collision = p->collision;
     int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
-        pli_contact_batch_block *b = &collision->contacts.contact_batch.items[i];
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane++)
-            if (b->surface_contact[lane] < 0)
+        pli_contact_block *b = &collision->contacts.blocks.items[i];
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
+            if (b->contact[lane] < 0)
                 empty_lane(collision, b, lane);
             else
-                fill_lane(&collision->contacts.surface_contacts.items[b->surface_contact[lane]], b, lane);
+                fill_lane(&collision->contacts.surface_contacts.items[b->contact[lane]], b, lane);
     }
 }
 
@@ -60,12 +61,13 @@ static void collect_chunk(void *data, int32_t chunk)
     const pli_collision *collision = p->collision;
     int32_t end = (chunk + 1) * BLOCK_GRAIN < p->end ? (chunk + 1) * BLOCK_GRAIN : p->end;
     for (int32_t i = chunk * BLOCK_GRAIN; i < end; i++) {
-        const pli_contact_batch_block *b = &collision->contacts.contact_batch.items[i];
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane++) {
-            if (b->surface_contact[lane] < 0)
+        const pli_contact_block *b = &collision->contacts.blocks.items[i];
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++) {
+            if (b->contact[lane] < 0)
                 continue;
-            pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->surface_contact[lane]];
-            t->push = b->push[lane], t->rubbed = b->rubbed[lane], t->kick = b->kick[lane];
+            pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
+            t->normal_sum = b->normal_sum[lane], t->friction_sum = b->friction_sum[lane],
+            t->restitution_impulse = b->restitution_impulse[lane];
         }
     }
 }
@@ -74,13 +76,13 @@ static void sweep_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
     const pli_collision *collision = p->collision;
-    const pli_contact_batch_on on = {collision->particles, collision->velocities, collision->previous};
+    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)
-        collision->contact_batches->rebound(&on, &collision->contacts.contact_batch.items[begin], count, p->bounce);
+        collision->contact_batches->rebound(&on, &collision->contacts.blocks.items[begin], count, p->bounce);
     else
-        collision->contact_batches->project(&on, &collision->contacts.contact_batch.items[begin], count);
+        collision->contact_batches->project(&on, &collision->contacts.blocks.items[begin], count);
 }
 
 static void run(contact_batching *p, pli_task task)
@@ -91,24 +93,22 @@ static void run(contact_batching *p, pli_task task)
 
 void pli_contact_batch_fill(pli_collision *collision)
 {
-    contact_batching p = {.collision = collision,
-                          .end = collision->contacts.contact_batch_starts[PLI_CONTACT_BATCH_COLOURS]};
+    contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
     run(&p, fill_chunk);
 }
 
 void pli_contact_batch_collect(pli_collision *collision)
 {
-    contact_batching p = {.collision = collision,
-                          .end = collision->contacts.contact_batch_starts[PLI_CONTACT_BATCH_COLOURS]};
+    contact_batching p = {.collision = collision, .end = collision->contacts.block_starts[PLI_CONTACT_COLOURS]};
     run(&p, collect_chunk);
 }
 
-// Colour by colour, each shared among threads.
+// Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
 static void sweep(pli_collision *collision, bool rebounds, float bounce)
 {
-    for (int32_t c = 0; c < PLI_CONTACT_BATCH_COLOURS; c++) {
-        contact_batching p = {collision, collision->contacts.contact_batch_starts[c],
-                              collision->contacts.contact_batch_starts[c + 1], bounce, rebounds};
+    for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
+        contact_batching p = {collision, collision->contacts.block_starts[c], collision->contacts.block_starts[c + 1],
+                              bounce, rebounds};
         run(&p, sweep_chunk);
     }
 }

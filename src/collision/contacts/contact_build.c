@@ -1,6 +1,12 @@
-// Near pairs become contacts, each with a normal, weights and the distance to keep, found from where
-// the particles were at the start of the substep: there nothing intersects, so that the side on which
-// each lies is known without a memory (Mueller et al. 2006, section 4.3, needs one).
+// Contacts of a substep from candidate pairs: normal, weights and rest distance. The normal is taken from the start of
+// the substep, where nothing intersects, so the side of each primitive is known without a history (Mueller et al.
+// 2006, Position Based Dynamics, section 4.3, needs one).
+//
+//           o vertex (start of the substep)
+//           |
+//         n ^     C = n . (x_a - x_b) - rest distance >= 0
+//           |     x_a, x_b: weighted sums of the particles of a side
+//    -------*------------- triangle
 #include "collision/contacts/contact_build.h"
 
 #include "collision/contacts/exempt.h"
@@ -8,24 +14,18 @@
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"
 
-// Edges at a smaller angle than this (its sine squared) are nearly parallel; where lines are nearest is known to this
-// part of an edge in float for others.
+// Edges at an angle with a smaller squared sine count as parallel. For others the float parameter of the closest point
+// of two lines is exact to LINE_MARGIN of an edge.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
 
-typedef struct toucher {
+typedef struct contact_search {
     pli_collision *collision;
     int32_t list;
-} toucher;
+} contact_search;
 
-static pli_dvec3 double_at(const pli_collision *collision, int32_t i)
-{
-    const pli_particle *p = &collision->previous[i];
-    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
-}
-
-// Whether a point beyond the side `a b` leans over the triangle on its other side, which is nearer then.
-static bool leans_over(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, pli_dvec3 apex)
+// Does the point project onto the neighbouring triangle beyond side a b? Then that triangle is closer.
+static bool projects_onto_neighbour(pli_dvec3 apart, pli_dvec3 a, pli_dvec3 b, pli_dvec3 apex)
 {
     pli_dvec3 side = pli_dsub(b, a), out = pli_dsub(apex, a);
     double square = pli_ddot(side, side);
@@ -40,9 +40,9 @@ static bool nearest_is_side(const pli_collision *collision, const pli_candidate_
     int32_t triangle = pair->primitive[1], apex = s->apexes[3 * triangle + side];
     if (!(s->owned[triangle] & 8 << side))
         return false;
-    return apex < 0 ||
-           !leans_over(apart, double_at(collision, pair->at[1 + side]),
-                       double_at(collision, pair->at[1 + (side + 1) % 3]), double_at(collision, s->first + apex));
+    return apex < 0 || !projects_onto_neighbour(apart, pli_start_position(collision, pair->at[1 + side]),
+                                                pli_start_position(collision, pair->at[1 + (side + 1) % 3]),
+                                                pli_start_position(collision, s->first + apex));
 }
 
 static bool nearest_is_corner(const pli_collision *collision, const pli_candidate_pair *pair, const pli_contact_mesh *s,
@@ -51,17 +51,17 @@ static bool nearest_is_corner(const pli_collision *collision, const pli_candidat
     if (!(s->owned[pair->primitive[1]] & 1 << corner))
         return false;
     int32_t place = pair->at[1 + corner] - s->first;
-    pli_dvec3 at = double_at(collision, pair->at[1 + corner]);
+    pli_dvec3 at = pli_start_position(collision, pair->at[1 + corner]);
     for (int32_t k = s->ring_begins[place]; k < s->ring_ends[place]; k++)
-        if (pli_ddot(apart, pli_dsub(double_at(collision, s->first + s->ring[k]), at)) > 0.0)
+        if (pli_ddot(apart, pli_dsub(pli_start_position(collision, s->first + s->ring[k]), at)) > 0.0)
             return false;
     return true;
 }
 
-// Against an edge without triangles an end of the other edge answers too: for its vertex, if it is the
-// first edge there.
-static bool end_answers(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
-                        int32_t side)
+// An edge without triangles (a capsule) also takes contacts at an end of the other edge, once for each vertex: from
+// the first edge of its ring.
+static bool end_takes_contact(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
+                              int32_t side)
 {
     const pli_contact_mesh *thin = collision->surfaces[pair->surface[1 - side]],
                            *s = collision->surfaces[pair->surface[side]];
@@ -75,11 +75,12 @@ static bool end_answers(const pli_collision *collision, const pli_candidate_pair
 static bool edges_are_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     bool within[2] = {c->weights[0] > 0.0 && c->weights[1] > 0.0, c->weights[2] < 0.0 && c->weights[3] < 0.0};
-    return (within[0] || end_answers(collision, pair, c, 0)) && (within[1] || end_answers(collision, pair, c, 1));
+    return (within[0] || end_takes_contact(collision, pair, c, 0)) &&
+           (within[1] || end_takes_contact(collision, pair, c, 1));
 }
 
-// Each part of a surface answers for what lies in its own region, so that a point over a sheet has one
-// contact and not one with every triangle around: Chen et al. 2025, Offset Geometric Contact, section 3.
+// Each primitive takes the contacts in its own Voronoi region, so that a point over cloth has one contact and not one
+// for each triangle nearby: Chen et al. 2025, Offset Geometric Contact, section 3.
 static bool is_nearest(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
@@ -109,9 +110,9 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b)
 static float sum_along(const pli_surface_contact *t, const pli_particle *particles, pli_vec3 normal)
 {
     float sum = 0.0f;
-    pli_vec3 origin = pli_place_of(&particles[t->at[0]]);
+    pli_vec3 origin = pli_position_of(&particles[t->at[0]]);
     for (int i = 1; i < 4; i++)
-        sum += t->weights[i] * pli_dot(normal, pli_sub(pli_place_of(&particles[t->at[i]]), origin));
+        sum += t->weights[i] * pli_dot(normal, pli_sub(pli_position_of(&particles[t->at[i]]), origin));
     return sum;
 }
 
@@ -133,15 +134,15 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->rest_distance = fminf(pair->rest_distance, recovered);
     t->friction = friction_of(a, b);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
-    t->push = 0.0f;
-    t->rubbed = 0.0f;
-    t->kick = 0.0f;
+    t->normal_sum = 0.0f;
+    t->friction_sum = 0.0f;
+    t->restitution_impulse = 0.0f;
     t->approach = (sum_along(t, collision->particles, t->normal) - sum_along(t, collision->previous, t->normal)) /
                   collision->step;
 }
 
-// Whether two edges are surely nearest at an end of one of them, as most are: where their lines are nearest, one is beyond
-// its ends by more than rounding can make of it. The exact answer to the same is_nearest gives.
+// Conservative float reject: the closest points of the two lines lie outside of a segment by more than rounding, as
+// for most pairs of edges. is_nearest gives the exact answer in double.
 static bool are_nearest_at_ends(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     if (pair->kind != PLI_PAIR_EDGE_EDGE || collision->surfaces[pair->surface[0]]->triangle_count == 0 ||
@@ -149,18 +150,18 @@ static bool are_nearest_at_ends(const pli_collision *collision, const pli_candid
         return false;
     pli_vec3 at[4];
     for (int i = 0; i < 4; i++)
-        at[i] = pli_place_of(&collision->previous[pair->at[i]]);
+        at[i] = pli_position_of(&collision->previous[pair->at[i]]);
     pli_vec3 d1 = pli_sub(at[1], at[0]), d2 = pli_sub(at[3], at[2]), r = pli_sub(at[0], at[2]);
     float a = pli_dot(d1, d1), e = pli_dot(d2, d2), b = pli_dot(d1, d2), c = pli_dot(d1, r), f = pli_dot(d2, r);
     float whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = LINE_MARGIN * whole;
     return whole > LINE_ANGLE * a * e && (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
 }
 
-static bool surface_contact_of(const pli_collision *collision, pli_candidate_pair *pair, float nearer,
-                               pli_surface_contact *t)
+static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, float deviation,
+                         pli_surface_contact *t)
 {
     float near = pli_pair_near(pair);
-    if (pair->gap - nearer > near)
+    if (pair->gap - deviation > near)
         return false;
     if (pli_pair_gap(pair, collision->previous, pair->normal) > near &&
         pli_pair_gap(pair, collision->particles, pair->normal) > near)
@@ -181,51 +182,51 @@ static bool surface_contact_of(const pli_collision *collision, pli_candidate_pai
     return sum_along(t, collision->particles, t->normal) < near;
 }
 
-static void look_at_cluster_pairs(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const toucher *u = data;
+    const contact_search *u = data;
     pli_candidate_list *list = &u->collision->cache.lists[u->list];
     pli_surface_contact *surface_contacts = out;
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
-    float nearer = pli_collision_nearer(u->collision);
+    float deviation = pli_collision_pair_deviation(u->collision);
     *count = 0;
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
             pli_surface_contact t;
-            if (!surface_contact_of(u->collision, &list->pairs.items[i], nearer, &t))
+            if (!make_contact(u->collision, &list->pairs.items[i], deviation, &t))
                 continue;
-            if (*count < room)
+            if (*count < capacity)
                 surface_contacts[*count] = t;
             ++*count;
         }
     }
 }
 
-static bool surface_contact_list(pli_collision *collision, int32_t which)
+static bool build_list(pli_collision *collision, int32_t which)
 {
-    toucher u = {collision, which};
+    contact_search u = {collision, which};
     const pli_appending what = {
         .size = sizeof(pli_surface_contact),
         .chunks = pli_cluster_pair_chunks(&collision->cache.lists[which]),
-        .room = &collision->contacts.room,
-        .ask = look_at_cluster_pairs,
+        .capacity = &collision->contacts.chunk_capacity,
+        .ask = build_chunk,
         .data = &u,
     };
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    return pli_gather_to(&tools, &what, &collision->contacts.surface_contacts);
+    const pli_append_tools tools = pli_collision_tools(collision);
+    return pli_append_to(&tools, &what, &collision->contacts.surface_contacts);
 }
 
-static bool add_holds(pli_collision *collision)
+static bool add_one_sided(pli_collision *collision)
 {
-    int64_t all = (int64_t)collision->contacts.surface_contacts.count + collision->contacts.holds.count;
+    int64_t all = (int64_t)collision->contacts.surface_contacts.count + collision->contacts.one_sided.count;
     if (!pli_array_reserve(collision->memory, &collision->contacts.surface_contacts, all))
         return false;
-    for (int32_t i = 0; i < collision->contacts.holds.count; i++)
+    for (int32_t i = 0; i < collision->contacts.one_sided.count; i++)
         collision->contacts.surface_contacts.items[collision->contacts.surface_contacts.count++] =
-            collision->contacts.holds.items[i];
+            collision->contacts.one_sided.items[i];
     return true;
 }
 
@@ -233,11 +234,11 @@ void pli_collision_build_contacts(pli_collision *collision)
 {
     collision->contacts.surface_contacts.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (collision->cache.has_pairs[list] && !surface_contact_list(collision, list))
+        if (collision->cache.has_pairs[list] && !build_list(collision, list))
             collision->out_of_memory = true;
     if (collision->has_particle_lists && !pli_collision_build_particle_contacts(collision))
         collision->out_of_memory = true;
-    if (!add_holds(collision))
+    if (!add_one_sided(collision))
         collision->out_of_memory = true;
     if (!pli_surface_contacts_colour(collision))
         collision->out_of_memory = true;

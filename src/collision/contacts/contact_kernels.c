@@ -1,4 +1,4 @@
-// Contacts of surfaces, side by side: what collision/push.c does to one at a time.
+// SIMD kernels of contacts: the same arithmetic as the scalar solver (contact_solve.c), without rigid bodies.
 #include "collision/contacts/contact_kernels.h"
 
 static inline wide_particle load_at(const pli_particle *from, const int32_t *at)
@@ -13,12 +13,13 @@ static inline void store_at(pli_particle *to, const int32_t *at, wide_particle p
     wide_store_particles(to, at, p.x.x, p.x.y, p.x.z, p.w);
 }
 
-static inline wide3 load_normal(const pli_contact_batch_block *b, int32_t lane)
+static inline wide3 load_normal(const pli_contact_block *b, int32_t lane)
 {
     return (wide3){wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
 }
 
-// Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
+// Weighted sum of positions, as differences to one of them: the weights sum to zero, and large coordinates do not
+// round.
 static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
 {
     wide3 sum = wide3_scale(wide3_sub(at[1].x, at[0].x), weights[1]);
@@ -27,8 +28,8 @@ static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
     return sum;
 }
 
-// Sum of inverse masses along any direction [1/kg].
-static inline wide yielding(const wide_particle at[4], const wide weights[4])
+// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
+static inline wide inverse_mass_of(const wide_particle at[4], const wide weights[4])
 {
     wide sum = at[0].w * weights[0] * weights[0];
     for (int k = 1; k < 4; k++)
@@ -36,28 +37,29 @@ static inline wide yielding(const wide_particle at[4], const wide weights[4])
     return sum;
 }
 
-static inline void shift(wide_mask lanes, wide_particle at[4], const wide weights[4], wide3 push)
+static inline void move(wide_mask lanes, wide_particle at[4], const wide weights[4], wide3 push)
 {
     for (int k = 0; k < 4; k++)
         at[k].x = wide3_select(lanes, wide3_add_scaled(at[k].x, push, at[k].w * weights[k]), at[k].x);
 }
 
-// Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
-// Mueller et al. 2020, section 3.5.
-static inline wide rub(wide_mask lanes, wide_particle at[4], const wide_particle before[4], const wide weights[4],
-                       wide3 normal, wide yields, wide most)
+// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
+// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
+// section 3.5.
+static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wide_particle before[4],
+                                  const wide weights[4], wide3 normal, wide inverse_mass, wide limit)
 {
-    wide3 slid = wide3_sub(weighted(at, weights), weighted(before, weights));
-    wide3 along = wide3_sub(slid, wide3_scale(normal, wide3_dot(slid, normal)));
+    wide3 slip = wide3_sub(weighted(at, weights), weighted(before, weights));
+    wide3 along = wide3_sub(slip, wide3_scale(normal, wide3_dot(slip, normal)));
     wide length = wide3_length(along), zero = wide_set(0.0f);
-    lanes = wide_and(lanes, wide_and(wide_less(zero, length), wide_less(zero, most)));
-    wide push = wide_select(lanes, wide_min(length / yields, most), zero);
+    lanes = wide_and(lanes, wide_and(wide_less(zero, length), wide_less(zero, limit)));
+    wide push = wide_select(lanes, wide_min(length / inverse_mass, limit), zero);
     wide3 direction = wide3_scale(along, wide_inverse_above(length, 0.0f));
-    shift(lanes, at, weights, wide3_scale(direction, -push));
+    move(lanes, at, weights, wide3_scale(direction, -push));
     return push;
 }
 
-static inline void project_lanes(const pli_contact_batch_on *on, pli_contact_batch_block *b, int32_t lane)
+static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
 {
     wide_particle at[4], before[4];
     wide weights[4], zero = wide_set(0.0f);
@@ -66,40 +68,42 @@ static inline void project_lanes(const pli_contact_batch_on *on, pli_contact_bat
         weights[k] = wide_load(b->weights[k] + lane);
     }
     wide3 normal = load_normal(b, lane);
-    wide yields = yielding(at, weights);
-    wide_mask able = wide_less(zero, yields);
-    yields = wide_select(able, yields, wide_set(1.0f));
+    wide inverse_mass = inverse_mass_of(at, weights);
+    wide_mask movable = wide_less(zero, inverse_mass);
+    inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide depth = wide_load(b->rest_distance + lane) - wide3_dot(normal, weighted(at, weights));
-    wide_mask deep = wide_and(able, wide_less(zero, depth));
-    wide push = wide_select(deep, depth / yields, zero), all = wide_load(b->push + lane) + push;
-    shift(deep, at, weights, wide3_scale(normal, push));
-    wide_store(b->push + lane, all);
-    wide friction = wide_load(b->friction + lane), rubbed = wide_load(b->rubbed + lane);
-    wide_mask rubs = wide_and(able, wide_and(wide_less(zero, friction), wide_less(zero, all)));
-    if (wide_bits(rubs)) {
+    wide_mask penetrates = wide_and(movable, wide_less(zero, depth));
+    wide push = wide_select(penetrates, depth / inverse_mass, zero),
+         normal_sum = wide_load(b->normal_sum + lane) + push;
+    move(penetrates, at, weights, wide3_scale(normal, push));
+    wide_store(b->normal_sum + lane, normal_sum);
+    wide friction = wide_load(b->friction + lane), friction_sum = wide_load(b->friction_sum + lane);
+    wide_mask slides = wide_and(movable, wide_and(wide_less(zero, friction), wide_less(zero, normal_sum)));
+    if (wide_bits(slides)) {
         for (int k = 0; k < 4; k++)
             before[k] = load_at(on->previous, b->at[k] + lane);
-        wide taken = rub(rubs, at, before, weights, normal, yields, friction * all - rubbed);
-        wide_store(b->rubbed + lane, rubbed + taken);
+        wide friction_push = apply_friction(slides, at, before, weights, normal, inverse_mass,
+                                            friction * normal_sum - friction_sum);
+        wide_store(b->friction_sum + lane, friction_sum + friction_push);
     }
     for (int k = 0; k < 4; k++)
         store_at(on->particles, b->at[k] + lane, at[k]);
 }
 
-static void project(const pli_contact_batch_on *on, pli_contact_batch_block *blocks, int32_t count)
+static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane += WIDE)
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane += WIDE)
             project_lanes(on, &blocks[i], lane);
 }
 
-// What approached is reflected (Mueller et al. 2006, section 3.4), and what was brought apart because it was
-// too near does not go on going apart (Mueller et al. 2020, section 3.6).
-static inline void rebound_lanes(const pli_contact_batch_on *on, pli_contact_batch_block *b, int32_t lane, float bounce)
+// Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
+// pushing sides apart is removed (Mueller et al. 2020, section 3.6).
+static inline void rebound_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, float bounce)
 {
     wide_particle at[4], speed[4];
     wide weights[4], zero = wide_set(0.0f), approach = wide_load(b->approach + lane);
-    wide_mask pushed = wide_less(zero, wide_load(b->push + lane));
+    wide_mask pushed = wide_less(zero, wide_load(b->normal_sum + lane));
     if (!wide_bits(pushed))
         return;
     for (int k = 0; k < 4; k++) {
@@ -108,25 +112,26 @@ static inline void rebound_lanes(const pli_contact_batch_on *on, pli_contact_bat
         weights[k] = wide_load(b->weights[k] + lane);
     }
     wide3 normal = load_normal(b, lane);
-    wide yields = yielding(at, weights), restitution = wide_load(b->restitution + lane);
-    wide_mask able = wide_and(pushed, wide_less(zero, yields)), fast = wide_less(approach, wide_set(-bounce));
-    yields = wide_select(able, yields, wide_set(1.0f));
+    wide inverse_mass = inverse_mass_of(at, weights), restitution = wide_load(b->restitution + lane);
+    wide_mask movable = wide_and(pushed, wide_less(zero, inverse_mass)), fast = wide_less(approach, wide_set(-bounce));
+    inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide wanted = wide_select(fast, -restitution * approach, wide_max(approach, zero));
     wide change = wanted - wide3_dot(normal, weighted(speed, weights));
     wide_mask reflects = wide_and(wide_less(zero, change), wide_and(wide_less(zero, restitution), fast));
-    able = wide_and(able, wide_or(wide_less(change, zero), reflects));
-    wide_store(b->kick + lane, wide_load(b->kick + lane) + wide_select(able, change / yields, zero));
+    movable = wide_and(movable, wide_or(wide_less(change, zero), reflects));
+    wide_store(b->restitution_impulse + lane,
+               wide_load(b->restitution_impulse + lane) + wide_select(movable, change / inverse_mass, zero));
     for (int k = 0; k < 4; k++) {
-        wide3 faster = wide3_add_scaled(speed[k].x, normal, at[k].w * weights[k] * change / yields);
-        speed[k].x = wide3_select(able, faster, speed[k].x);
+        wide3 faster = wide3_add_scaled(speed[k].x, normal, at[k].w * weights[k] * change / inverse_mass);
+        speed[k].x = wide3_select(movable, faster, speed[k].x);
         store_at(on->velocities, b->at[k] + lane, speed[k]);
     }
 }
 
-static void rebound(const pli_contact_batch_on *on, pli_contact_batch_block *blocks, int32_t count, float bounce)
+static void rebound(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count, float bounce)
 {
     for (int32_t i = 0; i < count; i++)
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane += WIDE)
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane += WIDE)
             rebound_lanes(on, &blocks[i], lane, bounce);
 }
 

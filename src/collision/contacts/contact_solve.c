@@ -1,19 +1,25 @@
+// Projection of contacts: graph colouring into SIMD blocks, and a scalar solver for the contacts with a rigid body,
+// where each contact changes the pose that the next one sees.
+//
+//    contacts -> greedy colouring (64 colours, a bit mask for each particle)
+//                  |-- colour c: blocks of 16, in parallel     contact_batch.c
+//                  `-- rigid body, or no free colour: scalar, one after the other
 #include "collision/contacts/contact_solve.h"
 
 #include "collision/contacts/contact_batch.h"
 
 #include <string.h>
 
-enum { ALONE = PLI_CONTACT_BATCH_COLOURS }; // The colour of what is done one at a time.
+enum { SCALAR = PLI_CONTACT_COLOURS }; // Pseudo colour of contacts that are solved one at a time.
 
-// The rigid body of a contact, while it is projected.
-typedef struct carrier {
-    pli_rigid_body_data *rigid; // Null when there is none.
-    float sign;                 // Of what the contact does to it: 1 on side a, -1 on side b.
-    pli_vec3 point;             // Where the other side touches it.
-    pli_vec3 moved;             // How far its side is from where the particles of its collider were laid out.
-    pli_vec3 material;          // How far its material at the point has come since the start of the substep.
-} carrier;
+// Rigid body on one side of a contact.
+typedef struct contact_body {
+    pli_rigid_body_data *rigid; // Null for a contact without a rigid body.
+    float sign;                 // Sign of the contact's impulse on the body: 1 on side a, -1 on side b.
+    pli_vec3 point;             // Contact point on the deformable's side [m].
+    pli_vec3 moved;             // Displacement of the body's surface since its collider particles were placed [m].
+    pli_vec3 material;          // Displacement of the body's material at the point since the start of the substep [m].
+} contact_body;
 
 static pli_rigid_body_data *rigid_of(const pli_collision *collision, const pli_surface_contact *t, float *sign)
 {
@@ -29,20 +35,20 @@ static int32_t choose_colour(pli_collision *collision, const pli_surface_contact
 {
     float sign;
     if (rigid_of(collision, t, &sign))
-        return ALONE;
+        return SCALAR;
     uint64_t used = 0;
     for (int i = 0; i < 4; i++)
         if (collision->particles[t->at[i]].w > 0.0f)
             used |= collision->contacts.masks[t->at[i]];
     if (used == UINT64_MAX)
-        return ALONE;
+        return SCALAR;
     int32_t colour = (int32_t)__builtin_ctzll(~used);
     for (int i = 0; i < 4; i++)
         collision->contacts.masks[t->at[i]] |= 1ull << colour;
     return colour;
 }
 
-// Where contacts are few, most particles have none.
+// With few contacts only the masks of their particles are cleared.
 static void clear_masks(pli_collision *collision)
 {
     if (collision->contacts.surface_contacts.count >= collision->particle_count / 4) {
@@ -54,8 +60,8 @@ static void clear_masks(pli_collision *collision)
             collision->contacts.masks[collision->contacts.surface_contacts.items[i].at[k]] = 0;
 }
 
-// Colours all contacts and counts those of each.
-static void choose_colours(pli_collision *collision, int32_t counts[ALONE + 1])
+// Assigns a colour to each contact and counts the contacts of each colour.
+static void choose_colours(pli_collision *collision, int32_t counts[SCALAR + 1])
 {
     clear_masks(collision);
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
@@ -65,41 +71,40 @@ static void choose_colours(pli_collision *collision, int32_t counts[ALONE + 1])
     }
 }
 
-// Tells the blocks and the list of the others what they have, in the order of the contacts.
+// Assigns contacts to lanes of blocks, or to the scalar list, in their order.
 static void place_surface_contacts(pli_collision *collision)
 {
-    int32_t next[ALONE];
-    for (int32_t c = 0; c < ALONE; c++)
-        next[c] = collision->contacts.contact_batch_starts[c] * PLI_CONTACT_BATCH_LANES;
-    for (int32_t i = 0; i < collision->contacts.contact_batch_starts[ALONE]; i++)
-        for (int32_t lane = 0; lane < PLI_CONTACT_BATCH_LANES; lane++)
-            collision->contacts.contact_batch.items[i].surface_contact[lane] = -1;
-    collision->contacts.alone.count = 0;
+    int32_t next[SCALAR];
+    for (int32_t c = 0; c < SCALAR; c++)
+        next[c] = collision->contacts.block_starts[c] * PLI_CONTACT_LANES;
+    for (int32_t i = 0; i < collision->contacts.block_starts[SCALAR]; i++)
+        for (int32_t lane = 0; lane < PLI_CONTACT_LANES; lane++)
+            collision->contacts.blocks.items[i].contact[lane] = -1;
+    collision->contacts.scalar.count = 0;
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         int32_t colour = collision->contacts.surface_contacts.items[i].colour;
-        if (colour == ALONE) {
-            collision->contacts.alone.items[collision->contacts.alone.count++] = i;
+        if (colour == SCALAR) {
+            collision->contacts.scalar.items[collision->contacts.scalar.count++] = i;
             continue;
         }
         int32_t slot = next[colour]++;
-        collision->contacts.contact_batch.items[slot / PLI_CONTACT_BATCH_LANES]
-            .surface_contact[slot % PLI_CONTACT_BATCH_LANES] = i;
+        collision->contacts.blocks.items[slot / PLI_CONTACT_LANES].contact[slot % PLI_CONTACT_LANES] = i;
     }
 }
 
 static bool colour(pli_collision *collision)
 {
-    int32_t counts[ALONE + 1] = {0};
+    int32_t counts[SCALAR + 1] = {0};
     pli_contacts *contacts = &collision->contacts;
     contacts->masks = PLI_TAKE(&collision->arena, uint64_t, collision->particle_count);
     if (!contacts->masks)
         return false;
     choose_colours(collision, counts);
-    for (int32_t c = 0; c < ALONE; c++)
-        contacts->contact_batch_starts[c + 1] = contacts->contact_batch_starts[c] +
-                                                (counts[c] + PLI_CONTACT_BATCH_LANES - 1) / PLI_CONTACT_BATCH_LANES;
-    if (!pli_array_reserve_unset(collision->memory, &contacts->contact_batch, contacts->contact_batch_starts[ALONE]) ||
-        !pli_array_reserve_unset(collision->memory, &contacts->alone, counts[ALONE]))
+    for (int32_t c = 0; c < SCALAR; c++)
+        contacts->block_starts[c + 1] = contacts->block_starts[c] +
+                                        (counts[c] + PLI_CONTACT_LANES - 1) / PLI_CONTACT_LANES;
+    if (!pli_array_reserve_unset(collision->memory, &contacts->blocks, contacts->block_starts[SCALAR]) ||
+        !pli_array_reserve_unset(collision->memory, &contacts->scalar, counts[SCALAR]))
         return false;
     place_surface_contacts(collision);
     pli_contact_batch_fill(collision);
@@ -114,17 +119,18 @@ bool pli_surface_contacts_colour(pli_collision *collision)
     return complete;
 }
 
-// Differences to one of the four, since the weights sum to zero: no rounding of large coordinates.
+// Weighted sum of positions, as differences to one of them: the weights sum to zero, and large coordinates do not
+// round.
 static pli_vec3 weighted(const pli_surface_contact *t, const pli_particle *at)
 {
-    pli_vec3 sum = {0, 0, 0}, origin = pli_place_of(&at[t->at[0]]);
+    pli_vec3 sum = {0, 0, 0}, origin = pli_position_of(&at[t->at[0]]);
     for (int i = 1; i < 4; i++)
-        sum = pli_add(sum, pli_scale(pli_sub(pli_place_of(&at[t->at[i]]), origin), t->weights[i]));
+        sum = pli_add(sum, pli_scale(pli_sub(pli_position_of(&at[t->at[i]]), origin), t->weights[i]));
     return sum;
 }
 
-// Sum of inverse masses along any direction [1/kg].
-static float yielding(const pli_collision *collision, const pli_surface_contact *t)
+// Sum of w * weight^2: the inverse mass that an impulse along any direction meets [1/kg].
+static float inverse_mass_of(const pli_collision *collision, const pli_surface_contact *t)
 {
     float sum = 0.0f;
     for (int i = 0; i < 4; i++)
@@ -132,7 +138,7 @@ static float yielding(const pli_collision *collision, const pli_surface_contact 
     return sum;
 }
 
-static void shift(pli_collision *collision, const pli_surface_contact *t, pli_vec3 push)
+static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 push)
 {
     for (int i = 0; i < 4; i++) {
         pli_particle *p = &collision->particles[t->at[i]];
@@ -141,20 +147,20 @@ static void shift(pli_collision *collision, const pli_surface_contact *t, pli_ve
     }
 }
 
-// The point of one side: of a when `sign` is positive, of b when it is negative.
+// Contact point on one side: side a for a positive sign, side b for a negative one [m].
 static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *particles, float sign)
 {
     pli_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
         if (sign * t->weights[i] > 0.0f)
-            sum = pli_add(sum, pli_scale(pli_place_of(&particles[t->at[i]]), sign * t->weights[i]));
+            sum = pli_add(sum, pli_scale(pli_position_of(&particles[t->at[i]]), sign * t->weights[i]));
     return sum;
 }
 
-// What a contact's body is like now: pushes have moved it away from where its collider was laid out.
-static carrier carrier_of(const pli_collision *collision, const pli_surface_contact *t)
+// Reads the body's present pose: earlier contacts of the sweep have moved it since its collider was placed.
+static contact_body contact_body_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    carrier c = {0};
+    contact_body c = {0};
     c.rigid = rigid_of(collision, t, &c.sign);
     if (!c.rigid)
         return c;
@@ -166,20 +172,20 @@ static carrier carrier_of(const pli_collision *collision, const pli_surface_cont
     return c;
 }
 
-static float yielding_with(const carrier *c, float yields, pli_vec3 direction)
+static float inverse_mass_with(const contact_body *c, float inverse_mass, pli_vec3 direction)
 {
-    return c->rigid ? yields + pli_rigid_inverse_mass(c->rigid, c->point, direction) : yields;
+    return c->rigid ? inverse_mass + pli_rigid_inverse_mass(c->rigid, c->point, direction) : inverse_mass;
 }
 
-static void push_both(pli_collision *collision, const pli_surface_contact *t, const carrier *c, pli_vec3 push)
+static void move_both(pli_collision *collision, const pli_surface_contact *t, const contact_body *c, pli_vec3 push)
 {
-    shift(collision, t, push);
+    move(collision, t, push);
     if (c->rigid)
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
 
-// How far side a has slid against b since the start of the substep.
-static pli_vec3 slid_of(const pli_collision *collision, const pli_surface_contact *t, const carrier *c)
+// Slip of side a against side b since the start of the substep [m].
+static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contact *t, const contact_body *c)
 {
     if (!c->rigid)
         return pli_sub(weighted(t, collision->particles), weighted(t, collision->previous));
@@ -187,55 +193,57 @@ static pli_vec3 slid_of(const pli_collision *collision, const pli_surface_contac
     return pli_scale(pli_sub(c->material, trajectory), c->sign);
 }
 
-// Coulomb: sliding since the start of the substep is taken back by at most friction times the push.
-// Mueller et al. 2020, section 3.5.
-static void rub(pli_collision *collision, pli_surface_contact *t, const carrier *c, float yields)
+// Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
+// times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
+// section 3.5.
+static void apply_friction(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float inverse_mass)
 {
-    pli_vec3 slid = slid_of(collision, t, c);
-    pli_vec3 along = pli_sub(slid, pli_scale(t->normal, pli_dot(slid, t->normal)));
-    float length = pli_length(along), most = t->friction * t->push - t->rubbed;
-    if (!(length > 0.0f) || !(most > 0.0f))
+    pli_vec3 slip = slip_of(collision, t, c);
+    pli_vec3 along = pli_sub(slip, pli_scale(t->normal, pli_dot(slip, t->normal)));
+    float length = pli_length(along), limit = t->friction * t->normal_sum - t->friction_sum;
+    if (!(length > 0.0f) || !(limit > 0.0f))
         return;
     pli_vec3 direction = pli_scale(along, 1.0f / length);
-    float push = fminf(length / yielding_with(c, yields, direction), most);
-    t->rubbed += push;
-    push_both(collision, t, c, pli_scale(direction, -push));
+    float push = fminf(length / inverse_mass_with(c, inverse_mass, direction), limit);
+    t->friction_sum += push;
+    move_both(collision, t, c, pli_scale(direction, -push));
 }
 
-static void project(pli_collision *collision, pli_surface_contact *t, const carrier *c, float bounce)
+static void project(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce)
 {
     (void)bounce;
-    float yields = yielding(collision, t), normal_yields = yielding_with(c, yields, t->normal);
-    if (!(normal_yields > 0.0f))
+    float inverse_mass = inverse_mass_of(collision, t),
+          normal_inverse_mass = inverse_mass_with(c, inverse_mass, t->normal);
+    if (!(normal_inverse_mass > 0.0f))
         return;
     pli_vec3 apart = pli_add(weighted(t, collision->particles), pli_scale(c->moved, c->sign));
     float depth = t->rest_distance - pli_dot(t->normal, apart);
     if (depth > 0.0f) {
-        float push = depth / normal_yields;
-        t->push += push;
-        push_both(collision, t, c, pli_scale(t->normal, push));
+        float push = depth / normal_inverse_mass;
+        t->normal_sum += push;
+        move_both(collision, t, c, pli_scale(t->normal, push));
     }
-    if (!(t->friction > 0.0f) || !(t->push > 0.0f))
+    if (!(t->friction > 0.0f) || !(t->normal_sum > 0.0f))
         return;
-    carrier pushed = c->rigid ? carrier_of(collision, t) : *c;
-    rub(collision, t, &pushed, yields);
+    contact_body pushed = c->rigid ? contact_body_of(collision, t) : *c;
+    apply_friction(collision, t, &pushed, inverse_mass);
 }
 
-typedef void (*surface_contact_stage)(pli_collision *collision, pli_surface_contact *t, const carrier *c, float bounce);
+typedef void (*contact_pass)(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce);
 
-static void sweep_others(pli_collision *collision, surface_contact_stage stage, float bounce)
+static void sweep_scalar(pli_collision *collision, contact_pass pass, float bounce)
 {
-    for (int32_t i = 0; i < collision->contacts.alone.count; i++) {
-        pli_surface_contact *t = &collision->contacts.surface_contacts.items[collision->contacts.alone.items[i]];
-        carrier c = carrier_of(collision, t);
-        stage(collision, t, &c, bounce);
+    for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
+        pli_surface_contact *t = &collision->contacts.surface_contacts.items[collision->contacts.scalar.items[i]];
+        contact_body c = contact_body_of(collision, t);
+        pass(collision, t, &c, bounce);
     }
 }
 
 void pli_collision_project(pli_collision *collision)
 {
     pli_contact_batch_project(collision);
-    sweep_others(collision, project, 0.0f);
+    sweep_scalar(collision, project, 0.0f);
 }
 
 void pli_collision_mark_touched(pli_collision *collision)
@@ -243,13 +251,13 @@ void pli_collision_mark_touched(pli_collision *collision)
     pli_contact_batch_collect(collision);
     for (int32_t s = 0; s < collision->surface_count; s++)
         collision->surfaces[s]->touched = false;
-    pli_collision_forget_links(collision);
+    pli_collision_reset_links(collision);
     int32_t linked[2] = {-1, -1};
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         const pli_surface_contact *t = &collision->contacts.surface_contacts.items[i];
         const int32_t *sides = t->surface;
-        // Most contacts are between the same two as those before them.
-        if (!(t->push > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
+        // Consecutive contacts mostly join the same two surfaces.
+        if (!(t->normal_sum > 0.0f) || sides[0] == sides[1] || (sides[0] == linked[0] && sides[1] == linked[1]))
             continue;
         linked[0] = sides[0], linked[1] = sides[1];
         collision->surfaces[sides[0]]->touched = collision->surfaces[sides[1]]->touched = true;
@@ -257,33 +265,33 @@ void pli_collision_mark_touched(pli_collision *collision)
     }
 }
 
-// What approached is reflected (Mueller et al. 2006, section 3.4), and what was brought apart because it was
-// too near does not go on going apart (Mueller et al. 2020, section 3.6).
-static void rebound(pli_collision *collision, pli_surface_contact *t, const carrier *c, float bounce)
+// Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
+// pushing sides apart is removed (Mueller et al. 2020, section 3.6).
+static void rebound(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce)
 {
-    if (!(t->push > 0.0f))
+    if (!(t->normal_sum > 0.0f))
         return;
-    float yields = yielding_with(c, yielding(collision, t), t->normal);
+    float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), t->normal);
     float wanted = t->approach < -bounce ? -t->restitution * t->approach : fmaxf(t->approach, 0.0f);
     float change = wanted - pli_dot(t->normal, weighted(t, collision->velocities));
     if (c->rigid)
         change -= c->sign * pli_dot(t->normal, pli_rigid_velocity_at(c->rigid, c->point));
     bool reflects = change > 0.0f && t->restitution > 0.0f && t->approach < -bounce;
-    if (!(yields > 0.0f) || !(change < 0.0f || reflects))
+    if (!(inverse_mass > 0.0f) || !(change < 0.0f || reflects))
         return;
-    t->kick += change / yields;
+    t->restitution_impulse += change / inverse_mass;
     for (int k = 0; k < 4; k++) {
         pli_particle *v = &collision->velocities[t->at[k]];
-        float share = collision->particles[t->at[k]].w * t->weights[k] * change / yields;
+        float share = collision->particles[t->at[k]].w * t->weights[k] * change / inverse_mass;
         v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
     }
     if (c->rigid)
-        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / yields));
+        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
 }
 
 void pli_collision_rebound(pli_collision *collision, float bounce)
 {
     pli_contact_batch_rebound(collision, bounce);
-    sweep_others(collision, rebound, bounce);
+    sweep_scalar(collision, rebound, bounce);
     pli_contact_batch_collect(collision);
 }

@@ -1,18 +1,18 @@
-// Contacts projected, colour by colour, with friction, and their restitution.
+// Projection of contacts with friction, and their restitution.
 #ifndef PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 #define PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 
 #include "collision/state/collision_state.h"
 
-// Sorts the contacts by colours such that no two of one share a particle that moves, into blocks. What moves a
-// rigid body comes last and one at a time. False when memory ran out.
+// Colours the contacts so that two of one colour share no movable particle, and fills the blocks. Contacts with a
+// rigid body are solved last, one at a time. Returns false when out of memory.
 bool pli_surface_contacts_colour(pli_collision *collision);
 
-// One sweep over the contacts.
+// One position sweep over all contacts.
 void pli_collision_project(pli_collision *collision);
-// Marks and links the surfaces that pushed one another in this substep.
+// Marks and links the surfaces that pushed each other in this substep.
 void pli_collision_mark_touched(pli_collision *collision);
-// Restitution. `bounce` is the approach below which nothing rebounds [m/s].
+// Velocity pass; approaches slower than `bounce` [m/s] are not reflected.
 void pli_collision_rebound(pli_collision *collision, float bounce);
 
 #endif

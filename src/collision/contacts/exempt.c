@@ -1,8 +1,10 @@
+// Exemptions from contact: intersecting primitives, particles inside of a collider, and the back of one-sided
+// colliders.
 #include "collision/contacts/exempt.h"
 
 #include "collision/untangle/regions.h"
 
-// A triangle of the collider's side of a pair.
+// A triangle at the collider's primitive.
 static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *pair, int32_t side)
 {
     int32_t primitive = pair->primitive[side];
@@ -11,8 +13,8 @@ static int32_t triangle_of(const pli_contact_mesh *s, const pli_candidate_pair *
     return side == 1 ? primitive : s->vertex_triangles[primitive];
 }
 
-// Whether rounding decides where a triangle looks.
-static bool has_no_front(const pli_dvec3 corners[3], pli_dvec3 normal)
+// Is the triangle too degenerate for a reliable normal?
+static bool is_degenerate(const pli_dvec3 corners[3], pli_dvec3 normal)
 {
     double longest = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -22,7 +24,7 @@ static bool has_no_front(const pli_dvec3 corners[3], pli_dvec3 normal)
     return pli_dlength(normal) <= 2e-7 * longest;
 }
 
-// What comes from behind a one-sided collider passes.
+// Primitives behind a one-sided collider pass through it.
 static bool from_behind(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     int32_t side = pli_pair_collider(collision, pair);
@@ -32,9 +34,9 @@ static bool from_behind(const pli_collision *collision, const pli_candidate_pair
     int32_t triangle = triangle_of(s, pair, side);
     pli_dvec3 corners[3], at[4];
     for (int k = 0; k < 3; k++)
-        corners[k] = pli_start_of(collision, s->first + s->triangles[3 * triangle + k]);
+        corners[k] = pli_start_position(collision, s->first + s->triangles[3 * triangle + k]);
     pli_dvec3 normal = pli_dcross(pli_dsub(corners[1], corners[0]), pli_dsub(corners[2], corners[0]));
-    if (has_no_front(corners, normal))
+    if (is_degenerate(corners, normal))
         return false;
     pli_pair_positions(pair, collision->previous, at);
     double apart = pli_ddot(normal, pli_closest_points((pli_pair_kind)pair->kind, at).apart);
@@ -52,16 +54,16 @@ static bool is_intersecting(const pli_collision *collision, const pli_candidate_
     return (a && b) || pli_pair_is_intersecting(collision, pair);
 }
 
-static bool is_within(const pli_collision *collision, const pli_candidate_pair *pair)
+static bool is_inside(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    int32_t side = collision->untangle.within_count > 0 ? pli_pair_collider(collision, pair) : -1;
+    int32_t side = collision->untangle.inside_count > 0 ? pli_pair_collider(collision, pair) : -1;
     for (int i = 0; side >= 0 && i < 4; i++)
-        if (collision->untangle.within.items[pair->at[i]] == pair->surface[side] + 1)
+        if (collision->untangle.inside_of.items[pair->at[i]] == pair->surface[side] + 1)
             return true;
     return false;
 }
 
 bool pli_pair_exempt(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    return is_intersecting(collision, pair) || is_within(collision, pair) || from_behind(collision, pair);
+    return is_intersecting(collision, pair) || is_inside(collision, pair) || from_behind(collision, pair);
 }

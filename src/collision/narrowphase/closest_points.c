@@ -1,3 +1,4 @@
+// Closest points of a vertex and a triangle, and of two edges.
 #include "collision/narrowphase/closest_points.h"
 
 static pli_dvec3 between(pli_dvec3 a, pli_dvec3 b, double t) { return pli_dadd(a, pli_dscale(pli_dsub(b, a), t)); }
@@ -5,14 +6,15 @@ static pli_dvec3 between(pli_dvec3 a, pli_dvec3 b, double t) { return pli_dadd(a
 static pli_closest result(const double weights[4], const pli_dvec3 at[4])
 {
     pli_closest c = {.weights = {weights[0], weights[1], weights[2], weights[3]}};
-    // Differences to one of the points, since the weights sum to zero: no rounding of large coordinates.
+    // Differences to one of the points are exact enough far from the origin; the weights sum to zero, so nothing is
+    // lost.
     for (int i = 1; i < 4; i++)
         c.apart = pli_dadd(c.apart, pli_dscale(pli_dsub(at[i], at[0]), weights[i]));
     c.square = pli_ddot(c.apart, c.apart);
     return c;
 }
 
-// Written out, so that it becomes two instructions: fmin and fmax look for what is not a number.
+// Comparisons compile to two instructions; fmin and fmax would also treat NaN.
 static double clamped(double a)
 {
     double b = a > 0.0 ? a : 0.0;
@@ -27,7 +29,7 @@ static double along(pli_dvec3 p, pli_dvec3 a, pli_dvec3 b)
     return share_of(pli_ddot(pli_dsub(p, a), ab), pli_ddot(ab, ab));
 }
 
-// The nearest of the three sides: for triangles without area, whose regions do not exist.
+// The closest of the three sides. Degenerate triangles have no Voronoi regions, so they are handled here too.
 static pli_closest nearest_side(const pli_dvec3 at[4])
 {
     pli_closest best = {.square = INFINITY};

@@ -1,19 +1,26 @@
-// Where a vertex and a triangle, or two edges, are nearest. In double: what is decided by these
-// points must not hang on the rounding of nearly flat or parallel cases.
+// Closest points of two primitives, in double precision: decisions taken from them must not depend on rounding in
+// nearly flat or parallel configurations.
 //
-//   Ericson 2005, Real-Time Collision Detection, sections 5.1.5 and 5.1.9.
+//       a0                        a0 ------*------ a1      distance vector `apart`: from side b to side a,
+//       |                                  |               the weighted sum of the four points
+//   b1--*---b3                    b2 ------*------ b3      (weights of a sum to 1, those of b to -1)
+//     \    /
+//       b2
+//   vertex and triangle              two edges
+//
+// Ericson 2005, Real-Time Collision Detection, sections 5.1.5 and 5.1.9.
 #ifndef PLI_COLLISION_NARROWPHASE_CLOSEST_POINTS_H
 #define PLI_COLLISION_NARROWPHASE_CLOSEST_POINTS_H
 
 #include "base/vector.h"
 
-// Four particles: a vertex and its triangle, or the ends of one edge and of another.
+// Pairs have four particles: a vertex and its triangle, or the ends of one edge and of the other.
 typedef enum pli_pair_kind { PLI_PAIR_VERTEX_TRIANGLE = 0, PLI_PAIR_EDGE_EDGE } pli_pair_kind;
 
 typedef struct pli_closest {
-    double weights[4]; // Of the four particles: side a's sum to 1, side b's to -1, so that
-    pli_dvec3 apart;   // apart = sum of weights times positions, from b to a.
-    double square;     // Of the distance.
+    double weights[4]; // Barycentric weights: those of side a sum to 1, those of side b to -1.
+    pli_dvec3 apart;   // Vector from b to a: the sum of weights times positions [m].
+    double square;     // Squared distance [m^2].
 } pli_closest;
 
 pli_closest pli_closest_points(pli_pair_kind kind, const pli_dvec3 at[4]);

@@ -1,9 +1,11 @@
+// SIMD kernels of the broad and the narrow phase: box tests, BVH queries, separating directions of primitives, and
+// deviations from trajectories. Compiled once for each instruction set.
 #include "collision/narrowphase/pair_kernels.h"
 
-// Floats that a difference of places and a product of differences may be off, of their size.
+// Relative rounding error of a float difference of positions and of a dot product with it.
 #define ROUNDING 1e-5f
 
-// All lanes.
+// Mask of all lanes.
 #define ALL ((uint32_t)((1u << WIDE) - 1u))
 
 static inline const float *row_of(const pli_near_items *items, int32_t row)
@@ -11,7 +13,7 @@ static inline const float *row_of(const pli_near_items *items, int32_t row)
     return items->values + (int64_t)row * items->count;
 }
 
-// part / whole in 0..1, and 0 when there is no whole.
+// part / whole, clamped to 0..1; 0 when `whole` is 0.
 static inline wide clamped(wide part, wide whole)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f);
@@ -63,9 +65,9 @@ static inline wide size_of(const wide3 at[4])
     return size;
 }
 
-// Any direction may be looked at; that of the nearest points at the start, or nearly that, is a good one. What it says
-// at the start and at the end it says between.
-static inline void look(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
+// Candidate direction: that of the closest points at the start. A direction that separates the sides at the start and
+// at the end of linear trajectories does so at every time between, so any direction is safe and a good one saves work.
+static inline void separate(const wide3 from[4], const wide3 to[4], int split, int32_t lane, pli_near_pairs *out)
 {
     wide zero = wide_set(0.0f);
     wide3 trajectory = split == 2 ? between_edges(from) : off_triangle(from);
@@ -88,8 +90,8 @@ static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
     return p.x;
 }
 
-static inline void look_at(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
-                           int32_t blocks, int split)
+static inline void separate_blocks(const pli_near_trajectories *trajectories, const float ages[2],
+                                   pli_near_pairs *pairs, int32_t blocks, int split)
 {
     wide from = wide_set(ages[0]), to = wide_set(ages[1]);
     for (int32_t b = 0; b < blocks; b++)
@@ -101,24 +103,24 @@ static inline void look_at(const pli_near_trajectories *trajectories, const floa
                 at[0][k] = wide3_add_scaled(start, trajectory, from);
                 at[1][k] = wide3_add_scaled(start, trajectory, to);
             }
-            look(at[0], at[1], split, lane, &pairs[b]);
+            separate(at[0], at[1], split, lane, &pairs[b]);
         }
 }
 
 static void edge_edges(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
                        int32_t blocks)
 {
-    look_at(trajectories, ages, pairs, blocks, 2);
+    separate_blocks(trajectories, ages, pairs, blocks, 2);
 }
 
 static void vertex_triangles(const pli_near_trajectories *trajectories, const float ages[2], pli_near_pairs *pairs,
                              int32_t blocks)
 {
-    look_at(trajectories, ages, pairs, blocks, 1);
+    separate_blocks(trajectories, ages, pairs, blocks, 1);
 }
 
-// What is off along an axis, on the same side at the start and at the end.
-static inline wide_mask off_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
+// Lanes separated along one axis, on the same side at the start and at the end.
+static inline wide_mask apart_along(const pli_near_items *items, int32_t i, wide low[2], wide high[2], int axis)
 {
     wide_mask above = wide_and(wide_less(high[0], wide_load(row_of(items, PLI_NEAR_LOW + axis) + i)),
                                wide_less(high[1], wide_load(row_of(items, PLI_NEAR_END + PLI_NEAR_LOW + axis) + i)));
@@ -131,8 +133,8 @@ static inline uint32_t meet_sides(const pli_near_items *items, wide low[3][2], w
 {
     uint32_t off = 0;
     for (int32_t i = 0; i < items->count; i += WIDE) {
-        wide_mask off_x = off_along(items, i, low[0], high[0], 0), off_y = off_along(items, i, low[1], high[1], 1);
-        off |= wide_bits(wide_or(wide_or(off_x, off_y), off_along(items, i, low[2], high[2], 2))) << i;
+        wide_mask off_x = apart_along(items, i, low[0], high[0], 0), off_y = apart_along(items, i, low[1], high[1], 1);
+        off |= wide_bits(wide_or(wide_or(off_x, off_y), apart_along(items, i, low[2], high[2], 2))) << i;
     }
     return wide_first_bits(items->count) & ~off;
 }
@@ -152,7 +154,7 @@ static uint32_t meet(const pli_near_items *items, const pli_near_box *box)
     return meet_sides(items, low, high);
 }
 
-// Those below a box of a level, but for what is before the leaf `first`.
+// Children of a node that meet the box, without those whose leaves are all before `first`.
 static inline uint32_t meet_below(const pli_near_tree *tree, int32_t level, int32_t box, int32_t first, wide low[3][2],
                                   wide high[3][2])
 {
@@ -201,27 +203,27 @@ static uint32_t meet_one(const pli_near_items *ones, int32_t one, const pli_near
     return meet_sides(others, low, high);
 }
 
-static inline wide square_off(wide3 at, wide3 start, wide3 step, float age)
+static inline wide squared_deviation(wide3 at, wide3 start, wide3 step, float age)
 {
     wide3 off = wide3_sub(at, wide3_add(start, wide3_scale(step, wide_set(age))));
     return wide3_dot(off, off);
 }
 
-static inline wide more_off(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
-                            const pli_particle *steps, float age)
+static inline wide larger_deviation(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
+                                    const pli_particle *steps, float age)
 {
     wide3 start = wide_load_row(starts).x, step = wide_load_row(steps).x;
-    return wide_max(square_off(wide_load_row(now).x, start, step, age),
-                    square_off(wide_load_row(later).x, start, step, age + 1.0f));
+    return wide_max(squared_deviation(wide_load_row(now).x, start, step, age),
+                    squared_deviation(wide_load_row(later).x, start, step, age + 1.0f));
 }
 
-static float squares_off(const pli_particle *now, const pli_particle *later, const pli_near_trajectories *trajectories,
-                         float age, int32_t count, float *squares)
+static float squared_deviations(const pli_particle *now, const pli_particle *later,
+                                const pli_near_trajectories *trajectories, float age, int32_t count, float *squares)
 {
     wide most = wide_set(0.0f);
     int32_t i = 0;
     for (; i + WIDE <= count; i += WIDE) {
-        wide square = more_off(now + i, later + i, trajectories->starts + i, trajectories->steps + i, age);
+        wide square = larger_deviation(now + i, later + i, trajectories->starts + i, trajectories->steps + i, age);
         wide_store(squares + i, square);
         most = wide_max(most, square);
     }
@@ -229,7 +231,7 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     for (int32_t k = 0; i + k < count; k++)
         rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = trajectories->starts[i + k],
         rest[3][k] = trajectories->steps[i + k];
-    wide square = more_off(rest[0], rest[1], rest[2], rest[3], age);
+    wide square = larger_deviation(rest[0], rest[1], rest[2], rest[3], age);
     float lanes[WIDE];
     wide_store(lanes, square);
     for (int32_t k = 0; i + k < count; k++)
@@ -237,22 +239,22 @@ static float squares_off(const pli_particle *now, const pli_particle *later, con
     return wide_highest(wide_max(most, square));
 }
 
-static inline quads quads_off(const pli_particle *at, quads due)
+static inline quads quads_deviation(const pli_particle *at, quads due)
 {
     quads off = quads_subtract(quads_load(at), due);
     return quads_sum(quads_multiply(off, off));
 }
 
-static inline quads most_of(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
-                            const pli_particle *steps, quads age, quads next, quads most)
+static inline quads quads_largest(const pli_particle *now, const pli_particle *later, const pli_particle *starts,
+                                  const pli_particle *steps, quads age, quads next, quads most)
 {
     quads start = quads_load(starts), step = quads_load(steps);
-    most = quads_max(most, quads_off(now, quads_add(start, quads_multiply(step, age))));
-    return quads_max(most, quads_off(later, quads_add(start, quads_multiply(step, next))));
+    most = quads_max(most, quads_deviation(now, quads_add(start, quads_multiply(step, age))));
+    return quads_max(most, quads_deviation(later, quads_add(start, quads_multiply(step, next))));
 }
 
-static float most_off(const pli_particle *now, const pli_particle *later, const pli_near_trajectories *trajectories,
-                      float age, int32_t count)
+static float largest_deviation(const pli_particle *now, const pli_particle *later,
+                               const pli_near_trajectories *trajectories, float age, int32_t count)
 {
     float after = age + 1.0f;
     quads ages = quads_set(age, age, age, age), nexts = quads_set(after, after, after, after);
@@ -260,15 +262,16 @@ static float most_off(const pli_particle *now, const pli_particle *later, const 
     int32_t i = 0;
     for (; i + 2 * QUADS <= count; i += 2 * QUADS) {
         int32_t k = i + QUADS;
-        most = most_of(now + i, later + i, trajectories->starts + i, trajectories->steps + i, ages, nexts, most);
-        other = most_of(now + k, later + k, trajectories->starts + k, trajectories->steps + k, ages, nexts, other);
+        most = quads_largest(now + i, later + i, trajectories->starts + i, trajectories->steps + i, ages, nexts, most);
+        other = quads_largest(now + k, later + k, trajectories->starts + k, trajectories->steps + k, ages, nexts,
+                              other);
     }
     pli_particle rest[4][2 * QUADS] = {0}, all[QUADS];
     for (int32_t k = 0; i + k < count; k++)
         rest[0][k] = now[i + k], rest[1][k] = later[i + k], rest[2][k] = trajectories->starts[i + k],
         rest[3][k] = trajectories->steps[i + k];
     for (int32_t k = 0; k < 2 * QUADS; k += QUADS)
-        most = most_of(rest[0] + k, rest[1] + k, rest[2] + k, rest[3] + k, ages, nexts, most);
+        most = quads_largest(rest[0] + k, rest[1] + k, rest[2] + k, rest[3] + k, ages, nexts, most);
     quads_store(all, quads_max(most, other));
     float highest = 0.0f;
     for (int32_t k = 0; k < QUADS; k++)
@@ -276,7 +279,7 @@ static float most_off(const pli_particle *now, const pli_particle *later, const 
     return highest;
 }
 
-// Of x, y, z and w one after the other, w may be anything.
+// Positions are read as a flat array x, y, z, w; the w lanes are masked out.
 static bool are_within(const pli_particle *particles, int32_t count, float limit)
 {
     enum { ROW = 16 };
@@ -291,5 +294,5 @@ static bool are_within(const pli_particle *particles, int32_t count, float limit
     return (within & 0x7777u) == 0x7777u;
 }
 
-const pli_near_kernels PLI_NAMED(pli_near) = {meet,        meet_one, query,     edge_edges, vertex_triangles,
-                                              squares_off, most_off, are_within};
+const pli_near_kernels PLI_NAMED(pli_near) = {
+    meet, meet_one, query, edge_edges, vertex_triangles, squared_deviations, largest_deviation, are_within};

@@ -1,4 +1,13 @@
-// Few particles leave their trajectories at a time: what is near them is found again, and the rest of the lists stays.
+// Local repair: few particles deviate at a time, so only the clusters that hold one search again, and the rest of the
+// cache stays valid.
+//
+//    mark clusters with a deviating particle      MARK_DEVIATES
+//      -> refit their boxes and the trees         MARK_STALE -> MARK_REFITTED
+//      -> drop the pairs of these clusters, query them against all others
+//      -> sort cluster pairs into the order of a full search
+//
+// A flat certificate uses the gradients of all clusters around a pair, so pairs near a deviating cluster are certified
+// again as well (MARK_DOUBTFUL).
 #include "collision/pair_cache/pair_repair.h"
 
 #include "base/parallel_append.h"
@@ -9,19 +18,19 @@
 
 #include <string.h>
 
-// A cluster that asks, one of whose partners is in doubt, that is to be laid out anew, and that has been.
-enum { MARK_ASKS = 1, MARK_DOUBTS = 2, MARK_WAITS = 4, MARK_LAID = 8 };
+// A cluster with a deviating particle; one with a partner to certify again; one with outdated boxes; one refitted.
+enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 };
 
-// Of the pairs in a list, those of cluster pairs at least.
+// Dead pairs are removed when live pairs are less than 1 / GAPS_SHARE of the list.
 enum { GAPS_SHARE = 2 };
 
-// Patches that a task looks at, and of those that ask.
-enum { CLUSTER_GRAIN = 64, ASKING_GRAIN = 8 };
+// Clusters that one task marks, and clusters that one task queries.
+enum { CLUSTER_GRAIN = 64, QUERY_GRAIN = 8 };
 
 typedef struct repairing {
     const pli_find *find;
-    uint8_t *marks; // By cluster, surface after surface.
-    int32_t *bases; // [surface_count] first cluster of each surface in that order.
+    uint8_t *marks; // [clusters] flags, surface after surface.
+    int32_t *bases; // [surface_count] first cluster of each surface in `marks`.
     int32_t list, surface;
 } repairing;
 
@@ -30,13 +39,13 @@ static uint8_t *mark_of(const repairing *m, int32_t surface, int32_t cluster)
     return &m->marks[m->bases[surface] + cluster];
 }
 
-static void wait_for(uint8_t *mark)
+static void mark_stale(uint8_t *mark)
 {
-    if (!(*mark & MARK_LAID))
-        *mark |= MARK_WAITS;
+    if (!(*mark & MARK_REFITTED))
+        *mark |= MARK_STALE;
 }
 
-static bool holds_deviations(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
+static bool has_deviating(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
     const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(s);
     int32_t places[PLI_CLUSTER_PLACES], any = 0;
@@ -54,8 +63,8 @@ static void mark_chunk(void *data, int32_t chunk)
     const pli_contact_mesh *s = m->find->collision->surfaces[m->surface];
     int32_t end = (chunk + 1) * CLUSTER_GRAIN < s->clusters.count ? (chunk + 1) * CLUSTER_GRAIN : s->clusters.count;
     for (int32_t cluster = chunk * CLUSTER_GRAIN; cluster < end; cluster++)
-        *mark_of(m, m->surface, cluster) = holds_deviations(m->find->collision, s, cluster) ? MARK_ASKS | MARK_WAITS
-                                                                                            : 0;
+        *mark_of(m, m->surface, cluster) = has_deviating(m->find->collision, s, cluster) ? MARK_DEVIATES | MARK_STALE
+                                                                                         : 0;
 }
 
 static void mark_deviations(repairing *m)
@@ -67,36 +76,38 @@ static void mark_deviations(repairing *m)
                       m);
 }
 
-// Which of those about a cluster hold deviations.
-static uint64_t which_ask(const pli_flat_certificate *flat_certificate, const uint8_t *marks, int32_t cluster)
+// Bits of the surrounding clusters that hold a deviating particle.
+static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, const uint8_t *marks, int32_t cluster)
 {
-    const int32_t *abouts = flat_certificate->abouts + flat_certificate->about_starts[cluster];
-    int32_t count = flat_certificate->about_starts[cluster + 1] - flat_certificate->about_starts[cluster];
+    const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
+    int32_t count = flat_certificate->surrounding_starts[cluster + 1] - flat_certificate->surrounding_starts[cluster];
     uint64_t bits = 0;
     for (int32_t i = 0; i < count; i++)
-        bits |= (uint64_t)(marks[abouts[i]] & MARK_ASKS) << i;
+        bits |= (uint64_t)(marks[surrounding[i]] & MARK_DEVIATES) << i;
     return bits;
 }
 
-// What is certified with anything that holds a stray has to be again, by gradients that are all of the same time. What was not
-// stays in the list, but for what holds a stray itself.
-static void doubt(const pli_flat_certificate *flat_certificate, uint8_t *marks, int32_t cluster, uint64_t asking)
+// A certified pair near a deviating cluster must be certified again, with all gradients taken over the same interval.
+// An uncertified pair stays in the list unless one of its own clusters deviates.
+static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t *marks, int32_t cluster,
+                          uint64_t cluster_query)
 {
-    const int32_t *abouts = flat_certificate->abouts + flat_certificate->about_starts[cluster],
+    const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster],
                   first = flat_certificate->partner_starts[cluster];
     uint64_t doubtful = 0;
     for (int32_t k = 0; k < pli_flat_certificate_partner_count(flat_certificate, cluster); k++) {
         uint64_t bit = UINT64_C(1) << k;
-        bool asks = (marks[cluster] | marks[flat_certificate->partners[first + k]]) & MARK_ASKS;
-        if (asks || (!(flat_certificate->listed[cluster] & bit) && (flat_certificate->covers[first + k] & asking)))
+        bool deviates = (marks[cluster] | marks[flat_certificate->partners[first + k]]) & MARK_DEVIATES;
+        if (deviates ||
+            (!(flat_certificate->listed[cluster] & bit) && (flat_certificate->covers[first + k] & cluster_query)))
             doubtful |= bit;
     }
     flat_certificate->doubtful[cluster] = doubtful;
     if (!doubtful)
         return;
-    marks[cluster] |= MARK_DOUBTS;
+    marks[cluster] |= MARK_DOUBTFUL;
     for (uint64_t about = pli_flat_certificate_covers(flat_certificate, cluster, doubtful); about; about &= about - 1)
-        wait_for(&marks[abouts[__builtin_ctzll(about)]]);
+        mark_stale(&marks[surrounding[__builtin_ctzll(about)]]);
 }
 
 static void mark_doubtful(const repairing *m, int32_t surface)
@@ -104,13 +115,13 @@ static void mark_doubtful(const repairing *m, int32_t surface)
     const pli_contact_mesh *s = m->find->collision->surfaces[surface];
     const pli_flat_certificate *flat_certificate = pli_find_flat_certificate(m->find, surface);
     for (int32_t cluster = 0; flat_certificate && cluster < s->clusters.count; cluster++) {
-        uint64_t asking = which_ask(flat_certificate, mark_of(m, surface, 0), cluster);
-        if (asking)
-            doubt(flat_certificate, mark_of(m, surface, 0), cluster, asking);
+        uint64_t cluster_query = which_deviate(flat_certificate, mark_of(m, surface, 0), cluster);
+        if (cluster_query)
+            mark_partners(flat_certificate, mark_of(m, surface, 0), cluster, cluster_query);
     }
 }
 
-// Puts the clusters with any of some marks into a list. How many.
+// Lists the clusters with any of the given marks. Returns how many.
 static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place *to)
 {
     const pli_collision *collision = m->find->collision;
@@ -122,16 +133,16 @@ static int32_t list_marked(const repairing *m, uint8_t marks, pli_cluster_place 
     return count;
 }
 
-// Empties what is searched for again.
+// Empties the cluster pairs that will be searched again.
 static void drop_pairs(const repairing *m, pli_candidate_list *list)
 {
     for (int32_t i = 0; i < list->cluster_pairs.count; i++) {
         pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[i];
-        bool asks = (*mark_of(m, cluster_pair->surface[0], cluster_pair->cluster[0]) |
-                     *mark_of(m, cluster_pair->surface[1], cluster_pair->cluster[1])) &
-                    MARK_ASKS;
-        list->count -= asks ? cluster_pair->count : 0;
-        cluster_pair->count = asks ? 0 : cluster_pair->count;
+        bool deviates = (*mark_of(m, cluster_pair->surface[0], cluster_pair->cluster[0]) |
+                         *mark_of(m, cluster_pair->surface[1], cluster_pair->cluster[1])) &
+                        MARK_DEVIATES;
+        list->count -= deviates ? cluster_pair->count : 0;
+        cluster_pair->count = deviates ? 0 : cluster_pair->count;
     }
 }
 
@@ -141,11 +152,12 @@ static uint64_t key_of(const repairing *m, const pli_cluster_pair *p)
     return (uint64_t)first << 32 | (uint32_t)(m->bases[p->surface[1]] + p->cluster[1]);
 }
 
-// Brings the cluster pairs into the order in which they would have been found as a whole, so that what comes of them does not
-// depend on what was mended when.
-static bool put_in_order(const repairing *m, pli_candidate_list *list)
+// Sorts cluster pairs into the order of a full search, so that results do not depend on when a repair took place.
+static bool sort_cluster_pairs(const repairing *m, pli_candidate_list *list)
 {
     pli_collision *collision = m->find->collision;
+    if (list->cluster_pairs.count == 0) // The list may have no memory yet, which memcpy may not be given.
+        return true;
     collision->repair.sorting = PLI_TAKE(&collision->arena, pli_sort_item, 2 * (int64_t)list->cluster_pairs.count);
     pli_cluster_pair *sorted = PLI_TAKE(&collision->arena, pli_cluster_pair, list->cluster_pairs.count);
     if (!collision->repair.sorting || !sorted)
@@ -162,8 +174,8 @@ static bool put_in_order(const repairing *m, pli_candidate_list *list)
     return true;
 }
 
-// Pairs stay where they are until more than half of the list are those that were dropped.
-static void close_gaps(pli_collision *collision, pli_candidate_list *list)
+// Pairs stay in place until more than half of the list is dead.
+static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
 {
     if (list->pairs.count / GAPS_SHARE <= list->count)
         return;
@@ -181,46 +193,46 @@ static void close_gaps(pli_collision *collision, pli_candidate_list *list)
     }
 }
 
-// A cluster that looks for what is near it.
-typedef struct asking {
+// A cluster that queries for overlapping clusters.
+typedef struct cluster_query {
     const repairing *repairing;
     int32_t surface, cluster, other;
-    const pli_flat_certificate *flat_certificate; // Of the cluster, if it can touch itself.
+    const pli_flat_certificate *flat_certificate; // Certificate of the cluster's surface; null without one.
     pli_swept_box box;
     pli_cluster_pair *out;
-    int32_t room, count;
-} asking;
+    int32_t capacity, count;
+} cluster_query;
 
-static void add_cluster_pair(asking *a, pli_cluster_pair cluster_pair)
+static void add_cluster_pair(cluster_query *a, pli_cluster_pair cluster_pair)
 {
-    if (a->count < a->room)
+    if (a->count < a->capacity)
         a->out[a->count] = cluster_pair;
     a->count++;
 }
 
-// Partners are certified.
-static bool is_settled(const asking *a, const pli_cluster_pair *m)
+// Pairs of partners are left to the flat certificate (query_partners).
+static bool is_certified_with(const cluster_query *a, const pli_cluster_pair *m)
 {
     return a->flat_certificate && m->surface[0] == m->surface[1] &&
            pli_flat_certificate_partner(a->flat_certificate, m->cluster[0], m->cluster[1]) >= 0;
 }
 
-// Of two that both ask, the first does; the first of two partners answers for both (ask_partners).
+// When both clusters query, only the first one reports the pair.
 static bool found_cluster(void *data, int32_t cluster)
 {
-    asking *a = data;
-    bool other_asks = *mark_of(a->repairing, a->other, cluster) & MARK_ASKS;
+    cluster_query *a = data;
+    bool other_deviates = *mark_of(a->repairing, a->other, cluster) & MARK_DEVIATES;
     bool before = a->surface < a->other || (a->surface == a->other && a->cluster <= cluster);
     pli_cluster_pair ahead = {.surface = {a->surface, a->other}, .cluster = {a->cluster, cluster}};
     pli_cluster_pair behind = {.surface = {a->other, a->surface}, .cluster = {cluster, a->cluster}};
     const pli_cluster_pair *cluster_pair = before ? &ahead : &behind;
-    if ((before || !other_asks) && !is_settled(a, cluster_pair))
+    if ((before || !other_deviates) && !is_certified_with(a, cluster_pair))
         add_cluster_pair(a, *cluster_pair);
     return true;
 }
 
-// About all of a patch's way, since the other boxes may be of another time.
-static pli_aabb bounds_about(const asking *a)
+// The box spans the whole trajectory, since other boxes may still cover an earlier interval.
+static pli_aabb bounds_about(const cluster_query *a)
 {
     const repairing *m = a->repairing;
     pli_swept_box trajectory = m->find->collision->surfaces[a->surface]->clusters.tree.swept_boxes[a->cluster];
@@ -229,54 +241,54 @@ static pli_aabb bounds_about(const asking *a)
 
 static bool found_surface(void *data, int32_t surface)
 {
-    asking *a = data;
+    cluster_query *a = data;
     const repairing *m = a->repairing;
     const pli_collision *collision = m->find->collision;
-    bool collider = pli_contact_mesh_stands(collision->surfaces[a->surface]) ||
-                    pli_contact_mesh_stands(collision->surfaces[surface]);
+    bool collider = pli_contact_mesh_is_kinematic(collision->surfaces[a->surface]) ||
+                    pli_contact_mesh_is_kinematic(collision->surfaces[surface]);
     a->other = surface;
-    if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_collision_meet(collision, a->surface, surface))
+    if (collider == (m->list == PLI_LIST_COLLIDERS) && pli_collision_surfaces_collide(collision, a->surface, surface))
         pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near, &a->box, 0, found_cluster, a);
     return true;
 }
 
-static void ask_others(asking *a)
+static void query_surfaces(cluster_query *a)
 {
     const pli_collision *collision = a->repairing->find->collision;
     pli_aabb all = bounds_about(a);
     a->box = (pli_swept_box){all, all};
-    pli_bvh16_query(&collision->around, collision->near, &a->box, 0, found_surface, a);
+    pli_bvh16_query(&collision->surface_tree, collision->near, &a->box, 0, found_surface, a);
 }
 
-static void ask_partners(asking *a)
+static void query_partners(cluster_query *a)
 {
     const pli_flat_certificate *flat_certificate = a->flat_certificate;
-    uint64_t rough = pli_find_uncertified(a->repairing->find, a->surface, a->cluster,
-                                          flat_certificate->doubtful[a->cluster]);
+    uint64_t uncertified = pli_find_uncertified(a->repairing->find, a->surface, a->cluster,
+                                                flat_certificate->doubtful[a->cluster]);
     flat_certificate->listed[a->cluster] =
-        (flat_certificate->listed[a->cluster] & ~flat_certificate->doubtful[a->cluster]) | rough;
-    for (; rough; rough &= rough - 1) {
+        (flat_certificate->listed[a->cluster] & ~flat_certificate->doubtful[a->cluster]) | uncertified;
+    for (; uncertified; uncertified &= uncertified - 1) {
         int32_t partner =
-            flat_certificate->partners[flat_certificate->partner_starts[a->cluster] + __builtin_ctzll(rough)];
+            flat_certificate->partners[flat_certificate->partner_starts[a->cluster] + __builtin_ctzll(uncertified)];
         add_cluster_pair(a, (pli_cluster_pair){.surface = {a->surface, a->surface}, .cluster = {a->cluster, partner}});
     }
 }
 
-static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const repairing *m = data;
     const pli_collision *collision = m->find->collision;
-    asking a = {.repairing = m, .out = out, .room = room};
-    int32_t end = (chunk + 1) * ASKING_GRAIN < collision->repair.asking_count ? (chunk + 1) * ASKING_GRAIN
-                                                                              : collision->repair.asking_count;
-    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
-        a.surface = collision->repair.asking[i].surface, a.cluster = collision->repair.asking[i].cluster;
+    cluster_query a = {.repairing = m, .out = out, .capacity = capacity};
+    int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.query_count ? (chunk + 1) * QUERY_GRAIN
+                                                                            : collision->repair.query_count;
+    for (int32_t i = chunk * QUERY_GRAIN; i < end; i++) {
+        a.surface = collision->repair.queries[i].surface, a.cluster = collision->repair.queries[i].cluster;
         a.flat_certificate = pli_find_flat_certificate(m->find, a.surface);
         uint8_t marks = *mark_of(m, a.surface, a.cluster);
-        if (marks & MARK_ASKS)
-            ask_others(&a);
-        if (marks & MARK_DOUBTS && m->list == PLI_LIST_DEFORMABLES)
-            ask_partners(&a);
+        if (marks & MARK_DEVIATES)
+            query_surfaces(&a);
+        if (marks & MARK_DOUBTFUL && m->list == PLI_LIST_DEFORMABLES)
+            query_partners(&a);
     }
     *count = a.count;
 }
@@ -285,53 +297,53 @@ static void refit_chunk(void *data, int32_t chunk)
 {
     const repairing *m = data;
     const pli_collision *collision = m->find->collision;
-    int32_t end = (chunk + 1) * ASKING_GRAIN < collision->repair.wanted_count ? (chunk + 1) * ASKING_GRAIN
-                                                                              : collision->repair.wanted_count;
-    for (int32_t i = chunk * ASKING_GRAIN; i < end; i++) {
-        uint8_t *mark = mark_of(m, collision->repair.wanted[i].surface, collision->repair.wanted[i].cluster);
-        *mark = (uint8_t)((*mark & ~MARK_WAITS) | MARK_LAID);
-        pli_find_refit_cluster(m->find, collision->repair.wanted[i].surface, collision->repair.wanted[i].cluster);
+    int32_t end = (chunk + 1) * QUERY_GRAIN < collision->repair.refit_count ? (chunk + 1) * QUERY_GRAIN
+                                                                            : collision->repair.refit_count;
+    for (int32_t i = chunk * QUERY_GRAIN; i < end; i++) {
+        uint8_t *mark = mark_of(m, collision->repair.refits[i].surface, collision->repair.refits[i].cluster);
+        *mark = (uint8_t)((*mark & ~MARK_STALE) | MARK_REFITTED);
+        pli_find_refit_cluster(m->find, collision->repair.refits[i].surface, collision->repair.refits[i].cluster);
     }
 }
 
-static void refit_wanted(const repairing *m)
+static void refit_listed(const repairing *m)
 {
     const pli_collision *collision = m->find->collision;
-    pli_tasks_run(collision->tasks, (collision->repair.wanted_count + ASKING_GRAIN - 1) / ASKING_GRAIN, refit_chunk,
+    pli_tasks_run(collision->tasks, (collision->repair.refit_count + QUERY_GRAIN - 1) / QUERY_GRAIN, refit_chunk,
                   (void *)m);
 }
 
-// Lays out what waits for it.
-static void refit_waiting(const repairing *m)
+// Refits the boxes of the clusters marked stale.
+static void refit_stale(const repairing *m)
 {
     pli_collision *collision = m->find->collision;
-    collision->repair.wanted_count = list_marked(m, MARK_WAITS, collision->repair.wanted);
-    refit_wanted(m);
+    collision->repair.refit_count = list_marked(m, MARK_STALE, collision->repair.refits);
+    refit_listed(m);
 }
 
-static void fit_trees(const repairing *m)
+static void refit_trees(const repairing *m)
 {
     pli_collision *collision = m->find->collision;
     for (int32_t i = 0; i < collision->surface_count; i++)
-        pli_find_fit_surface(collision, i);
-    pli_bvh16_fit(&collision->around, collision->tasks);
+        pli_find_refit_surface(collision, i);
+    pli_bvh16_refit(&collision->surface_tree, collision->tasks);
 }
 
-// Boxes are compared at one time.
-static void lay_cluster_pairs(repairing *m, const pli_candidate_list *list, int32_t first)
+// The boxes of two clusters must cover the same interval before their primitives are compared.
+static void refit_found(repairing *m, const pli_candidate_list *list, int32_t first)
 {
     pli_collision *collision = m->find->collision;
-    collision->repair.wanted_count = 0;
+    collision->repair.refit_count = 0;
     for (int32_t i = first; i < list->cluster_pairs.count; i++)
         for (int k = 0; k < 2; k++) {
             int32_t surface = list->cluster_pairs.items[i].surface[k],
                     cluster = list->cluster_pairs.items[i].cluster[k];
             uint8_t *mark = mark_of(m, surface, cluster);
-            if (!(*mark & (MARK_LAID | MARK_WAITS)))
-                collision->repair.wanted[collision->repair.wanted_count++] = (pli_cluster_place){surface, cluster};
-            wait_for(mark);
+            if (!(*mark & (MARK_REFITTED | MARK_STALE)))
+                collision->repair.refits[collision->repair.refit_count++] = (pli_cluster_place){surface, cluster};
+            mark_stale(mark);
         }
-    refit_wanted(m);
+    refit_listed(m);
 }
 
 static bool repair_list(repairing *m)
@@ -340,24 +352,24 @@ static bool repair_list(repairing *m)
     pli_candidate_list *list = &collision->cache.lists[m->list];
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
-        .chunks = (collision->repair.asking_count + ASKING_GRAIN - 1) / ASKING_GRAIN,
-        .room = &list->cluster_pair_capacity,
-        .ask = ask_chunk,
+        .chunks = (collision->repair.query_count + QUERY_GRAIN - 1) / QUERY_GRAIN,
+        .capacity = &list->cluster_pair_chunk_capacity,
+        .ask = query_chunk,
         .data = m,
     };
     drop_pairs(m, list);
     int32_t first = list->cluster_pairs.count;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    if (!pli_gather_to(&tools, &what, &list->cluster_pairs))
+    const pli_append_tools tools = pli_collision_tools(collision);
+    if (!pli_append_to(&tools, &what, &list->cluster_pairs))
         return false;
-    lay_cluster_pairs(m, list, first);
-    if (!pli_find_match(m->find, m->list, first) || !put_in_order(m, list))
+    refit_found(m, list, first);
+    if (!pli_find_match(m->find, m->list, first) || !sort_cluster_pairs(m, list))
         return false;
-    close_gaps(collision, list);
+    compact_pairs(collision, list);
     return true;
 }
 
-// Numbers the clusters of all surfaces.
+// Assigns consecutive numbers to the clusters of all surfaces.
 static bool number_clusters(pli_collision *collision, int64_t *count)
 {
     *count = 0;
@@ -377,14 +389,14 @@ static bool reserve(pli_collision *collision, int64_t *clusters)
     if (!number_clusters(collision, clusters))
         return false;
     repair->marks = PLI_TAKE(&collision->arena, uint8_t, *clusters);
-    repair->asking = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
-    repair->wanted = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
-    return repair->marks && repair->asking && repair->wanted;
+    repair->queries = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
+    repair->refits = PLI_TAKE(&collision->arena, pli_cluster_place, *clusters);
+    return repair->marks && repair->queries && repair->refits;
 }
 
-static bool are_few(const repairing *m, int64_t all)
+static bool is_local(const repairing *m, int64_t all)
 {
-    return pli_slack_repairs(list_marked(m, MARK_ASKS, m->find->collision->repair.wanted), all);
+    return pli_slack_repairs(list_marked(m, MARK_DEVIATES, m->find->collision->repair.refits), all);
 }
 
 bool pli_find_repair(const pli_find *find, bool *repaired)
@@ -395,14 +407,14 @@ bool pli_find_repair(const pli_find *find, bool *repaired)
         return false;
     repairing m = {.find = find, .marks = collision->repair.marks, .bases = collision->repair.cluster_bases};
     mark_deviations(&m);
-    *repaired = are_few(&m, all);
+    *repaired = is_local(&m, all);
     if (!*repaired)
         return true;
     for (int32_t s = 0; s < collision->surface_count; s++)
         mark_doubtful(&m, s);
-    collision->repair.asking_count = list_marked(&m, MARK_ASKS | MARK_DOUBTS, collision->repair.asking);
-    refit_waiting(&m);
-    fit_trees(&m);
+    collision->repair.query_count = list_marked(&m, MARK_DEVIATES | MARK_DOUBTFUL, collision->repair.queries);
+    refit_stale(&m);
+    refit_trees(&m);
     for (m.list = 0; m.list < PLI_LIST_COUNT; m.list++)
         if (collision->cache.has_pairs[m.list] && !repair_list(&m))
             return false;

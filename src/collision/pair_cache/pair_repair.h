@@ -1,11 +1,11 @@
-// Local repair of the pair cache around particles that have left their trajectories.
+// Local repair of the pair cache around particles that deviate from their trajectories.
 #ifndef PLI_COLLISION_PAIR_CACHE_PAIR_REPAIR_H
 #define PLI_COLLISION_PAIR_CACHE_PAIR_REPAIR_H
 
 #include "collision/pair_search/pair_search.h"
 
-// Finds again what is near the space's deviations, from `from` on; their trajectories have begun anew. Leaves `mended` false when
-// they are so many that all may as well be found again. False when memory ran out.
+// Searches again for the clusters that hold a particle with a restarted trajectory. Sets `repaired` to false, and
+// changes nothing, when these are so many that a full search costs no more. Returns false when out of memory.
 bool pli_find_repair(const pli_find *find, bool *repaired);
 
 #endif

@@ -1,35 +1,48 @@
-// What lists of pairs are good for: particles that keep near straight trajectories for a few substeps.
+// Pair cache: when candidate pairs are searched again. A search covers linear trajectories until the end of the
+// cache's lifetime, with slack on top, so that its pairs hold for several substeps:
+//
+//           * actual position                 deviation < 0.75 slack:  the pairs hold
+//          /|                                 deviation >= 0.75 slack: the trajectories of
+//         / | deviation                         deviating particles restart, and pairs around
+//    ----o--+------------- slack ---------       them are repaired (pair_repair.c)
+//       /     linear trajectory               many deviate, or too old: full search
+//    start ------------------> end
+//    - - - - - - - - - - - slack - - - - -    Two particles come closer by at most twice
+//    age 0      1       2  ...  lifetime      the deviation than their trajectories say.
+//
+// The idea is that of Verlet lists (Verlet 1967) with moving centres.
 #include "collision/pair_cache/trajectories.h"
 
 #include "collision/pair_cache/pair_repair.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/pair_search/primitive_pairs.h"
 
-// Of the mean edge: how far particles may leave their trajectories.
+// Allowed deviation, as a share of the mean edge.
 #define ALLOWED_SHARE 0.1f
-// When lists are for one substep, nothing leaves its way but by what projections do to it after its contacts were found:
-// of the mean edge, what that may be until the guarantee has to look again. The distance that is kept makes up for a part.
+// Slack of a cache for a single substep, as a share of the mean edge: particles deviate only by what projection does
+// to them after contacts were found, and the rest distance of the pairs covers part of that. The second value is the
+// least share of the first that is used.
 #define BRIEF_SHARE 0.05f
 #define LEAST_BRIEF_SHARE 0.1f
-// Of the budget: beyond the first, what is off by more than the second gets a new way, so that few follow in the next
-// substeps.
+// Shares of the slack: a deviation beyond LIMIT_SHARE triggers a repair, which restarts every particle beyond
+// RESTART_SHARE, so that few others follow in the next substeps.
 #define LIMIT_SHARE 0.75f
-#define TURN_SHARE 0.25f
-// The same in the last substep of a step, after which lists are made anew.
-#define LAST_TURN_SHARE 0.75f
-// Particles that get one at most: of all, and besides; more than that are as well looked for with all others. So is what
-// goes further than this in the lists' lifetime [budgets].
-#define FARTHEST_TRAJECTORY 100.0f
-// Of the distance that pairs keep, how much nearer both sides may come before a direction that kept them apart by so much
-// leaves less than the guarantee asks for.
-#define MEET_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
-enum { DEVIATIONS_SHARE = 3, DEVIATIONS_LEAST = 64 };
+#define RESTART_SHARE 0.25f
+// The same in the last substep of a step, after which the cache is rebuilt anyway.
+#define LAST_RESTART_SHARE 0.75f
+// A full search replaces the repair when more than DEVIATING_LEAST + n / DEVIATING_SHARE particles deviate, or when
+// one of them travels further than FARTHEST_RESTART slacks during the lifetime.
+#define FARTHEST_RESTART 100.0f
+// Share of the rest distance by which each side may deviate before a direction that separated the pair by the whole
+// rest distance leaves less than the gap that CCD requires.
+#define CCD_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
+enum { DEVIATING_SHARE = 3, DEVIATING_LEAST = 64 };
 
 typedef struct measuring {
     pli_collision *collision;
-    int32_t begin, end; // Particles.
+    int32_t begin, end; // Range of particles.
     float age;
-    float limit; // Squared: what is off by more is counted [m^2].
+    float limit; // Squared deviation beyond which a particle is counted [m^2].
 } measuring;
 
 static int32_t chunk_count(int32_t particles) { return (particles + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN; }
@@ -39,11 +52,11 @@ static int32_t chunk_end(const measuring *m, int32_t begin)
     return begin + PLI_PAIR_GRAIN < m->end ? begin + PLI_PAIR_GRAIN : m->end;
 }
 
-// A collider that stays in place and whose trajectories have been begun is not looked at again, so that its size costs nothing.
-static bool stays(const pli_collision *collision, int32_t surface)
+// A kinematic collider at rest with cached trajectories is skipped, so that its size costs nothing.
+static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    return pli_contact_mesh_stands(s) && !s->moving && s->begun == s->first + 1;
+    return pli_contact_mesh_is_kinematic(s) && !s->moving && s->cached_first == s->first + 1;
 }
 
 static void begin_chunk(void *data, int32_t chunk)
@@ -63,26 +76,26 @@ static pli_near_trajectories trajectories_from(const pli_collision *collision, i
     return (pli_near_trajectories){&collision->cache.starts.items[begin], &collision->cache.trajectories.items[begin]};
 }
 
-static void deviation_chunk(void *data, int32_t chunk)
+static void largest_deviation_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, count = chunk_end(m, begin) - begin;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
-    collision->partial.items[chunk] = collision->near->most_off(
+    collision->partial.items[chunk] = collision->near->largest_deviation(
         &collision->previous[begin], &collision->particles[begin], &trajectories, m->age, count);
 }
 
-static void squares_chunk(void *data, int32_t chunk)
+static void deviations_chunk(void *data, int32_t chunk)
 {
     const measuring *m = data;
     const pli_collision *collision = m->collision;
     int32_t begin = m->begin + chunk * PLI_PAIR_GRAIN, end = chunk_end(m, begin), deviations = 0;
     const pli_near_trajectories trajectories = trajectories_from(collision, begin);
-    collision->near->squares_off(&collision->previous[begin], &collision->particles[begin], &trajectories, m->age,
-                                 end - begin, &collision->repair.squares_off[begin]);
+    collision->near->squared_deviations(&collision->previous[begin], &collision->particles[begin], &trajectories,
+                                        m->age, end - begin, &collision->repair.squared_deviations[begin]);
     for (int32_t i = begin; i < end; i++)
-        deviations += collision->repair.squares_off[i] > m->limit;
+        deviations += collision->repair.squared_deviations[i] > m->limit;
     collision->partial.items[chunk] = (float)deviations;
 }
 
@@ -92,15 +105,15 @@ static void run_over(measuring *m, const pli_contact_mesh *s, pli_task task)
     pli_tasks_run(m->collision->tasks, chunk_count(s->vertex_count), task, m);
 }
 
-// How many are off by more than a limit.
+// Counts the particles that deviate by more than `limit` [m].
 static int32_t measure_deviations(pli_collision *collision, float limit)
 {
     measuring m = {.collision = collision, .age = (float)collision->cache.slack.age, .limit = limit * limit};
     int32_t deviations = 0;
     for (int32_t i = 0; i < collision->surface_count; i++) {
-        if (stays(collision, i))
+        if (is_unmoved(collision, i))
             continue;
-        run_over(&m, collision->surfaces[i], squares_chunk);
+        run_over(&m, collision->surfaces[i], deviations_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(collision->surfaces[i]->vertex_count); chunk++)
             deviations += (int32_t)collision->partial.items[chunk];
     }
@@ -113,8 +126,8 @@ static bool reserve(pli_collision *collision)
                              (int64_t)chunk_count(collision->particle_count) + 1);
 }
 
-// From now on to the end of the lists' lifetime.
-static void look_between(const pli_collision *collision, pli_find *find)
+// The search covers the time from now to the end of the lifetime.
+static void set_interval(const pli_collision *collision, pli_find *find)
 {
     find->starts = collision->cache.starts.items;
     find->from = (float)collision->cache.slack.age, find->to = (float)collision->cache.slack.lifetime;
@@ -122,14 +135,14 @@ static void look_between(const pli_collision *collision, pli_find *find)
         find->reach[list] = pli_collision_reach(collision, find->reach[list], PLI_NEAR_SHARE * find->reach[list]);
 }
 
-static void set_budgets(pli_collision *collision, const pli_find *find, int32_t lifetime)
+static void set_slack(pli_collision *collision, const pli_find *find, int32_t lifetime)
 {
     float brief = BRIEF_SHARE * find->mean_edge;
     collision->cache.slack.allowed_deviation = ALLOWED_SHARE * find->mean_edge;
     collision->cache.contact_allowed_deviation = LIMIT_SHARE * collision->cache.slack.allowed_deviation;
     if (lifetime > 1)
         return;
-    collision->cache.slack.allowed_deviation = pli_higher(brief - MEET_SHARE * collision->cache.least_rest_distance,
+    collision->cache.slack.allowed_deviation = pli_higher(brief - CCD_SHARE * collision->cache.least_rest_distance,
                                                           LEAST_BRIEF_SHARE * brief);
     collision->cache.contact_allowed_deviation = 0.0f;
 }
@@ -138,13 +151,13 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 {
     measuring m = {.collision = collision};
     for (int32_t i = 0; i < collision->surface_count; i++)
-        if (!stays(collision, i)) {
+        if (!is_unmoved(collision, i)) {
             run_over(&m, collision->surfaces[i], begin_chunk);
-            collision->surfaces[i]->begun = collision->surfaces[i]->first + 1;
+            collision->surfaces[i]->cached_first = collision->surfaces[i]->first + 1;
         }
     pli_slack_begin(&collision->cache.slack, 0.0f, lifetime);
-    set_budgets(collision, find, lifetime);
-    look_between(collision, find);
+    set_slack(collision, find, lifetime);
+    set_interval(collision, find);
 }
 
 static bool find_lists(pli_collision *collision, int32_t lifetime)
@@ -161,15 +174,15 @@ static bool find_lists(pli_collision *collision, int32_t lifetime)
     return true;
 }
 
-// How far particles are off their trajectories at the start and the end of this substep, in budgets.
+// Measures the largest deviation at the start and the end of this substep. Returns it as a share of the slack.
 static float deviation(pli_collision *collision)
 {
     measuring m = {.collision = collision, .age = (float)collision->cache.slack.age};
     float most = 0.0f;
     for (int32_t i = 0; i < collision->surface_count; i++) {
-        if (stays(collision, i))
+        if (is_unmoved(collision, i))
             continue;
-        run_over(&m, collision->surfaces[i], deviation_chunk);
+        run_over(&m, collision->surfaces[i], largest_deviation_chunk);
         for (int32_t chunk = 0; chunk < chunk_count(collision->surfaces[i]->vertex_count); chunk++)
             most = pli_higher(collision->partial.items[chunk], most);
     }
@@ -177,8 +190,8 @@ static float deviation(pli_collision *collision)
     return collision->cache.slack.deviated / collision->cache.slack.allowed_deviation;
 }
 
-// Gives a particle the way of this substep.
-static void turn(pli_collision *collision, int32_t i, float age)
+// Restarts a particle's trajectory: its displacement in this substep, extrapolated.
+static void restart_trajectory(pli_collision *collision, int32_t i, float age)
 {
     pli_particle p = collision->particles[i], q = collision->previous[i],
                  trajectory = {p.x - q.x, p.y - q.y, p.z - q.z, 0.0f};
@@ -188,88 +201,91 @@ static void turn(pli_collision *collision, int32_t i, float age)
     collision->repair.deviating[i] = 1;
 }
 
-// Turns what is off by more than `most_off`. False when that is much, or goes far.
-static bool turn_deviations(pli_collision *collision, float most_off)
+// Restarts particles that deviate by more than `tolerance` [m]. Returns false when they are many or travel far.
+static bool restart_deviating(pli_collision *collision, float tolerance)
 {
-    float age = (float)collision->cache.slack.age, limit = most_off * most_off;
-    float farthest = FARTHEST_TRAJECTORY * pli_higher(collision->cache.slack.allowed_deviation, most_off) /
+    float age = (float)collision->cache.slack.age, limit = tolerance * tolerance;
+    float farthest = FARTHEST_RESTART * pli_higher(collision->cache.slack.allowed_deviation, tolerance) /
                      ((float)collision->cache.slack.lifetime - age);
-    if (measure_deviations(collision, most_off) > DEVIATIONS_LEAST + collision->particle_count / DEVIATIONS_SHARE)
+    if (measure_deviations(collision, tolerance) > DEVIATING_LEAST + collision->particle_count / DEVIATING_SHARE)
         return false;
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; !stays(collision, k) && i < s->first + s->vertex_count; i++) {
-            if (!(collision->repair.squares_off[i] > limit))
+        for (int32_t i = s->first; !is_unmoved(collision, k) && i < s->first + s->vertex_count; i++) {
+            if (!(collision->repair.squared_deviations[i] > limit))
                 continue;
-            pli_vec3 step = pli_sub(pli_place_of(&collision->particles[i]), pli_place_of(&collision->previous[i]));
+            pli_vec3 step = pli_sub(pli_position_of(&collision->particles[i]),
+                                    pli_position_of(&collision->previous[i]));
             if (!(pli_dot(step, step) < farthest * farthest))
                 return false;
-            turn(collision, i, age);
+            restart_trajectory(collision, i, age);
         }
     }
     return true;
 }
 
-static bool repair_lists(pli_collision *collision, float most_off, bool *repaired)
+static bool repair_lists(pli_collision *collision, float tolerance, bool *repaired)
 {
     pli_find find;
     *repaired = false;
     if (!collision->refitted_on_trajectories)
         return true;
     collision->repair.deviating = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
-    collision->repair.squares_off = PLI_TAKE(&collision->arena, float, collision->particle_count);
-    if (!collision->repair.deviating || !collision->repair.squares_off || !pli_find_begin(collision, &find))
+    collision->repair.squared_deviations = PLI_TAKE(&collision->arena, float, collision->particle_count);
+    if (!collision->repair.deviating || !collision->repair.squared_deviations || !pli_find_begin(collision, &find))
         return false;
-    look_between(collision, &find);
-    bool complete = !turn_deviations(collision, most_off) || pli_find_repair(&find, repaired);
+    set_interval(collision, &find);
+    bool complete = !restart_deviating(collision, tolerance) || pli_find_repair(&find, repaired);
     if (*repaired)
         deviation(collision);
     return complete;
 }
 
-// Finds again what those are near that are off by more than `most_off`, or everything for so many substeps.
-static void renew(pli_collision *collision, float most_off, int32_t lifetime)
+// Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for `lifetime` substeps.
+static void renew(pli_collision *collision, float tolerance, int32_t lifetime)
 {
     bool repaired;
-    if (!repair_lists(collision, most_off, &repaired) || (!repaired && !find_lists(collision, lifetime)))
+    if (!repair_lists(collision, tolerance, &repaired) || (!repaired && !find_lists(collision, lifetime)))
         collision->out_of_memory = true;
 }
 
-// A quarter of the budget is left for what projections will do.
-static void find(pli_collision *collision)
+// A quarter of the slack stays in reserve for the projections of this substep.
+static void update(pli_collision *collision)
 {
     if (pli_slack_expires(&collision->cache.slack)) {
         if (!find_lists(collision, collision->substeps_left))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, TURN_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left);
+        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left);
     }
 }
 
-// Pairs that are not in the lists are further apart than they are kept, by two budgets; until they meet, there is more.
-static bool widen(pli_collision *collision)
+// Unlisted pairs are further apart than their rest distance plus twice the slack. They cannot cross before the
+// deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of it.
+static bool extend(pli_collision *collision)
 {
-    float most = collision->cache.slack.allowed_deviation + MEET_SHARE * collision->cache.least_rest_distance;
+    float most = collision->cache.slack.allowed_deviation + CCD_SHARE * collision->cache.least_rest_distance;
     deviation(collision);
     if (collision->cache.slack.deviated <= most)
         return false;
     renew(collision,
-          collision->substeps_left > 1 ? TURN_SHARE * collision->cache.slack.allowed_deviation : LAST_TURN_SHARE * most,
+          collision->substeps_left > 1 ? RESTART_SHARE * collision->cache.slack.allowed_deviation
+                                       : LAST_RESTART_SHARE * most,
           1);
     return true;
 }
 
-void pli_collision_find(pli_collision *collision)
+void pli_collision_update_pairs(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    find(collision);
+    update(collision);
     pli_arena_end(&collision->arena, scope);
 }
 
-bool pli_collision_widen(pli_collision *collision)
+bool pli_collision_extend_pairs(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    bool found = widen(collision);
+    bool found = extend(collision);
     pli_arena_end(&collision->arena, scope);
     return found;
 }

@@ -1,16 +1,24 @@
-// Which clusters are near: boxes about where particles are and will be, a tree of them for each surface.
+// Broad phase. Refits the swept boxes of clusters, and visits overlapping pairs of clusters:
+//
+//       start             end            A cluster is bounded at both ends of its trajectories.
+//     +-------+        +-------+         Two clusters overlap unless some axis separates their
+//     | A ->  |  ...   |     A |         boxes on the same side at both ends. Boxes are grown by
+//     +-------+        +-------+         the reach: rest distance plus allowed deviations.
+//        +-------+   +-------+
+//        | <- B  |   |  B    |
+//        +-------+   +-------+
 #include "collision/pair_search/cluster_pairs.h"
 
 #include "simd/four.h"
 
-enum { LAY_GRAIN = 64 }; // Patches a task lays out.
+enum { REFIT_GRAIN = 64 }; // Clusters that one task refits.
 
 typedef struct refitting {
     const pli_find *find;
     pli_contact_mesh *surface;
 } refitting;
 
-// Where something is, and will be.
+// Position of a particle at the start and at the end of the interval.
 typedef struct place {
     pli_four at[2];
 } place;
@@ -49,7 +57,7 @@ static pli_swept_box swept_box_of(const extent *e, float radius)
     return pli_swept_box_grow(p, radius);
 }
 
-static void lay_triangles(const refitting *l, int32_t cluster, extent *all)
+static void include_triangles(const refitting *l, int32_t cluster, extent *all)
 {
     const pli_contact_mesh *s = l->surface;
     const pli_clusters *p = &s->clusters;
@@ -61,8 +69,9 @@ static void lay_triangles(const refitting *l, int32_t cluster, extent *all)
         }
 }
 
-// Of a sheet, gradients too.
-static void lay_smooth(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster, extent *all)
+// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
+static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
+                            extent *all)
 {
     const pli_collision *collision = l->find->collision;
     const pli_near_trajectories trajectories = {l->find->starts + l->surface->first,
@@ -78,8 +87,8 @@ static void lay_smooth(const refitting *l, const pli_flat_certificate *flat_cert
     }
 }
 
-// What has no triangles, or whose triangles may have left it behind.
-static void lay_others(const refitting *l, int32_t cluster, extent *all)
+// Primitives that are not reached through the cluster's triangles: clusters without triangles, and torn meshes.
+static void include_loose(const refitting *l, int32_t cluster, extent *all)
 {
     const pli_contact_mesh *s = l->surface;
     const pli_clusters *p = &s->clusters;
@@ -101,12 +110,12 @@ static void refit_cluster(const refitting *l, int32_t cluster)
     const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(l->surface);
     extent all = extent_empty();
     if (flat_certificate)
-        lay_smooth(l, flat_certificate, cluster, &all);
+        refit_gradients(l, flat_certificate, cluster, &all);
     else
-        lay_triangles(l, cluster, &all);
-    bool bare = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
-    if (bare || l->surface->was_cut)
-        lay_others(l, cluster, &all);
+        include_triangles(l, cluster, &all);
+    bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
+    if (has_no_triangles || l->surface->was_cut)
+        include_loose(l, cluster, &all);
     pli_swept_box swept_box = swept_box_of(&all, l->surface->radius);
     pli_bvh16_set(&p->tree, cluster, &swept_box);
     p->refitted[cluster] = 0;
@@ -116,53 +125,53 @@ static void refit_chunk(void *data, int32_t chunk)
 {
     const refitting *l = data;
     int32_t count = l->surface->clusters.count;
-    int32_t end = (chunk + 1) * LAY_GRAIN < count ? (chunk + 1) * LAY_GRAIN : count;
-    for (int32_t cluster = chunk * LAY_GRAIN; cluster < end; cluster++)
+    int32_t end = (chunk + 1) * REFIT_GRAIN < count ? (chunk + 1) * REFIT_GRAIN : count;
+    for (int32_t cluster = chunk * REFIT_GRAIN; cluster < end; cluster++)
         refit_cluster(l, cluster);
 }
 
-// A collider that stays where it is keeps its boxes, so that its size costs nothing.
-static bool stays(const pli_collision *collision, int32_t surface)
+// A kinematic collider at rest keeps its boxes, so that its size costs nothing.
+static bool is_unmoved(const pli_collision *collision, int32_t surface)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
-    return pli_contact_mesh_stands(s) && s->refitted && !s->moving;
+    return pli_contact_mesh_is_kinematic(s) && s->refitted && !s->moving;
 }
 
 void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster)
 {
     const refitting l = {find, find->collision->surfaces[surface]};
-    if (!stays(find->collision, surface))
+    if (!is_unmoved(find->collision, surface))
         refit_cluster(&l, cluster);
 }
 
-void pli_find_fit_surface(pli_collision *collision, int32_t surface)
+void pli_find_refit_surface(pli_collision *collision, int32_t surface)
 {
     pli_bvh16 *tree = &collision->surfaces[surface]->clusters.tree;
-    if (!stays(collision, surface))
-        pli_bvh16_fit(tree, collision->tasks);
+    if (!is_unmoved(collision, surface))
+        pli_bvh16_refit(tree, collision->tasks);
     pli_swept_box all = pli_bvh16_all(tree);
-    pli_bvh16_set(&collision->around, surface, &all);
+    pli_bvh16_set(&collision->surface_tree, surface, &all);
 }
 
 bool pli_find_refit(const pli_find *find)
 {
     pli_collision *collision = find->collision;
     refitting l = {.find = find};
-    if (!pli_bvh16_reserve(collision->memory, &collision->around, collision->surface_count))
+    if (!pli_bvh16_reserve(collision->memory, &collision->surface_tree, collision->surface_count))
         return false;
     for (int32_t i = 0; i < collision->surface_count; i++) {
         pli_contact_mesh *s = l.surface = collision->surfaces[i];
-        if (!stays(collision, i))
-            pli_tasks_run(collision->tasks, (s->clusters.count + LAY_GRAIN - 1) / LAY_GRAIN, refit_chunk, &l);
-        pli_find_fit_surface(collision, i);
+        if (!is_unmoved(collision, i))
+            pli_tasks_run(collision->tasks, (s->clusters.count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &l);
+        pli_find_refit_surface(collision, i);
         s->refitted = !s->moving;
     }
-    pli_bvh16_fit(&collision->around, collision->tasks);
+    pli_bvh16_refit(&collision->surface_tree, collision->tasks);
     collision->refitted_on_trajectories = find->starts == collision->cache.starts.items;
     return true;
 }
 
-// Places of a primitive of a surface.
+// Vertices of a primitive.
 static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, const int32_t *item)
 {
     return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
@@ -170,7 +179,7 @@ static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, 
                                           : item;
 }
 
-static void lay_items(const refitting *l, pli_primitive kind, int32_t cluster)
+static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
 {
     const pli_clusters *p = &l->surface->clusters;
     const int32_t *items = p->items[kind] + p->starts[kind][cluster];
@@ -192,25 +201,26 @@ static void lay_items(const refitting *l, pli_primitive kind, int32_t cluster)
     }
 }
 
-// Clusters whose primitives get boxes.
-typedef struct wanted {
+// Queue of clusters whose primitives need boxes.
+typedef struct refit_queue {
     const pli_find *find;
     pli_cluster_place *places;
     int32_t count;
-} wanted;
+} refit_queue;
 
-// Room for `most` of them, or for all there are. False when memory ran out.
-static bool begin_wanted(wanted *w, const pli_find *find, int64_t most)
+// Reserves a queue of `limit` clusters, or of all if these are fewer. Returns false when out of memory.
+static bool begin_queue(refit_queue *w, const pli_find *find, int64_t limit)
 {
     pli_collision *collision = find->collision;
     int64_t all = 0;
     for (int32_t i = 0; i < collision->surface_count; i++)
         all += collision->surfaces[i]->clusters.count;
-    *w = (wanted){.find = find, .places = PLI_TAKE(&collision->arena, pli_cluster_place, most < all ? most : all)};
+    *w = (refit_queue){.find = find,
+                       .places = PLI_TAKE(&collision->arena, pli_cluster_place, limit < all ? limit : all)};
     return w->places != NULL;
 }
 
-static void want(wanted *w, int32_t surface, int32_t cluster)
+static void enqueue(refit_queue *w, int32_t surface, int32_t cluster)
 {
     uint8_t *refitted = &w->find->collision->surfaces[surface]->clusters.refitted[cluster];
     if (*refitted)
@@ -219,32 +229,32 @@ static void want(wanted *w, int32_t surface, int32_t cluster)
     w->places[w->count++] = (pli_cluster_place){surface, cluster};
 }
 
-static void lay_wanted_chunk(void *data, int32_t chunk)
+static void refit_items_chunk(void *data, int32_t chunk)
 {
-    const wanted *w = data;
-    int32_t end = (chunk + 1) * LAY_GRAIN < w->count ? (chunk + 1) * LAY_GRAIN : w->count;
-    for (int32_t i = chunk * LAY_GRAIN; i < end; i++) {
+    const refit_queue *w = data;
+    int32_t end = (chunk + 1) * REFIT_GRAIN < w->count ? (chunk + 1) * REFIT_GRAIN : w->count;
+    for (int32_t i = chunk * REFIT_GRAIN; i < end; i++) {
         const refitting l = {w->find, w->find->collision->surfaces[w->places[i].surface]};
         for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
-            lay_items(&l, (pli_primitive)kind, w->places[i].cluster);
+            refit_items(&l, (pli_primitive)kind, w->places[i].cluster);
     }
 }
 
-static void refit_wanted(wanted *w)
+static void refit_queued(refit_queue *w)
 {
-    pli_tasks_run(w->find->collision->tasks, (w->count + LAY_GRAIN - 1) / LAY_GRAIN, lay_wanted_chunk, w);
+    pli_tasks_run(w->find->collision->tasks, (w->count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_items_chunk, w);
 }
 
 bool pli_find_refit_items(const pli_find *find)
 {
     const pli_collision *collision = find->collision;
-    wanted w;
-    if (!begin_wanted(&w, find, INT64_MAX))
+    refit_queue w;
+    if (!begin_queue(&w, find, INT64_MAX))
         return false;
     for (int32_t s = 0; s < collision->surface_count; s++)
         for (int32_t cluster = 0; cluster < collision->surfaces[s]->clusters.count; cluster++)
-            want(&w, s, cluster);
-    refit_wanted(&w);
+            enqueue(&w, s, cluster);
+    refit_queued(&w);
     return true;
 }
 
@@ -258,7 +268,7 @@ typedef struct near_clusters {
     const pli_collision *collision;
     pli_swept_box box;
     pli_cluster_overlap pair;
-    int32_t end; // Behind the surfaces that are asked.
+    int32_t end; // Surfaces from here on are not searched.
     pli_cluster_visit visit;
     void *data;
 } near_clusters;
@@ -278,7 +288,7 @@ static bool found_surface(void *data, int32_t surface)
     if (surface >= n->end)
         return false;
     n->pair.surface[1] = surface;
-    if (pli_collision_meet(n->collision, asking, surface))
+    if (pli_collision_surfaces_collide(n->collision, asking, surface))
         pli_bvh16_query(&n->collision->surfaces[surface]->clusters.tree, n->collision->near, &n->box,
                         surface == asking ? n->pair.cluster[0] : 0, found_cluster, n);
     return true;
@@ -293,8 +303,8 @@ void pli_find_clusters(const pli_find *find, int32_t asking, int32_t list, pli_c
     near_clusters n = {.collision = collision, .pair = {{a, 0}, {cluster, 0}}, .visit = visit, .data = data};
     n.box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster], find->reach[list]);
     n.end = colliders ? collision->surface_count : find->surface_count;
-    pli_bvh16_query(&collision->around, collision->near, &n.box, colliders ? find->surface_count : a, found_surface,
-                    &n);
+    pli_bvh16_query(&collision->surface_tree, collision->near, &n.box, colliders ? find->surface_count : a,
+                    found_surface, &n);
 }
 
 bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t first)
@@ -302,13 +312,13 @@ bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t f
     pli_collision *collision = find->collision;
     const pli_candidate_list *list = &collision->cache.lists[which];
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    wanted w;
-    bool complete = begin_wanted(&w, find, 2 * (int64_t)(list->cluster_pairs.count - first));
+    refit_queue w;
+    bool complete = begin_queue(&w, find, 2 * (int64_t)(list->cluster_pairs.count - first));
     for (int32_t i = first; i < list->cluster_pairs.count && complete; i++)
         for (int k = 0; k < 2; k++)
-            want(&w, list->cluster_pairs.items[i].surface[k], list->cluster_pairs.items[i].cluster[k]);
+            enqueue(&w, list->cluster_pairs.items[i].surface[k], list->cluster_pairs.items[i].cluster[k]);
     if (complete)
-        refit_wanted(&w);
+        refit_queued(&w);
     pli_arena_end(&collision->arena, scope);
     return complete;
 }

@@ -1,3 +1,4 @@
+// Reach of a search over all surfaces, and lookup of the surface that owns an item.
 #include "collision/pair_search/pair_search.h"
 
 static void measure_surfaces(pli_collision *collision, pli_find *find)
@@ -8,7 +9,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         const pli_contact_mesh *surface = collision->surfaces[s];
         if (surface->collider)
             collider_distance = fmaxf(collider_distance, surface->material.thickness);
-        if (pli_contact_mesh_stands(surface))
+        if (pli_contact_mesh_is_kinematic(surface))
             continue;
         if (surface->collider)
             carried_distance = fmaxf(carried_distance, surface->material.thickness);
@@ -21,7 +22,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
         edges += (double)surface->mean_edge * surface->edge_count;
         count += surface->edge_count;
         rest_distance = fmaxf(rest_distance, surface->material.thickness);
-        // Parts of one surface keep less where they are near at rest.
+        // Pairs of one surface may keep less than the thickness, where they are nearer at rest.
         least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
     }
     collision->cache.least_rest_distance = isfinite(least) ? least : 0.0f;
@@ -30,7 +31,7 @@ static void measure_surfaces(pli_collision *collision, pli_find *find)
     find->reach[PLI_LIST_COLLIDERS] = rest_distance + collider_distance;
 }
 
-// A search that looks at one time alone reads trajectories as well.
+// Searches at a single instant read trajectories too, with an age of 0.
 static bool reserve(pli_collision *collision)
 {
     return pli_array_reserve(collision->memory, &collision->cache.starts, collision->particle_count) &&

@@ -1,30 +1,35 @@
-// Pairs of primitives that are near: clusters that are, then boxes, then a direction that keeps them apart (wide/near.c).
+// Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage is cheaper than the next:
+//
+//   primitives of cluster a against the box of cluster b    (16 boxes at once)
+//   those left against the primitives of b                  (boxes, bit masks)
+//   queue of 256 pairs -> separating directions             (16 pairs at once)
+//   pairs within reach -> rest distance, filters, list
 #include "collision/pair_search/primitive_pairs.h"
 
 #include "base/parallel_append.h"
 #include "collision/pair_search/cluster_pairs.h"
 #include "collision/pair_search/uncertified_pairs.h"
 
-// Pairs that may be near, by their boxes, until so many of a kind are there that they are looked at side by side.
-enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_MOST + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
+// Pairs wait in a queue for each kind, so that the direction kernel always gets full blocks.
+enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_ITEMS_MAX + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
 
 typedef struct candidate {
-    int32_t cluster_pair, side; // Which of the meeting's sides comes first.
+    int32_t cluster_pair, side; // Which side of the cluster pair comes first.
     int32_t primitive[2];
 } candidate;
 
 typedef struct queue {
     pli_near_pairs blocks[QUEUE_BLOCKS];
     candidate candidates[QUEUE_BLOCKS * PLI_NEAR_LANES];
-    int32_t count, taken;
+    int32_t count, kept_count;
 } queue;
 
 typedef struct query {
     const pli_find *find;
-    int32_t list, first; // Meeting.
-    queue *queues;       // By pli_pair_kind.
+    int32_t list, first; // Index of the first cluster pair.
+    queue *queues;       // One queue for each pli_pair_kind.
     pli_candidate_pair *out;
-    int32_t room, count;
+    int32_t capacity, count;
 } query;
 
 static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
@@ -33,7 +38,8 @@ static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Whether two parts of a surface are further apart at rest than they are kept: most are, by far.
+// Are two primitives of one surface surely further apart at rest than their rest distance? Most are, and need no exact
+// test.
 static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
 {
     const float *a = s->rest + 3 * (pair->at[0] - s->first), *b = s->rest + 3 * (pair->at[3] - s->first);
@@ -42,7 +48,7 @@ static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *
     return x * x + y * y + z * z > apart * apart;
 }
 
-// Two parts of one surface are not kept further apart than they are at rest.
+// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest.
 static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
@@ -58,34 +64,34 @@ static float rest_distance_of(const pli_collision *collision, const pli_candidat
     return (double)rest_distance < apart ? rest_distance : (float)apart;
 }
 
-// Whether an attachment ties a side to the body that carries the other.
-static bool are_tied(const pli_collision *collision, const pli_candidate_pair *pair)
+// Does an attachment fix one side to the rigid body that carries the other?
+static bool are_attached(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    int32_t side = collision->tied ? pli_pair_collider(collision, pair) : -1;
+    int32_t side = collision->attached_to ? pli_pair_collider(collision, pair) : -1;
     const pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
     for (int i = 0; rigid && i < 4; i++)
-        if (collision->tied[pair->at[i]] == rigid->id)
+        if (collision->attached_to[pair->at[i]] == rigid->id)
             return true;
     return false;
 }
 
-// A side of a meeting.
-typedef struct part {
+// One side of a cluster pair.
+typedef struct cluster_side {
     const pli_contact_mesh *surface;
     int32_t cluster;
-} part;
+} cluster_side;
 
-static pli_near_items items_of(const part *p, pli_primitive kind)
+static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
 {
     return pli_clusters_items(&p->surface->clusters, kind, p->cluster);
 }
 
-static int32_t item_of(const part *p, pli_primitive kind, int32_t i)
+static int32_t item_of(const cluster_side *p, pli_primitive kind, int32_t i)
 {
     return p->surface->clusters.items[kind][p->surface->clusters.starts[kind][p->cluster] + i];
 }
 
-// Sets the particles of a primitive.
+// Writes the particles of a primitive.
 static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t item, int32_t *at)
 {
     const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
@@ -93,17 +99,18 @@ static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t
         at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
 }
 
-// Completes a pair of which the primitives and the gap are known. False when it is too far apart, or never touches.
+// Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
+// never make contact.
 static bool complete(const query *q, pli_candidate_pair *pair)
 {
     const pli_collision *collision = q->find->collision;
     if (pair->gap > q->find->reach[q->list] + pair->core || !pli_pair_movable(collision, pair) ||
-        are_tied(collision, pair))
+        are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
     if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
         return false;
-    // Parts that coincide at rest (seams) cannot be told apart.
+    // Primitives that coincide at rest are a seam: no direction is known to separate them.
     return pair->surface[0] != pair->surface[1] ||
            pair->rest_distance >= PLI_SEAM_SHARE * collision->surfaces[pair->surface[0]]->mean_edge;
 }
@@ -126,23 +133,23 @@ static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, 
     };
 }
 
-// Keeps those of a meeting that may touch.
-static void keep_near(query *q, pli_pair_kind kind, int32_t cluster_pair)
+// Appends the queued pairs of one cluster pair that are within reach.
+static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
-    for (queue *from = &q->queues[kind]; from->taken < from->count; from->taken++) {
-        if (from->candidates[from->taken].cluster_pair != cluster_pair)
+    for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
+        if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
-        pli_candidate_pair pair = pair_of(q, from, from->taken, kind);
+        pli_candidate_pair pair = pair_of(q, from, from->kept_count, kind);
         if (!complete(q, &pair))
             continue;
-        if (q->count < q->room)
+        if (q->count < q->capacity)
             q->out[q->count] = pair;
         q->count++;
         q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair].count++;
     }
 }
 
-static void look_at(query *q, pli_pair_kind kind)
+static void measure_queue(query *q, pli_pair_kind kind)
 {
     const pli_find *find = q->find;
     const pli_near_kernels *near = find->collision->near;
@@ -154,21 +161,22 @@ static void look_at(query *q, pli_pair_kind kind)
         for (int32_t k = 0; k < 4; k++)
             of->blocks[blocks - 1].at[k][i % PLI_NEAR_LANES] = 0;
     (kind == PLI_PAIR_EDGE_EDGE ? near->edge_edges : near->vertex_triangles)(&trajectories, ages, of->blocks, blocks);
-    of->taken = 0;
+    of->kept_count = 0;
 }
 
-// Looks at all candidates and keeps what is near, meeting by meeting.
-static void empty_queues(query *q)
+// Processes both queues and appends their pairs in the order of cluster pairs.
+static void flush_queues(query *q)
 {
     queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
-    look_at(q, PLI_PAIR_VERTEX_TRIANGLE);
-    look_at(q, PLI_PAIR_EDGE_EDGE);
-    while (vertices->taken < vertices->count || edges->taken < edges->count) {
-        int32_t first = vertices->taken < vertices->count ? vertices->candidates[vertices->taken].cluster_pair
-                                                          : INT32_MAX;
-        int32_t other = edges->taken < edges->count ? edges->candidates[edges->taken].cluster_pair : INT32_MAX;
-        keep_near(q, PLI_PAIR_VERTEX_TRIANGLE, first < other ? first : other);
-        keep_near(q, PLI_PAIR_EDGE_EDGE, first < other ? first : other);
+    measure_queue(q, PLI_PAIR_VERTEX_TRIANGLE);
+    measure_queue(q, PLI_PAIR_EDGE_EDGE);
+    while (vertices->kept_count < vertices->count || edges->kept_count < edges->count) {
+        int32_t first = vertices->kept_count < vertices->count ? vertices->candidates[vertices->kept_count].cluster_pair
+                                                               : INT32_MAX;
+        int32_t other = edges->kept_count < edges->count ? edges->candidates[edges->kept_count].cluster_pair
+                                                         : INT32_MAX;
+        keep_near_pairs(q, PLI_PAIR_VERTEX_TRIANGLE, first < other ? first : other);
+        keep_near_pairs(q, PLI_PAIR_EDGE_EDGE, first < other ? first : other);
     }
     vertices->count = edges->count = 0;
 }
@@ -182,8 +190,9 @@ static bool share_a_particle(const pli_near_pairs *block, int32_t lane, int32_t 
     return false;
 }
 
-// Puts one primitive with some of the other side's into a queue, but for those that it is joined to.
-static void put(query *q, const candidate *first, const int32_t *at, const part *b, pli_primitive kind, uint32_t found)
+// Queues one primitive with each of some primitives of the other side that shares no particle with it.
+static void enqueue(query *q, const candidate *first, const int32_t *at, const cluster_side *b, pli_primitive kind,
+                    uint32_t found)
 {
     int32_t split = kind == PLI_PRIMITIVE_TRIANGLE ? 1 : 2;
     queue *to = &q->queues[split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE];
@@ -199,19 +208,19 @@ static void put(query *q, const candidate *first, const int32_t *at, const part 
         to->candidates[to->count++].primitive[1] = item;
     }
     if (to->count > QUEUE_FULL)
-        empty_queues(q);
+        flush_queues(q);
 }
 
-// All of kind `ka` on one side of a meeting against all of kind `kb` on the other, or against those that follow in the
-// same cluster.
-static void match(query *q, int32_t number, int32_t side, const part *a, pli_primitive ka, const part *b,
-                  pli_primitive kb)
+// Tests all primitives of kind `ka` of one cluster against those of kind `kb` of the other; within one cluster, each
+// pair once.
+static void match(query *q, int32_t number, int32_t side, const cluster_side *a, pli_primitive ka,
+                  const cluster_side *b, pli_primitive kb)
 {
     const pli_near_kernels *near = q->find->collision->near;
     float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    // The boxes of clusters are wider by the radius, those of what is in them are not.
+    // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
     pli_near_box box = pli_find_box_of(b->surface, b->cluster, q->find->reach[q->list] + a->surface->radius);
     for (uint32_t left = near->meet(&ones, &box); left; left &= left - 1) {
         int32_t i = __builtin_ctz(left), at[2];
@@ -222,7 +231,7 @@ static void match(query *q, int32_t number, int32_t side, const part *a, pli_pri
             continue;
         candidate first = {.cluster_pair = number, .side = side, .primitive = {item_of(a, ka, i)}};
         set_particles(a->surface, ka, first.primitive[0], at);
-        put(q, &first, at, b, kb, found);
+        enqueue(q, &first, at, b, kb, found);
     }
 }
 
@@ -230,20 +239,20 @@ static void match_clusters(query *q, int32_t number)
 {
     const pli_collision *collision = q->find->collision;
     const pli_cluster_pair *p = &collision->cache.lists[q->list].cluster_pairs.items[number];
-    const part a = {collision->surfaces[p->surface[0]], p->cluster[0]},
-               b = {collision->surfaces[p->surface[1]], p->cluster[1]};
+    const cluster_side a = {collision->surfaces[p->surface[0]], p->cluster[0]},
+                       b = {collision->surfaces[p->surface[1]], p->cluster[1]};
     match(q, number, 0, &a, PLI_PRIMITIVE_VERTEX, &b, PLI_PRIMITIVE_TRIANGLE);
     if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
         match(q, number, 1, &b, PLI_PRIMITIVE_VERTEX, &a, PLI_PRIMITIVE_TRIANGLE);
     match(q, number, 0, &a, PLI_PRIMITIVE_EDGE, &b, PLI_PRIMITIVE_EDGE);
 }
 
-static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     queue queues[2];
     query q = *(const query *)data;
     pli_candidate_list *list = &q.find->collision->cache.lists[q.list];
-    q.out = out, q.room = room, q.count = 0, q.queues = queues;
+    q.out = out, q.capacity = capacity, q.count = 0, q.queues = queues;
     queues[0].count = queues[1].count = 0;
     int32_t begin = q.first + chunk * PLI_CLUSTER_PAIR_GRAIN;
     int32_t end = begin + PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count ? begin + PLI_CLUSTER_PAIR_GRAIN
@@ -252,12 +261,13 @@ static void match_chunk(void *data, int32_t chunk, void *out, int32_t room, int3
         list->cluster_pairs.items[i].count = 0;
         match_clusters(&q, i);
     }
-    empty_queues(&q);
+    flush_queues(&q);
     *count = q.count;
 }
 
-// Tells cluster pairs from `first` on where their pairs are, which begin at `begin`, and asks for each pair.
-static void settle_cluster_pairs(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
+// Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
+// rejects.
+static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
 {
     for (int32_t i = first; i < list->cluster_pairs.count; i++) {
         pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[i];
@@ -286,17 +296,17 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
     const pli_appending what = {
         .size = sizeof(pli_candidate_pair),
         .chunks = (list->cluster_pairs.count - first + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN,
-        .room = &list->room,
+        .capacity = &list->pair_chunk_capacity,
         .ask = match_chunk,
         .data = &q,
     };
     int32_t begin = list->pairs.count;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    if (!pli_gather_to(&tools, &what, &list->pairs)) {
+    const pli_append_tools tools = pli_collision_tools(collision);
+    if (!pli_append_to(&tools, &what, &list->pairs)) {
         list->cluster_pairs.count = first;
         return false;
     }
-    settle_cluster_pairs(collision, list, first, begin);
+    assign_ranges(collision, list, first, begin);
     return true;
 }
 

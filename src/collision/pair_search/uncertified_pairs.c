@@ -1,3 +1,4 @@
+// Broad phase of a list: overlapping cluster pairs, without partners that the flat certificate proves to be apart.
 #include "collision/pair_search/uncertified_pairs.h"
 
 #include "base/parallel_append.h"
@@ -5,7 +6,7 @@
 
 const pli_flat_certificate *pli_find_flat_certificate(const pli_find *find, int32_t surface)
 {
-    return pli_collision_meet(find->collision, surface, surface)
+    return pli_collision_surfaces_collide(find->collision, surface, surface)
                ? pli_contact_mesh_flat_certificate(find->collision->surfaces[surface])
                : NULL;
 }
@@ -26,18 +27,18 @@ uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t clu
                                             &limits);
 }
 
-typedef struct asking {
+typedef struct cluster_query {
     const pli_find *find;
     int32_t list;
-    const pli_flat_certificate *flat_certificate; // Of the cluster that asks, or null.
-    int32_t partner;                              // The first of its partners that is not before what was found.
-    uint64_t rough;                               // Those that may touch.
+    const pli_flat_certificate *flat_certificate; // Certificate of the querying cluster's surface; null without one.
+    int32_t partner;                              // First partner not before the last found cluster.
+    uint64_t uncertified;                         // Bits of the partners that may be in contact.
     pli_cluster_pair *out;
-    int32_t room, count;
-} asking;
+    int32_t capacity, count;
+} cluster_query;
 
-// Whether a cluster of the same sheet need not be looked at. They are found in ascending order, in which partners are too.
-static bool is_smooth(asking *q, int32_t cluster, int32_t other)
+// Is the other cluster certified? Clusters are found in ascending order, as partners are sorted.
+static bool is_certified(cluster_query *q, int32_t cluster, int32_t other)
 {
     const pli_flat_certificate *flat_certificate = q->flat_certificate;
     int32_t first = flat_certificate->partner_starts[cluster],
@@ -47,41 +48,42 @@ static bool is_smooth(asking *q, int32_t cluster, int32_t other)
     if (q->partner == count || flat_certificate->partners[first + q->partner] != other)
         return false;
     uint64_t bit = UINT64_C(1) << q->partner;
-    flat_certificate->listed[cluster] |= q->rough & bit;
-    return !(q->rough & bit);
+    flat_certificate->listed[cluster] |= q->uncertified & bit;
+    return !(q->uncertified & bit);
 }
 
 static void add_cluster_pair(void *data, const pli_cluster_overlap *p)
 {
-    asking *q = data;
-    if (q->flat_certificate && p->surface[0] == p->surface[1] && is_smooth(q, p->cluster[0], p->cluster[1]))
+    cluster_query *q = data;
+    if (q->flat_certificate && p->surface[0] == p->surface[1] && is_certified(q, p->cluster[0], p->cluster[1]))
         return;
-    if (q->count < q->room)
+    if (q->count < q->capacity)
         q->out[q->count] = (pli_cluster_pair){.surface = {p->surface[0], p->surface[1]},
                                               .cluster = {p->cluster[0], p->cluster[1]}};
     q->count++;
 }
 
-// Partners whose boxes do not meet are not found, and clear too.
-static void begin_flat_certificate(asking *q, int32_t surface, int32_t cluster)
+// Partners whose boxes do not overlap are never found, and need no certificate.
+static void certify_partners(cluster_query *q, int32_t surface, int32_t cluster)
 {
     q->flat_certificate = q->list == PLI_LIST_DEFORMABLES ? pli_find_flat_certificate(q->find, surface) : NULL;
     if (!q->flat_certificate)
         return;
     q->partner = 0;
     q->flat_certificate->listed[cluster] = 0;
-    q->rough = pli_find_uncertified(q->find, surface, cluster, pli_flat_certificate_all(q->flat_certificate, cluster));
+    q->uncertified = pli_find_uncertified(q->find, surface, cluster,
+                                          pli_flat_certificate_all(q->flat_certificate, cluster));
 }
 
-static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    asking q = *(const asking *)data;
-    q.out = out, q.room = room, q.count = 0;
+    cluster_query q = *(const cluster_query *)data;
+    q.out = out, q.capacity = capacity, q.count = 0;
     int32_t all = q.find->cluster_bases[q.find->surface_count];
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN < all ? (chunk + 1) * PLI_FIND_GRAIN : all;
     for (int32_t i = chunk * PLI_FIND_GRAIN; i < end; i++) {
         int32_t surface = pli_find_owner(q.find->cluster_bases, q.find->surface_count, i);
-        begin_flat_certificate(&q, surface, i - q.find->cluster_bases[surface]);
+        certify_partners(&q, surface, i - q.find->cluster_bases[surface]);
         pli_find_clusters(q.find, i, q.list, add_cluster_pair, &q);
     }
     *count = q.count;
@@ -91,15 +93,15 @@ bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
 {
     pli_collision *collision = find->collision;
     pli_candidate_list *list = &collision->cache.lists[which];
-    asking q = {.find = find, .list = which};
+    cluster_query q = {.find = find, .list = which};
     const pli_appending what = {
         .size = sizeof(pli_cluster_pair),
         .chunks = (find->cluster_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-        .room = &list->cluster_pair_capacity,
-        .ask = ask_chunk,
+        .capacity = &list->cluster_pair_chunk_capacity,
+        .ask = query_chunk,
         .data = &q,
     };
     list->cluster_pairs.count = 0;
-    const pli_gather_tools tools = pli_collision_tools(collision);
-    return pli_gather_to(&tools, &what, &list->cluster_pairs);
+    const pli_append_tools tools = pli_collision_tools(collision);
+    return pli_append_to(&tools, &what, &list->cluster_pairs);
 }

@@ -1,3 +1,4 @@
+// Self-contact by particles: candidate pairs of particles under the slack rules of the pair cache, and their contacts.
 #include "collision/particle_contact/particle_contact.h"
 
 #include "base/parallel_append.h"
@@ -7,53 +8,56 @@
 #include <float.h>
 #include <string.h>
 
-// Pairs that would end further apart than this share of what they keep are left out.
+// A pair that would end further apart than this multiple of its rest distance makes no contact.
 #define CLOSE_SHARE 1.05f
-// Of a distance at rest: a little less, whatever rounding does to it.
+// Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
-// Of the distance kept: how far particles may leave their straight trajectories.
+// Allowed deviation from the trajectories, as a share of the rest distance.
 #define ALLOWED_SHARE 0.25f
-// Of that: how far what is not yet astray must be off to begin anew with what is.
+// Share of the allowed deviation from which a group restarts along with those beyond it.
 #define SOON_SHARE 0.75f
 
-// Groups a task looks at, and those that a task asks.
-enum { LOOK_GRAIN = 64, ASK_GRAIN = 16 };
+// Groups that one task measures, and groups that one task queries.
+enum { DEVIATION_GRAIN = 64, QUERY_GRAIN = 16 };
 
 typedef struct searching {
     pli_collision *collision;
     const pli_contact_mesh *surface;
-    pli_particle_list *list; // Of the surface.
-    int32_t number;          // Of it, among the space's.
+    pli_particle_list *list; // Pairs of the surface.
+    int32_t number;          // Index of the surface.
 } searching;
 
 /* ---- trajectories ----------------------------------------------------------------------------------- */
 
-static int32_t look_chunks(const searching *s) { return (s->list->groups.count + LOOK_GRAIN - 1) / LOOK_GRAIN; }
+static int32_t deviation_chunks(const searching *s)
+{
+    return (s->list->groups.count + DEVIATION_GRAIN - 1) / DEVIATION_GRAIN;
+}
 
-static void look_chunk(void *data, int32_t chunk)
+static void deviation_chunk(void *data, int32_t chunk)
 {
     const searching *s = data;
     const pli_particle_list *list = s->list;
     const pli_groups *groups = &list->groups;
-    int32_t first = chunk * LOOK_GRAIN, left = groups->count - first;
+    int32_t first = chunk * DEVIATION_GRAIN, left = groups->count - first;
     float soon = SOON_SHARE * list->slack.allowed_deviation;
     const float limits[2] = {soon * soon, list->slack.allowed_deviation * list->slack.allowed_deviation};
     s->collision->partial.items[chunk] = s->collision->particle_contacts->deviation(
-        groups->groups + first, left < LOOK_GRAIN ? left : LOOK_GRAIN, s->collision->particles + s->surface->first,
-        (float)list->slack.age + 1.0f, limits, groups->deviating + first);
+        groups->groups + first, left < DEVIATION_GRAIN ? left : DEVIATION_GRAIN,
+        s->collision->particles + s->surface->first, (float)list->slack.age + 1.0f, limits, groups->deviating + first);
 }
 
-// How many groups are to begin their trajectories anew where this substep would take particles: none while none has left its way. How
-// far the others are off theirs.
-static int32_t look_for_deviations(const searching *s)
+// Measures deviations. Returns the number of groups that must restart their trajectories; none, unless one has
+// exceeded the slack. The largest deviation of the others is stored.
+static int32_t count_deviating(const searching *s)
 {
     const pli_groups *groups = &s->list->groups;
     float most = 0.0f;
-    pli_tasks_run(s->collision->tasks, look_chunks(s), look_chunk, (void *)s);
-    for (int32_t chunk = 0; chunk < look_chunks(s); chunk++)
+    pli_tasks_run(s->collision->tasks, deviation_chunks(s), deviation_chunk, (void *)s);
+    for (int32_t chunk = 0; chunk < deviation_chunks(s); chunk++)
         most = pli_higher(s->collision->partial.items[chunk], most);
     s->list->slack.deviated = sqrtf(most);
-    if (!memchr(groups->deviating, PLI_PARTICLE_CONTACTS_DEVIATING, (size_t)groups->count))
+    if (!memchr(groups->deviating, PLI_GROUP_DEVIATES, (size_t)groups->count))
         return 0;
     int32_t count = 0;
     for (int32_t g = 0; g < groups->count; g++)
@@ -68,7 +72,7 @@ static float distance_between(const float *a, const float *b)
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
 
-// No further apart than at rest; 0 for what coincides there, which cannot be told apart.
+// At most PLI_REST_SHARE of the distance at rest; 0 for coinciding particles, which have no separating direction.
 static float rest_distance_of(const searching *s, int32_t a, int32_t b)
 {
     const float *rest = s->surface->rest;
@@ -78,21 +82,21 @@ static float rest_distance_of(const searching *s, int32_t a, int32_t b)
     return apart < s->list->distance ? apart : s->list->distance;
 }
 
-// Where a particle is now.
-static pli_vec3 place_now(const pli_groups *groups, int32_t rank, pli_vec3 *trajectory)
+// Position of a particle on its trajectory at the time `now` [m].
+static pli_vec3 position_now(const pli_groups *groups, int32_t rank, pli_vec3 *trajectory)
 {
-    const pli_particle_contact_group *g = &groups->groups[rank / PLI_PARTICLE_CONTACTS_GROUP];
-    int32_t i = rank % PLI_PARTICLE_CONTACTS_GROUP;
+    const pli_particle_group *g = &groups->groups[rank / PLI_PARTICLE_GROUP_SIZE];
+    int32_t i = rank % PLI_PARTICLE_GROUP_SIZE;
     *trajectory = (pli_vec3){g->trajectory[0][i], g->trajectory[1][i], g->trajectory[2][i]};
     return pli_add((pli_vec3){g->start[0][i], g->start[1][i], g->start[2][i]},
-                   pli_scale(*trajectory, groups->now - g->begun));
+                   pli_scale(*trajectory, groups->now - g->begin_time));
 }
 
-// How near two come from now on.
-static float nearest_on_trajectories(const pli_groups *groups, const pli_particle_contact_pair *pair)
+// Least distance of two particles on their trajectories until the end of the list's lifetime [m].
+static float nearest_on_trajectories(const pli_groups *groups, const pli_particle_rank_pair *pair)
 {
-    pli_vec3 trajectories[2], a = place_now(groups, pair->rank[0], &trajectories[0]),
-                              b = place_now(groups, pair->rank[1], &trajectories[1]);
+    pli_vec3 trajectories[2], a = position_now(groups, pair->rank[0], &trajectories[0]),
+                              b = position_now(groups, pair->rank[1], &trajectories[1]);
     pli_vec3 p = pli_sub(a, b), w = pli_sub(trajectories[0], trajectories[1]);
     float square = pli_dot(w, w), part = square > 0.0f ? -pli_dot(p, w) / square : 0.0f;
     part = fminf(fmaxf(part, 0.0f), groups->end - groups->now);
@@ -115,10 +119,10 @@ static bool are_joined(const pli_contact_mesh *s, int32_t a, int32_t b)
 
 static int32_t particle_of(const pli_groups *groups, int32_t rank)
 {
-    return groups->groups[rank / PLI_PARTICLE_CONTACTS_GROUP].particles[rank % PLI_PARTICLE_CONTACTS_GROUP];
+    return groups->groups[rank / PLI_PARTICLE_GROUP_SIZE].particles[rank % PLI_PARTICLE_GROUP_SIZE];
 }
 
-static pli_particle_pair complete(const searching *s, const pli_particle_contact_pair *found)
+static pli_particle_pair complete(const searching *s, const pli_particle_rank_pair *found)
 {
     const pli_groups *groups = &s->list->groups;
     int32_t one = particle_of(groups, found->rank[0]), other = particle_of(groups, found->rank[1]);
@@ -134,40 +138,40 @@ static pli_particle_pair complete(const searching *s, const pli_particle_contact
     return pair;
 }
 
-typedef struct asking {
+typedef struct group_query {
     const searching *search;
-    pli_particle_contacts particle_contacts;
-} asking;
+    pli_particle_search job;
+} group_query;
 
-static void ask_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
-    const asking *a = data;
+    const group_query *a = data;
     const pli_groups *groups = &a->search->list->groups;
-    int32_t end = (chunk + 1) * ASK_GRAIN < groups->count ? (chunk + 1) * ASK_GRAIN : groups->count;
-    pli_particle_contact_pair *pairs = out;
+    int32_t end = (chunk + 1) * QUERY_GRAIN < groups->count ? (chunk + 1) * QUERY_GRAIN : groups->count;
+    pli_particle_rank_pair *pairs = out;
     *count = 0;
-    for (int32_t g = chunk * ASK_GRAIN; g < end; g++) {
-        bool full = *count >= room;
+    for (int32_t g = chunk * QUERY_GRAIN; g < end; g++) {
+        bool full = *count >= capacity;
         if (groups->deviating[g])
-            *count += a->search->collision->particle_contacts->ask(
-                &a->particle_contacts, g, full ? NULL : pairs + *count, full ? 0 : room - *count);
+            *count += a->search->collision->particle_contacts->ask(&a->job, g, full ? NULL : pairs + *count,
+                                                                   full ? 0 : capacity - *count);
     }
 }
 
-// What groups that are astray come near.
-static bool find_particle_contacts(const searching *s, float reach, float joined)
+// Queries the groups marked as deviating for nearby particles.
+static bool find_group_pairs(const searching *s, float reach, float joined)
 {
     pli_particle_list *list = s->list;
-    asking a = {s, pli_groups_particle_contacts(&list->groups, reach, joined)};
+    group_query a = {s, pli_groups_search(&list->groups, reach, joined)};
     const pli_appending what = {
-        .size = sizeof(pli_particle_contact_pair),
-        .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + ASK_GRAIN - 1) / ASK_GRAIN : 0,
-        .room = &list->reserve_found,
-        .ask = ask_chunk,
+        .size = sizeof(pli_particle_rank_pair),
+        .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + QUERY_GRAIN - 1) / QUERY_GRAIN : 0,
+        .capacity = &list->chunk_capacity,
+        .ask = query_chunk,
         .data = &a,
     };
     list->found_count = 0;
-    const pli_gather_tools tools = pli_collision_tools(s->collision);
+    const pli_append_tools tools = pli_collision_tools(s->collision);
     return pli_parallel_append(&tools, &what, &list->found, &list->found_count, &list->found_capacity);
 }
 
@@ -177,10 +181,10 @@ static void complete_chunk(void *data, int32_t chunk)
     const pli_particle_list *list = s->list;
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < list->found_count ? (chunk + 1) * PLI_PAIR_GRAIN : list->found_count;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++)
-        list->loose[i] = complete(s, &list->found[i]);
+        list->completed[i] = complete(s, &list->found[i]);
 }
 
-static bool is_kept(const searching *s, const pli_particle_pair *pair)
+static bool passes_filters(const searching *s, const pli_particle_pair *pair)
 {
     const int32_t sides[2] = {s->number, s->number};
     return pair->rest_distance > 0.0f && pli_collision_allows(s->collision, sides, pair->at, 1, 2);
@@ -188,14 +192,14 @@ static bool is_kept(const searching *s, const pli_particle_pair *pair)
 
 static uint64_t key_of(const pli_particle_pair *pair) { return (uint64_t)pair->at[0] << 32 | (uint32_t)pair->at[1]; }
 
-// Drops what is not to be kept apart and sorts the others by their places. How many.
+// Drops pairs without contact and sorts the others by their particles. Returns how many.
 static int32_t sort_found(const searching *s)
 {
     const pli_particle_list *list = s->list;
     int32_t count = 0;
     for (int32_t i = 0; i < list->found_count; i++)
-        if (is_kept(s, &list->loose[i]))
-            list->sorting[count++] = (pli_sort_item){key_of(&list->loose[i]), i};
+        if (passes_filters(s, &list->completed[i]))
+            list->sorting[count++] = (pli_sort_item){key_of(&list->completed[i]), i};
     pli_sort_within(list->sorting, list->sorting + count, count);
     return count;
 }
@@ -207,8 +211,8 @@ static bool is_deviating(const searching *s, const pli_particle_pair *pair)
            groups->deviating[groups->group_of[pair->at[1] - s->surface->first]];
 }
 
-// Puts what was found in the place of what was known of groups that are astray. Pairs are in the order of their places, so
-// that it does not matter when they were found.
+// Replaces the pairs of deviating groups by those found now. Pairs are sorted by their particles, so the order does
+// not depend on when they were found.
 static void merge(const searching *s, int32_t sorted)
 {
     pli_particle_list *list = s->list;
@@ -218,11 +222,11 @@ static void merge(const searching *s, int32_t sorted)
         if (is_deviating(s, pair))
             continue;
         while (next < sorted && list->sorting[next].key < key_of(pair))
-            list->spare[count++] = list->loose[list->sorting[next++].value];
+            list->spare[count++] = list->completed[list->sorting[next++].value];
         list->spare[count++] = *pair;
     }
     while (next < sorted)
-        list->spare[count++] = list->loose[list->sorting[next++].value];
+        list->spare[count++] = list->completed[list->sorting[next++].value];
     pli_particle_pair *kept = list->pairs;
     int32_t capacity = list->capacity;
     list->pairs = list->spare, list->capacity = list->spare_capacity, list->count = count;
@@ -233,9 +237,10 @@ static bool find_pairs(searching *s, float reach)
 {
     pli_particle_list *list = s->list;
     pli_memory *memory = s->collision->memory;
-    float joined = s->surface->was_cut ? 0.0f : list->joined; // A cut parts what was joined.
-    if (!find_particle_contacts(s, reach, joined) ||
-        !pli_reserve_unset(memory, &list->loose, &list->loose_capacity, list->found_count, sizeof *list->loose) ||
+    float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
+    if (!find_group_pairs(s, reach, joined) ||
+        !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
+                           sizeof *list->completed) ||
         !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
                            sizeof *list->sorting) ||
         !pli_reserve_unset(memory, &list->spare, &list->spare_capacity, (int64_t)list->count + list->found_count,
@@ -246,21 +251,21 @@ static bool find_pairs(searching *s, float reach)
     return true;
 }
 
-// Whether some have so many pairs that more may have been left out.
+// Has any particle reached the limit of pairs, so that some may be missing?
 static bool is_crowded(const pli_particle_list *list)
 {
     bool crowded = false;
     int32_t *counts = list->groups.order;
     memset(counts, 0, (size_t)list->groups.particle_count * sizeof *counts);
     for (int32_t i = 0; i < list->found_count; i++)
-        crowded = ++counts[list->found[i].rank[0]] >= PLI_PARTICLE_CONTACTS_MOST || crowded;
+        crowded = ++counts[list->found[i].rank[0]] >= PLI_PARTICLE_PAIRS_MAX || crowded;
     return crowded;
 }
 
 static void begin_all(const searching *s, const pli_particle *from, const pli_particle *to)
 {
     pli_groups *groups = &s->list->groups;
-    memset(groups->deviating, PLI_PARTICLE_CONTACTS_DEVIATING, (size_t)groups->count);
+    memset(groups->deviating, PLI_GROUP_DEVIATES, (size_t)groups->count);
     pli_groups_begin(s->collision->tasks, groups, from, to, 0.0f, (float)s->list->slack.lifetime, true);
 }
 
@@ -278,8 +283,8 @@ static float least_apart_at_rest(const searching *s, float reach)
     return least;
 }
 
-// Below which distance at rest there is nothing but what edges join, of which a search need not speak: the least distance of
-// two others that are to be kept apart, by a search among particles at rest.
+// Finds the least distance at rest of two non-adjacent particles that keep apart, by a search in the rest shape.
+// Queries then skip pairs that are nearer at rest.
 static bool measure_joined(const searching *s, float reach)
 {
     pli_memory *memory = s->collision->memory;
@@ -292,7 +297,7 @@ static bool measure_joined(const searching *s, float reach)
         places[i] = (pli_particle){rest[0], rest[1], rest[2], 0.0f};
     }
     begin_all(s, places, places);
-    bool complete = find_particle_contacts(s, reach, 0.0f);
+    bool complete = find_group_pairs(s, reach, 0.0f);
     if (complete)
         s->list->joined = least_apart_at_rest(s, reach);
     pli_release(memory, places);
@@ -305,14 +310,15 @@ static bool make_groups(const searching *s)
     pli_memory *memory = s->collision->memory;
     return (groups->particle_count == s->surface->vertex_count ||
             pli_groups_build(memory, groups, s->surface->rest, s->surface->vertex_count)) &&
-           pli_array_reserve(memory, &s->collision->partial, look_chunks(s));
+           pli_array_reserve(memory, &s->collision->partial, deviation_chunks(s));
 }
 
-// So many substeps that they are not many more than the last list held for. What is found early is found as well, so that
-// states do not depend on it.
+// Lifetime of the new list: little more than the last one lasted. Results do not depend on it, since early searches
+// find the same pairs.
 static int32_t lifetime_of(const searching *s)
 {
-    int32_t most = s->list->held > 0 ? s->list->held + s->list->held / 2 + 1 : s->collision->substeps_left;
+    int32_t most = s->list->last_lifetime > 0 ? s->list->last_lifetime + s->list->last_lifetime / 2 + 1
+                                              : s->collision->substeps_left;
     return most < s->collision->substeps_left ? most : s->collision->substeps_left;
 }
 
@@ -346,15 +352,15 @@ static bool renew(searching *s)
 {
     pli_particle_list *list = s->list;
     bool expired = pli_slack_expires(&list->slack);
-    list->held = list->slack.age < 0 ? list->held : list->slack.age;
+    list->last_lifetime = list->slack.age < 0 ? list->last_lifetime : list->slack.age;
     if (expired)
         return find_list(s);
 
-    int32_t deviating = look_for_deviations(s);
+    int32_t deviating = count_deviating(s);
     return deviating == 0 || (pli_slack_repairs(deviating, list->groups.count) ? repair_list(s) : find_list(s));
 }
 
-void pli_collision_find_particles(pli_collision *collision)
+void pli_collision_update_particle_pairs(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->surface_count; i++) {
         searching s = {collision, collision->surfaces[i], collision->surfaces[i]->particle_list, i};
@@ -369,16 +375,16 @@ void pli_collision_find_particles(pli_collision *collision)
 
 static pli_vec3 between(const pli_particle *particles, const pli_particle_pair *pair)
 {
-    return pli_sub(pli_place_of(&particles[pair->at[0]]), pli_place_of(&particles[pair->at[1]]));
+    return pli_sub(pli_position_of(&particles[pair->at[0]]), pli_position_of(&particles[pair->at[1]]));
 }
 
-// Two that are nearer than they should be where the substep would take them. Those at one point are left to what else acts on
-// them.
-static bool surface_contact_of(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
+// Contact of two particles that end the substep closer than their rest distance. Coinciding particles are left to
+// other constraints.
+static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
 {
     const pli_collision *collision = s->collision;
     float near = CLOSE_SHARE * pair->rest_distance;
-    if (pair->gap - pli_slack_nearer(&s->list->slack) > near)
+    if (pair->gap - pli_slack_pair_deviation(&s->list->slack) > near)
         return false;
     pli_vec3 now = between(collision->particles, pair);
     if (!(pli_dot(now, now) < near * near))
@@ -402,16 +408,16 @@ static bool surface_contact_of(const searching *s, const pli_particle_pair *pair
     return true;
 }
 
-static void surface_contact_chunk(void *data, int32_t chunk, void *out, int32_t room, int32_t *count)
+static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const searching *s = data;
     pli_surface_contact *surface_contacts = out, t;
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < s->list->count ? (chunk + 1) * PLI_PAIR_GRAIN : s->list->count;
     *count = 0;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
-        if (!surface_contact_of(s, &s->list->pairs[i], &t))
+        if (!make_contact(s, &s->list->pairs[i], &t))
             continue;
-        if (*count < room)
+        if (*count < capacity)
             surface_contacts[*count] = t;
         ++*count;
     }
@@ -425,12 +431,12 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
         const pli_appending what = {
             .size = sizeof(pli_surface_contact),
             .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
-            .room = &collision->contacts.room,
-            .ask = surface_contact_chunk,
+            .capacity = &collision->contacts.chunk_capacity,
+            .ask = build_chunk,
             .data = &s,
         };
-        const pli_gather_tools tools = pli_collision_tools(collision);
-        complete = pli_gather_to(&tools, &what, &collision->contacts.surface_contacts);
+        const pli_append_tools tools = pli_collision_tools(collision);
+        complete = pli_append_to(&tools, &what, &collision->contacts.surface_contacts);
     }
     return complete;
 }
@@ -439,7 +445,7 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
-    void *arrays[] = {list->pairs, list->spare, list->found, list->loose, list->sorting, list};
+    void *arrays[] = {list->pairs, list->spare, list->found, list->completed, list->sorting, list};
     pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

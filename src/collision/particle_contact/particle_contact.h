@@ -1,5 +1,5 @@
-// Contact of a deformable with itself by particles, which keep apart as balls of one size would: what lies between
-// particles is not looked at. A small part of the cost of contact between surfaces (Mueller 2022, Ten Minute Physics 15).
+// Self-contact by particles: particles keep apart like spheres of one size, and the triangles between them are
+// ignored. This costs a small part of contact between surfaces. Mueller 2022, Ten Minute Physics 15, Self-Collisions.
 #ifndef PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 
@@ -7,26 +7,26 @@
 #include "collision/state/slack.h"
 
 typedef struct pli_particle_pair {
-    int32_t at[2];       // Places in the store, the lower one first.
+    int32_t at[2];       // Particles in the store, the lower one first.
     float rest_distance; // Distance to keep [m].
-    float gap;           // How near they come on straight trajectories [m].
+    float gap;           // Least distance on their trajectories [m].
 } pli_particle_pair;
 
-// The pairs of a deformable that come near while every particle keeps within `budget` of a straight way.
+// Candidate pairs of one deformable; they hold while every particle is within the slack of its trajectory (slack.h).
 typedef struct pli_particle_list {
-    float distance;                   // That particles keep [m].
-    pli_particle_pair *pairs, *spare; // By their places.
+    float distance;                   // Rest distance of particles [m].
+    pli_particle_pair *pairs, *spare; // Pairs sorted by their particles, and the buffer into which they are merged.
     int32_t count, capacity, spare_capacity;
-    pli_groups groups; // Their trajectories.
-    float joined;      // What is nearer at rest is joined by an edge; 0 while that is not known [m].
+    pli_groups groups; // Groups of particles with their trajectories.
+    float joined;      // Particles nearer at rest than this are adjacent; 0 while unknown [m].
     pli_slack slack;
-    int32_t held; // For how long the last list did [substeps].
+    int32_t last_lifetime; // How long the last list was valid [substeps].
 
-    pli_particle_contact_pair *found;
-    pli_particle_pair *loose; // What is found, in that order; those to be left out keep 0 m.
+    pli_particle_rank_pair *found;
+    pli_particle_pair *completed; // Pairs in the order found; those without contact have rest distance 0.
     struct pli_sort_item *sorting;
-    int32_t found_count, reserve_found;
-    int32_t found_capacity, loose_capacity, sorting_capacity;
+    int32_t found_count, chunk_capacity;
+    int32_t found_capacity, completed_capacity, sorting_capacity;
 } pli_particle_list;
 
 struct pli_collision;
@@ -36,9 +36,9 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
 // Frees a surface with its list of particle pairs; null is nothing.
 void pli_contact_mesh_free(pli_memory *memory, struct pli_contact_mesh *surface);
 
-// At the start of a substep: finds the lists again that do not hold. Sets `starved` when memory ran out.
-void pli_collision_find_particles(struct pli_collision *collision);
-// Appends the contacts of this substep. False when memory ran out.
+// Searches again, at the start of a substep, for lists that are no longer valid. Sets `out_of_memory` on failure.
+void pli_collision_update_particle_pairs(struct pli_collision *collision);
+// Appends the contacts of this substep. Returns false when out of memory.
 bool pli_collision_build_particle_contacts(struct pli_collision *collision);
 
 #endif

@@ -1,17 +1,18 @@
+// Groups of 16 particles under a 16-wide BVH of swept boxes, and their trajectories.
 #include "collision/particle_contact/particle_groups.h"
 
 #include "base/sort.h"
 #include "collision/broadphase/kd_order.h"
 #include "simd/four.h"
 
-enum { GROUP = PLI_PARTICLE_CONTACTS_GROUP, GRAIN = 64 }; // Groups a task lays: whole blocks.
+enum { GROUP = PLI_PARTICLE_GROUP_SIZE, GRAIN = 64 }; // Groups of one task, a multiple of a block.
 
 /* ---- making groups --------------------------------------------------------------------------- */
 
 static void fill(pli_groups *groups, const float *rest)
 {
     for (int32_t g = 0; g < groups->count; g++) {
-        pli_particle_contact_group *group = &groups->groups[g];
+        pli_particle_group *group = &groups->groups[g];
         int32_t left = groups->particle_count - g * GROUP;
         group->count = left < GROUP ? left : GROUP;
         pli_sort_integers(groups->order + g * GROUP, group->count);
@@ -25,14 +26,14 @@ static void fill(pli_groups *groups, const float *rest)
     }
 }
 
-// Boxes that are not there stay where they are.
+// Empty boxes never match.
 static void empty_blocks(pli_groups *groups)
 {
     for (int32_t b = 0; b < groups->block_count; b++)
         for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
             for (int32_t i = 0; i < GROUP; i++)
-                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_CONTACTS_NOWHERE
-                                                                                    : -PLI_PARTICLE_CONTACTS_NOWHERE;
+                groups->blocks[b].rows[row][i] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? PLI_PARTICLE_BOX_EMPTY
+                                                                                    : -PLI_PARTICLE_BOX_EMPTY;
 }
 
 bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest, int32_t count)
@@ -49,7 +50,7 @@ bool pli_groups_build(pli_memory *memory, pli_groups *groups, const float *rest,
         !pli_reserve(memory, &groups->changed, &groups->changed_capacity, blocks, 1) ||
         !pli_reserve(memory, &groups->blocks, &groups->block_capacity, blocks, sizeof *groups->blocks))
         return false;
-    if (!pli_compact_order(memory, rest, count, GROUP, groups->order))
+    if (!pli_kd_order(memory, rest, count, GROUP, groups->order))
         return false;
     groups->particle_count = count;
     for (int32_t level = 0; level < groups->tree.depth; level++)
@@ -68,7 +69,7 @@ typedef struct beginning {
     bool all;
 } beginning;
 
-static void put(pli_particle_contact_block *block, int32_t lane, int end, pli_four low, pli_four high)
+static void put(pli_particle_group_boxes *block, int32_t lane, int end, pli_four low, pli_four high)
 {
     for (int k = 0; k < 3; k++) {
         block->rows[PLI_NEAR_END * end + PLI_NEAR_LOW + k][lane] = low[k];
@@ -78,10 +79,10 @@ static void put(pli_particle_contact_block *block, int32_t lane, int end, pli_fo
 
 static void begin_group(const beginning *b, int32_t g)
 {
-    pli_particle_contact_group *group = &b->groups->groups[g];
-    pli_particle_contact_block *block = &b->groups->blocks[g / GROUP];
-    pli_four low = pli_four_set(PLI_PARTICLE_CONTACTS_NOWHERE), high = -low, last_low = low, last_high = high;
-    group->begun = b->now;
+    pli_particle_group *group = &b->groups->groups[g];
+    pli_particle_group_boxes *block = &b->groups->blocks[g / GROUP];
+    pli_four low = pli_four_set(PLI_PARTICLE_BOX_EMPTY), high = -low, last_low = low, last_high = high;
+    group->begin_time = b->now;
     for (int32_t i = 0; i < GROUP; i++) {
         pli_four from = pli_four_of(&b->from[group->particles[i]]);
         pli_four trajectory = pli_four_of(&b->to[group->particles[i]]) - from,
@@ -95,8 +96,8 @@ static void begin_group(const beginning *b, int32_t g)
     put(block, g % GROUP, 1, last_low, last_high);
 }
 
-// Between two times the lowest of what goes straight is never lower than straight between its ends.
-static void bring_to_now(const beginning *b, pli_particle_contact_block *block)
+// Advances a block's start boxes to the present by linear interpolation, which bounds linear trajectories (aabb.h).
+static void advance_to_now(const beginning *b, pli_particle_group_boxes *block)
 {
     float part = (b->now - b->groups->now) / (b->groups->end - b->groups->now);
     for (int32_t row = 0; row < PLI_NEAR_END; row++)
@@ -110,7 +111,7 @@ static void begin_chunk(void *data, int32_t chunk)
     int32_t count = b->groups->count, end = (chunk + 1) * GRAIN < count ? (chunk + 1) * GRAIN : count;
     for (int32_t g = chunk * GRAIN; g < end; g++) {
         if (g % GROUP == 0 && !b->all)
-            bring_to_now(b, &b->groups->blocks[g / GROUP]);
+            advance_to_now(b, &b->groups->blocks[g / GROUP]);
         if (g % GROUP == 0)
             b->groups->changed[g / GROUP] = 0;
         if (!b->all && !b->groups->deviating[g])
@@ -136,14 +137,14 @@ static float highest(const float *values)
     return pli_higher(pli_higher(high[0], high[1]), pli_higher(high[2], high[3]));
 }
 
-static void join_block(const pli_particle_contact_block *block, pli_particle_contact_block *above, int32_t lane)
+static void join_block(const pli_particle_group_boxes *block, pli_particle_group_boxes *above, int32_t lane)
 {
     for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
         above->rows[row][lane] = row % PLI_NEAR_END < PLI_NEAR_HIGH ? lowest(block->rows[row])
                                                                     : highest(block->rows[row]);
 }
 
-// Joins what has changed below into a level.
+// Joins the boxes of changed blocks into the next level.
 static void join_level(const beginning *b, int32_t level)
 {
     pli_groups *groups = b->groups;
@@ -151,7 +152,7 @@ static void join_level(const beginning *b, int32_t level)
     int32_t behind = level + 1 < groups->tree.depth ? groups->level_starts[level + 1] : groups->block_count;
     for (int32_t block = here; block < behind; block++) {
         if (!b->all)
-            bring_to_now(b, &groups->blocks[block]);
+            advance_to_now(b, &groups->blocks[block]);
         groups->changed[block] = 0;
     }
     for (int32_t i = 0; i < here - below; i++)
@@ -171,22 +172,22 @@ void pli_groups_begin(pli_tasks *tasks, pli_groups *groups, const pli_particle *
     groups->now = now, groups->end = end;
 }
 
-pli_particle_contacts pli_groups_particle_contacts(const pli_groups *groups, float reach, float joined)
+pli_particle_search pli_groups_search(const pli_groups *groups, float reach, float joined)
 {
-    return (pli_particle_contacts){.groups = groups->groups,
-                                   .rests = groups->rests,
-                                   .blocks = groups->blocks,
-                                   .tree = groups->tree,
-                                   .asks = groups->deviating,
-                                   .now = groups->now,
-                                   .end = groups->end,
-                                   .reach = reach,
-                                   .joined = joined};
+    return (pli_particle_search){.groups = groups->groups,
+                                 .rests = groups->rests,
+                                 .blocks = groups->blocks,
+                                 .tree = groups->tree,
+                                 .asks = groups->deviating,
+                                 .now = groups->now,
+                                 .end = groups->end,
+                                 .reach = reach,
+                                 .joined = joined};
 }
 
 bool pli_groups_are_finite(const pli_groups *groups)
 {
-    const pli_particle_contact_block *top = &groups->blocks[groups->block_count - 1];
+    const pli_particle_group_boxes *top = &groups->blocks[groups->block_count - 1];
     bool finite = true;
     for (int32_t row = 0; row < PLI_NEAR_ROWS; row++)
         for (int32_t i = 0; i < GROUP; i++)

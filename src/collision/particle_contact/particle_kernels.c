@@ -1,9 +1,11 @@
+// SIMD kernels of particle contact: pairs of particles on linear trajectories that come within reach, and deviations
+// of groups.
 #include "collision/particle_contact/particle_kernels.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Rows hold a group twice, so that each particle can be compared with those some places on.
-enum { GROUP = PLI_PARTICLE_CONTACTS_GROUP, ROW = 2 * GROUP };
+// Rows hold a group twice, so that each particle can be compared with the one `on` places further.
+enum { GROUP = PLI_PARTICLE_GROUP_SIZE, ROW = 2 * GROUP };
 
 INLINE wide3 load(const float *rows, int32_t stride, int32_t i)
 {
@@ -20,8 +22,7 @@ INLINE void store(float *rows, int32_t i, wide3 a)
     wide_store(rows + i, a.x), wide_store(rows + ROW + i, a.y), wide_store(rows + 2 * ROW + i, a.z);
 }
 
-// What lies between two values now, and between two others at the end, is apart from what lies between others when it is on
-// one side of that at both times: on straight trajectories it is so between too.
+// Two intervals are apart when one is above the other at both ends of the trajectories, hence also between.
 INLINE wide_mask apart(const wide low[2], const wide high[2], const wide other_low[2], const wide other_high[2])
 {
     wide_mask above = wide_and(wide_less(other_high[0], low[0]), wide_less(other_high[1], low[1]));
@@ -29,13 +30,13 @@ INLINE wide_mask apart(const wide low[2], const wide high[2], const wide other_l
     return wide_or(above, below);
 }
 
-INLINE const pli_particle_contact_block *block_of(const pli_particle_contacts *particle_contacts, int32_t group)
+INLINE const pli_particle_group_boxes *block_of(const pli_particle_search *job, int32_t group)
 {
-    return &particle_contacts->blocks[group / GROUP];
+    return &job->blocks[group / GROUP];
 }
 
-// A group's box, grown.
-INLINE pli_near_box box_of(const pli_particle_contact_block *block, int32_t lane, float reach)
+// Swept box of a group, grown by `reach`.
+INLINE pli_near_box box_of(const pli_particle_group_boxes *block, int32_t lane, float reach)
 {
     pli_near_box b;
     for (int k = 0; k < 3; k++) {
@@ -47,16 +48,14 @@ INLINE pli_near_box box_of(const pli_particle_contact_block *block, int32_t lane
     return b;
 }
 
-// Particles now, and how far they go until the end.
-typedef struct flight {
+// Particles now, and their displacement until the end of the interval.
+typedef struct motion {
     float from[3][ROW], trajectory[3][ROW];
-} flight;
+} motion;
 
-INLINE void begin_flight(const pli_particle_contacts *particle_contacts, const pli_particle_contact_group *group,
-                         flight *f)
+INLINE void begin_motion(const pli_particle_search *job, const pli_particle_group *group, motion *f)
 {
-    wide age = wide_set(particle_contacts->now - group->begun),
-         left = wide_set(particle_contacts->end - particle_contacts->now);
+    wide age = wide_set(job->now - group->begin_time), left = wide_set(job->end - job->now);
     for (int32_t i = 0; i < GROUP; i += WIDE) {
         wide3 trajectory = load(group->trajectory[0], GROUP, i);
         store(f->from[0], i, wide3_add(load(group->start[0], GROUP, i), wide3_scale(trajectory, age)));
@@ -70,8 +69,8 @@ INLINE void repeat(float (*rows)[ROW])
         store(rows[0], GROUP + i, load(rows[0], ROW, i));
 }
 
-// Which particles come within `reach` of a box.
-INLINE uint32_t lanes_near(const flight *f, const float *const low[2], const float *const high[2], int32_t stride,
+// Bits of the particles that come within `reach` of a box.
+INLINE uint32_t lanes_near(const motion *f, const float *const low[2], const float *const high[2], int32_t stride,
                            float reach)
 {
     uint32_t near = 0;
@@ -89,7 +88,8 @@ INLINE uint32_t lanes_near(const flight *f, const float *const low[2], const flo
     return near;
 }
 
-// Near at the start, at the end, or where they are nearest between: |p + s w|^2 is least at s = -(p . w) / (w . w).
+// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at s = -(p . w) / (w .
+// w).
 INLINE wide_mask near(wide3 p, wide3 w, wide square)
 {
     wide3 q = wide3_add(p, w);
@@ -99,7 +99,7 @@ INLINE wide_mask near(wide3 p, wide3 w, wide square)
     return wide_or(ends, wide_and(between, wide_less((pp - square) * ww, pw * pw)));
 }
 
-INLINE uint32_t partners(const flight *ours, int32_t one, const flight *theirs, float reach)
+INLINE uint32_t partners(const motion *ours, int32_t one, const motion *theirs, float reach)
 {
     uint32_t found = 0;
     wide3 from = spread(ours->from[0], ROW, one), trajectory = spread(ours->trajectory[0], ROW, one);
@@ -116,7 +116,7 @@ INLINE wide_mask is_apart(wide3 a, wide3 b, float joined)
     return wide_not(wide_less(wide3_dot(r, r), wide_set(joined * joined)));
 }
 
-INLINE uint32_t not_joined(const pli_particle_contact_rest *ours, int32_t one, const pli_particle_contact_rest *theirs,
+INLINE uint32_t not_joined(const pli_particle_group_rest *ours, int32_t one, const pli_particle_group_rest *theirs,
                            float joined)
 {
     uint32_t found = 0;
@@ -125,83 +125,79 @@ INLINE uint32_t not_joined(const pli_particle_contact_rest *ours, int32_t one, c
     return found;
 }
 
-// Which particles of a group come near those `on` places on.
-INLINE uint32_t near_others(const flight *f, const float *rest, int32_t on,
-                            const pli_particle_contacts *particle_contacts)
+// Bits of the particles of a group that come near the one `on` places further in the same group.
+INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, const pli_particle_search *job)
 {
     uint32_t found = 0;
     for (int32_t i = 0; i < GROUP; i += WIDE) {
         wide3 from = wide3_sub(load(f->from[0], ROW, i + on), load(f->from[0], ROW, i));
         wide3 trajectory = wide3_sub(load(f->trajectory[0], ROW, i + on), load(f->trajectory[0], ROW, i));
-        wide_mask far = is_apart(load(rest, ROW, i + on), load(rest, ROW, i), particle_contacts->joined);
-        found |= wide_bits(wide_and(
-                     near(from, trajectory, wide_set(particle_contacts->reach * particle_contacts->reach)), far))
-                 << i;
+        wide_mask far = is_apart(load(rest, ROW, i + on), load(rest, ROW, i), job->joined);
+        found |= wide_bits(wide_and(near(from, trajectory, wide_set(job->reach * job->reach)), far)) << i;
     }
     return found;
 }
 
-// A group that asks.
+// Search of one group.
 typedef struct search {
-    const pli_particle_contacts *particle_contacts;
+    const pli_particle_search *job;
     int32_t group;
     pli_near_box around;
-    flight flight;
-    int32_t counts[GROUP]; // Pairs of each particle,
-    uint32_t open;         // and which may have more.
-    pli_particle_contact_pair *out;
-    int32_t room, count;
+    motion motion;
+    int32_t counts[GROUP]; // Pairs of each particle.
+    uint32_t open;         // Bits of the particles that may have more pairs.
+    pli_particle_rank_pair *out;
+    int32_t capacity, count;
 } search;
 
 static void add(search *s, int32_t one, int32_t other, uint32_t found)
 {
     for (; found; found &= found - 1) {
-        if (s->count < s->room)
-            s->out[s->count] = (pli_particle_contact_pair){
-                {GROUP * s->group + one, GROUP * other + __builtin_ctz(found)}};
+        if (s->count < s->capacity)
+            s->out[s->count] = (pli_particle_rank_pair){{GROUP * s->group + one, GROUP * other + __builtin_ctz(found)}};
         s->count++;
         s->counts[one]++;
     }
-    if (s->counts[one] >= PLI_PARTICLE_CONTACTS_MOST)
+    if (s->counts[one] >= PLI_PARTICLE_PAIRS_MAX)
         s->open &= ~(1u << one);
 }
 
-static void meet(search *s, int32_t other)
+static void pair_groups(search *s, int32_t other)
 {
-    const pli_particle_contacts *particle_contacts = s->particle_contacts;
-    const pli_particle_contact_group *group = &particle_contacts->groups[other];
-    const pli_particle_contact_rest *rests = particle_contacts->rests;
-    const pli_particle_contact_block *block = block_of(particle_contacts, other);
+    const pli_particle_search *job = s->job;
+    const pli_particle_group *group = &job->groups[other];
+    const pli_particle_group_rest *rests = job->rests;
+    const pli_particle_group_boxes *block = block_of(job, other);
     int32_t lane = other % GROUP;
     const float *our_low[2] = {s->around.start[0], s->around.end[0]},
                 *our_high[2] = {s->around.start[1], s->around.end[1]};
     const float *low[2] = {block->rows[PLI_NEAR_LOW] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_LOW] + lane};
     const float *high[2] = {block->rows[PLI_NEAR_HIGH] + lane, block->rows[PLI_NEAR_END + PLI_NEAR_HIGH] + lane};
-    flight theirs;
-    uint32_t left = lanes_near(&s->flight, low, high, GROUP, particle_contacts->reach) & s->open;
+    motion theirs;
+    uint32_t left = lanes_near(&s->motion, low, high, GROUP, job->reach) & s->open;
     if (!left)
         return;
-    begin_flight(particle_contacts, group, &theirs);
+    begin_motion(job, group, &theirs);
     uint32_t near = lanes_near(&theirs, our_low, our_high, 1, 0.0f) & wide_first_bits(group->count);
     for (; near && left; left &= left - 1) {
         int32_t one = __builtin_ctz(left);
-        uint32_t found = partners(&s->flight, one, &theirs, particle_contacts->reach) & near;
+        uint32_t found = partners(&s->motion, one, &theirs, job->reach) & near;
         if (found)
-            add(s, one, other, found & not_joined(&rests[s->group], one, &rests[other], particle_contacts->joined));
+            add(s, one, other, found & not_joined(&rests[s->group], one, &rests[other], job->joined));
     }
 }
 
-// Pairs within the group itself: each once when half of the way around is half of the particles.
-static void meet_own(search *s)
+// Pairs within the group: each pair occurs once when half of the cyclic shifts are taken.
+static void pair_within_group(search *s)
 {
-    uint32_t all = wide_first_bits(s->particle_contacts->groups[s->group].count);
+    uint32_t all = wide_first_bits(s->job->groups[s->group].count);
     float rest[3][ROW];
     for (int32_t i = 0; i < GROUP; i += WIDE)
-        store(rest[0], i, load(s->particle_contacts->rests[s->group].at[0], GROUP, i));
-    repeat(rest), repeat(s->flight.from), repeat(s->flight.trajectory);
+        store(rest[0], i, load(s->job->rests[s->group].at[0], GROUP, i));
+    repeat(rest), repeat(s->motion.from), repeat(s->motion.trajectory);
     for (int32_t on = 1; on <= GROUP / 2; on++) {
         uint32_t others = all >> on | all << (GROUP - on), half = on == GROUP / 2 ? wide_first_bits(on) : ~0u;
-        uint32_t found = near_others(&s->flight, rest[0], on, s->particle_contacts) & all & others & half;
+        uint32_t found = near_others(&s->motion, rest[0], on, s->job) & all & others & half;
         for (; found; found &= found - 1) {
             int32_t one = __builtin_ctz(found);
             add(s, one, s->group, 1u << (one + on) % GROUP);
@@ -209,29 +205,28 @@ static void meet_own(search *s)
     }
 }
 
-// Until no particle may have more.
+// The query ends once every particle has reached its limit of pairs.
 static bool found_group(void *data, int32_t group)
 {
     search *s = data;
-    if (group > s->group || (group < s->group && !s->particle_contacts->asks[group]))
-        meet(s, group);
+    if (group > s->group || (group < s->group && !s->job->asks[group]))
+        pair_groups(s, group);
     return s->open != 0;
 }
 
-static int32_t ask(const pli_particle_contacts *particle_contacts, int32_t group, pli_particle_contact_pair *out,
-                   int32_t room)
+static int32_t ask(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity)
 {
-    search s = {.particle_contacts = particle_contacts, .group = group, .out = out, .room = room};
-    s.open = wide_first_bits(particle_contacts->groups[group].count);
-    s.around = box_of(block_of(particle_contacts, group), group % GROUP, particle_contacts->reach);
-    begin_flight(particle_contacts, &particle_contacts->groups[group], &s.flight);
-    meet_own(&s);
+    search s = {.job = job, .group = group, .out = out, .capacity = capacity};
+    s.open = wide_first_bits(job->groups[group].count);
+    s.around = box_of(block_of(job, group), group % GROUP, job->reach);
+    begin_motion(job, &job->groups[group], &s.motion);
+    pair_within_group(&s);
     if (s.open)
-        PLI_NAMED(pli_near).query(&particle_contacts->tree, &s.around, 0, found_group, &s);
+        PLI_NAMED(pli_near).query(&job->tree, &s.around, 0, found_group, &s);
     return s.count;
 }
 
-INLINE wide squares_off(const pli_particle_contact_group *group, const pli_particle *particles, wide age, int32_t i)
+INLINE wide squared_deviations(const pli_particle_group *group, const pli_particle *particles, wide age, int32_t i)
 {
     wide3 at;
     wide mass;
@@ -241,18 +236,18 @@ INLINE wide squares_off(const pli_particle_contact_group *group, const pli_parti
     return wide3_dot(off, off);
 }
 
-static float deviation(const pli_particle_contact_group *groups, int32_t count, const pli_particle *particles,
-                       float time, const float limits[2], uint8_t *deviating)
+static float deviation(const pli_particle_group *groups, int32_t count, const pli_particle *particles, float time,
+                       const float limits[2], uint8_t *deviating)
 {
     wide most = wide_set(0.0f), soon = wide_set(limits[0]), far = wide_set(limits[1]);
     for (int32_t g = 0; g < count; g++) {
-        wide square = wide_set(0.0f), age = wide_set(time - groups[g].begun);
+        wide square = wide_set(0.0f), age = wide_set(time - groups[g].begin_time);
         for (int32_t i = 0; i < GROUP; i += WIDE)
-            square = wide_max(square, squares_off(&groups[g], particles, age, i));
-        deviating[g] = wide_bits(wide_less(far, square))    ? PLI_PARTICLE_CONTACTS_DEVIATING
-                       : wide_bits(wide_less(soon, square)) ? PLI_PARTICLE_CONTACTS_SOON
+            square = wide_max(square, squared_deviations(&groups[g], particles, age, i));
+        deviating[g] = wide_bits(wide_less(far, square))    ? PLI_GROUP_DEVIATES
+                       : wide_bits(wide_less(soon, square)) ? PLI_GROUP_DEVIATES_SOON
                                                             : 0;
-        most = deviating[g] == PLI_PARTICLE_CONTACTS_DEVIATING ? most : wide_max(most, square);
+        most = deviating[g] == PLI_GROUP_DEVIATES ? most : wide_max(most, square);
     }
     return wide_highest(most);
 }

@@ -1,66 +1,64 @@
-// Which particles come near one another while they go on straight trajectories. Particles are in groups of those that lie together
-// at rest, whose boxes are in blocks of 16, whose boxes are in blocks of 16, and so on.
+// Interface of the particle kernels: particles that come within reach of each other on linear trajectories. Particles
+// are in groups of 16, under a 16-wide BVH.
 #ifndef PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_KERNELS_H
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_KERNELS_H
 
 #include "collision/narrowphase/pair_kernels.h"
 
-enum { PLI_PARTICLE_CONTACTS_GROUP = PLI_NEAR_BRANCHES };
+enum { PLI_PARTICLE_GROUP_SIZE = PLI_NEAR_BRANCHES };
 
-// A particle that asks has about so many pairs at most: more than there is room for unless all has collapsed, and a bound on
-// what that costs.
-enum { PLI_PARTICLE_CONTACTS_MOST = 512 };
+// Limit of the pairs of one particle, which bounds the cost when a deformable has collapsed.
+enum { PLI_PARTICLE_PAIRS_MAX = 512 };
 
-// What is said of groups that have left their trajectories by too much, or by much.
-enum { PLI_PARTICLE_CONTACTS_DEVIATING = 2, PLI_PARTICLE_CONTACTS_SOON = 1 };
+// Marks of a group: a particle deviates by more than the slack, or by more than SOON_SHARE of it.
+enum { PLI_GROUP_DEVIATES = 2, PLI_GROUP_DEVIATES_SOON = 1 };
 
-// Where boxes that are not there lie.
-#define PLI_PARTICLE_CONTACTS_NOWHERE 1e30f
+// Low corner of an empty box; the high corner is its negative.
+#define PLI_PARTICLE_BOX_EMPTY 1e30f
 
-// Particles that lie together at rest. Numbers behind the last repeat it.
-typedef struct pli_particle_contact_group {
-    int32_t particles[PLI_PARTICLE_CONTACTS_GROUP];
-    float start[3][PLI_PARTICLE_CONTACTS_GROUP],
-        trajectory[3][PLI_PARTICLE_CONTACTS_GROUP]; // Where they were, and how far each goes in a substep [m].
-    float begun;                                    // When they were there [substeps].
+// Particles that are near each other at rest. Unused entries repeat the last particle.
+typedef struct pli_particle_group {
+    int32_t particles[PLI_PARTICLE_GROUP_SIZE];
+    float start[3][PLI_PARTICLE_GROUP_SIZE],
+        trajectory[3][PLI_PARTICLE_GROUP_SIZE]; // Position at begin_time [m], and displacement in one substep [m].
+    float begin_time;                           // Time at which the trajectories start [substeps].
     int32_t count;
-} pli_particle_contact_group;
+} pli_particle_group;
 
-// Where the particles of a group rest [m].
-typedef struct pli_particle_contact_rest {
-    float at[3][PLI_PARTICLE_CONTACTS_GROUP];
-} pli_particle_contact_rest;
+// Rest positions of a group [m].
+typedef struct pli_particle_group_rest {
+    float at[3][PLI_PARTICLE_GROUP_SIZE];
+} pli_particle_group_rest;
 
-// Boxes about what goes on straight trajectories, now and at the end: the rows below a box of a tree (pli_near_tree).
-typedef struct pli_particle_contact_block {
-    float rows[PLI_NEAR_ROWS][PLI_PARTICLE_CONTACTS_GROUP];
-} pli_particle_contact_block;
+// Swept boxes of 16 groups or blocks: one node of the tree (pli_near_tree).
+typedef struct pli_particle_group_boxes {
+    float rows[PLI_NEAR_ROWS][PLI_PARTICLE_GROUP_SIZE];
+} pli_particle_group_boxes;
 
-typedef struct pli_particle_contacts {
-    const pli_particle_contact_group *groups;
-    const pli_particle_contact_rest *rests;   // Of groups.
-    const pli_particle_contact_block *blocks; // Of groups: the lowest level of the tree.
+typedef struct pli_particle_search {
+    const pli_particle_group *groups;
+    const pli_particle_group_rest *rests;   // [groups] rest positions.
+    const pli_particle_group_boxes *blocks; // Lowest level of the tree: boxes of groups.
     pli_near_tree tree;
-    const uint8_t *asks; // [groups]
-    float now, end;      // Between these times [substeps]
-    float reach;         // how near is near [m].
-    float joined;        // Those nearer than this at rest are left out [m].
-} pli_particle_contacts;
+    const uint8_t *asks; // [groups] nonzero for groups that query.
+    float now, end;      // Interval of the search [substeps].
+    float reach;         // Largest distance of a pair [m].
+    float joined;        // Pairs nearer than this at rest are skipped [m].
+} pli_particle_search;
 
-// Ranks: of particle i in group g, PLI_PARTICLE_CONTACTS_GROUP * g + i.
-typedef struct pli_particle_contact_pair {
+// Two particles; particle i of group g has rank PLI_PARTICLE_GROUP_SIZE * g + i.
+typedef struct pli_particle_rank_pair {
     int32_t rank[2];
-} pli_particle_contact_pair;
+} pli_particle_rank_pair;
 
 typedef struct pli_particle_contact_kernels {
-    // Pairs of one in a group that asks and another one; of two that both ask, the first does. Writes at most `room`, and says
-    // how many there are.
-    int32_t (*ask)(const pli_particle_contacts *particle_contacts, int32_t group, pli_particle_contact_pair *out,
-                   int32_t room);
-    // Says of groups whether any of their particles is off its way at a time by more than a limit for `soon` or `astray`;
-    // limits are squared [m^2]. How far those are off that are not astray, squared.
-    float (*deviation)(const pli_particle_contact_group *groups, int32_t count, const pli_particle *particles,
-                       float time, const float limits[2], uint8_t *deviating);
+    // Finds pairs of a querying group's particles with all others; when both groups query, the first one reports the
+    // pair. Writes at most `capacity` pairs and returns how many there are.
+    int32_t (*ask)(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity);
+    // Marks the groups with a particle whose deviation at `time` exceeds the squared limits [m^2] of DEVIATES_SOON and
+    // DEVIATES. Returns the largest squared deviation of the groups below the second limit.
+    float (*deviation)(const pli_particle_group *groups, int32_t count, const pli_particle *particles, float time,
+                       const float limits[2], uint8_t *deviating);
 } pli_particle_contact_kernels;
 
 extern const pli_particle_contact_kernels PLI_NAMED(pli_particle_contact);

@@ -1,12 +1,14 @@
+// Search for contacts of particles with analytic shapes: blocks of particles against a BVH of shapes, then a reject by
+// sphere or plane, then the shape's own kernel.
 #include "collision/shape_contact/shape_contact.h"
 
-// More than what rounding moves a point in or out of a frame, of the sizes of both.
+// Relative rounding error of a transformation into a shape's frame.
 #define ROUNDING 1e-5f
 
 static pli_vec3 place(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
-// Whether any way of the block may come as near to a plane as is looked at: two ways' lengths from the nearest corner of
-// the box. One that moves is near everything.
+// Can a trajectory of the block come within the margin of a plane? The nearest corner of the block's box decides, with
+// twice the longest displacement as reserve. Moving planes are always tested.
 static bool near_plane(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
 {
     if (!shape->rests)
@@ -24,8 +26,8 @@ static bool overlaps(float low, float high, float from, float to, float grow)
     return fminf(from, to) - grow <= high && low <= fmaxf(from, to) + grow;
 }
 
-// Whether any way of the block may come near the shape: the block's box, grown by its margin, against the sphere about
-// the shape in both poses.
+// Can a trajectory of the block come near the shape? The block's box is tested against the bounding spheres of the
+// shape in both poses.
 static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *block, float margin)
 {
     if (!isfinite(shape->reach))
@@ -37,12 +39,12 @@ static bool near_block(const pli_moving_shape *shape, const pli_smooth_bounds *b
            overlaps(block->low.z, block->high.z, from.z, to.z, grow);
 }
 
-static bool meets(const pli_contact_job *job, const pli_moving_shape *shape)
+static bool layers_collide(const pli_contact_job *job, const pli_moving_shape *shape)
 {
     return shape->find && (job->layers & shape->def->mask) && (job->mask & shape->def->layers);
 }
 
-// What rounding does to the boxes is less than it does to the comparison that follows.
+// The bounds absorb the rounding of the exact test that follows.
 static pli_swept_box swept_box_of(const pli_moving_shape *shape)
 {
     if (!shape->find)
@@ -61,13 +63,13 @@ void pli_shapes_place(pli_bvh16 *around, const pli_moving_shape *shapes)
         pli_swept_box swept_box = swept_box_of(&shapes[i]);
         pli_bvh16_set(around, i, &swept_box);
     }
-    pli_bvh16_fit(around, NULL);
+    pli_bvh16_refit(around, NULL);
 }
 
 typedef struct block_search {
     const pli_contact_job *job;
     const pli_smooth_kernels *kernels;
-    int32_t begin, end; // Particles.
+    int32_t begin, end; // Range of particles.
     pli_smooth_bounds bounds;
     pli_smooth_block block;
     bool gathered;
@@ -75,18 +77,18 @@ typedef struct block_search {
     int32_t capacity, found;
 } block_search;
 
-static bool look_at_shape(void *data, int32_t c)
+static bool test_shape(void *data, int32_t c)
 {
     block_search *s = data;
     const pli_contact_job *job = s->job;
     const pli_moving_shape *shape = &job->shapes[c];
-    if (!meets(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
+    if (!layers_collide(job, shape) || !near_block(shape, &s->bounds, 2.0f * (job->thickness + shape->def->thickness)))
         return true;
     if (!s->gathered)
         s->kernels->gather(job, s->begin, s->end, &s->block);
     s->gathered = true;
-    int32_t room = s->found < s->capacity ? s->capacity - s->found : 0;
-    s->found += shape->find(job, &s->block, c, room > 0 ? s->groups + s->found : NULL, room);
+    int32_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+    s->found += shape->find(job, &s->block, c, left > 0 ? s->groups + s->found : NULL, left);
     return true;
 }
 
@@ -99,7 +101,7 @@ static int32_t find_in_block(block_search *s)
     pli_vec3 low = place(&s->bounds.low), high = place(&s->bounds.high);
     float grow = 2.0f * s->job->thickness + ROUNDING * (pli_length(low) + pli_length(high));
     pli_aabb box = pli_aabb_grow((pli_aabb){low, high}, grow);
-    pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, look_at_shape, s);
+    pli_bvh16_query(s->job->around, s->job->near, &(pli_swept_box){box, box}, 0, test_shape, s);
     return s->found;
 }
 

@@ -1,5 +1,5 @@
-// Contacts of particles with shapes, beside their search (shapes/contact_kernel.h): the particles of a block by
-// coordinate, the projection of contacts, and friction and restitution.
+// SIMD kernels of particle-shape contact, beside the search (shapes/contact_kernel.h): particles of a block as a
+// structure of arrays, projection, and the velocity pass.
 #include "collision/shape_contact/shape_kernels.h"
 
 /* ---- particles of a block ------------------------------------------------------------------- */
@@ -22,7 +22,7 @@ static pli_particle highest(quads all)
     return (pli_particle){-p.x, -p.y, -p.z, -p.w};
 }
 
-// What is no number leaves the bounds as they are, whatever the width.
+// NaN leaves the bounds unchanged for every SIMD width.
 static void bound(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_bounds *bounds)
 {
     pli_particle after[QUADS], before[QUADS];
@@ -30,7 +30,7 @@ static void bound(const pli_contact_job *job, int32_t begin, int32_t end, pli_sm
     quads high = quads_set(-INFINITY, -INFINITY, -INFINITY, -INFINITY), trajectory = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
     for (int32_t i = begin; i < end; i += QUADS) {
         const pli_particle *to = job->particles + i, *from = job->previous + i;
-        // What does not fill a register is done in a copy, with the last one several times.
+        // An incomplete register reads a copy, padded with the last particle.
         for (int32_t k = 0; end - i < QUADS && k < QUADS; k++) {
             int32_t at = i + k < end ? i + k : end - 1;
             after[k] = job->particles[at], before[k] = job->previous[at];
@@ -68,8 +68,9 @@ static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_s
 
 /* ---- projecting ----------------------------------------------------------------------------- */
 
-// The particles of a group: where they are, or a copy where there are fewer.
-static pli_particle *whole(pli_particle *particles, int32_t count, const pli_contact_group *group, pli_particle *copy)
+// The particles of a group in place, or a padded copy at the end of the store.
+static pli_particle *group_particles(pli_particle *particles, int32_t count, const pli_contact_group *group,
+                                     pli_particle *copy)
 {
     if (group->first + PLI_BATCH <= count)
         return particles + group->first;
@@ -78,7 +79,7 @@ static pli_particle *whole(pli_particle *particles, int32_t count, const pli_con
     return copy;
 }
 
-static void bring_back(pli_particle *particles, int32_t count, const pli_contact_group *group, const pli_particle *from)
+static void write_back(pli_particle *particles, int32_t count, const pli_contact_group *group, const pli_particle *from)
 {
     for (int32_t k = 0; from != particles + group->first && group->first + k < count; k++)
         particles[group->first + k] = from[k];
@@ -100,17 +101,17 @@ static void project(const pli_contact_job *job, pli_contact_group *groups, int32
 {
     pli_particle copy[PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
-        pli_particle *particles = whole(job->particles, job->count, &groups[i], copy);
+        pli_particle *particles = group_particles(job->particles, job->count, &groups[i], copy);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
             project_lanes(particles, &groups[i], k);
-        bring_back(job->particles, job->count, &groups[i], particles);
+        write_back(job->particles, job->count, &groups[i], particles);
     }
 }
 
 /* ---- friction and restitution --------------------------------------------------------------- */
 
-// Coulomb: the tangential velocity falls by at most friction times the normal change of velocity.
-// The position moves with it, or resting cloth would creep by g sin(a) h^2 every substep.
+// Coulomb friction: the tangential velocity changes by at most friction times the normal change. The position moves as
+// well; else resting cloth would creep by g sin(a) h^2 in every substep.
 static inline void update_lanes(const pli_contact_job *job, pli_particle *particles, pli_particle *velocities,
                                 pli_contact_group *group, int32_t k)
 {
@@ -144,12 +145,12 @@ static void update(const pli_contact_job *job, pli_contact_group *groups, int32_
 {
     pli_particle copies[2][PLI_BATCH];
     for (int32_t i = 0; i < count; i++) {
-        pli_particle *particles = whole(job->particles, job->count, &groups[i], copies[0]);
-        pli_particle *velocities = whole(job->velocities, job->count, &groups[i], copies[1]);
+        pli_particle *particles = group_particles(job->particles, job->count, &groups[i], copies[0]);
+        pli_particle *velocities = group_particles(job->velocities, job->count, &groups[i], copies[1]);
         for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
             update_lanes(job, particles, velocities, &groups[i], k);
-        bring_back(job->particles, job->count, &groups[i], particles);
-        bring_back(job->velocities, job->count, &groups[i], velocities);
+        write_back(job->particles, job->count, &groups[i], particles);
+        write_back(job->velocities, job->count, &groups[i], velocities);
     }
 }
 

@@ -1,18 +1,18 @@
-// Contacts of particles with smooth colliders: found once a substep, projected every sweep, and given friction and
-// restitution in the velocity update, for PLI_BATCH particles that lie one after the other at a time.
+// Contacts of particles with analytic shapes: found once in a substep, projected in every sweep, with friction and
+// restitution in the velocity pass. PLI_BATCH consecutive particles form a group.
 //
-//   Mueller et al. 2006, Position Based Dynamics, section 3.4.
+// Mueller et al. 2006, Position Based Dynamics, section 3.4.
 #ifndef PLI_COLLISION_SHAPE_CONTACT_SHAPE_KERNELS_H
 #define PLI_COLLISION_SHAPE_CONTACT_SHAPE_KERNELS_H
 
 #include "shapes/contact_group.h"
 
-// The box about the ends of the trajectories of some particles, and the longest way along each axis. Of w: inverse masses.
+// Bounds of both ends of the trajectories, and the largest displacement along each axis [m]; w: inverse masses.
 typedef struct pli_smooth_bounds {
     pli_particle low, high, trajectory;
 } pli_smooth_bounds;
 
-// Of the particles begin..end-1, at least one and at most PLI_SMOOTH_BLOCK.
+// Particles begin..end-1, between 1 and PLI_SMOOTH_BLOCK of them.
 typedef void (*pli_smooth_bound)(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_bounds *bounds);
 typedef void (*pli_smooth_gather)(const pli_contact_job *job, int32_t begin, int32_t end, pli_smooth_block *block);
 
@@ -21,8 +21,8 @@ typedef void (*pli_smooth_pass)(const pli_contact_job *job, pli_contact_group *g
 typedef struct pli_smooth_kernels {
     pli_smooth_bound bound;
     pli_smooth_gather gather;
-    pli_smooth_pass project; // One sweep.
-    pli_smooth_pass update;  // Friction and restitution.
+    pli_smooth_pass project; // One position sweep.
+    pli_smooth_pass update;  // The velocity pass: friction and restitution.
 } pli_smooth_kernels;
 
 extern const pli_smooth_kernels PLI_NAMED(pli_smooth);

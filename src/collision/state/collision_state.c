@@ -1,3 +1,4 @@
+// Queries over the collision state: the user's contact filter, groups of surfaces in contact, and sides of a pair.
 #include "collision/state/collision_state.h"
 
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
@@ -10,7 +11,7 @@ bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces
     return collision->allows(collision->user, &a, &b);
 }
 
-void pli_collision_forget_links(pli_collision *collision)
+void pli_collision_reset_links(pli_collision *collision)
 {
     for (int32_t s = 0; s < collision->surface_count; s++)
         collision->links[s] = s;
@@ -52,21 +53,21 @@ void pli_collision_release(pli_collision *collision)
                       collision->cache.starts.items,
                       collision->cache.trajectories.items,
                       collision->contacts.surface_contacts.items,
-                      collision->contacts.contact_batch.items,
-                      collision->contacts.alone.items,
-                      collision->contacts.holds.items,
+                      collision->contacts.blocks.items,
+                      collision->contacts.scalar.items,
+                      collision->contacts.one_sided.items,
                       collision->ccd.failing.items,
                       collision->untangle.intersecting.items,
                       collision->untangle.intersections.items,
-                      collision->untangle.cuts.items,
-                      collision->untangle.within.items};
+                      collision->untangle.regions.items,
+                      collision->untangle.inside_of.items};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         pli_release(memory, collision->cache.lists[list].pairs.items);
         pli_release(memory, collision->cache.lists[list].cluster_pairs.items);
     }
-    pli_bvh16_release(memory, &collision->around);
+    pli_bvh16_release(memory, &collision->surface_tree);
     collision->step_arena.memory = collision->arena.memory = memory;
     pli_arena_release(&collision->step_arena);
     pli_arena_release(&collision->arena);

@@ -1,5 +1,16 @@
-// Contact between surfaces: which pairs of primitives are near, how they are kept apart, and the
-// guarantee that what does not intersect will not.
+// Collision of surfaces: the state that its stages share. Each folder is a stage and uses those before it only:
+//
+//   narrowphase      closest points of two primitives, directions that separate them
+//   broadphase       triangle clusters and their 16-wide BVH of swept boxes
+//   certificate      proofs that clusters of a flat cloth do not touch
+//   state            this header: contact meshes, and what the stages below hand to one another
+//   pair_search      overlapping cluster pairs (broad phase), then candidate pairs of primitives (narrow phase)
+//   pair_cache       how long those pairs stay valid, and their local repair
+//   untangle         intersections found at the start of a substep are resolved
+//   contacts         contacts made from the pairs, coloured, projected, with friction and restitution
+//   ccd              no pair crosses during the substep
+//
+// particle_contact (self-contact by particles) and shape_contact (analytic colliders) stand beside this pipeline.
 #ifndef PLI_COLLISION_STATE_COLLISION_STATE_H
 #define PLI_COLLISION_STATE_COLLISION_STATE_H
 
@@ -15,25 +26,26 @@
 #include "rigid/rigid.h"
 #include "simd/wide.h"
 
-// A part of a surface.
+// Some vertices of one surface, as the user's contact filter sees one side of a pair.
 typedef struct pli_side {
     const pli_contact_mesh *surface;
-    const int32_t *at; // Places in the store.
+    const int32_t *at; // [count] indices into the particle store.
     int32_t count;
 } pli_side;
 
-// Particles, triangles, edges or pairs a task works on.
+// Items that one parallel task handles: clusters or particles of a search, cluster pairs, candidate pairs.
 enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
 
-// Contacts whose sides would end further apart than this share of what they keep are left out.
+// A pair whose sides end further apart than this multiple of its rest distance makes no contact.
 #define PLI_NEAR_SHARE 1.25f
-// Of the rest distance, what two parts of a surface keep at most; and, of the mean edge, below which
-// they count as joined.
+// Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
+// than PLI_SEAM_SHARE of the mean edge count as a seam and make no contact.
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
-// A separating direction must leave this much of the distance that is kept.
+// A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
 #define PLI_GAP_SHARE 0.02f
-// What is nearer than it should be is brought apart at this speed of its thickness [1/s].
+// Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
+// is thrown apart.
 #define PLI_RECOVERY 60.0f
 
 typedef struct pli_collision {
@@ -44,69 +56,73 @@ typedef struct pli_collision {
     const struct pli_contact_batch_kernels *contact_batches;
     const struct pli_particle_contact_kernels *particle_contacts;
 
-    // Set by the owner for each step, in the arena of the step:
+    // The world sets these for each step, in the step arena.
     pli_arena step_arena;
     pli_contact_mesh **surfaces;
-    uint32_t *tied; // [particle_count] id of the rigid body an attachment ties it to; null for none.
-    int32_t *links; // [surface_count] towards the first surface of those that act on each other.
+    // [particle_count] id of the rigid body that an attachment fixes the particle to, else 0; null without such
+    // attachments.
+    uint32_t *attached_to;
+    int32_t *links; // [surface_count] parents of a union-find over surfaces in contact.
     int32_t surface_count;
-    bool has_particle_lists; // Whether any surface has one.
+    bool has_particle_lists; // Any surface has self-contact by particles.
 
-    // Set by the owner for each substep:
-    pli_arena arena;                                 // Scratch.
-    pli_particle *particles, *previous, *velocities; // The store.
-    int32_t particle_count, dummy;                   // The place of a particle of inverse mass 0 that nobody has.
-    float step;                                      // Of the substep [s].
-    int32_t substeps_left;                           // With this one.
-    // May the two touch? Asked on the thread that steps. Null lets all.
+    // The world sets these for each substep.
+    pli_arena arena; // Scratch memory of the running stage.
+    // The particle store: predicted and previous positions [m], velocities [m/s].
+    pli_particle *particles, *previous, *velocities;
+    int32_t particle_count, dummy; // The dummy particle has inverse mass 0 and fills unused lanes.
+    float step;                    // Length of the substep [s].
+    int32_t substeps_left;         // Substeps until the end of the step, the running one included.
+    // User contact filter; called on the stepping thread; null accepts every pair.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
 
-    pli_bvh16 around;              // Over the surfaces, about all clusters of each as they were laid last,
-    bool refitted_on_trajectories; // from the trajectories of the pair cache, or else where they are.
-    PLI_ARRAY(float) partial;      // Sums and maxima by chunk.
+    pli_bvh16 surface_tree;        // One leaf for each surface: the swept box about all of its clusters.
+    bool refitted_on_trajectories; // Whether boxes hold cached trajectories; else one instant.
+    PLI_ARRAY(float) partial;      // [chunks] sums or maxima of a parallel reduction.
     pli_pair_cache cache;
     pli_repair repair;
     pli_contacts contacts;
     pli_ccd_state ccd;
     pli_untangling untangle;
-    bool out_of_memory; // Memory ran out: what follows is not to be used.
+    bool out_of_memory; // An allocation failed; contacts and pairs are not valid.
 } pli_collision;
 
 void pli_collision_release(pli_collision *collision);
 
-static inline pli_gather_tools pli_collision_tools(pli_collision *collision)
+static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 {
-    return (pli_gather_tools){&collision->arena, collision->tasks};
+    return (pli_append_tools){&collision->arena, collision->tasks};
 }
 
-// To be called when anything may have been placed into anything: the next substep looks for intersections everywhere.
+// Requests a test of all edges against all triangles in the next substep. To be called after anything that may place
+// one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
     collision->untangle.unverified = true;
 }
 
-// Whether primitives of these surfaces may touch, by sides and layers.
-static inline bool pli_collision_meet(const pli_collision *collision, int32_t a, int32_t b)
+// Do the collision layers allow contact between these surfaces?
+static inline bool pli_collision_surfaces_collide(const pli_collision *collision, int32_t a, int32_t b)
 {
-    return pli_surfaces_meet(collision->surfaces[a], collision->surfaces[b]);
+    return pli_surfaces_collide(collision->surfaces[a], collision->surfaces[b]);
 }
 
-static inline pli_vec3 pli_place_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
 
-// Where a particle was at the start of the substep.
-static inline pli_dvec3 pli_start_of(const pli_collision *collision, int32_t i)
+// Position of a particle at the start of the substep [m].
+static inline pli_dvec3 pli_start_position(const pli_collision *collision, int32_t i)
 {
     const pli_particle *p = &collision->previous[i];
     return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
 }
 
-// The unit normal of a triangle at the start of the substep. False when it has no area.
+// The unit normal of a triangle at the start of the substep. Returns false for a degenerate triangle.
 static inline bool pli_normal_at_start(const pli_collision *collision, const int32_t corners[3], pli_dvec3 *normal)
 {
-    pli_dvec3 a = pli_start_of(collision, corners[0]);
-    pli_dvec3 sides[2] = {pli_dsub(pli_start_of(collision, corners[1]), a),
-                          pli_dsub(pli_start_of(collision, corners[2]), a)};
+    pli_dvec3 a = pli_start_position(collision, corners[0]);
+    pli_dvec3 sides[2] = {pli_dsub(pli_start_position(collision, corners[1]), a),
+                          pli_dsub(pli_start_position(collision, corners[2]), a)};
     pli_dvec3 across = pli_dcross(sides[0], sides[1]);
     double length = pli_dlength(across);
     if (!(length > 0.0))
@@ -115,7 +131,7 @@ static inline bool pli_normal_at_start(const pli_collision *collision, const int
     return true;
 }
 
-// Moves both ends of its way: a mend and no motion, so that no velocity comes of it.
+// Moves a particle without changing its velocity: previous and predicted position shift alike.
 static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_dvec3 by)
 {
     pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
@@ -123,23 +139,24 @@ static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_
     q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
 }
 
-// Beyond this the sides of a pair are no contact [m].
+// Distance beyond which the pair makes no contact [m]. The radii of round shapes (core) are not scaled.
 static inline float pli_pair_near(const pli_candidate_pair *pair)
 {
     return pair->core + PLI_NEAR_SHARE * (pair->rest_distance - pair->core);
 }
 
-// Up to which gap a pair is listed that keeps so much, and is a contact when as near as that [m].
+// Gap up to which a pair is kept in the candidate list [m]: it must be found before its particles, each deviating by
+// the allowed amount, can bring it to its rest distance or make it a contact at `near`.
 static inline float pli_collision_reach(const pli_collision *collision, float rest_distance, float near)
 {
     return pli_higher(rest_distance + 2.0f * collision->cache.slack.allowed_deviation,
                       near + 2.0f * collision->cache.contact_allowed_deviation);
 }
 
-// How much nearer the sides of a pair may have come by leaving their trajectories [m].
-static inline float pli_collision_nearer(const pli_collision *collision)
+// Upper bound of how much closer two sides are than their trajectories say [m].
+static inline float pli_collision_pair_deviation(const pli_collision *collision)
 {
-    return pli_slack_nearer(&collision->cache.slack);
+    return pli_slack_pair_deviation(&collision->cache.slack);
 }
 
 static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
@@ -147,7 +164,7 @@ static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
     return (list->cluster_pairs.count + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN;
 }
 
-// Positions of a pair in double.
+// Positions of a pair's four particles, in double.
 static inline void pli_pair_positions(const pli_candidate_pair *pair, const pli_particle *particles, pli_dvec3 at[4])
 {
     for (int i = 0; i < 4; i++) {
@@ -156,30 +173,30 @@ static inline void pli_pair_positions(const pli_candidate_pair *pair, const pli_
     }
 }
 
-// How far the sides are apart along a direction: negative when it does not separate them.
+// Gap of the two sides along a unit direction from side b to side a [m]; negative when it does not separate them.
 static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_particle *particles, pli_vec3 normal)
 {
     float d[4] = {0.0f};
-    pli_vec3 origin = pli_place_of(&particles[pair->at[0]]);
+    pli_vec3 origin = pli_position_of(&particles[pair->at[0]]);
     for (int i = 1; i < 4; i++)
-        d[i] = pli_dot(normal, pli_sub(pli_place_of(&particles[pair->at[i]]), origin));
+        d[i] = pli_dot(normal, pli_sub(pli_position_of(&particles[pair->at[i]]), origin));
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
         return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
     return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
 }
 
-// What the user says to parts of two surfaces; the first `split` of `count` places are of the first one.
+// Asks the user's filter about two sets of vertices; the first `split` of `count` indices belong to surfaces[0].
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count);
 
-// Surfaces that act on each other in this substep.
-void pli_collision_forget_links(pli_collision *collision);
+// A union-find groups the surfaces that act on each other in this substep; forget_links starts it anew.
+void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 
-// Whether anything of the pair can be moved by contact.
+// Can contact move any side of the pair: a particle with mass, or a rigid body?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
-// The side of a collider, 0 or 1; -1 when there is none.
+// Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);
 
 #endif

@@ -1,3 +1,5 @@
+// Builds the contact mesh: edges found by sorting triangle sides, neighbours across each edge, and edge rings of
+// vertices.
 #include "collision/state/contact_mesh.h"
 
 #include "base/sort.h"
@@ -5,11 +7,12 @@
 
 #include <string.h>
 
-// One side of a triangle, to be matched with the side of its neighbour.
+// State of building one contact mesh.
 typedef struct builder {
     pli_memory *memory;
     pli_contact_mesh *surface;
-    pli_sort_item *sides; // Key: the two places, lower first; value: 3 * triangle + side.
+    // [3 * triangle_count] sorting key: the side's two vertices, lower first; value: 3 * triangle + side.
+    pli_sort_item *sides;
 } builder;
 
 static bool allocate(builder *b, const pli_faces *shape)
@@ -54,7 +57,7 @@ static int32_t apex_of(const pli_contact_mesh *s, int32_t side)
     return s->triangles[side - side % 3 + (side + 2) % 3];
 }
 
-// Equal sides lie together: each run is an edge, its first member the owner.
+// Equal keys are contiguous after sorting: each run is one edge, owned by the triangle of its first side.
 static void match_sides(pli_contact_mesh *s, const pli_sort_item *sides)
 {
     int32_t edge = 0;
@@ -122,7 +125,7 @@ static void measure_edges(pli_contact_mesh *s)
     s->mean_edge = s->edge_count > 0 ? (float)(sum / s->edge_count) : 0.0f;
 }
 
-// How far clusters that may be near while a sheet is smooth are apart at rest, beyond its thickness [mean edges].
+// Largest rest distance of two clusters that the flat certificate covers, beyond the thickness [mean edges].
 #define FLAT_CERTIFICATE_REACH 0.35f
 
 static pli_cluster_source source_of(const pli_contact_mesh *s)
@@ -218,7 +221,8 @@ int32_t pli_contact_mesh_places(const pli_contact_mesh *s, int32_t cluster, int3
             places[count++] = s->triangles[3 * p->items[PLI_PRIMITIVE_TRIANGLE][i] + k];
     if (count > 0 && !s->was_cut)
         return count;
-    // What has no triangles, or whose triangles may have left it behind.
+    // Clusters without triangles, and clusters of a torn mesh whose vertices may belong to triangles of other
+    // clusters.
     for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][cluster]; i < p->ends[PLI_PRIMITIVE_VERTEX][cluster]; i++)
         places[count++] = p->items[PLI_PRIMITIVE_VERTEX][i];
     for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][cluster]; i < p->ends[PLI_PRIMITIVE_EDGE][cluster]; i++)

@@ -1,16 +1,20 @@
-// Which way the surfaces go at an intersection. An edge with one end beyond goes back through its triangle to
-// where the rest of its surface is, which is one way for all along the intersection (Baraff et al. 2003). Where
-// nothing is cut off, the curve in which the surfaces cross is made shorter; what that asks of each edge is mostly
-// noise along a straight curve, so its sum moves them all.
+// Direction in which an intersection is resolved.
 //
-//   Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour
-//   Minimization.
+//       edge                 region cut off: the edge goes back through the triangle, towards the
+//        | beyond            larger part of its surface (Baraff, Witkin, Kass 2003)
+//    ----*------ triangle
+//        |                   nothing cut off: the intersection contour is shortened
+//        v direction         (Volino, Magnenat-Thalmann 2006)
+//
+// Single edges along a straight contour give noisy directions, so their sum over the contour moves all of them.
+//
+// Volino, Magnenat-Thalmann 2006, Resolving Surface Collisions through Intersection Contour Minimization.
 #include "collision/untangle/contour.h"
 
-// Of the sum: below that there is no common direction, as around a sleeve.
+// Below this length of the sum there is no common direction, as for a contour around a sleeve.
 #define LEAST_SUM 0.5
 
-// The direction, within a triangle that has the edge, in which the crossing runs from the edge.
+// Unit direction of the contour within a triangle, away from the edge.
 static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_normal)
 {
     pli_dvec3 direction = pli_dcross(pli_dcross(along, out), face_normal);
@@ -18,7 +22,7 @@ static pli_dvec3 crossing_within(pli_dvec3 along, pli_dvec3 out, pli_dvec3 face_
     return length > 0.0 ? pli_dscale(direction, sign / length) : (pli_dvec3){0, 0, 0};
 }
 
-// Third corners of the triangles at an edge.
+// Vertices opposite an edge in its triangles. Returns how many.
 static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes[2])
 {
     int32_t triangle = s->edge_triangles[edge], count = 0;
@@ -33,11 +37,12 @@ static int32_t apexes_of(const pli_contact_mesh *s, int32_t edge, int32_t apexes
     return count;
 }
 
-// How the edge should move against the triangle for the crossing to become shorter.
+// Negative gradient of the contour's length: how the edge moves against the triangle to shorten it.
 static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersection *t)
 {
     const pli_contact_mesh *s = collision->surfaces[t->edge_surface];
-    pli_dvec3 a = pli_start_of(collision, t->edge[0]), along = pli_dsub(pli_start_of(collision, t->edge[1]), a);
+    pli_dvec3 a = pli_start_position(collision, t->edge[0]),
+              along = pli_dsub(pli_start_position(collision, t->edge[1]), a);
     pli_dvec3 normal;
     double length = pli_dlength(along);
     if (!pli_normal_at_start(collision, t->corners, &normal) || !(length > 0.0))
@@ -46,7 +51,7 @@ static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersec
     int32_t apexes[2], count = apexes_of(s, t->edge_index, apexes);
     pli_dvec3 sum = {0, 0, 0};
     for (int32_t i = 0; i < count; i++) {
-        pli_dvec3 out = pli_dsub(pli_start_of(collision, s->first + apexes[i]), a);
+        pli_dvec3 out = pli_dsub(pli_start_position(collision, s->first + apexes[i]), a);
         out = pli_dsub(out, pli_dscale(along, pli_ddot(out, along)));
         sum = pli_dadd(sum, crossing_within(along, out, normal));
     }
@@ -57,7 +62,7 @@ static pli_dvec3 direction_of(const pli_collision *collision, const pli_intersec
     return size > 1.0 ? pli_dscale(direction, 1.0 / size) : direction;
 }
 
-// What is one-sided or closed has a right side to be on: the direction from its face, as the edge should move.
+// One-sided and closed surfaces have a correct side: the face normal is the direction.
 static bool has_front(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
     const pli_contact_mesh *se = collision->surfaces[t->edge_surface], *st = collision->surfaces[t->triangle_surface];
@@ -75,14 +80,15 @@ static bool has_front(const pli_collision *collision, const pli_intersection *t,
     return true;
 }
 
-// Back through the triangle, for an edge with one end beyond.
-static bool has_trajectory_back(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
+// The direction back through the triangle, for an edge with one end in a region cut off.
+static bool can_go_back(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
-    bool first = collision->untangle.cuts.items[t->edge[0]].beyond,
-         second = collision->untangle.cuts.items[t->edge[1]].beyond;
+    bool first = collision->untangle.regions.items[t->edge[0]].beyond,
+         second = collision->untangle.regions.items[t->edge[1]].beyond;
     if (first == second)
         return false;
-    pli_dvec3 back = pli_dsub(pli_start_of(collision, t->edge[first]), pli_start_of(collision, t->edge[second]));
+    pli_dvec3 back = pli_dsub(pli_start_position(collision, t->edge[first]),
+                              pli_start_position(collision, t->edge[second]));
     pli_dvec3 normal;
     if (!pli_normal_at_start(collision, t->corners, &normal))
         return false;
@@ -90,52 +96,52 @@ static bool has_trajectory_back(const pli_collision *collision, const pli_inters
     return true;
 }
 
-// What is known of the direction in which the edge should move against the triangle, from them alone.
+// Direction of one intersection by itself. Returns false when only the contour's length gives one.
 static bool own_direction(const pli_collision *collision, const pli_intersection *t, pli_dvec3 *direction)
 {
-    if (has_front(collision, t, direction) || has_trajectory_back(collision, t, direction))
+    if (has_front(collision, t, direction) || can_go_back(collision, t, direction))
         return true;
     *direction = direction_of(collision, t);
     return false;
 }
 
-static int32_t strand_root(pli_intersection_region *cuts, int32_t i)
+static int32_t contour_root(pli_intersection_region *regions, int32_t i)
 {
-    while (cuts[i].strand != i)
-        i = cuts[i].strand = cuts[cuts[i].strand].strand;
+    while (regions[i].contour != i)
+        i = regions[i].contour = regions[regions[i].contour].contour;
     return i;
 }
 
-static void join(pli_intersection_region *cuts, int32_t i, int32_t k)
+static void join(pli_intersection_region *regions, int32_t i, int32_t k)
 {
-    int32_t a = strand_root(cuts, i), b = strand_root(cuts, k);
-    cuts[a > b ? a : b].strand = a < b ? a : b;
+    int32_t a = contour_root(regions, i), b = contour_root(regions, k);
+    regions[a > b ? a : b].contour = a < b ? a : b;
 }
 
-// The strand that keeps the sum of an intersection, and the sign of an edge's motion in it.
-static pli_intersection_region *sum_of(pli_collision *collision, const pli_intersection *t, double *sign)
+// The contour of an intersection, and the sign of the edge's motion in its sum.
+static pli_intersection_region *contour_of(pli_collision *collision, const pli_intersection *t, double *sign)
 {
-    int32_t a = strand_root(collision->untangle.cuts.items, t->edge[0]),
-            b = strand_root(collision->untangle.cuts.items, t->corners[0]);
+    int32_t a = contour_root(collision->untangle.regions.items, t->edge[0]),
+            b = contour_root(collision->untangle.regions.items, t->corners[0]);
     *sign = a < b ? 1.0 : a > b ? -1.0 : 0.0;
-    return &collision->untangle.cuts.items[a < b ? a : b];
+    return &collision->untangle.regions.items[a < b ? a : b];
 }
 
 void pli_contours_sum(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        join(collision->untangle.cuts.items, t->edge[0], t->edge[1]);
-        join(collision->untangle.cuts.items, t->corners[0], t->corners[1]);
-        join(collision->untangle.cuts.items, t->corners[0], t->corners[2]);
+        join(collision->untangle.regions.items, t->edge[0], t->edge[1]);
+        join(collision->untangle.regions.items, t->corners[0], t->corners[1]);
+        join(collision->untangle.regions.items, t->corners[0], t->corners[2]);
     }
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         double sign;
         pli_dvec3 direction;
         bool known = own_direction(collision, &collision->untangle.intersections.items[i], &direction);
-        pli_intersection_region *strand = sum_of(collision, &collision->untangle.intersections.items[i], &sign);
-        strand->sided = strand->sided || known;
-        strand->pull = pli_dadd(strand->pull, pli_dscale(direction, sign));
+        pli_intersection_region *contour = contour_of(collision, &collision->untangle.intersections.items[i], &sign);
+        contour->has_known_side = contour->has_known_side || known;
+        contour->direction_sum = pli_dadd(contour->direction_sum, pli_dscale(direction, sign));
     }
 }
 
@@ -144,10 +150,10 @@ pli_contour_case pli_contour_direction(pli_collision *collision, const pli_inter
     if (own_direction(collision, t, direction))
         return PLI_CONTOUR_BACK;
     double sign;
-    const pli_intersection_region *strand = sum_of(collision, t, &sign);
-    double length = pli_dlength(strand->pull);
+    const pli_intersection_region *contour = contour_of(collision, t, &sign);
+    double length = pli_dlength(contour->direction_sum);
     if (!(length > LEAST_SUM) || sign == 0.0)
         return PLI_CONTOUR_SHORTER;
-    *direction = pli_dscale(strand->pull, sign / length);
-    return strand->sided ? PLI_CONTOUR_SHORTER : PLI_CONTOUR_SLIDE;
+    *direction = pli_dscale(contour->direction_sum, sign / length);
+    return contour->has_known_side ? PLI_CONTOUR_SHORTER : PLI_CONTOUR_SLIDE;
 }

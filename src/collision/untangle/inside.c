@@ -1,3 +1,4 @@
+// Point-in-mesh test by winding numbers along axis-aligned rays, and the nearest point of a mesh.
 #include "collision/untangle/inside.h"
 
 typedef struct ray {
@@ -9,30 +10,30 @@ typedef struct ray {
 
 static double part_of(pli_dvec3 v, int32_t axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-// On which side of an edge a ray along the axis goes by. Both triangles of an edge hear the same,
-// since it is asked from its lower place; a ray through it goes by on the right.
-static bool goes_by_left(const ray *r, int32_t from, int32_t to)
+// On which side does an axis-aligned ray pass an edge? The edge is always evaluated from its lower vertex, so that
+// both of its triangles get the same answer; a ray through the edge passes on the right.
+static bool passes_left(const ray *r, int32_t from, int32_t to)
 {
-    pli_dvec3 a = pli_dsub(pli_start_of(r->collision, from < to ? from : to), r->origin);
-    pli_dvec3 b = pli_dsub(pli_start_of(r->collision, from < to ? to : from), r->origin);
+    pli_dvec3 a = pli_dsub(pli_start_position(r->collision, from < to ? from : to), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_position(r->collision, from < to ? to : from), r->origin);
     int32_t u = (r->axis + 1) % 3, v = (r->axis + 2) % 3;
     bool left = part_of(a, u) * part_of(b, v) > part_of(a, v) * part_of(b, u);
     return left == (from < to);
 }
 
-// Faces ahead of the origin that look along the axis count up, those that look back count down.
+// Triangles ahead that face along the axis count +1, those that face against it -1.
 static void cross_triangle(ray *r, int32_t triangle)
 {
     int32_t corners[3], left = 0;
     for (int k = 0; k < 3; k++)
         corners[k] = r->surface->first + r->surface->triangles[3 * triangle + k];
     for (int k = 0; k < 3; k++)
-        left += goes_by_left(r, corners[k], corners[(k + 1) % 3]);
+        left += passes_left(r, corners[k], corners[(k + 1) % 3]);
     if (left != 0 && left != 3)
         return;
-    pli_dvec3 a = pli_dsub(pli_start_of(r->collision, corners[0]), r->origin);
-    pli_dvec3 b = pli_dsub(pli_start_of(r->collision, corners[1]), r->origin);
-    pli_dvec3 c = pli_dsub(pli_start_of(r->collision, corners[2]), r->origin);
+    pli_dvec3 a = pli_dsub(pli_start_position(r->collision, corners[0]), r->origin);
+    pli_dvec3 b = pli_dsub(pli_start_position(r->collision, corners[1]), r->origin);
+    pli_dvec3 c = pli_dsub(pli_start_position(r->collision, corners[2]), r->origin);
     double ahead = pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), a);
     if (left == 3 && ahead > 0.0)
         r->winding++;
@@ -59,33 +60,33 @@ static bool winds_around(const pli_collision *collision, int32_t surface, pli_ve
     return r.winding > 0;
 }
 
-// Two rays of three, for those that rounding or a turned face misleads.
+// A majority of three rays corrects for rounding and for single flipped faces.
 bool pli_inside(const pli_collision *collision, int32_t surface, pli_vec3 point)
 {
     bool first = winds_around(collision, surface, point, 0), second = winds_around(collision, surface, point, 1);
     return first == second ? first : winds_around(collision, surface, point, 2);
 }
 
-typedef struct looking {
+typedef struct nearest_query {
     const pli_collision *collision;
     const pli_contact_mesh *surface;
     pli_dvec3 point;
     int32_t triangle;
     double least;
-} looking;
+} nearest_query;
 
-static pli_closest closest_of(const looking *l, int32_t triangle)
+static pli_closest closest_of(const nearest_query *l, int32_t triangle)
 {
     pli_dvec3 at[4] = {l->point};
     for (int k = 0; k < 3; k++)
-        at[1 + k] = pli_start_of(l->collision, l->surface->first + l->surface->triangles[3 * triangle + k]);
+        at[1 + k] = pli_start_position(l->collision, l->surface->first + l->surface->triangles[3 * triangle + k]);
     return pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
 }
 
-// Of equals the lowest triangle is nearest, so that the order of the search does not matter.
-static double look_into(void *data, int32_t cluster)
+// Ties go to the lowest triangle, so that the search order does not matter.
+static double nearest_in_cluster(void *data, int32_t cluster)
 {
-    looking *l = data;
+    nearest_query *l = data;
     const pli_clusters *p = &l->surface->clusters;
     for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++) {
         int32_t triangle = p->items[PLI_PRIMITIVE_TRIANGLE][i];
@@ -98,10 +99,10 @@ static double look_into(void *data, int32_t cluster)
 
 pli_nearest pli_inside_nearest(const pli_collision *collision, int32_t surface, pli_vec3 point)
 {
-    looking l = {
+    nearest_query l = {
         collision, collision->surfaces[surface], {(double)point.x, (double)point.y, (double)point.z}, -1, INFINITY};
     pli_nearest nearest = {.triangle = -1};
-    pli_bvh16_nearest(&l.surface->clusters.tree, point, look_into, &l);
+    pli_bvh16_nearest(&l.surface->clusters.tree, point, nearest_in_cluster, &l);
     nearest.triangle = l.triangle;
     if (nearest.triangle >= 0)
         nearest.closest = closest_of(&l, nearest.triangle);

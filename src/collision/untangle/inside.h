@@ -1,18 +1,16 @@
-// Points inside of closed surfaces.
-//
-// A closed surface whose faces look outwards is solid: its inside is where it winds around. One whose
-// faces look inwards is a container and has no inside.
+// Points inside of closed surfaces. Faces that look outwards enclose a solid: its inside has a positive winding
+// number. Faces that look inwards form a container, which has no inside.
 #ifndef PLI_COLLISION_UNTANGLE_INSIDE_H
 #define PLI_COLLISION_UNTANGLE_INSIDE_H
 
 #include "collision/state/collision_state.h"
 
 typedef struct pli_nearest {
-    int32_t triangle;    // -1 when there is none.
-    pli_closest closest; // Of the point and that triangle; apart is from the triangle to the point.
+    int32_t triangle;    // Nearest triangle; -1 for none.
+    pli_closest closest; // Closest points; `apart` points from the triangle to the point.
 } pli_nearest;
 
-// By where the surface is at the start of the substep, which the boxes of its clusters must be about.
+// Both use positions at the start of the substep; the cluster boxes must have been refitted to these.
 bool pli_inside(const pli_collision *collision, int32_t surface, pli_vec3 point);
 pli_nearest pli_inside_nearest(const pli_collision *collision, int32_t surface, pli_vec3 point);
 

@@ -1,4 +1,5 @@
-// What intersects is found, in doubt: edges that go through triangles.
+// Finds intersections: edges that go through triangles, at the start of the substep. After a possible teleport all
+// clusters are tested, later only those near known intersections.
 #include "collision/untangle/intersections.h"
 
 #include "collision/pair_search/cluster_pairs.h"
@@ -17,7 +18,7 @@ static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
     return pli_ddot(pli_dcross(pli_dsub(b, a), pli_dsub(c, a)), pli_dsub(d, a));
 }
 
-// Whether a segment goes through a triangle; `part` of the segment is where.
+// Does a segment go through a triangle? Sets the segment's parameter 0..1 at the intersection.
 static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], double *part)
 {
     double first = side_of(corners[0], corners[1], corners[2], ends[0]);
@@ -31,7 +32,7 @@ static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], 
     return (a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0);
 }
 
-static bool joined(const pli_intersection *t)
+static bool share_a_particle(const pli_intersection *t)
 {
     for (int e = 0; e < 2; e++)
         for (int c = 0; c < 3; c++)
@@ -40,7 +41,7 @@ static bool joined(const pli_intersection *t)
     return false;
 }
 
-static bool look_at(const pli_find *find, pli_intersection *t)
+static bool test_pair(const pli_find *find, pli_intersection *t)
 {
     const pli_collision *collision = find->collision;
     const pli_contact_mesh *se = collision->surfaces[t->edge_surface], *st = collision->surfaces[t->triangle_surface];
@@ -49,12 +50,12 @@ static bool look_at(const pli_find *find, pli_intersection *t)
         t->edge[k] = se->first + se->edges[2 * t->edge_index + k];
     for (int k = 0; k < 3; k++)
         t->corners[k] = st->first + st->triangles[3 * t->triangle_index + k];
-    if (joined(t))
+    if (share_a_particle(t))
         return false;
     for (int k = 0; k < 2; k++)
-        ends[k] = pli_start_of(collision, t->edge[k]);
+        ends[k] = pli_start_position(collision, t->edge[k]);
     for (int k = 0; k < 3; k++)
-        corners[k] = pli_start_of(collision, t->corners[k]);
+        corners[k] = pli_start_position(collision, t->corners[k]);
     return meets_triangle(ends, corners, &t->part);
 }
 
@@ -75,8 +76,8 @@ static bool add_intersection(pli_collision *collision, const pli_intersection *t
     return true;
 }
 
-// Edges of one cluster against triangles of the other.
-static void look_at_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
+// Tests the edges of one cluster against the triangles of the other.
+static void test_clusters(search *s, const int32_t surface[2], const int32_t cluster[2])
 {
     const pli_collision *collision = s->find->collision;
     const pli_clusters *edges = &collision->surfaces[surface[0]]->clusters,
@@ -92,7 +93,7 @@ static void look_at_clusters(search *s, const int32_t surface[2], const int32_t 
                                   .edge_index = edges->items[PLI_PRIMITIVE_EDGE][edge],
                                   .triangle_surface = surface[1],
                                   .triangle_index = triangles->items[PLI_PRIMITIVE_TRIANGLE][triangle]};
-            if (look_at(s->find, &t))
+            if (test_pair(s->find, &t))
                 s->complete = add_intersection(s->find->collision, &t) && s->complete;
         }
     }
@@ -102,12 +103,12 @@ static void visit_clusters(void *data, const pli_cluster_overlap *p)
 {
     search *s = data;
     const int32_t surface[2] = {p->surface[1], p->surface[0]}, cluster[2] = {p->cluster[1], p->cluster[0]};
-    look_at_clusters(s, p->surface, p->cluster);
+    test_clusters(s, p->surface, p->cluster);
     if (surface[0] != surface[1] || cluster[0] != cluster[1])
-        look_at_clusters(s, surface, cluster);
+        test_clusters(s, surface, cluster);
 }
 
-static bool look_through(pli_find *f, int32_t list)
+static bool search_all(pli_find *f, int32_t list)
 {
     search s = {.find = f, .complete = true};
     for (int32_t i = 0; i < f->cluster_bases[f->surface_count]; i++)
@@ -118,8 +119,8 @@ static bool look_through(pli_find *f, int32_t list)
 static bool in_doubt(const pli_collision *collision, int32_t i)
 {
     return (collision->untangle.intersections.count > 0 &&
-            (collision->untangle.intersecting.items[i] || collision->untangle.cuts.items[i].beyond)) ||
-           (collision->untangle.within_count > 0 && collision->untangle.within.items[i] > 0);
+            (collision->untangle.intersecting.items[i] || collision->untangle.regions.items[i].beyond)) ||
+           (collision->untangle.inside_count > 0 && collision->untangle.inside_of.items[i] > 0);
 }
 
 static bool cluster_in_doubt(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
@@ -150,9 +151,9 @@ static bool found_for_doubtful(void *data, int32_t cluster)
     search *s = data;
     int32_t a = s->pair.surface[0], b = s->pair.surface[1];
     s->pair.cluster[1] = cluster;
-    bool asks_too = b < s->find->surface_count &&
-                    s->find->collision->untangle.doubtful[s->find->cluster_bases[b] + cluster];
-    if (!asks_too || a < b || (a == b && s->pair.cluster[0] <= cluster))
+    bool searches_too = b < s->find->surface_count &&
+                        s->find->collision->untangle.doubtful[s->find->cluster_bases[b] + cluster];
+    if (!searches_too || a < b || (a == b && s->pair.cluster[0] <= cluster))
         visit_clusters(s, &s->pair);
     return true;
 }
@@ -163,14 +164,14 @@ static bool found_surface(void *data, int32_t surface)
     const pli_collision *collision = s->find->collision;
     int32_t asking = s->pair.surface[0], cluster = s->pair.cluster[0];
     s->pair.surface[1] = surface;
-    if (pli_collision_meet(collision, asking, surface))
+    if (pli_collision_surfaces_collide(collision, asking, surface))
         pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near,
                         &collision->surfaces[asking]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
     return true;
 }
 
-// Patches in doubt with all others: what contact or the guard does not leave alone stays apart.
-static bool look_about_doubt(pli_find *f)
+// Tests doubtful clusters against all others: elsewhere, contact and CCD have kept surfaces apart.
+static bool search_doubtful(pli_find *f)
 {
     const pli_collision *collision = f->collision;
     search s = {.find = f, .complete = true};
@@ -179,7 +180,7 @@ static bool look_about_doubt(pli_find *f)
         for (int32_t cluster = 0; cluster < clusters->count; cluster++) {
             s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
             if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
-                pli_bvh16_query(&collision->around, collision->near, &clusters->tree.swept_boxes[cluster], 0,
+                pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
                                 found_surface, &s);
         }
     }
@@ -190,12 +191,12 @@ static bool find_intersections(pli_find *f, bool everywhere)
 {
     const pli_collision *collision = f->collision;
     if (!everywhere)
-        return look_about_doubt(f);
-    return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || look_through(f, PLI_LIST_DEFORMABLES)) &&
-           (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || look_through(f, PLI_LIST_COLLIDERS));
+        return search_doubtful(f);
+    return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || search_all(f, PLI_LIST_DEFORMABLES)) &&
+           (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
 
-static bool look(pli_collision *collision, bool everywhere)
+static bool find_all(pli_collision *collision, bool everywhere)
 {
     pli_find find;
     if (!pli_find_begin(collision, &find) || !(everywhere || mark_doubt(&find)) ||
@@ -216,16 +217,16 @@ static bool look(pli_collision *collision, bool everywhere)
 static void untangle(pli_collision *collision)
 {
     bool first = collision->cache.slack.age < 0;
-    bool any = collision->untangle.intersections.count > 0 || collision->untangle.within_count > 0;
-    collision->contacts.holds.count = 0;
+    bool any = collision->untangle.intersections.count > 0 || collision->untangle.inside_count > 0;
+    collision->contacts.one_sided.count = 0;
     if (!collision->untangle.unverified && !any)
         return;
-    if (!look(collision, collision->untangle.unverified || first)) {
+    if (!find_all(collision, collision->untangle.unverified || first)) {
         collision->out_of_memory = true;
         return;
     }
     collision->untangle.unverified = false;
-    collision->out_of_memory = !pli_intersections_pull_apart(collision);
+    collision->out_of_memory = !pli_separate_intersections(collision);
     pli_one_sided_settle(collision);
 }
 

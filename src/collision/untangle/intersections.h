@@ -1,10 +1,10 @@
-// Intersections: edges that go through triangles are found and brought apart.
+// Intersections of surfaces, from detection to separation.
 #ifndef PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 #define PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 
 #include "collision/state/collision_state.h"
 
-// Looks for intersections if anything may have been placed into anything, and moves what intersects.
+// Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);
 
 #endif

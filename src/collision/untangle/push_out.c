@@ -1,29 +1,30 @@
+// Pushes particles out of closed colliders, a part of the way in each substep.
 #include "collision/untangle/push_out.h"
 
 #include "collision/untangle/inside.h"
 #include "collision/untangle/separate.h"
 
-// What a particle goes in a second: of its depth, and of mean edges of its cloth.
+// Speed of a particle: these shares of its depth and of the mean edge, per second [1/s].
 #define DEPTH_RATE 6.0
 #define EDGE_RATE 6.0
-// How far beyond the surface it is put: of the distance that contact keeps, and of a mean edge.
-#define KEPT_SHARE 0.1
+// Distance beyond the surface at which the push ends: a share of the rest distance, but at least one of the mean edge.
+#define REST_DISTANCE_SHARE 0.1
 #define EDGE_SHARE 1e-3
-// Of a mean edge, the depth down to which it is held: what leaves on opposite sides from the middle would
-// tear the cloth between.
-#define HELD_SHARE 1.0
+// Greatest depth, in mean edges, with a one-sided contact. Deeper particles may leave on opposite sides, and such
+// contacts would tear the cloth between.
+#define ONE_SIDED_SHARE 1.0
 
 static bool has_inside(const pli_contact_mesh *s) { return s->collider && s->closed && s->triangle_count > 0; }
 
-static bool can_hold(const pli_collision *collision, int32_t deformable, int32_t collider)
+static bool may_contain(const pli_collision *collision, int32_t deformable, int32_t collider)
 {
-    return has_inside(collision->surfaces[collider]) && pli_collision_meet(collision, deformable, collider);
+    return has_inside(collision->surfaces[collider]) && pli_collision_surfaces_collide(collision, deformable, collider);
 }
 
-static bool is_tied(const pli_collision *collision, int32_t i, int32_t collider)
+static bool is_attached(const pli_collision *collision, int32_t i, int32_t collider)
 {
     const pli_rigid_body_data *rigid = collision->surfaces[collider]->rigid;
-    return rigid && collision->tied && collision->tied[i] == rigid->id;
+    return rigid && collision->attached_to && collision->attached_to[i] == rigid->id;
 }
 
 static int32_t deformable_of(const pli_find *f, int32_t i)
@@ -35,15 +36,15 @@ static int32_t deformable_of(const pli_find *f, int32_t i)
     return deformable;
 }
 
-// Moves a particle some of the way out, to where the surface is nearest.
-static void move_out(const pli_find *f, int32_t i, pli_surface_contact *hold)
+// Moves a particle towards the nearest point of the collider's surface.
+static void move_out(const pli_find *f, int32_t i, pli_surface_contact *one_sided)
 {
     pli_collision *collision = f->collision;
-    int32_t surfaces[2] = {deformable_of(f, i), collision->untangle.within.items[i] - 1}, corners[3];
+    int32_t surfaces[2] = {deformable_of(f, i), collision->untangle.inside_of.items[i] - 1}, corners[3];
     const pli_contact_mesh *deformable = collision->surfaces[surfaces[0]], *collider = collision->surfaces[surfaces[1]];
-    pli_nearest nearest = pli_inside_nearest(collision, surfaces[1], pli_place_of(&collision->previous[i]));
+    pli_nearest nearest = pli_inside_nearest(collision, surfaces[1], pli_position_of(&collision->previous[i]));
     double depth = sqrt(nearest.closest.square), edge = (double)deformable->mean_edge, weights[3];
-    double kept = (double)deformable->material.thickness + (double)collider->material.thickness;
+    double rest_distance = (double)deformable->material.thickness + (double)collider->material.thickness;
     for (int k = 0; k < 3; k++) {
         corners[k] = collider->first + collider->triangles[3 * nearest.triangle + k];
         weights[k] = -nearest.closest.weights[1 + k];
@@ -53,38 +54,38 @@ static void move_out(const pli_find *f, int32_t i, pli_surface_contact *hold)
         out = pli_dscale(nearest.closest.apart, -1.0 / depth);
     else
         pli_normal_at_start(collision, corners, &out);
-    double beyond = fmax(KEPT_SHARE * kept, EDGE_SHARE * edge);
+    double beyond = fmax(REST_DISTANCE_SHARE * rest_distance, EDGE_SHARE * edge);
     double by = fmin(depth + beyond, (DEPTH_RATE * depth + EDGE_RATE * edge) * (double)collision->step);
     if (collision->particles[i].w > 0.0f)
         pli_collision_shift(collision, i, pli_dscale(out, by));
-    hold->split = 0;
-    if (depth <= HELD_SHARE * edge)
-        *hold = pli_one_sided_of(i, corners, weights, out, surfaces);
+    one_sided->split = 0;
+    if (depth <= ONE_SIDED_SHARE * edge)
+        *one_sided = pli_one_sided_of(i, corners, weights, out, surfaces);
 }
 
-// What holds a particle of a body.
-typedef struct holding {
+// Search for the collider around one particle.
+typedef struct inside_query {
     const pli_collision *collision;
-    int32_t deformable, particle, holder;
-} holding;
+    int32_t deformable, particle, collider;
+} inside_query;
 
 static bool found_collider(void *data, int32_t collider)
 {
-    holding *h = data;
-    if (can_hold(h->collision, h->deformable, collider) && !is_tied(h->collision, h->particle, collider) &&
-        pli_inside(h->collision, collider, pli_place_of(&h->collision->previous[h->particle])))
-        h->holder = collider;
-    return h->holder < 0;
+    inside_query *h = data;
+    if (may_contain(h->collision, h->deformable, collider) && !is_attached(h->collision, h->particle, collider) &&
+        pli_inside(h->collision, collider, pli_position_of(&h->collision->previous[h->particle])))
+        h->collider = collider;
+    return h->collider < 0;
 }
 
-// The first collider that a particle is inside of, -1 for none.
-static int32_t holder_of(const pli_collision *collision, int32_t deformable, int32_t i)
+// The first closed collider around a particle; -1 for none.
+static int32_t collider_around(const pli_collision *collision, int32_t deformable, int32_t i)
 {
-    holding h = {collision, deformable, i, -1};
-    pli_vec3 point = pli_place_of(&collision->previous[i]);
+    inside_query h = {collision, deformable, i, -1};
+    pli_vec3 point = pli_position_of(&collision->previous[i]);
     const pli_swept_box box = {{point, point}, {point, point}};
-    pli_bvh16_query(&collision->around, collision->near, &box, 0, found_collider, &h);
-    return h.holder;
+    pli_bvh16_query(&collision->surface_tree, collision->near, &box, 0, found_collider, &h);
+    return h.collider;
 }
 
 static void find_chunk(void *data, int32_t chunk)
@@ -97,26 +98,26 @@ static void find_chunk(void *data, int32_t chunk)
         int32_t deformable = pli_find_owner(f->vertex_bases, f->surface_count, item);
         const pli_contact_mesh *s = collision->surfaces[deformable];
         int32_t i = s->first + item - f->vertex_bases[deformable];
-        collision->untangle.within.items[i] = s->collider ? 0 : holder_of(collision, deformable, i) + 1;
+        collision->untangle.inside_of.items[i] = s->collider ? 0 : collider_around(collision, deformable, i) + 1;
     }
 }
 
-static void leave_chunk(void *data, int32_t chunk)
+static void push_out_chunk(void *data, int32_t chunk)
 {
     const pli_find *f = data;
     pli_collision *collision = f->collision;
     int32_t end = (chunk + 1) * PLI_FIND_GRAIN;
-    end = end < collision->untangle.within_count ? end : collision->untangle.within_count;
+    end = end < collision->untangle.inside_count ? end : collision->untangle.inside_count;
     for (int32_t k = chunk * PLI_FIND_GRAIN; k < end; k++)
-        move_out(f, collision->untangle.leaving[k], &collision->contacts.holds.items[k]);
+        move_out(f, collision->untangle.inside_particles[k], &collision->contacts.one_sided.items[k]);
 }
 
-static bool any_can_hold(const pli_collision *collision, int32_t deformable_count)
+static bool any_may_contain(const pli_collision *collision, int32_t deformable_count)
 {
     for (int32_t collider = 0; collider < collision->surface_count; collider++)
         for (int32_t deformable = 0; deformable < deformable_count && has_inside(collision->surfaces[collider]);
              deformable++)
-            if (!collision->surfaces[deformable]->collider && can_hold(collision, deformable, collider))
+            if (!collision->surfaces[deformable]->collider && may_contain(collision, deformable, collider))
                 return true;
     return false;
 }
@@ -124,26 +125,28 @@ static bool any_can_hold(const pli_collision *collision, int32_t deformable_coun
 bool pli_push_out(pli_find *f)
 {
     pli_collision *collision = f->collision;
-    collision->untangle.within_count = 0;
-    if (!any_can_hold(collision, f->surface_count))
+    collision->untangle.inside_count = 0;
+    if (!any_may_contain(collision, f->surface_count))
         return true;
     int32_t count = collision->particle_count;
-    collision->untangle.leaving = PLI_TAKE(&collision->arena, int32_t, count);
-    if (!collision->untangle.leaving || !pli_array_reserve(collision->memory, &collision->untangle.within, count))
+    collision->untangle.inside_particles = PLI_TAKE(&collision->arena, int32_t, count);
+    if (!collision->untangle.inside_particles ||
+        !pli_array_reserve(collision->memory, &collision->untangle.inside_of, count))
         return false;
     for (int32_t i = 0; i < count; i++)
-        collision->untangle.within.items[i] = 0;
+        collision->untangle.inside_of.items[i] = 0;
     pli_tasks_run(collision->tasks, (f->vertex_bases[f->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
                   find_chunk, f);
     for (int32_t i = 0; i < count; i++)
-        if (collision->untangle.within.items[i] > 0)
-            collision->untangle.leaving[collision->untangle.within_count++] = i;
-    if (!pli_one_sided_reserve(collision, collision->untangle.within_count))
+        if (collision->untangle.inside_of.items[i] > 0)
+            collision->untangle.inside_particles[collision->untangle.inside_count++] = i;
+    if (!pli_one_sided_reserve(collision, collision->untangle.inside_count))
         return false;
-    pli_tasks_run(collision->tasks, (collision->untangle.within_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
-                  leave_chunk, f);
-    for (int32_t k = 0; k < collision->untangle.within_count; k++)
-        if (collision->contacts.holds.items[k].split > 0)
-            collision->contacts.holds.items[collision->contacts.holds.count++] = collision->contacts.holds.items[k];
+    pli_tasks_run(collision->tasks, (collision->untangle.inside_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
+                  push_out_chunk, f);
+    for (int32_t k = 0; k < collision->untangle.inside_count; k++)
+        if (collision->contacts.one_sided.items[k].split > 0)
+            collision->contacts.one_sided.items[collision->contacts.one_sided.count++] =
+                collision->contacts.one_sided.items[k];
     return true;
 }

@@ -1,13 +1,13 @@
-// Particles inside of closed colliders are moved out to where the surface is nearest: Mueller et al.
-// 2006, section 3.4, the static case. They go some of the way in each substep, so that a deep cloth
-// comes out in one piece, and no velocity comes of it.
+// Particles inside of closed colliders move to the nearest point of the surface: Mueller et al. 2006, Position Based
+// Dynamics, section 3.4, the static case. They move part of the way in each substep, so that deep cloth comes out in
+// one piece, and without gaining velocity.
 #ifndef PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 #define PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 
 #include "collision/pair_search/pair_search.h"
 
-// Finds the particles of deformables that are inside of closed colliders, and moves each towards the
-// nearest surface. False when memory ran out.
+// Finds the particles of deformables inside of closed colliders and pushes each of them out. Returns false when out of
+// memory.
 bool pli_push_out(pli_find *find);
 
 #endif

@@ -1,34 +1,42 @@
-// Which parts of surfaces lie beyond an intersection: where edges that go through triangles cut a
-// surface in two, the smaller part is on the wrong side.
+// Global intersection analysis: which regions of a surface are cut off by intersections. The smaller region is on the
+// wrong side.
 //
-//   Baraff, Witkin, Kass 2003, Untangling Cloth, section 4: flood fill between intersection paths.
+//    surface A, cut along a contour     edges that cross an odd number of triangles
+//    +---------------+                  separate regions; all other edges join them
+//    |     ..x..     |
+//    |   x/ small\x  |                  flood fill by union-find:
+//    |    \..x../    |                    region     joined by uncut edges
+//    |    large      |                    component  joined by any edge
+//    +---------------+                  beyond = not in the largest region of the component
+//
+// Baraff, Witkin, Kass 2003, Untangling Cloth, section 4.
 #include "collision/untangle/regions.h"
 
 enum { NO_SURFACE = -1, SEVERAL_SURFACES = -2 };
 
-static int32_t part_root(pli_intersection_region *cuts, int32_t i)
+static int32_t region_root(pli_intersection_region *regions, int32_t i)
 {
-    while (cuts[i].part != i)
-        i = cuts[i].part = cuts[cuts[i].part].part;
+    while (regions[i].region != i)
+        i = regions[i].region = regions[regions[i].region].region;
     return i;
 }
 
-static int32_t whole_root(pli_intersection_region *cuts, int32_t i)
+static int32_t component_root(pli_intersection_region *regions, int32_t i)
 {
-    while (cuts[i].whole != i)
-        i = cuts[i].whole = cuts[cuts[i].whole].whole;
+    while (regions[i].component != i)
+        i = regions[i].component = regions[regions[i].component].component;
     return i;
 }
 
-// Lower places lead, so that the order of joining does not matter.
-static void join(pli_intersection_region *cuts, int32_t i, int32_t k, bool in_part)
+// Union-find; the smaller index becomes root, so the result is order-independent.
+static void join(pli_intersection_region *regions, int32_t i, int32_t k, bool in_region)
 {
-    int32_t a = whole_root(cuts, i), b = whole_root(cuts, k);
-    cuts[a > b ? a : b].whole = a < b ? a : b;
-    if (!in_part)
+    int32_t a = component_root(regions, i), b = component_root(regions, k);
+    regions[a > b ? a : b].component = a < b ? a : b;
+    if (!in_region)
         return;
-    a = part_root(cuts, i), b = part_root(cuts, k);
-    cuts[a > b ? a : b].part = a < b ? a : b;
+    a = region_root(regions, i), b = region_root(regions, k);
+    regions[a > b ? a : b].region = a < b ? a : b;
 }
 
 static bool is_cut(const pli_find *f, int32_t surface)
@@ -36,13 +44,13 @@ static bool is_cut(const pli_find *f, int32_t surface)
     return surface < f->surface_count && !f->collision->surfaces[surface]->collider;
 }
 
-// What closed colliders hold is known without.
-static bool is_with_closed(const pli_collision *collision, const pli_intersection *t)
+// Closed colliders are handled by the winding number instead.
+static bool involves_closed(const pli_collision *collision, const pli_intersection *t)
 {
     return collision->surfaces[t->edge_surface]->closed || collision->surfaces[t->triangle_surface]->closed;
 }
 
-// An edge that is gone through twice has both ends on one side.
+// Both ends of an edge that crosses twice are on the same side.
 static void count_crossings(const pli_find *f)
 {
     pli_collision *collision = f->collision;
@@ -50,33 +58,34 @@ static void count_crossings(const pli_find *f)
         collision->untangle.cut_edges[e] = 0;
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        if (is_cut(f, t->edge_surface) && !is_with_closed(collision, t))
+        if (is_cut(f, t->edge_surface) && !involves_closed(collision, t))
             collision->untangle.cut_edges[f->edge_bases[t->edge_surface] + t->edge_index] ^= 1;
     }
 }
 
-static void join_parts(const pli_find *f, int32_t surface)
+static void join_regions(const pli_find *f, int32_t surface)
 {
     pli_collision *collision = f->collision;
     const pli_contact_mesh *s = collision->surfaces[surface];
     for (int32_t e = 0; e < s->edge_count; e++)
-        join(collision->untangle.cuts.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
+        join(collision->untangle.regions.items, s->first + s->edges[2 * e], s->first + s->edges[2 * e + 1],
              !collision->untangle.cut_edges[f->edge_bases[surface] + e]);
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        collision->untangle.cuts.items[part_root(collision->untangle.cuts.items, i)].size++;
+        collision->untangle.regions.items[region_root(collision->untangle.regions.items, i)].size++;
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-        pli_intersection_region *whole = &collision->untangle.cuts.items[whole_root(collision->untangle.cuts.items, i)];
-        if (part_root(collision->untangle.cuts.items, i) == i &&
-            (whole->largest < 0 ||
-             collision->untangle.cuts.items[i].size > collision->untangle.cuts.items[whole->largest].size))
-            whole->largest = i;
+        pli_intersection_region *component =
+            &collision->untangle.regions.items[component_root(collision->untangle.regions.items, i)];
+        if (region_root(collision->untangle.regions.items, i) == i &&
+            (component->largest < 0 ||
+             collision->untangle.regions.items[i].size > collision->untangle.regions.items[component->largest].size))
+            component->largest = i;
     }
 }
 
 static void note_partner(pli_collision *collision, int32_t i, int32_t surface)
 {
-    int32_t root = part_root(collision->untangle.cuts.items, i);
-    int32_t *partner = &collision->untangle.cuts.items[root].partner;
+    int32_t root = region_root(collision->untangle.regions.items, i);
+    int32_t *partner = &collision->untangle.regions.items[root].partner;
     *partner = *partner == NO_SURFACE || *partner == surface ? surface : SEVERAL_SURFACES;
 }
 
@@ -84,7 +93,7 @@ static void note_partners(pli_collision *collision)
 {
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
         const pli_intersection *t = &collision->untangle.intersections.items[i];
-        if (is_with_closed(collision, t))
+        if (involves_closed(collision, t))
             continue;
         for (int k = 0; k < 2; k++)
             note_partner(collision, t->edge[k], t->triangle_surface);
@@ -98,37 +107,38 @@ bool pli_intersection_regions(pli_find *f)
     pli_collision *collision = f->collision;
     collision->untangle.cut_edges = PLI_TAKE(&collision->arena, uint8_t, f->edge_bases[f->surface_count]);
     if (!collision->untangle.cut_edges ||
-        !pli_array_reserve(collision->memory, &collision->untangle.cuts, collision->particle_count))
+        !pli_array_reserve(collision->memory, &collision->untangle.regions, collision->particle_count))
         return false;
     for (int32_t i = 0; i < collision->particle_count; i++)
-        collision->untangle.cuts.items[i] = (pli_intersection_region){
-            .part = i, .whole = i, .largest = -1, .partner = NO_SURFACE, .strand = i};
+        collision->untangle.regions.items[i] = (pli_intersection_region){
+            .region = i, .component = i, .largest = -1, .partner = NO_SURFACE, .contour = i};
     count_crossings(f);
     for (int32_t surface = 0; surface < f->surface_count; surface++)
         if (is_cut(f, surface))
-            join_parts(f, surface);
+            join_regions(f, surface);
     note_partners(collision);
     for (int32_t i = 0; i < collision->particle_count; i++) {
-        pli_intersection_region *cut = &collision->untangle.cuts.items[i];
-        cut->part = part_root(collision->untangle.cuts.items, i);
-        int32_t largest = collision->untangle.cuts.items[whole_root(collision->untangle.cuts.items, i)].largest;
-        cut->beyond = largest >= 0 && cut->part != largest;
+        pli_intersection_region *region = &collision->untangle.regions.items[i];
+        region->region = region_root(collision->untangle.regions.items, i);
+        int32_t largest =
+            collision->untangle.regions.items[component_root(collision->untangle.regions.items, i)].largest;
+        region->beyond = largest >= 0 && region->region != largest;
     }
     return true;
 }
 
-// Whether a side has a particle beyond an intersection with the other side's surface, that is in no part
-// of the other side too.
+// Does a side have a particle beyond an intersection with the other surface, in a region that has no particle of the
+// other side?
 static bool is_beyond(const pli_collision *collision, const int32_t *side, int32_t count, const int32_t *other,
                       int32_t other_count, int32_t other_surface)
 {
     for (int32_t i = 0; i < count; i++) {
-        const pli_intersection_region *cut = &collision->untangle.cuts.items[side[i]];
-        int32_t partner = collision->untangle.cuts.items[cut->part].partner;
-        if (!cut->beyond || (partner != SEVERAL_SURFACES && partner != other_surface))
+        const pli_intersection_region *region = &collision->untangle.regions.items[side[i]];
+        int32_t partner = collision->untangle.regions.items[region->region].partner;
+        if (!region->beyond || (partner != SEVERAL_SURFACES && partner != other_surface))
             continue;
         for (int32_t k = 0; k < other_count; k++)
-            if (collision->untangle.cuts.items[other[k]].part != cut->part)
+            if (collision->untangle.regions.items[other[k]].region != region->region)
                 return true;
     }
     return false;

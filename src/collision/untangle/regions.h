@@ -4,9 +4,9 @@
 
 #include "collision/pair_search/pair_search.h"
 
-// Finds the parts of surfaces that the intersections cut off. False when memory ran out.
+// Finds the regions of all deformables. Returns false when out of memory.
 bool pli_intersection_regions(pli_find *find);
-// Whether a side of a pair is beyond an intersection with the other.
+// Is a side of the pair beyond an intersection with the other side?
 bool pli_pair_is_intersecting(const pli_collision *collision, const pli_candidate_pair *pair);
 
 #endif

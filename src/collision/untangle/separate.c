@@ -1,14 +1,15 @@
+// Separates intersecting edges and triangles, at a limited speed.
 #include "collision/untangle/separate.h"
 
 #include "collision/untangle/contour.h"
 
-// Mean edges that an edge and its triangle are moved against each other in a second.
+// Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at HOPELESS_SHARE of it.
 #define EDGE_RATE 24.0
-#define HOPELESS_SHARE 0.1
+#define LASTING_SHARE 0.1
 
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count)
 {
-    return pli_array_reserve(collision->memory, &collision->contacts.holds, count);
+    return pli_array_reserve(collision->memory, &collision->contacts.one_sided, count);
 }
 
 pli_surface_contact pli_one_sided_of(int32_t vertex, const int32_t corners[3], const double weights[3],
@@ -26,51 +27,52 @@ pli_surface_contact pli_one_sided_of(int32_t vertex, const int32_t corners[3], c
 
 void pli_one_sided_settle(pli_collision *collision)
 {
-    for (int32_t i = 0; i < collision->contacts.holds.count; i++) {
-        pli_surface_contact *t = &collision->contacts.holds.items[i];
+    for (int32_t i = 0; i < collision->contacts.one_sided.count; i++) {
+        pli_surface_contact *t = &collision->contacts.one_sided.items[i];
         float rest_distance = 0.0f;
-        pli_vec3 origin = pli_place_of(&collision->previous[t->at[0]]);
+        pli_vec3 origin = pli_position_of(&collision->previous[t->at[0]]);
         for (int k = 1; k < 4; k++)
             rest_distance += t->weights[k] *
-                             pli_dot(t->normal, pli_sub(pli_place_of(&collision->previous[t->at[k]]), origin));
+                             pli_dot(t->normal, pli_sub(pli_position_of(&collision->previous[t->at[k]]), origin));
         t->rest_distance = rest_distance;
     }
 }
 
-// Whether a part of it is on its way out of the collider that it crosses.
-static bool leaves_already(const pli_collision *collision, const pli_intersection *t)
+// Is a vertex of the intersection already being pushed out of the collider that it crosses?
+static bool is_pushed_out(const pli_collision *collision, const pli_intersection *t)
 {
-    for (int k = 0; k < 5 && collision->untangle.within_count > 0; k++) {
-        int32_t collider = collision->untangle.within.items[k < 2 ? t->edge[k] : t->corners[k - 2]] - 1;
+    for (int k = 0; k < 5 && collision->untangle.inside_count > 0; k++) {
+        int32_t collider = collision->untangle.inside_of.items[k < 2 ? t->edge[k] : t->corners[k - 2]] - 1;
         if (collider >= 0 && (collider == t->edge_surface || collider == t->triangle_surface))
             return true;
     }
     return false;
 }
 
-// Where an edge goes through a triangle, in weights of its corners.
+// Barycentric weights of the intersection point in the triangle.
 static void weigh_corners(const pli_collision *collision, const pli_intersection *t, double weights[3])
 {
-    pli_dvec3 ends[2] = {pli_start_of(collision, t->edge[0]), pli_start_of(collision, t->edge[1])};
+    pli_dvec3 ends[2] = {pli_start_position(collision, t->edge[0]), pli_start_position(collision, t->edge[1])};
     pli_dvec3 at[4] = {pli_dadd(pli_dscale(ends[0], 1.0 - t->part), pli_dscale(ends[1], t->part))};
     for (int k = 0; k < 3; k++)
-        at[1 + k] = pli_start_of(collision, t->corners[k]);
+        at[1 + k] = pli_start_position(collision, t->corners[k]);
     pli_closest closest = pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
     for (int k = 0; k < 3; k++)
         weights[k] = -closest.weights[1 + k];
 }
 
-// The end of the edge that is further back along the direction goes no further.
-static void hold(pli_collision *collision, const pli_intersection *t, const double weights[3], pli_dvec3 direction)
+// The end of the edge that is further back must not go any deeper.
+static void add_one_sided(pli_collision *collision, const pli_intersection *t, const double weights[3],
+                          pli_dvec3 direction)
 {
     const int32_t surfaces[2] = {t->edge_surface, t->triangle_surface};
-    pli_dvec3 along = pli_dsub(pli_start_of(collision, t->edge[1]), pli_start_of(collision, t->edge[0]));
+    pli_dvec3 along = pli_dsub(pli_start_position(collision, t->edge[1]), pli_start_position(collision, t->edge[0]));
     int32_t end = t->edge[pli_ddot(along, direction) < 0.0];
-    collision->contacts.holds.items[collision->contacts.holds.count++] = pli_one_sided_of(end, t->corners, weights,
-                                                                                          direction, surfaces);
+    collision->contacts.one_sided.items[collision->contacts.one_sided.count++] = pli_one_sided_of(
+        end, t->corners, weights, direction, surfaces);
 }
 
-// An edge and the point of the triangle that it goes through, as one.
+// The edge and the intersection point of the triangle, as one weighted sum of five particles.
 typedef struct crossing {
     int32_t at[5];
     double weights[5];
@@ -84,27 +86,27 @@ static crossing crossing_of(const pli_intersection *t, const double corners[3])
     };
 }
 
-static pli_dvec3 trajectory_of(const pli_collision *collision, int32_t i)
+static pli_dvec3 displacement_of(const pli_collision *collision, int32_t i)
 {
     const pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
     return (pli_dvec3){(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
 }
 
-// Moves the edge against the triangle until it has gone `size` in this substep: as a motion of both surfaces,
-// or as a mend.
+// Separates edge and triangle by up to `size` [m] in this substep, either with velocity (`as_motion`) or as a
+// position-only correction.
 static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direction, double size, bool as_motion)
 {
-    double yields = 0.0, gone = 0.0;
+    double inverse_mass = 0.0, moved = 0.0;
     for (int k = 0; k < 5; k++) {
-        yields += (double)collision->particles[c->at[k]].w * c->weights[k] * c->weights[k];
-        gone += c->weights[k] *
-                pli_ddot(as_motion ? trajectory_of(collision, c->at[k]) : collision->untangle.shifts[c->at[k]],
-                         direction);
+        inverse_mass += (double)collision->particles[c->at[k]].w * c->weights[k] * c->weights[k];
+        moved += c->weights[k] *
+                 pli_ddot(as_motion ? displacement_of(collision, c->at[k]) : collision->untangle.shifts[c->at[k]],
+                          direction);
     }
-    for (int k = 0; k < 5 && yields > 0.0 && gone < size; k++) {
+    for (int k = 0; k < 5 && inverse_mass > 0.0 && moved < size; k++) {
         int32_t i = c->at[k];
         pli_particle *p = &collision->particles[i];
-        pli_dvec3 by = pli_dscale(direction, (double)p->w * c->weights[k] * (size - gone) / yields);
+        pli_dvec3 by = pli_dscale(direction, (double)p->w * c->weights[k] * (size - moved) / inverse_mass);
         if (as_motion) {
             p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
             continue;
@@ -114,34 +116,34 @@ static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direc
     }
 }
 
-static void pull_apart(pli_collision *collision, const pli_intersection *t)
+static void separate(pli_collision *collision, const pli_intersection *t)
 {
     pli_dvec3 direction;
-    double corners[3], rate = EDGE_RATE * (collision->untangle.hopeless ? HOPELESS_SHARE : 1.0);
-    if (leaves_already(collision, t))
+    double corners[3], rate = EDGE_RATE * (collision->untangle.lasting ? LASTING_SHARE : 1.0);
+    if (is_pushed_out(collision, t))
         return;
-    pli_contour_case trajectory = pli_contour_direction(collision, t, &direction);
+    pli_contour_case contour_case = pli_contour_direction(collision, t, &direction);
     weigh_corners(collision, t, corners);
     crossing c = crossing_of(t, corners);
     move_by(collision, &c, direction,
             rate * (double)(collision->step * collision->surfaces[t->edge_surface]->mean_edge),
-            trajectory == PLI_CONTOUR_SLIDE);
-    if (trajectory == PLI_CONTOUR_BACK && !collision->untangle.hopeless)
-        hold(collision, t, corners, direction);
+            contour_case == PLI_CONTOUR_SLIDE);
+    if (contour_case == PLI_CONTOUR_BACK && !collision->untangle.lasting)
+        add_one_sided(collision, t, corners, direction);
 }
 
-bool pli_intersections_pull_apart(pli_collision *collision)
+bool pli_separate_intersections(pli_collision *collision)
 {
     if (collision->untangle.intersections.count == 0)
         return true;
     collision->untangle.shifts = PLI_TAKE_ZEROED(&collision->arena, pli_dvec3, collision->particle_count);
-    if (!collision->untangle.shifts ||
-        !pli_one_sided_reserve(collision, collision->contacts.holds.count + collision->untangle.intersections.count))
+    if (!collision->untangle.shifts || !pli_one_sided_reserve(collision, collision->contacts.one_sided.count +
+                                                                             collision->untangle.intersections.count))
         return false;
     for (int32_t i = 0; i < collision->particle_count; i++)
         collision->untangle.shifts[i] = (pli_dvec3){0, 0, 0};
     pli_contours_sum(collision);
     for (int32_t i = 0; i < collision->untangle.intersections.count; i++)
-        pull_apart(collision, &collision->untangle.intersections.items[i]);
+        separate(collision, &collision->untangle.intersections.items[i]);
     return true;
 }

@@ -1,22 +1,23 @@
-// Intersections are brought apart: an edge and the triangle it goes through are moved against each other, and one-sided
-// contacts keep what is gained.
+// Separation of intersections: an edge and the triangle it goes through move against each other, and one-sided
+// contacts keep the progress.
 //
-// A one-sided contact keeps a vertex on the wrong side of a triangle from going further in, along a given direction. It is
-// projected with the contacts, so that stretched cloth does not take back what each substep gains.
+// A one-sided contact keeps a vertex on the wrong side of a triangle from going deeper along a given direction. It is
+// projected with the other contacts; otherwise stretched cloth would undo the progress of each substep.
 #ifndef PLI_COLLISION_UNTANGLE_SEPARATE_H
 #define PLI_COLLISION_UNTANGLE_SEPARATE_H
 
 #include "collision/state/collision_state.h"
 
-// Moves edges and triangles against each other. False when memory ran out.
-bool pli_intersections_pull_apart(pli_collision *collision);
+// Separates all intersections by one substep's share. Returns false when out of memory.
+bool pli_separate_intersections(pli_collision *collision);
 
-// Room for so many. False when memory ran out.
+// Reserves one-sided contacts. Returns false when out of memory.
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count);
-// `weights` are of the triangle's corners and sum to 1. Side a is surfaces[0]. To be settled.
+// Creates a one-sided contact; `weights` of the corners sum to 1, and surfaces[0] is the vertex's. Call settle before
+// projecting.
 pli_surface_contact pli_one_sided_of(int32_t vertex, const int32_t corners[3], const double weights[3],
                                      pli_dvec3 direction, const int32_t surfaces[2]);
-// Holds all at where they now are at the start of the substep.
+// Sets the rest distance of all one-sided contacts to the present separation.
 void pli_one_sided_settle(pli_collision *collision);
 
 #endif

@@ -69,13 +69,7 @@ INLINE wide box_distance(const pli_collider_def *def, wide3 point, wide3 *normal
 PLI_SHAPE_KERNELS(box_distance, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_box) = {
-    .info = {.shape = PLI_SHAPE_BOX,
-             .name = "box",
-             .summary = "a box about the origin, with its sides along the local axes",
-             .fields = PLI_SHAPE_TAKES(half_extents),
-             .bounded = true,
-             .convex = true,
-             .solid = true},
+    .shape = PLI_SHAPE_BOX,
     .complaint = complaint,
     .reach = reach,
     .support = support,

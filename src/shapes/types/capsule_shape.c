@@ -53,13 +53,7 @@ INLINE wide capsule_distance(const pli_collider_def *def, wide3 point, wide3 *no
 PLI_SHAPE_KERNELS(capsule_distance, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_capsule) = {
-    .info = {.shape = PLI_SHAPE_CAPSULE,
-             .name = "capsule",
-             .summary = "a cylinder along local y with half a ball on each end",
-             .fields = PLI_SHAPE_TAKES(radius) | PLI_SHAPE_TAKES(half_height),
-             .bounded = true,
-             .convex = true,
-             .solid = true},
+    .shape = PLI_SHAPE_CAPSULE,
     .complaint = complaint,
     .reach = reach,
     .support = support,

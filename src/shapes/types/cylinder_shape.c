@@ -66,13 +66,7 @@ INLINE wide cylinder_distance(const pli_collider_def *def, wide3 point, wide3 *n
 PLI_SHAPE_KERNELS(cylinder_distance, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_cylinder) = {
-    .info = {.shape = PLI_SHAPE_CYLINDER,
-             .name = "cylinder",
-             .summary = "a cylinder along local y with flat ends",
-             .fields = PLI_SHAPE_TAKES(radius) | PLI_SHAPE_TAKES(half_height),
-             .bounded = true,
-             .convex = true,
-             .solid = true},
+    .shape = PLI_SHAPE_CYLINDER,
     .complaint = complaint,
     .reach = reach,
     .support = support,

@@ -16,13 +16,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
 }
 
 const pli_shape_row PLI_NAMED(pli_shape_hull) = {
-    .info = {.shape = PLI_SHAPE_HULL,
-             .name = "hull",
-             .summary = "the convex hull of a mesh's vertices",
-             .bounded = true,
-             .convex = true,
-             .solid = true,
-             .takes_mesh = true},
+    .shape = PLI_SHAPE_HULL,
     .complaint = complaint,
     .reach = pli_vertices_reach,
     .support = pli_vertices_support,

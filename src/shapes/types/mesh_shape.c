@@ -19,13 +19,7 @@ static pli_status tessellate(const pli_collider_def *def, int32_t resolution, co
 }
 
 const pli_shape_row PLI_NAMED(pli_shape_mesh) = {
-    .info = {.shape = PLI_SHAPE_MESH,
-             .name = "mesh",
-             .summary =
-                 "the triangles of a mesh: a sheet when it is open, solid when it is closed; its vertices may move",
-             .bounded = true,
-             .takes_mesh = true,
-             .deforms = true},
+    .shape = PLI_SHAPE_MESH,
     .complaint = complaint,
     .reach = pli_vertices_reach,
     .support = pli_vertices_support,

@@ -24,10 +24,7 @@ INLINE wide plane_distance(const pli_collider_def *def, wide3 point, wide3 *norm
 PLI_SHAPE_KERNELS(plane_distance, false)
 
 const pli_shape_row PLI_NAMED(pli_shape_plane) = {
-    .info = {.shape = PLI_SHAPE_PLANE,
-             .name = "plane",
-             .summary = "everything below local y = 0: a floor or a wall",
-             .convex = true},
+    .shape = PLI_SHAPE_PLANE,
     .complaint = complaint,
     .reach = reach,
     .find = find,

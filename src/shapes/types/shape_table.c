@@ -1,8 +1,8 @@
 // The rows of PLI_SHAPES (pliant/shape.h). Compiled once for each back end.
 #include "shapes/types/shape_table.h"
 
-#define DECLARE(value, name, kind) extern const pli_shape_row PLI_NAMED(pli_shape_##name);
-#define REFER(value, name, kind) [PLI_SHAPE_##value] = &PLI_NAMED(pli_shape_##name),
+#define DECLARE(value, name, ...) extern const pli_shape_row PLI_NAMED(pli_shape_##name);
+#define REFER(value, name, ...) [PLI_SHAPE_##value] = &PLI_NAMED(pli_shape_##name),
 
 PLI_SHAPES(DECLARE)
 

@@ -31,13 +31,7 @@ INLINE wide sphere_distance(const pli_collider_def *def, wide3 point, wide3 *nor
 PLI_SHAPE_KERNELS(sphere_distance, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_sphere) = {
-    .info = {.shape = PLI_SHAPE_SPHERE,
-             .name = "sphere",
-             .summary = "a ball",
-             .fields = PLI_SHAPE_TAKES(radius),
-             .bounded = true,
-             .convex = true,
-             .solid = true},
+    .shape = PLI_SHAPE_SPHERE,
     .complaint = complaint,
     .reach = reach,
     .support = support,

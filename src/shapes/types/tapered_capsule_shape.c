@@ -81,15 +81,7 @@ INLINE wide tapered_capsule_distance(const pli_collider_def *def, wide3 point, w
 PLI_SHAPE_KERNELS(tapered_capsule_distance, true)
 
 const pli_shape_row PLI_NAMED(pli_shape_tapered_capsule) = {
-    .info = {.shape = PLI_SHAPE_TAPERED_CAPSULE,
-             .name = "tapered_capsule",
-             .summary =
-                 "the convex hull of two balls: one of radius at the lower end of the axis, one of top_radius at "
-                 "the upper",
-             .fields = PLI_SHAPE_TAKES(radius) | PLI_SHAPE_TAKES(half_height) | PLI_SHAPE_TAKES(top_radius),
-             .bounded = true,
-             .convex = true,
-             .solid = true},
+    .shape = PLI_SHAPE_TAPERED_CAPSULE,
     .complaint = complaint,
     .reach = reach,
     .support = support,
