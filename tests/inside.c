@@ -1,7 +1,10 @@
 // Where tests meet private structures (inside.h).
 #include "inside.h"
 
-#include "world/constraint_set.h"
+#include "backends/backends.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/wavefront.h"
 
 const pli_kernels *inside_kernels(pli_simd simd) { return pli_kernels_of(simd); }

@@ -5,7 +5,13 @@
 #define PLIANT_TESTS_INSIDE_H
 
 #include "pliant/pliant.h"
+#include "collision/certificate/flat_kernels.h"
+#include "collision/contacts/contact_kernels.h"
+#include "collision/narrowphase/pair_kernels.h"
+#include "collision/particle_contact/particle_kernels.h"
+#include "collision/shape_contact/shape_kernels.h"
 #include "model/kernels.h"
+#include "particles/rigid_motion_kernels.h"
 
 // Kernels of a back end that is available, or of the one that worlds take by themselves.
 const pli_kernels *inside_kernels(pli_simd simd);

@@ -86,12 +86,4 @@ typedef struct pli_constraint_table {
     int32_t count;
 } pli_constraint_table;
 
-pli_constraint_table PLI_NAMED(pli_constraint_table)(void);
-// The same types compiled for particles in runs. Types of variable cardinality and those that need normals have no such
-// kernel.
-pli_constraint_table PLI_JOIN(PLI_NAMED(pli_constraint_table), runs)(void);
-
-// The plain kernel: one constraint at a time by type->evaluate. Fixed cardinality only.
-void pli_project_plain(const pli_projection *projection, int32_t begin, int32_t end);
-
 #endif

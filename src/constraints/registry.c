@@ -2,6 +2,7 @@
 #include "constraints/registry.h"
 
 #include "constraints/kernel.h"
+#include "constraints/types/type_table.h"
 
 #include <stdio.h>
 #include <string.h>

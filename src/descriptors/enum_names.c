@@ -1,5 +1,6 @@
-// Names of log levels, and enumeration values from their names.
-#include "world/world.h"
+// Names of the public enums, and the enums of names.
+#include "pliant/contact.h"
+#include "pliant/world.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // All descriptors as one JSON text, from which panels, bindings and documents are made (docs/descriptors.md).
+#include "constraints/registry.h"
 #include "descriptors/choices.h"
 #include "descriptors/json_text.h"
-
 #include "pliant/world.h"
 
 #include <stdlib.h>

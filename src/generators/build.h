@@ -22,10 +22,6 @@ void pli_builder_add_area(pli_builder *builder, const int32_t *particles, double
 // Returns OK, or OUT_OF_MEMORY with the stencils emptied.
 pli_status pli_builder_finish(pli_builder *builder, pli_error *error);
 
-// Runs pli_stencils_generate with the caller's memory and threads.
-pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
-                        pli_stencils *stencils, pli_error *error);
-
 // Returns the areas of the faces [m2], summed over their triangles; release with pli_release. Null when memory ran out.
 double *pli_face_areas(pli_memory *memory, const pli_task_hooks *tasks, const pli_topology *topology);
 

@@ -1,5 +1,7 @@
 // The table of generators, one line each.
-#include "generators/build.h"
+#include "generators/generator_table.h"
+
+#include "base/memory.h"
 #include "mesh/mesh.h"
 
 #include <string.h>

@@ -2,8 +2,9 @@
 // grid/grid_kernels.c.
 #include "grid/grid_layout.h"
 
+#include "constraints/registry.h"
 #include "mesh/grid_detect.h"
-#include "tearing/tear_edges.h"
+#include "model/parallel.h"
 
 // Smaller grids gain nothing, since a part of a row, which registers run over, holds a quarter of the columns. Passes
 // are divided into pieces of about ROW_GRAIN_PARTICLES particles.

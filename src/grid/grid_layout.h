@@ -9,8 +9,8 @@
 #ifndef PLI_GRID_GRID_LAYOUT_H
 #define PLI_GRID_GRID_LAYOUT_H
 
-#include "model/deformable_parts.h"
-#include "schedule/colouring.h"
+#include "grid/grid_kernels.h"
+#include "model/model.h"
 
 // Detects whether the mesh is a grid; if so, sets the order of the deformable in memory to row by row and allocates the
 // layout. False when memory ran out.
@@ -25,23 +25,6 @@ void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data);
 // Projects every run of a set once. The positions of its deformable must be in the layout.
 void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
-// First row of a block of rows; for block == blocks, the number of rows.
-static inline int32_t pli_block_begin(int32_t block, int32_t blocks, int32_t rows)
-{
-    return (int32_t)((int64_t)block * rows / blocks);
-}
-
-// Number of blocks that the rows are divided into; threads take one block at a time.
-int32_t pli_block_count(const pli_grid_layout *grid);
-
-// Whether the set belongs to a grid and its type has kernels that project runs.
-bool pli_runs_may(const pli_constraint_set_data *set);
-// Plans the runs of a set from `places`, the internal indices of the particles of `count` constraints. `set->runs`
-// stays NULL where the constraints do not repeat or their runs would be too short. False when memory ran out.
-bool pli_runs_plan(pli_world *world, pli_constraint_set_data *set, const int32_t *places, int32_t count);
-// Copies the runs of another set that constrains the same particles. False when memory ran out.
-bool pli_runs_copy(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_data *other);
-// Slots between two marks: the run of a slot is searched for from the mark before it.
 enum { PLI_RUN_STRIDE = 64 };
 // A set with runs has no index lists. pli_run_of finds the run that holds a slot, and pli_run_particle the internal
 // index of particle k of the constraint in that slot. Both need the marks that pli_runs_mark makes: false when memory
@@ -52,9 +35,5 @@ static inline int32_t pli_run_particle(const pli_grid_layout *grid, const pli_sl
 {
     return pli_grid_particle(grid, run->at[k]) + PLI_INTERLEAVE * (slot - run->slot);
 }
-
-// Turns the sets with runs into sets with index lists and frees the layout, since a cut breaks the grid. False when
-// memory ran out.
-bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable);
 
 #endif

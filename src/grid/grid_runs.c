@@ -15,9 +15,11 @@
 //
 // A block is swept by bands of a few rows that stay in the first-level cache. In a band, runs that share particles are
 // kept far apart, since a load that overlaps a store still in flight has to wait for it.
+#include "grid/grid_runs.h"
+
 #include "base/sort.h"
 #include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "model/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>

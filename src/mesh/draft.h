@@ -31,7 +31,6 @@ typedef struct pli_draft {
 // Steps of the construction. All return false when memory ran out; the draft must then be released.
 bool pli_draft_copy(pli_draft *draft, pli_memory *memory, const pli_mesh_def *def);
 bool pli_draft_edges(pli_draft *draft);
-bool pli_draft_rings(pli_draft *draft);
 bool pli_draft_components(pli_draft *draft);
 bool pli_draft_triangulate(pli_draft *draft);
 bool pli_draft_repair(pli_draft *draft);

@@ -62,4 +62,8 @@ int32_t pli_number_fans(const pli_draft *draft, int32_t vertex, int32_t *fan);
 // -1 when memory ran out. Edges must be manifold.
 int32_t pli_fill_boundary(const pli_draft *draft, int32_t *offsets, int32_t *vertices);
 
+// Fills the rings of all vertices, fan by fan. False when memory is missing; the draft then only wants
+// pli_draft_release.
+bool pli_draft_rings(pli_draft *draft);
+
 #endif

@@ -2,6 +2,7 @@
 // then the draft's arrays become the topology.
 #include "mesh/mesh.h"
 
+#include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
 void pli_mesh_def_init(pli_mesh_def *def, size_t size)

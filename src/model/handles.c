@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 // Lists of objects, handles and parallel ranges.
-#include "world/world.h"
+#include "model/handles.h"
+
+#include "model/model.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 // How the world's threads share a range: in pieces of fixed size, so that nothing depends on their number.
-#include "world/world.h"
+#include "model/parallel.h"
+
+#include "model/model.h"
 
 void pli_parallel(pli_world *world, int32_t count, int32_t grain, pli_range range, void *data)
 {

@@ -1,6 +1,9 @@
 // Constraint types by name, of the table or registered by the user.
+#include "model/user_types.h"
+
 #include "base/nearest_name.h"
-#include "world/world.h"
+#include "constraints/registry.h"
+#include "model/model.h"
 
 #include <string.h>
 

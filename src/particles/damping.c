@@ -7,7 +7,11 @@
 // Mass, momentum and inertia are summed in double over fixed chunks of particles, each chunk in a fixed number of
 // partial sums, and the chunks are added in order. So the result depends neither on the number of threads nor on the
 // SIMD width (particles/rigid_motion_kernels.h).
-#include "model/deformable_parts.h"
+#include "particles/damping.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/rigid_motion_kernels.h"
 
 static pli_rigid_motion_sums motion_of(pli_deformable_data *deformable)
 {

@@ -2,7 +2,11 @@
 //
 //   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 5, 7 and 12 to 15. The arithmetic is in
 //   particles/integrate_kernels.c.
-#include "model/deformable_parts.h"
+#include "particles/integrate.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/integrate_kernels.h"
 
 // Arguments of the kernels for a substep of `step` seconds.
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)

@@ -5,7 +5,12 @@
 //
 //   pass 1, triangles    corners --> faces[t]     area normal, or impulse of the wind on each corner
 //   pass 2, vertices     faces[t] of the triangles around v --> normal or velocity of v
-#include "model/deformable_parts.h"
+#include "particles/normals_wind.h"
+
+#include "model/handles.h"
+#include "model/model.h"
+#include "model/parallel.h"
+#include "particles/wind_kernels.h"
 
 bool pli_deformable_reserve_faces(pli_world *world, pli_deformable_data *deformable)
 {

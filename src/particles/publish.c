@@ -1,6 +1,9 @@
 // Publishes the particles of a deformable in the vertex order of its mesh, which may differ from their order in memory,
 // and fixes or releases single particles.
-#include "model/deformable_parts.h"
+#include "particles/publish.h"
+
+#include "model/model.h"
+#include "model/parallel.h"
 
 static void publish_piece(void *data, int32_t begin, int32_t end)
 {

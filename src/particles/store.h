@@ -7,17 +7,7 @@
 #ifndef PLI_PARTICLES_STORE_H
 #define PLI_PARTICLES_STORE_H
 
-#include "simd/wide.h"
-
-#include "base/memory.h"
-
-typedef struct pli_store {
-    // Positions, predicted during a substep [m]; w is the inverse mass in effect, 0 while fixed [1/kg].
-    pli_particle *particles;
-    pli_particle *previous;   // Positions at the start of the substep [m].
-    pli_particle *velocities; // Velocities [m/s]; w is the inverse mass without attachments [1/kg].
-    int32_t count, capacity;  // Particles in use, and particles that memory is reserved for.
-} pli_store;
+#include "model/model.h"
 
 // Appends `count` zeroed particles. Ranges keep their indices, but the arrays may move. False when memory ran out, with
 // nothing changed.

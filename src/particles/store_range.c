@@ -4,6 +4,8 @@
 //   grow A   | A .......++++ | B ..... | C .... |      B and C: first += by, and all pointers are refreshed
 #include "particles/store_range.h"
 
+#include "particles/store.h"
+
 static void point_into_store(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {

@@ -3,7 +3,7 @@
 #ifndef PLI_PARTICLES_STORE_RANGE_H
 #define PLI_PARTICLES_STORE_RANGE_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Appends a range of `span` particles and returns the index of its first in `first`. False when memory ran out, with
 // nothing changed.

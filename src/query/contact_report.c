@@ -1,6 +1,7 @@
 // The contacts of the last substep as the user sees them: first those of particles with smooth colliders, by deformable
 // and particle, then those between surfaces, in the order of their pairs.
-#include "world/contact_filter.h"
+#include "model/model.h"
+#include "query/contact_side.h"
 
 typedef struct listing {
     const pli_world *world;

@@ -1,8 +1,9 @@
 // Queries of objects: their definitions as they stand, names, counts, mass and bounds.
+#include "backends/backends.h"
 #include "base/tasks.h"
-#include "world/attachment.h"
-#include "model/deformable_parts.h"
-#include "rigid/rigid_proxy.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "rigid/coupling/rigid_proxy.h"
 
 #include <string.h>
 
@@ -67,6 +68,33 @@ int32_t pli_deformable_vertex_count(const pli_world *world, pli_deformable handl
     return deformable ? deformable->count : 0;
 }
 
+static pli_view view_of(const pli_deformable_data *deformable, const pli_particle *own, const pli_particle *published)
+{
+    const pli_particle *array = published ? published : own;
+    return (pli_view){deformable->count > 0 ? &array->x : NULL, deformable->count, sizeof *array};
+}
+
+pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
+}
+
+pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
+}
+
+const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    *stride = sizeof(pli_particle);
+    if (!deformable || deformable->count == 0)
+        return NULL;
+    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
+}
+
 pli_status pli_deformable_mass(const pli_world *world, pli_deformable handle, double *mass, pli_error *error)
 {
     int32_t stride;
@@ -95,51 +123,6 @@ pli_status pli_deformable_bounds(const pli_world *world, pli_deformable handle, 
         *minimum = i == 0 ? at : (pli_vec3){fminf(minimum->x, at.x), fminf(minimum->y, at.y), fminf(minimum->z, at.z)};
         *maximum = i == 0 ? at : (pli_vec3){fmaxf(maximum->x, at.x), fmaxf(maximum->y, at.y), fmaxf(maximum->z, at.z)};
     }
-    return pli_succeed(error);
-}
-
-static const pli_attachment_data *attachment_of(const pli_world *world, pli_attachment handle, pli_error *error)
-{
-    const pli_attachment_data *attachment = handle.world == world->tag ? pli_list_find(&world->attachments, handle.id)
-                                                                       : NULL;
-    if (!attachment)
-        pli_fail(error, PLI_STATUS_NOT_FOUND,
-                 "no such attachment: the handle is null or of another world, or it was destroyed");
-    return attachment;
-}
-
-pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
-                                        size_t size, pli_error *error)
-{
-    const pli_attachment_data *attachment = attachment_of(world, handle, error);
-    if (!attachment)
-        return PLI_STATUS_NOT_FOUND;
-    pli_attachment_def found = pli_attachment_def_default();
-    found.size = (uint32_t)size;
-    found.deformable = (pli_deformable){attachment->deformable->id, world->tag};
-    found.particle_count = attachment->count;
-    found.pose = attachment->pose;
-    found.fixed = !attachment->set && !attachment->rigid;
-    found.compliance = attachment->set ? attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] : attachment->compliance;
-    found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
-    if (attachment->rigid)
-        found.body = (pli_rigid_body){attachment->rigid->id, world->tag};
-    pli_struct_write(def, size, &found, sizeof found);
-    return pli_succeed(error);
-}
-
-pli_status pli_attachment_particles(const pli_world *world, pli_attachment handle, int32_t *particles, int32_t capacity,
-                                    int32_t *count, pli_error *error)
-{
-    const pli_attachment_data *attachment = attachment_of(world, handle, error);
-    if (!attachment)
-        return PLI_STATUS_NOT_FOUND;
-    if (capacity < 0 || (!particles && capacity > 0))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is room for %d particles%s; give an array, or 0",
-                        (int)capacity, particles ? "" : " at null");
-    for (int32_t i = 0; i < attachment->count && i < capacity; i++)
-        particles[i] = pli_vertex(attachment->deformable, attachment->particles[i]);
-    *count = attachment->count;
     return pli_succeed(error);
 }
 

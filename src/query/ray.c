@@ -1,7 +1,7 @@
 // The nearest triangle of a deformable on a ray.
 #include "mesh/ray_triangle.h"
+#include "model/model.h"
 #include "pliant/contact.h"
-#include "world/world.h"
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 

@@ -1,5 +1,9 @@
 // The residual of each constraint, |C| where its sense is violated, by the types' own functions in double.
-#include "world/constraint_set.h"
+#include "query/residual.h"
+
+#include "constraints/registry.h"
+#include "model/handles.h"
+#include "schedule/constraint_slots.h"
 
 typedef struct evaluation {
     pli_stencil stencil;

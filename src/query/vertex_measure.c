@@ -1,7 +1,11 @@
 // Statistics, residuals, per-vertex measures and the hash of the state.
 #include "base/hash.h"
 #include "collision/particle_contact/particle_contact.h"
-#include "world/constraint_set.h"
+#include "collision/shape_contact/shape_contact.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "query/residual.h"
+#include "schedule/constraint_slots.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
 //     colour 0      colour 1     colour 2  ^ slot_count    ^ slot_capacity
 #include "schedule/constraint_links.h"
 
+#include "schedule/constraint_slots.h"
+
 #include <string.h>
 
 // Colours or constraints that are reserved at least, and the fraction 1 / SPARE_SHARE of spare slots.

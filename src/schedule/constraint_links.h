@@ -13,7 +13,7 @@
 #ifndef PLI_SCHEDULE_CONSTRAINT_LINKS_H
 #define PLI_SCHEDULE_CONSTRAINT_LINKS_H
 
-#include "world/constraint_set.h"
+#include "model/model.h"
 
 typedef struct pli_links {
     int32_t *heads; // [particle_capacity] first entry of each particle, -1 for none.

@@ -8,7 +8,7 @@
 #ifndef PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 #define PLI_SCHEDULE_CONSTRAINT_SLOTS_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Slot of constraint i, in order of creation.
 static inline int32_t pli_constraint_set_slot(const pli_constraint_set_data *set, int32_t i)

@@ -2,8 +2,7 @@
 // schedule/contiguous_batches.h.
 #include "schedule/contiguous_batches.h"
 
-#include "world/constraint_set.h"
-#include "tearing/tear_edges.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

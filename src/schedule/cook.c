@@ -9,10 +9,15 @@
 //
 // Stencils are assumed to be sound, and rest values are measured directly into their slots. If one turns out to be
 // degenerate, it is removed with all others of its kind, and the rest is cooked again.
+#include "schedule/cook.h"
+
 #include "grid/grid_layout.h"
-#include "schedule/rest_values.h"
+#include "grid/grid_runs.h"
+#include "model/parallel.h"
+#include "schedule/colouring.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/contiguous_batches.h"
-#include "world/constraint_set.h"
+#include "schedule/rest_values.h"
 
 #include <string.h>
 

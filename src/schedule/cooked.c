@@ -9,8 +9,10 @@
 
 #include "base/hash.h"
 #include "grid/grid_layout.h"
-#include "schedule/contiguous_batches.h"
+#include "grid/grid_runs.h"
 #include "schedule/colouring.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/contiguous_batches.h"
 #include "schedule/stream.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PLI_SCHEDULE_COOKED_H
 #define PLI_SCHEDULE_COOKED_H
 
-#include "world/constraint_set.h"
+#include "model/model.h"
 
 // Fills a set from the next entry of world->cooked, in place of pli_constraint_set_cook. `source` is a hash of the
 // generator's name, or of the list of particles. Refuses an entry that was cooked from anything else.

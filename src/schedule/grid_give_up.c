@@ -1,8 +1,11 @@
 // A grid that is about to be cut loses its layout: its sets are cooked again with index lists, since a cut breaks the
 // regular pattern that runs rely on. See pli_grid_give_up in grid/grid_layout.h.
+#include "schedule/grid_give_up.h"
+
 #include "generators/build.h"
 #include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/cook.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 // Rest values of stencils, measured on the rest shape in double: schedule/rest_values.h.
 #include "schedule/rest_values.h"
 
+#include "model/parallel.h"
+
 #include <string.h>
 
 // Vertices of a parallel piece.

@@ -2,7 +2,7 @@
 #ifndef PLI_SCHEDULE_REST_VALUES_H
 #define PLI_SCHEDULE_REST_VALUES_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // The rest shape in the internal order of particles.
 typedef struct pli_rest_shape {

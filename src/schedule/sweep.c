@@ -3,9 +3,13 @@
 //
 //   Mueller et al. 2006, Position Based Dynamics, Algorithm 1, lines 9 to 11;
 //   Macklin et al. 2016, XPBD, equations 17 and 18.
-#include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "schedule/sweep.h"
+
+#include "constraints/registry.h"
 #include "constraints/stiffness.h"
+#include "constraints/types/type_table.h"
+#include "grid/grid_layout.h"
+#include "model/parallel.h"
 
 typedef struct sweep {
     pli_project run;
@@ -136,4 +140,10 @@ void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data 
 {
     if (set->row && set->row->prepare)
         run_all(world, set, set->row->prepare, projection);
+}
+
+void pli_constraint_set_update_parameters(pli_constraint_set_data *set)
+{
+    for (int32_t i = 0; i < set->type->parameter_count; i++)
+        set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];
 }

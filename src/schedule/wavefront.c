@@ -2,7 +2,8 @@
 // batches are planned in schedule/wavefront_plan.c.
 #include "schedule/wavefront.h"
 
-#include "tearing/tear_edges.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/sweep.h"
 #include "schedule/wavefront_plan.h"
 
 // Most constraints in all sweeps of a segment, so that their numbers stay in the second-level cache; and most
@@ -51,7 +52,7 @@ static bool fits(const pli_constraint_set_data *set)
 // be cut is projected by the scalar kernels.
 static bool is_eligible(const pli_world *world, const pli_deformable_data *deformable)
 {
-    return world->order == PLI_ORDER_SEQUENTIAL && world->kernels != pli_kernels_scalar() && !deformable->tear_state &&
+    return world->order == PLI_ORDER_SEQUENTIAL && world->kernels->width > 1 && !deformable->tear_state &&
            !pli_tears(&deformable->def.tearing);
 }
 

@@ -15,7 +15,8 @@
 #ifndef PLI_SCHEDULE_WAVEFRONT_H
 #define PLI_SCHEDULE_WAVEFRONT_H
 
-#include "world/constraint_set.h"
+#include "model/model.h"
+#include "schedule/sweep.h"
 
 typedef struct pli_wavefronts pli_wavefronts;
 

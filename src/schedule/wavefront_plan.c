@@ -3,6 +3,8 @@
 // first.
 #include "schedule/wavefront_plan.h"
 
+#include "constraints/registry.h"
+
 // Least mean number of constraints in a batch: with fewer, the scalar kernel one by one is faster.
 enum { LEAST_MEAN_SIZE = 3 };
 
@@ -110,7 +112,7 @@ static void choose_kernels(const planning *p)
 {
     for (int32_t b = 0; b < p->wavefronts->batch_count; b++) {
         pli_batch *at = &p->wavefronts->batches[b];
-        const pli_kernels *kernels = pli_kernels_narrowest(p->world->kernels, at->end - at->begin);
+        const pli_kernels *kernels = p->world->kernels->narrowest(p->world->kernels, at->end - at->begin);
         const char *type = p->wavefronts->parts[at->part].set->type->name;
         at->project = kernels->types().rows[pli_constraint_type_index(type)]->project;
     }

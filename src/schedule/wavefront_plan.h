@@ -4,7 +4,7 @@
 #ifndef PLI_SCHEDULE_WAVEFRONT_PLAN_H
 #define PLI_SCHEDULE_WAVEFRONT_PLAN_H
 
-#include "world/constraint_set.h"
+#include "model/model.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "shapes/shape.h"
 
 #include "mesh/ray_triangle.h"
+#include "shapes/types/shape_table.h"
 
 #include <string.h>
 

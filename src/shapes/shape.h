@@ -39,10 +39,6 @@ typedef struct pli_shape_row {
     pli_shape_distances distances;
 } pli_shape_row;
 
-// The row with the kernels of one back end; null when out of range.
-const pli_shape_row *PLI_NAMED(pli_shape_row_at)(pli_shape shape);
-const pli_shape_row *pli_shape_row_at_scalar(pli_shape shape);
-
 // pli_shape_ray for a mesh whose vertices are at `positions`, 3 floats each.
 bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec3 origin, pli_vec3 direction,
                        float reach, float *distance, pli_vec3 *normal);

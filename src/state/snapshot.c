@@ -7,9 +7,13 @@
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
 // (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
 #include "base/hash.h"
-#include "world/constraint_set.h"
-#include "tearing/tear_snapshot.h"
+#include "model/model.h"
+#include "model/settings.h"
+#include "particles/publish.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
+#include "schedule/sweep.h"
+#include "tearing/tear_snapshot.h"
 
 #include <string.h>
 

@@ -2,6 +2,8 @@
 #include "stretch/grid_levels.h"
 
 #include "grid/grid_layout.h"
+#include "model/parallel.h"
+#include "stretch/grid_levels_kernels.h"
 
 #include <math.h>
 

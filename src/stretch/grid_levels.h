@@ -3,8 +3,9 @@
 #ifndef PLI_STRETCH_GRID_LEVELS_H
 #define PLI_STRETCH_GRID_LEVELS_H
 
+#include "model/model.h"
 #include "stretch/coarsen.h"
-#include "world/world.h"
+#include "stretch/grid_levels_kernels.h"
 
 // Kinds of pairs: along a row, down a column, and along both diagonals.
 enum { PLI_GRID_LEVELS_PATTERNS = 4, PLI_GRID_LEVELS_PLANES = 2 };

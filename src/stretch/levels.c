@@ -6,6 +6,10 @@
 //   them, so that linear and angular momentum are kept (docs/decisions/0011).
 #include "stretch/levels.h"
 
+#include "model/parallel.h"
+#include "model/user_types.h"
+#include "stretch/levels_kernels.h"
+
 enum { RESTRICT_GRAIN = 8, PROLONG_GRAIN = 128 }; // Batches of a parallel piece.
 
 static int32_t batches(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH; }

@@ -13,6 +13,7 @@
 
 #include "stretch/coarsen.h"
 #include "stretch/grid_levels.h"
+#include "stretch/levels_kernels.h"
 
 enum { PLI_LEVELS_MAX = 16 };
 

@@ -3,8 +3,10 @@
 #include "stretch/stretch_limit.h"
 
 #include "descriptors/groups.h"
+#include "model/handles.h"
+#include "schedule/constraint_slots.h"
 #include "stretch/levels.h"
-#include "tearing/tear_edges.h"
+#include "stretch/stretch_tethers.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #ifndef PLI_STRETCH_STRETCH_LIMIT_H
 #define PLI_STRETCH_STRETCH_LIMIT_H
 
+#include "model/model.h"
 #include "stretch/tether_build.h"
-#include "world/constraint_set.h"
 
 // One end of a tether with a rigid body: a particle, or a point of the body.
 typedef struct pli_rigid_tether_end {
@@ -61,21 +61,12 @@ pli_status pli_stretch_limit_check(const pli_stretch_limit *limit, pli_error *er
 // Rebuilds the limits whose fixed vertices, faces, masses or settings have changed since the last step. Allocates
 // nothing where nothing has changed. False when memory ran out.
 bool pli_world_update_limits(pli_world *world);
-// Project the levels, or the tethers, of a deformable that has them, in a substep of `step` seconds. Positions must be
-// in the layout of its grid for levels when pli_limit_levels_in_grid, and for tethers when the limit has rows.
+// Projects the levels of a deformable that has them. Positions must be in the layout of its grid when
+// pli_limit_levels_in_grid.
 bool pli_limit_levels_in_grid(const pli_deformable_data *deformable);
 void pli_limit_project_levels(pli_world *world, pli_deformable_data *deformable);
-void pli_limit_project_tethers(pli_world *world, pli_deformable_data *deformable, float step, pli_sweep sweep);
 // Number of length constraints that one sweep over the limit evaluates.
 int64_t pli_limit_projections(const pli_deformable_data *deformable);
 void pli_limit_free(pli_world *world, pli_deformable_data *deformable);
-
-// Builds the constraint set of the tethers between particles, their rows where the mesh is a grid, and the tethers with
-// rigid bodies. False when memory ran out.
-bool pli_limit_build_tethers(pli_world *world, pli_deformable_data *deformable);
-// Projects the tethers with rigid bodies, deformable after deformable, since deformables may share a body.
-void pli_world_project_rigid_tethers(pli_world *world);
-
-void pli_limit_free_rows(pli_world *world, pli_limit *limit);
 
 #endif

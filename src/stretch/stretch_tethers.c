@@ -7,12 +7,14 @@
 //
 // Tethers with rigid bodies are projected one after the other, since they share the body. Both ends move by their
 // inverse masses, so what a strip carries is held by its far end at once, however light the strip is.
+#include "stretch/stretch_tethers.h"
+
 #include "base/sort.h"
 #include "constraints/registry.h"
 #include "grid/grid_layout.h"
+#include "model/handles.h"
+#include "model/user_types.h"
 #include "stretch/stretch_limit.h"
-#include "rigid/rigid_proxy.h"
-#include "world/constraint_set.h"
 
 /* ---- building ----------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #ifndef PLI_TEARING_CONTACT_MESH_CUT_H
 #define PLI_TEARING_CONTACT_MESH_CUT_H
 
-#include "collision/contact_mesh.h"
+#include "collision/state/contact_mesh.h"
 
 // Reserves memory for `vertices` vertices in all, for up to `more` new vertices and edges, and for new rings of the
 // `count` vertices `near` the cut (of all when it is NULL). `places` maps vertices to internal indices. False when

@@ -2,8 +2,9 @@
 // store, and the padding of constraint sets, which refers to the dummy particle at the end of the range.
 #include "tearing/growth.h"
 
-#include "schedule/constraint_links.h"
+#include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
+#include "schedule/constraint_links.h"
 
 #include <string.h>
 

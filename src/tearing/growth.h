@@ -2,7 +2,7 @@
 #ifndef PLI_TEARING_GROWTH_H
 #define PLI_TEARING_GROWTH_H
 
-#include "model/deformable_parts.h"
+#include "model/model.h"
 
 // Reserves memory for `capacity` particles; the dummy particle moves to the new end. False when memory ran out; arrays
 // that have grown by then stay so, which does no harm.

@@ -12,13 +12,14 @@
 // The vertex that splits is the end of the edge with more strain around it, or the other end when all faces of the
 // first are on one side of its plane. The edges furthest beyond their threshold come first, equal ones by their faces.
 // A vertex takes part in one tear a step, since its neighbourhood has not reacted to that tear yet.
-#include "descriptors/groups.h"
 #include "tearing/tear_edges.h"
 
 #include "base/sort.h"
+#include "descriptors/groups.h"
 #include "mesh/mesh.h"
-#include "model/deformable_parts.h"
-#include "world/constraint_set.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "schedule/constraint_slots.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>

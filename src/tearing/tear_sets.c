@@ -6,11 +6,13 @@
 //   u --- v         u --- v'    carried at the copy      moves to (u, v')
 //   u --- v         u --- v and u' --- v'                stays, and is copied to (u', v'): an edge along the cut
 //   u     v         carried nowhere                      is removed
-#include "schedule/constraint_links.h"
-#include "tearing/tear_state.h"
+#include "tearing/tear_sets.h"
 
 #include "base/sort.h"
 #include "generators/build.h"
+#include "schedule/constraint_links.h"
+#include "schedule/constraint_slots.h"
+#include "tearing/tear_state.h"
 
 #include <stdio.h>
 #include <string.h>

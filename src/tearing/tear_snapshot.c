@@ -1,11 +1,13 @@
 // Snapshots of cut topology, constraints and attachments: tearing/tear_snapshot.h.
 #include "tearing/tear_snapshot.h"
 
+#include "collision/particle_contact/particle_contact.h"
 #include "mesh/mesh.h"
-#include "model/deformable_parts.h"
+#include "model/model.h"
 #include "schedule/constraint_links.h"
+#include "schedule/constraint_slots.h"
 #include "tearing/growth.h"
-#include "world/step_collision.h"
+#include "tearing/tear_sets.h"
 #include "tearing/tear_state.h"
 
 #include <string.h>
@@ -112,7 +114,7 @@ static void take_shape(pli_world *world, pli_deformable_data *deformable)
     tear_state->mesh = NULL;
     tear_state->copy_count = tear_state->face_count = 0;
     // The contact mesh is built again from the faces when it is needed.
-    pli_contact_mesh_free(world, deformable->surface);
+    pli_contact_mesh_free(&world->memory, deformable->surface);
     deformable->surface = NULL;
 }
 

@@ -3,11 +3,14 @@
 #include "tearing/tear_state.h"
 
 #include "base/sort.h"
-#include "tearing/contact_mesh_cut.h"
-#include "mesh/mesh.h"
 #include "grid/grid_layout.h"
+#include "mesh/mesh.h"
+#include "particles/publish.h"
 #include "schedule/constraint_links.h"
+#include "schedule/grid_give_up.h"
+#include "tearing/contact_mesh_cut.h"
 #include "tearing/growth.h"
+#include "tearing/tear_sets.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define PLI_TEARING_TEAR_STATE_H
 
 #include "base/sort.h"
-#include "world/world.h"
+#include "model/model.h"
 
 typedef struct pli_tear_state {
     pli_fabric fabric;           // Topology that is cut (mesh/fabric).
@@ -30,17 +30,11 @@ typedef struct pli_tear_state {
 // Prepares a deformable to be cut. False when memory ran out.
 bool pli_tear_state_build(pli_world *world, pli_deformable_data *deformable);
 void pli_tear_state_free(pli_world *world, pli_deformable_data *deformable);
-// Prepares a constraint set to follow cuts: decides which of its constraints a cut removes, and reserves memory. False
-// when memory ran out.
-bool pli_tear_state_adopt(pli_world *world, pli_constraint_set_data *set);
 
 // Opens edges and lets everything follow; the fan of faces of `keep_corner` keeps its vertex. Returns true also when
 // opening the edges separates nothing. False when memory ran out, with nothing changed.
 bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count,
                         int32_t keep_corner);
-// The rest mesh of a deformable after all cuts.
-pli_status pli_deformable_data_mesh(pli_world *world, pli_deformable_data *deformable, const pli_mesh **mesh,
-                                    pli_error *error);
 // Applies all cuts so far to a contact mesh made from the uncut mesh. False when memory ran out.
 bool pli_tear_state_replay(pli_world *world, pli_deformable_data *deformable, pli_contact_mesh *surface);
 // Reports the changes since the last report to the user's topology callback.
@@ -48,13 +42,5 @@ void pli_tear_state_report(pli_world *world, pli_deformable_data *deformable);
 
 // The copies of a vertex by the present cut, in order of creation.
 const pli_vertex_copy *pli_tear_state_copies(const pli_tear_state *tear_state, int32_t vertex, int32_t *count);
-
-// Let constraints, or attachments, follow the cut that the fabric has just made.
-void pli_tear_state_follow_sets(pli_world *world, pli_deformable_data *deformable);
-void pli_tear_state_follow_attachments(pli_deformable_data *deformable);
-// Reserve the memory for that. False when memory ran out.
-bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges,
-                                 int32_t count);
-bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *deformable, int32_t copies);
 
 #endif

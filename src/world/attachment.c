@@ -3,7 +3,9 @@
 #include "world/attachment.h"
 
 #include "descriptors/groups.h"
-#include "rigid/rigid_proxy.h"
+#include "model/handles.h"
+#include "particles/publish.h"
+#include "rigid/coupling/rigid_proxy.h"
 #include "world/constraint_set.h"
 
 #define ATTACHMENT_COOKIE 0x504c4941u
@@ -251,3 +253,38 @@ pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
 }
 
 int32_t pli_world_attachment_count(const pli_world *world) { return world->attachments.count; }
+
+pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
+                                        size_t size, pli_error *error)
+{
+    const pli_attachment_data *attachment = attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    pli_attachment_def found = pli_attachment_def_default();
+    found.size = (uint32_t)size;
+    found.deformable = (pli_deformable){attachment->deformable->id, world->tag};
+    found.particle_count = attachment->count;
+    found.pose = attachment->pose;
+    found.fixed = !attachment->set && !attachment->rigid;
+    found.compliance = attachment->set ? attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] : attachment->compliance;
+    found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
+    if (attachment->rigid)
+        found.body = (pli_rigid_body){attachment->rigid->id, world->tag};
+    pli_struct_write(def, size, &found, sizeof found);
+    return pli_succeed(error);
+}
+
+pli_status pli_attachment_particles(const pli_world *world, pli_attachment handle, int32_t *particles, int32_t capacity,
+                                    int32_t *count, pli_error *error)
+{
+    const pli_attachment_data *attachment = attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    if (capacity < 0 || (!particles && capacity > 0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is room for %d particles%s; give an array, or 0",
+                        (int)capacity, particles ? "" : " at null");
+    for (int32_t i = 0; i < attachment->count && i < capacity; i++)
+        particles[i] = pli_vertex(attachment->deformable, attachment->particles[i]);
+    *count = attachment->count;
+    return pli_succeed(error);
+}

@@ -2,13 +2,13 @@
 #ifndef PLI_WORLD_ATTACHMENT_H
 #define PLI_WORLD_ATTACHMENT_H
 
-#include "model/deformable_parts.h"
+#include "model/model.h"
+
+void pli_attachment_free(pli_world *world, pli_attachment_data *attachment);
 
 // Moves fixed particles, and the targets of soft ones, to where their frames are at the share `to` (0..1) of the step.
 void pli_world_move_attachments(pli_world *world, float to);
 
-// Projects the attachments to rigid bodies once, which act on both sides; `first` sweep of a substep of `step` seconds.
-void pli_world_project_attachments(pli_world *world, float step, bool first);
 // Ends the step: frames are at their targets.
 void pli_world_finish_attachments(pli_world *world);
 

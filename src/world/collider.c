@@ -1,12 +1,15 @@
 // Colliders of a world: created, moved, and placed for a substep.
 #include "world/collider.h"
 
+#include "collision/particle_contact/particle_contact.h"
+#include "collision/shape_contact/shape_contact.h"
 #include "descriptors/groups.h"
-#include "pliant/contact.h"
-#include "shapes/shape.h"
-#include "rigid/carried_collider.h"
-#include "rigid/rigid_proxy.h"
+#include "model/handles.h"
 #include "particles/store_range.h"
+#include "pliant/contact.h"
+#include "rigid/coupling/carried_collider.h"
+#include "rigid/coupling/rigid_proxy.h"
+#include "shapes/shape.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -83,7 +86,7 @@ void pli_collider_free(pli_world *world, pli_collider_data *collider)
         world->has_contacts = false;
     pli_list_remove(&world->colliders, collider);
     pli_range_return(world, collider->first, collider->span);
-    pli_contact_mesh_free(world, collider->surface);
+    pli_contact_mesh_free(&world->memory, collider->surface);
     pli_release(memory, collider->vertices);
     pli_release(memory, collider->next_vertices);
     pli_mesh_destroy((pli_mesh *)collider->mesh);

@@ -2,7 +2,9 @@
 #ifndef PLI_WORLD_COLLIDER_H
 #define PLI_WORLD_COLLIDER_H
 
-#include "world/world.h"
+#include "model/model.h"
+
+void pli_collider_free(pli_world *world, pli_collider_data *collider);
 
 // Calls the vertex sources of deforming colliders for the end of the step.
 pli_status pli_world_read_sources(pli_world *world, double time, pli_error *error);

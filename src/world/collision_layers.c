@@ -1,7 +1,7 @@
 // Groups of equal layers and masks: two groups are tested once, however many deformables they have.
 #include "world/collision_layers.h"
 
-#include "rigid/rigid_proxy.h"
+#include "rigid/coupling/rigid_proxy.h"
 
 static bool meet(const pli_layer_group *a, const pli_layer_group *b)
 {

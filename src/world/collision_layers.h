@@ -2,7 +2,7 @@
 #ifndef PLI_WORLD_COLLISION_LAYERS_H
 #define PLI_WORLD_COLLISION_LAYERS_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // All deformables and colliders with the same layers and mask.
 typedef struct pli_layer_group {

@@ -1,11 +1,22 @@
 // Constraint sets: created from a generator or a list, tuned, and destroyed.
-#include "base/nearest_name.h"
-#include "base/hash.h"
-#include "schedule/cooked.h"
-#include "schedule/constraint_links.h"
-#include "tearing/tear_state.h"
+#include "world/constraint_set.h"
 
+#include "base/hash.h"
+#include "base/nearest_name.h"
+#include "constraints/registry.h"
 #include "generators/build.h"
+#include "generators/generator_table.h"
+#include "model/handles.h"
+#include "model/user_types.h"
+#include "particles/normals_wind.h"
+#include "schedule/constraint_links.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/cook.h"
+#include "schedule/cooked.h"
+#include "schedule/sweep.h"
+#include "tearing/tear_edges.h"
+#include "tearing/tear_sets.h"
+#include "tearing/tear_state.h"
 
 #include <string.h>
 
@@ -15,12 +26,6 @@ void pli_constraint_set_def_init(pli_constraint_set_def *def, size_t size)
 {
     const pli_constraint_set_def standard = {.size = (uint32_t)size, .cookie = SET_COOKIE};
     pli_struct_write(def, size, &standard, sizeof standard);
-}
-
-void pli_constraint_set_update_parameters(pli_constraint_set_data *set)
-{
-    for (int32_t i = 0; i < set->type->parameter_count; i++)
-        set->own[i] = (float)set->parameters[PLI_PARAMETER_COMMON_COUNT + i];
 }
 
 static pli_status no_parameter(const pli_constraint_type *type, const char *name, pli_error *error)

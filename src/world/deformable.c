@@ -1,15 +1,23 @@
 // Deformables: particles created from a mesh, edited and viewed in the order of its vertices.
+#include "world/deformable.h"
+
+#include "collision/particle_contact/particle_contact.h"
 #include "descriptors/groups.h"
-#include "mesh/mesh.h"
-#include "model/deformable_parts.h"
 #include "grid/grid_layout.h"
-#include "stretch/stretch_limit.h"
-#include "schedule/vertex_order.h"
+#include "mesh/mesh.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "particles/publish.h"
+#include "particles/rigid_motion_kernels.h"
 #include "particles/store_range.h"
-#include "world/step_collision.h"
+#include "schedule/vertex_order.h"
+#include "schedule/wavefront.h"
+#include "stretch/stretch_limit.h"
 #include "tearing/tear_edges.h"
 #include "tearing/tear_state.h"
-#include "schedule/wavefront.h"
+#include "world/attachment.h"
+#include "world/constraint_set.h"
+#include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
 
@@ -170,7 +178,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->deformables, deformable);
     pli_range_return(world, deformable->first, deformable->span);
-    pli_contact_mesh_free(world, deformable->surface);
+    pli_contact_mesh_free(&world->memory, deformable->surface);
     pli_mesh_destroy((pli_mesh *)deformable->mesh);
     pli_release(memory, deformable);
 }
@@ -206,33 +214,6 @@ const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable 
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
     return deformable ? deformable->mesh : NULL;
-}
-
-static pli_view view_of(const pli_deformable_data *deformable, const pli_particle *own, const pli_particle *published)
-{
-    const pli_particle *array = published ? published : own;
-    return (pli_view){deformable->count > 0 ? &array->x : NULL, deformable->count, sizeof *array};
-}
-
-pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
-{
-    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
-}
-
-pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
-{
-    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    return deformable ? view_of(deformable, deformable->velocities, deformable->user_velocities) : (pli_view){0};
-}
-
-const float *pli_deformable_inverse_masses(const pli_world *world, pli_deformable handle, int32_t *stride)
-{
-    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
-    *stride = sizeof(pli_particle);
-    if (!deformable || deformable->count == 0)
-        return NULL;
-    return deformable->user_particles ? &deformable->user_particles->w : &deformable->particles->w;
 }
 
 // The deformable, when first..first+count-1 are particles of it and the `width` floats of each are finite; else null.

@@ -1,7 +1,9 @@
 // Saving and restoring the state around a step, and the search for the part of a step that made it non-finite.
 #include "world/diagnose.h"
 
-#include "rigid/rigid_proxy.h"
+#include "model/parallel.h"
+#include "rigid/coupling/rigid_proxy.h"
+#include "schedule/constraint_slots.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 // Momentum restoration for islands, found by union-find over deformables and rigid bodies.
 #include "world/momentum.h"
 
-#include "model/deformable_parts.h"
+#include "model/model.h"
+#include "particles/damping.h"
+#include "rigid/coupling/rigid_proxy.h"
 #include "world/step.h"
-#include "rigid/rigid_proxy.h"
 
 // Nodes: 0 is the world, then the deformables, then the rigid bodies. The smallest node of an island is its root, so
 // that the result does not depend on the order of joining.

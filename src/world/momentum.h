@@ -4,7 +4,7 @@
 #ifndef PLI_WORLD_MOMENTUM_H
 #define PLI_WORLD_MOMENTUM_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Whether free islands keep their momenta: by the setting, or because hosts of rigid bodies rely on it.
 bool pli_world_keeps_momentum(const pli_world *world);

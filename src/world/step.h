@@ -2,7 +2,7 @@
 #ifndef PLI_WORLD_STEP_H
 #define PLI_WORLD_STEP_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 typedef struct pli_substep {
     pli_world *world;

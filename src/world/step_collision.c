@@ -2,14 +2,14 @@
 #include "world/step_collision.h"
 
 #include "collision/ccd/ccd.h"
-#include "collision/particle_contact/particle_contact.h"
-#include "tearing/contact_mesh_cut.h"
-#include "collision/untangle/intersections.h"
 #include "collision/contacts/contact_build.h"
 #include "collision/pair_cache/trajectories.h"
+#include "collision/particle_contact/particle_contact.h"
+#include "collision/untangle/intersections.h"
+#include "tearing/contact_mesh_cut.h"
+#include "tearing/tear_state.h"
 #include "world/collider.h"
 #include "world/collision_layers.h"
-#include "tearing/tear_state.h"
 
 #include <stdio.h>
 
@@ -53,7 +53,7 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
         (cut && !pli_tear_state_replay(world, deformable, surface)) ||
         (deformable->tear_state && !pli_contact_mesh_reserve_cut(&world->memory, surface, deformable->capacity,
                                                                  SPARE_CUTS, NULL, 0, deformable->order))) {
-        pli_contact_mesh_free(world, surface);
+        pli_contact_mesh_free(&world->memory, surface);
         return false;
     }
     surface->material = (pli_contact_mesh_material){
@@ -64,20 +64,11 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
         .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
     };
     if (!make_self_contact(world, deformable, surface)) {
-        pli_contact_mesh_free(world, surface);
+        pli_contact_mesh_free(&world->memory, surface);
         return false;
     }
     deformable->surface = surface;
     return true;
-}
-
-void pli_contact_mesh_free(pli_world *world, pli_contact_mesh *surface)
-{
-    if (!surface)
-        return;
-    pli_particle_list_release(&world->memory, surface->particle_list);
-    pli_contact_mesh_release(&world->memory, surface);
-    pli_release(&world->memory, surface);
 }
 
 static void add(pli_collision *collision, pli_contact_mesh *surface, int32_t first, int32_t number)

@@ -2,7 +2,7 @@
 #ifndef PLI_WORLD_STEP_COLLISION_H
 #define PLI_WORLD_STEP_COLLISION_H
 
-#include "world/world.h"
+#include "model/model.h"
 
 // Before a step: makes the surfaces that are needed. False when memory ran out.
 bool pli_world_gather_surfaces(pli_world *world);
@@ -15,7 +15,5 @@ void pli_world_run_ccd(pli_world *world);
 
 // After a step: logs once when intersecting surfaces have not come apart for some time.
 void pli_world_watch_intersections(pli_world *world);
-
-void pli_contact_mesh_free(pli_world *world, pli_contact_mesh *surface);
 
 #endif

@@ -1,5 +1,6 @@
 // Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
 #include "collision/contacts/contact_solve.h"
+#include "collision/shape_contact/shape_contact.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
 #include "world/step_collision.h"

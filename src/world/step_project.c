@@ -11,14 +11,17 @@
 // `bring_to` is the one place where they change hands between the world's store and a grid's layout: a sweep begins
 // and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
-#include "world/attachment.h"
-#include "world/diagnose.h"
 #include "grid/grid_layout.h"
+#include "particles/normals_wind.h"
+#include "rigid/coupling/rigid_attachment.h"
+#include "schedule/wavefront.h"
 #include "stretch/stretch_limit.h"
+#include "stretch/stretch_tethers.h"
+#include "world/attachment.h"
 #include "world/constraint_set.h"
+#include "world/diagnose.h"
 #include "world/step.h"
 #include "world/step_collision.h"
-#include "schedule/wavefront.h"
 
 /* ---- who has the positions ---------------------------------------------------------------------- */
 

@@ -1,9 +1,18 @@
 // Worlds: created, configured and destroyed.
 #define _POSIX_C_SOURCE 200809L
+#include "backends/backends.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "base/timer.h"
 #include "descriptors/groups.h"
+#include "model/handles.h"
+#include "model/settings.h"
+#include "particles/store.h"
+#include "rigid/coupling/rigid_proxy.h"
+#include "world/attachment.h"
+#include "world/collider.h"
+#include "world/constraint_set.h"
+#include "world/deformable.h"
 #include "world/step_collision.h"
 
 #include <stddef.h>
@@ -26,16 +35,6 @@ void pli_world_def_init(pli_world_def *def, size_t size)
         .hooks = pli_hooks_default(),
     };
     pli_struct_write(def, size, &standard, sizeof standard);
-}
-
-pli_status pli_settings_check(const pli_settings *s, pli_error *error)
-{
-    for (size_t i = 0; i < sizeof s->reserved / sizeof *s->reserved; i++)
-        if (s->reserved[i] != 0)
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                            "reserved settings must be 0; start from pli_world_settings or the default definition");
-    pli_status status = pli_descriptor_check(&pli_settings_descriptors, s, error);
-    return status == PLI_STATUS_OK ? pli_descriptor_check(&pli_contact_descriptors, s, error) : status;
 }
 
 static pli_status check_def(const pli_world_def *def, pli_error *error)

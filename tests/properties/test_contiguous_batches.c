@@ -2,9 +2,11 @@
 // one, and found wherever a mesh is regular, however its vertices are numbered.
 #include "scenery.h"
 
-#include "schedule/line_order.h"
+#include "model/handles.h"
+#include "model/model.h"
+#include "schedule/constraint_slots.h"
 #include "schedule/contiguous_batches.h"
-#include "world/constraint_set.h"
+#include "schedule/line_order.h"
 
 enum { LEVEL = 5, TYPES = 4 };
 static const char *const types[TYPES] = {"distance", "triangle", "isometric", "dihedral"};

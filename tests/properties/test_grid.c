@@ -2,9 +2,14 @@
 // after the other.
 #include "scenery.h"
 
-#include "mesh/grid_detect.h"
+#include "backends/backend_kernels.h"
+#include "constraints/registry.h"
 #include "grid/grid_layout.h"
-#include "world/constraint_set.h"
+#include "mesh/grid_detect.h"
+#include "model/model.h"
+#include "schedule/constraint_slots.h"
+#include "schedule/grid_give_up.h"
+#include "schedule/sweep.h"
 
 #include <limits.h>
 

@@ -2,6 +2,7 @@
 // same residuals.
 #include "scenery.h"
 
+#include "constraints/registry.h"
 #include "schedule/colouring.h"
 
 static const pli_method methods[] = {PLI_METHOD_XPBD, PLI_METHOD_PBD};

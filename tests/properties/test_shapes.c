@@ -2,9 +2,11 @@
 // new shape is tested here without an edit.
 #include "shape_samples.h"
 
+#include "backends/backends.h"
+#include "model/model.h"
 #include "pliant/rigid.h"
 #include "shapes/shape.h"
-#include "world/world.h"
+#include "shapes/types/shape_table.h"
 
 enum { SAMPLES = 6 };
 

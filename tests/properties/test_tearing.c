@@ -2,7 +2,8 @@
 // mass, and its constraints are those that generators make of the torn mesh: none spans a cut.
 #include "tears.h"
 
-#include "world/constraint_set.h"
+#include "model/handles.h"
+#include "model/model.h"
 #include "tearing/tear_state.h"
 
 /* ---- random cuts ------------------------------------------------------------------------------- */

@@ -133,6 +133,18 @@ class Dependencies(Tree):
         self.expect("1 law", script="check-dependencies", words=["--calls", "build", "--report", "law"], fails=False)
         self.expect("1 law", script="check-dependencies", words=["--calls", "build", "--report", "circles"])
 
+    def test_a_row_may_name_a_file(self):
+        self.write(scripts__layers="src/high/b:\nsrc/low: src/high/b\nsrc/high: src/low\n",
+                   src__low__a_dot_c='#include "high/b.h"\nint a(void) { return b() + 1; }\n',
+                   src__high__b_dot_c="int b(void) { return 1; }\n", src__high__c_dot_c="int c(void) { return 1; }\n")
+        self.check("0 law, 0 circles", fails=False)
+        self.write(src__low__a_dot_c="int c(void);\nint a(void) { return c() + 1; }\n")
+        self.check("src/low/a.c: src/low may not use src/high: c of src/high/c.c", "1 law")
+
+    def test_an_include_from_the_root(self):
+        self.write(src__high__b_dot_c='#include "src/low/a.h"\n', src__low__a_dot_c='#include "src/high/b.h"\n')
+        self.expect("src/low/a.c:1: src/low may not use src/high: src/high/b.h", script="check-dependencies")
+
     def test_a_table_that_names_a_folder_above(self):
         self.write(scripts__layers="src/low: src/high\nsrc/high:\n")
         result = subprocess.run([self.root / "scripts/check-dependencies"], cwd=self.root, capture_output=True, text=True)

@@ -3,7 +3,9 @@
 #include "../inside.h"
 #include "../properties/property.h"
 
+#include "collision/contacts/contact_kernels.h"
 #include "collision/narrowphase/closest_points.h"
+#include "collision/narrowphase/pair_kernels.h"
 
 #include <string.h>
 

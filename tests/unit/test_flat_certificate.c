@@ -2,8 +2,8 @@
 // linear trajectories.
 #include "../inside.h"
 
-#include "collision/broadphase/cluster_pairs.h"
-#include "collision/certificate/uncertified_pairs.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/uncertified_pairs.h"
 #include "pliant/mesh.h"
 
 #include <setjmp.h>

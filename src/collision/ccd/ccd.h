@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_CCD_CCD_H
 #define PLI_COLLISION_CCD_CCD_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Shortens trajectories until every candidate pair is clear.
 void pli_collision_run_ccd(pli_collision *collision);

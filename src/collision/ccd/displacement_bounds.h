@@ -4,7 +4,7 @@
 #ifndef PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H
 #define PLI_COLLISION_CCD_DISPLACEMENT_BOUNDS_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Writes the displacement bound of each particle [m] to `ccd.bounds`. Returns false when out of memory.
 bool pli_bound_displacements(pli_collision *collision);

@@ -1,6 +1,8 @@
 // Fills the SIMD blocks of contacts, runs the kernels colour by colour, and copies accumulated impulses back.
 #include "collision/contacts/contact_batch.h"
 
+#include "collision/contacts/contact_kernels.h"
+
 enum { BLOCK_GRAIN = 8 };
 
 typedef struct contact_batching {

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_CONTACTS_CONTACT_BATCH_H
 #define PLI_COLLISION_CONTACTS_CONTACT_BATCH_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // fill copies the contacts into the blocks, collect copies the blocks' accumulated impulses back.
 void pli_contact_batch_fill(pli_collision *collision);

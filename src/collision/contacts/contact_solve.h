@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 #define PLI_COLLISION_CONTACTS_CONTACT_SOLVE_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Colours the contacts so that two of one colour share no movable particle, and fills the blocks. Contacts with a
 // rigid body are solved last, one at a time. Returns false when out of memory.

@@ -10,11 +10,11 @@
 // again as well (MARK_DOUBTFUL).
 #include "collision/pair_cache/pair_repair.h"
 
-#include "base/sort.h"
-#include "collision/narrowphase/primitive_pairs.h"
-#include "collision/broadphase/cluster_pairs.h"
 #include "base/parallel_append.h"
-#include "collision/certificate/uncertified_pairs.h"
+#include "base/sort.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/primitive_pairs.h"
+#include "collision/pair_search/uncertified_pairs.h"
 
 #include <string.h>
 

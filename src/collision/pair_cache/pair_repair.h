@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_PAIR_CACHE_PAIR_REPAIR_H
 #define PLI_COLLISION_PAIR_CACHE_PAIR_REPAIR_H
 
-#include "collision/pair_cache/pair_search.h"
+#include "collision/pair_search/pair_search.h"
 
 // Searches again for the clusters that hold a particle with a restarted trajectory. Sets `repaired` to false, and
 // changes nothing, when these are so many that a full search costs no more. Returns false when out of memory.

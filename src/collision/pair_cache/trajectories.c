@@ -13,9 +13,9 @@
 // The idea is that of Verlet lists (Verlet 1967) with moving centres.
 #include "collision/pair_cache/trajectories.h"
 
-#include "collision/narrowphase/primitive_pairs.h"
-#include "collision/broadphase/cluster_pairs.h"
 #include "collision/pair_cache/pair_repair.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/primitive_pairs.h"
 
 // Allowed deviation, as a share of the mean edge.
 #define ALLOWED_SHARE 0.1f

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_PAIR_CACHE_TRAJECTORIES_H
 #define PLI_COLLISION_PAIR_CACHE_TRAJECTORIES_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Searches again if the cached pairs do not cover the predicted positions. Sets `out_of_memory` on failure.
 void pli_collision_update_pairs(pli_collision *collision);

@@ -1,9 +1,9 @@
 // Self-contact by particles: candidate pairs of particles under the slack rules of the pair cache, and their contacts.
 #include "collision/particle_contact/particle_contact.h"
 
-#include "base/sort.h"
 #include "base/parallel_append.h"
-#include "collision/collision_state.h"
+#include "base/sort.h"
+#include "collision/state/collision_state.h"
 
 #include <float.h>
 #include <string.h>
@@ -449,4 +449,13 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
     pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
+}
+
+void pli_contact_mesh_free(pli_memory *memory, pli_contact_mesh *surface)
+{
+    if (!surface)
+        return;
+    pli_particle_list_release(memory, surface->particle_list);
+    pli_contact_mesh_release(memory, surface);
+    pli_release(memory, surface);
 }

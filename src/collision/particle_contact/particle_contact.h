@@ -4,7 +4,7 @@
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 
 #include "collision/particle_contact/particle_groups.h"
-#include "collision/pair_cache/slack.h"
+#include "collision/state/slack.h"
 
 typedef struct pli_particle_pair {
     int32_t at[2];       // Particles in the store, the lower one first.
@@ -33,6 +33,8 @@ struct pli_collision;
 struct pli_contact_mesh;
 
 void pli_particle_list_release(pli_memory *memory, pli_particle_list *list);
+// Frees a surface with its list of particle pairs; null is nothing.
+void pli_contact_mesh_free(pli_memory *memory, struct pli_contact_mesh *surface);
 
 // Searches again, at the start of a substep, for lists that are no longer valid. Sets `out_of_memory` on failure.
 void pli_collision_update_particle_pairs(struct pli_collision *collision);

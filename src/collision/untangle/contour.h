@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_CONTOUR_H
 #define PLI_COLLISION_UNTANGLE_CONTOUR_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Sums the directions along each contour, once regions are known.
 void pli_contours_sum(pli_collision *collision);

@@ -3,7 +3,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_INSIDE_H
 #define PLI_COLLISION_UNTANGLE_INSIDE_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 typedef struct pli_nearest {
     int32_t triangle;    // Nearest triangle; -1 for none.

@@ -2,9 +2,9 @@
 // clusters are tested, later only those near known intersections.
 #include "collision/untangle/intersections.h"
 
-#include "collision/untangle/regions.h"
-#include "collision/broadphase/cluster_pairs.h"
+#include "collision/pair_search/cluster_pairs.h"
 #include "collision/untangle/push_out.h"
+#include "collision/untangle/regions.h"
 #include "collision/untangle/separate.h"
 
 typedef struct search {

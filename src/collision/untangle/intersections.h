@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 #define PLI_COLLISION_UNTANGLE_INTERSECTIONS_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);

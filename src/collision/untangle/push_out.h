@@ -4,7 +4,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 #define PLI_COLLISION_UNTANGLE_PUSH_OUT_H
 
-#include "collision/pair_cache/pair_search.h"
+#include "collision/pair_search/pair_search.h"
 
 // Finds the particles of deformables inside of closed colliders and pushes each of them out. Returns false when out of
 // memory.

@@ -2,7 +2,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_REGIONS_H
 #define PLI_COLLISION_UNTANGLE_REGIONS_H
 
-#include "collision/pair_cache/pair_search.h"
+#include "collision/pair_search/pair_search.h"
 
 // Finds the regions of all deformables. Returns false when out of memory.
 bool pli_intersection_regions(pli_find *find);

@@ -6,7 +6,7 @@
 #ifndef PLI_COLLISION_UNTANGLE_SEPARATE_H
 #define PLI_COLLISION_UNTANGLE_SEPARATE_H
 
-#include "collision/collision_state.h"
+#include "collision/state/collision_state.h"
 
 // Separates all intersections by one substep's share. Returns false when out of memory.
 bool pli_separate_intersections(pli_collision *collision);

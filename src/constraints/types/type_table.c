@@ -1,5 +1,5 @@
 // The table of constraint types, one line each. Compiled once for each back end.
-#include "constraints/projection.h"
+#include "constraints/types/type_table.h"
 
 #define ROWS(ROW)                                                                                                      \
     ROW(distance)                                                                                                      \

@@ -1,5 +1,5 @@
 // The rows of PLI_SHAPES (pliant/shape.h), compiled once for each back end.
-#include "shapes/shape.h"
+#include "shapes/types/shape_table.h"
 
 #define DECLARE(value, name, ...) extern const pli_shape_row PLI_NAMED(pli_shape_##name);
 #define REFER(value, name, ...) [PLI_SHAPE_##value] = &PLI_NAMED(pli_shape_##name),

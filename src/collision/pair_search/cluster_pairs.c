@@ -1,0 +1,324 @@
+// Broad phase. Refits the swept boxes of clusters, and visits overlapping pairs of clusters:
+//
+//       start             end            A cluster is bounded at both ends of its trajectories.
+//     +-------+        +-------+         Two clusters overlap unless some axis separates their
+//     | A ->  |  ...   |     A |         boxes on the same side at both ends. Boxes are grown by
+//     +-------+        +-------+         the reach: rest distance plus allowed deviations.
+//        +-------+   +-------+
+//        | <- B  |   |  B    |
+//        +-------+   +-------+
+#include "collision/pair_search/cluster_pairs.h"
+
+#include "simd/four.h"
+
+enum { REFIT_GRAIN = 64 }; // Clusters that one task refits.
+
+typedef struct refitting {
+    const pli_find *find;
+    pli_contact_mesh *surface;
+} refitting;
+
+// Position of a particle at the start and at the end of the interval.
+typedef struct endpoints {
+    pli_four at[2];
+} endpoints;
+
+typedef struct extent {
+    pli_four low[2], high[2];
+} extent;
+
+static endpoints endpoints_of(const refitting *l, int32_t item)
+{
+    const pli_collision *collision = l->find->collision;
+    int32_t i = l->surface->first + item;
+    pli_four start = pli_four_of(&l->find->starts[i]),
+             trajectory = pli_four_of(&collision->cache.trajectories.items[i]);
+    return (endpoints){{start + trajectory * l->find->from, start + trajectory * l->find->to}};
+}
+
+static void include(extent *e, const endpoints *p)
+{
+    for (int t = 0; t < 2; t++) {
+        e->low[t] = pli_four_lower(p->at[t], e->low[t]);
+        e->high[t] = pli_four_higher(p->at[t], e->high[t]);
+    }
+}
+
+static extent extent_empty(void)
+{
+    pli_four low = pli_four_set(INFINITY), high = pli_four_set(-INFINITY);
+    return (extent){{low, low}, {high, high}};
+}
+
+static pli_swept_box swept_box_of(const extent *e, float radius)
+{
+    pli_four a = e->low[0], b = e->high[0], c = e->low[1], d = e->high[1];
+    pli_swept_box p = {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}}, {{c[0], c[1], c[2]}, {d[0], d[1], d[2]}}};
+    return pli_swept_box_grow(p, radius);
+}
+
+static void include_triangles(const refitting *l, int32_t cluster, extent *all)
+{
+    const pli_contact_mesh *s = l->surface;
+    const pli_clusters *p = &s->clusters;
+    const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
+    for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
+        for (int k = 0; k < 3; k++) {
+            endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
+            include(all, &corner);
+        }
+}
+
+// For surfaces with a flat certificate one pass computes the box and the deformation gradients.
+static void refit_gradients(const refitting *l, const pli_flat_certificate *flat_certificate, int32_t cluster,
+                            extent *all)
+{
+    const pli_collision *collision = l->find->collision;
+    const pli_near_trajectories trajectories = {l->find->starts + l->surface->first,
+                                                collision->cache.trajectories.items + l->surface->first};
+    const float ages[2] = {l->find->from, l->find->to};
+    pli_gradient_extent about;
+    collision->gradients->refit(&flat_certificate->clusters[cluster], &trajectories, ages,
+                                flat_certificate->gradients + PLI_GRADIENT_ROWS * PLI_GRADIENT_LANES * (int64_t)cluster,
+                                &about);
+    for (int k = 0; k < 2; k++) {
+        all->low[k] = pli_four_of(&about.low[k]), all->high[k] = pli_four_of(&about.high[k]);
+        flat_certificate->sums[2 * cluster + k] = about.sum[k];
+    }
+}
+
+// Primitives that are not reached through the cluster's triangles: clusters without triangles, and torn meshes.
+static void include_loose(const refitting *l, int32_t cluster, extent *all)
+{
+    const pli_contact_mesh *s = l->surface;
+    const pli_clusters *p = &s->clusters;
+    endpoints at;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][cluster]; i < p->ends[PLI_PRIMITIVE_VERTEX][cluster]; i++) {
+        at = endpoints_of(l, p->items[PLI_PRIMITIVE_VERTEX][i]);
+        include(all, &at);
+    }
+    for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][cluster]; i < p->ends[PLI_PRIMITIVE_EDGE][cluster]; i++)
+        for (int k = 0; k < 2; k++) {
+            at = endpoints_of(l, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]);
+            include(all, &at);
+        }
+}
+
+static void refit_cluster(const refitting *l, int32_t cluster)
+{
+    pli_clusters *p = &l->surface->clusters;
+    const pli_flat_certificate *flat_certificate = pli_contact_mesh_flat_certificate(l->surface);
+    extent all = extent_empty();
+    if (flat_certificate)
+        refit_gradients(l, flat_certificate, cluster, &all);
+    else
+        include_triangles(l, cluster, &all);
+    bool has_no_triangles = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster] == p->ends[PLI_PRIMITIVE_TRIANGLE][cluster];
+    if (has_no_triangles || l->surface->was_cut)
+        include_loose(l, cluster, &all);
+    pli_swept_box swept_box = swept_box_of(&all, l->surface->radius);
+    pli_bvh16_set(&p->tree, cluster, &swept_box);
+    p->refitted[cluster] = 0;
+}
+
+static void refit_chunk(void *data, int32_t chunk)
+{
+    const refitting *l = data;
+    int32_t count = l->surface->clusters.count;
+    int32_t end = (chunk + 1) * REFIT_GRAIN < count ? (chunk + 1) * REFIT_GRAIN : count;
+    for (int32_t cluster = chunk * REFIT_GRAIN; cluster < end; cluster++)
+        refit_cluster(l, cluster);
+}
+
+// A kinematic collider at rest keeps its boxes, so that its size costs nothing.
+static bool is_unmoved(const pli_collision *collision, int32_t surface)
+{
+    const pli_contact_mesh *s = collision->surfaces[surface];
+    return pli_contact_mesh_is_kinematic(s) && s->refitted && !s->moving;
+}
+
+void pli_find_refit_cluster(const pli_find *find, int32_t surface, int32_t cluster)
+{
+    const refitting l = {find, find->collision->surfaces[surface]};
+    if (!is_unmoved(find->collision, surface))
+        refit_cluster(&l, cluster);
+}
+
+void pli_find_refit_surface(pli_collision *collision, int32_t surface)
+{
+    pli_bvh16 *tree = &collision->surfaces[surface]->clusters.tree;
+    if (!is_unmoved(collision, surface))
+        pli_bvh16_refit(tree, collision->tasks);
+    pli_swept_box all = pli_bvh16_all(tree);
+    pli_bvh16_set(&collision->surface_tree, surface, &all);
+}
+
+bool pli_find_refit(const pli_find *find)
+{
+    pli_collision *collision = find->collision;
+    refitting l = {.find = find};
+    if (!pli_bvh16_reserve(collision->memory, &collision->surface_tree, collision->surface_count))
+        return false;
+    for (int32_t i = 0; i < collision->surface_count; i++) {
+        pli_contact_mesh *s = l.surface = collision->surfaces[i];
+        if (!is_unmoved(collision, i))
+            pli_tasks_run(collision->tasks, (s->clusters.count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_chunk, &l);
+        pli_find_refit_surface(collision, i);
+        s->refitted = !s->moving;
+    }
+    pli_bvh16_refit(&collision->surface_tree, collision->tasks);
+    collision->refitted_on_trajectories = find->starts == collision->cache.starts.items;
+    return true;
+}
+
+// Vertices of a primitive.
+static const int32_t *corners_of(const pli_contact_mesh *s, pli_primitive kind, const int32_t *item)
+{
+    return kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * *item
+           : kind == PLI_PRIMITIVE_EDGE   ? s->edges + 2 * *item
+                                          : item;
+}
+
+static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
+{
+    const pli_clusters *p = &l->surface->clusters;
+    const int32_t *items = p->items[kind] + p->starts[kind][cluster];
+    int32_t count = p->ends[kind][cluster] - p->starts[kind][cluster];
+    float *to = pli_clusters_boxes(p, kind, cluster);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t *at = corners_of(l->surface, kind, &items[i]);
+        endpoints corner = endpoints_of(l, at[0]);
+        extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
+        for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {
+            corner = endpoints_of(l, at[k]);
+            include(&box, &corner);
+        }
+        for (int32_t axis = 0; axis < 3; axis++)
+            for (int32_t end = 0; end < 2; end++) {
+                to[(PLI_NEAR_END * end + PLI_NEAR_LOW + axis) * count + i] = box.low[end][axis];
+                to[(PLI_NEAR_END * end + PLI_NEAR_HIGH + axis) * count + i] = box.high[end][axis];
+            }
+    }
+}
+
+// Queue of clusters whose primitives need boxes.
+typedef struct refit_queue {
+    const pli_find *find;
+    pli_cluster_place *places;
+    int32_t count;
+} refit_queue;
+
+// Reserves a queue of `limit` clusters, or of all if these are fewer. Returns false when out of memory.
+static bool begin_queue(refit_queue *w, const pli_find *find, int64_t limit)
+{
+    pli_collision *collision = find->collision;
+    int64_t all = 0;
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        all += collision->surfaces[i]->clusters.count;
+    *w = (refit_queue){.find = find,
+                       .places = PLI_TAKE(&collision->arena, pli_cluster_place, limit < all ? limit : all)};
+    return w->places != NULL;
+}
+
+static void enqueue(refit_queue *w, int32_t surface, int32_t cluster)
+{
+    uint8_t *refitted = &w->find->collision->surfaces[surface]->clusters.refitted[cluster];
+    if (*refitted)
+        return;
+    *refitted = 1;
+    w->places[w->count++] = (pli_cluster_place){surface, cluster};
+}
+
+static void refit_items_chunk(void *data, int32_t chunk)
+{
+    const refit_queue *w = data;
+    int32_t end = (chunk + 1) * REFIT_GRAIN < w->count ? (chunk + 1) * REFIT_GRAIN : w->count;
+    for (int32_t i = chunk * REFIT_GRAIN; i < end; i++) {
+        const refitting l = {w->find, w->find->collision->surfaces[w->places[i].surface]};
+        for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+            refit_items(&l, (pli_primitive)kind, w->places[i].cluster);
+    }
+}
+
+static void refit_queued(refit_queue *w)
+{
+    pli_tasks_run(w->find->collision->tasks, (w->count + REFIT_GRAIN - 1) / REFIT_GRAIN, refit_items_chunk, w);
+}
+
+bool pli_find_refit_items(const pli_find *find)
+{
+    const pli_collision *collision = find->collision;
+    refit_queue w;
+    if (!begin_queue(&w, find, INT64_MAX))
+        return false;
+    for (int32_t s = 0; s < collision->surface_count; s++)
+        for (int32_t cluster = 0; cluster < collision->surfaces[s]->clusters.count; cluster++)
+            enqueue(&w, s, cluster);
+    refit_queued(&w);
+    return true;
+}
+
+pli_near_box pli_find_box_of(const pli_contact_mesh *surface, int32_t cluster, float reach)
+{
+    pli_swept_box box = pli_swept_box_grow(surface->clusters.tree.swept_boxes[cluster], reach);
+    return pli_near_box_of(&box);
+}
+
+typedef struct near_clusters {
+    const pli_collision *collision;
+    pli_swept_box box;
+    pli_cluster_overlap pair;
+    int32_t end; // Surfaces from here on are not searched.
+    pli_cluster_visit visit;
+    void *data;
+} near_clusters;
+
+static bool found_cluster(void *data, int32_t cluster)
+{
+    near_clusters *n = data;
+    n->pair.cluster[1] = cluster;
+    n->visit(n->data, &n->pair);
+    return true;
+}
+
+static bool found_surface(void *data, int32_t surface)
+{
+    near_clusters *n = data;
+    int32_t querying = n->pair.surface[0];
+    if (surface >= n->end)
+        return false;
+    n->pair.surface[1] = surface;
+    if (pli_collision_surfaces_collide(n->collision, querying, surface))
+        pli_bvh16_query(&n->collision->surfaces[surface]->clusters.tree, n->collision->near, &n->box,
+                        surface == querying ? n->pair.cluster[0] : 0, found_cluster, n);
+    return true;
+}
+
+void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli_cluster_visit visit, void *data)
+{
+    const pli_collision *collision = find->collision;
+    bool colliders = list == PLI_LIST_COLLIDERS;
+    int32_t a = pli_find_owner(find->cluster_bases, find->surface_count, querying);
+    int32_t cluster = querying - find->cluster_bases[a];
+    near_clusters n = {.collision = collision, .pair = {{a, 0}, {cluster, 0}}, .visit = visit, .data = data};
+    n.box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster], find->reach[list]);
+    n.end = colliders ? collision->surface_count : find->surface_count;
+    pli_bvh16_query(&collision->surface_tree, collision->near, &n.box, colliders ? find->surface_count : a,
+                    found_surface, &n);
+}
+
+bool pli_find_refit_cluster_pairs(const pli_find *find, int32_t which, int32_t first)
+{
+    pli_collision *collision = find->collision;
+    const pli_candidate_list *list = &collision->cache.lists[which];
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    refit_queue w;
+    bool complete = begin_queue(&w, find, 2 * (int64_t)(list->cluster_pairs.count - first));
+    for (int32_t i = first; i < list->cluster_pairs.count && complete; i++)
+        for (int k = 0; k < 2; k++)
+            enqueue(&w, list->cluster_pairs.items[i].surface[k], list->cluster_pairs.items[i].cluster[k]);
+    if (complete)
+        refit_queued(&w);
+    pli_arena_end(&collision->arena, scope);
+    return complete;
+}

@@ -1,0 +1,66 @@
+// Reach of a search over all surfaces, and lookup of the surface that owns an item.
+#include "collision/pair_search/pair_search.h"
+
+static void measure_surfaces(pli_collision *collision, pli_find *find)
+{
+    double edges = 0.0, count = 0.0;
+    float rest_distance = 0.0f, collider_distance = 0.0f, carried_distance = 0.0f, least = INFINITY;
+    for (int32_t s = 0; s < collision->surface_count; s++) {
+        const pli_contact_mesh *surface = collision->surfaces[s];
+        if (surface->collider)
+            collider_distance = fmaxf(collider_distance, surface->material.thickness);
+        if (pli_contact_mesh_is_kinematic(surface))
+            continue;
+        if (surface->collider)
+            carried_distance = fmaxf(carried_distance, surface->material.thickness);
+        find->vertex_bases[s + 1] = find->vertex_bases[s] + surface->vertex_count;
+        find->edge_bases[s + 1] = find->edge_bases[s] + surface->edge_count;
+        find->cluster_bases[s + 1] = find->cluster_bases[s] + surface->clusters.count;
+        find->surface_count = s + 1;
+        if (surface->collider)
+            continue;
+        edges += (double)surface->mean_edge * surface->edge_count;
+        count += surface->edge_count;
+        rest_distance = fmaxf(rest_distance, surface->material.thickness);
+        // Pairs of one surface may keep less than the thickness, where they are nearer at rest.
+        least = surface->material.self_collision ? 0.0f : fminf(least, surface->material.thickness);
+    }
+    collision->cache.least_rest_distance = isfinite(least) ? least : 0.0f;
+    find->mean_edge = count > 0.0 ? (float)(edges / count) : 1.0f;
+    find->reach[PLI_LIST_DEFORMABLES] = rest_distance + carried_distance;
+    find->reach[PLI_LIST_COLLIDERS] = rest_distance + collider_distance;
+}
+
+// Searches at a single instant read trajectories too, with an age of 0.
+static bool reserve(pli_collision *collision)
+{
+    return pli_array_reserve(collision->memory, &collision->cache.starts, collision->particle_count) &&
+           pli_array_reserve(collision->memory, &collision->cache.trajectories, collision->particle_count);
+}
+
+bool pli_find_begin(pli_collision *collision, pli_find *find)
+{
+    int64_t bases = (int64_t)collision->surface_count + 1;
+    int32_t *all = PLI_TAKE(&collision->arena, int32_t, 3 * bases);
+    if (!all || !reserve(collision))
+        return false;
+    *find = (pli_find){.collision = collision, .vertex_bases = all};
+    find->edge_bases = find->vertex_bases + bases;
+    find->cluster_bases = find->edge_bases + bases;
+    find->vertex_bases[0] = find->edge_bases[0] = find->cluster_bases[0] = 0;
+    measure_surfaces(collision, find);
+    return true;
+}
+
+int32_t pli_find_owner(const int32_t *bases, int32_t count, int32_t item)
+{
+    int32_t low = 0, high = count;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2;
+        if (bases[middle] <= item)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

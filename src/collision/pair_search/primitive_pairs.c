@@ -1,0 +1,317 @@
+// Narrow phase: candidate pairs of primitives from overlapping cluster pairs. Each stage is cheaper than the next:
+//
+//   primitives of cluster a against the box of cluster b    (16 boxes at once)
+//   those left against the primitives of b                  (boxes, bit masks)
+//   queue of 256 pairs -> separating directions             (16 pairs at once)
+//   pairs within reach -> rest distance, filters, list
+#include "collision/pair_search/primitive_pairs.h"
+
+#include "base/parallel_append.h"
+#include "collision/pair_search/cluster_pairs.h"
+#include "collision/pair_search/uncertified_pairs.h"
+
+// Pairs wait in a queue for each kind, so that the direction kernel always gets full blocks.
+enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_ITEMS_MAX + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
+
+typedef struct candidate {
+    int32_t cluster_pair, side; // Which side of the cluster pair comes first.
+    int32_t primitive[2];
+} candidate;
+
+typedef struct queue {
+    pli_near_pairs blocks[QUEUE_BLOCKS];
+    candidate candidates[QUEUE_BLOCKS * PLI_NEAR_LANES];
+    int32_t count, kept_count;
+} queue;
+
+typedef struct query {
+    const pli_find *find;
+    int32_t list, first; // Index of the first cluster pair.
+    queue *queues;       // One queue for each pli_pair_kind.
+    pli_candidate_pair *out;
+    int32_t capacity, count;
+} query;
+
+static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
+{
+    const float *p = s->rest + 3 * place;
+    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
+// Are two primitives of one surface surely further apart at rest than their rest distance? Most are, and need no exact
+// test.
+static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
+{
+    const float *a = s->rest + 3 * (pair->at[0] - s->first), *b = s->rest + 3 * (pair->at[3] - s->first);
+    float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2],
+          apart = 2.0f * s->longest_edge + rest_distance / (float)PLI_REST_SHARE;
+    return x * x + y * y + z * z > apart * apart;
+}
+
+// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest.
+static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
+    float rest_distance = 0.5f * (a->material.thickness + b->material.thickness);
+    if (a->collider || b->collider)
+        rest_distance = a->material.thickness + b->material.thickness + pair->core;
+    if (a != b || is_far_at_rest(a, pair, rest_distance))
+        return rest_distance;
+    pli_dvec3 rest[4];
+    for (int i = 0; i < 4; i++)
+        rest[i] = rest_at(a, pair->at[i] - a->first);
+    double apart = PLI_REST_SHARE * sqrt(pli_closest_points((pli_pair_kind)pair->kind, rest).square);
+    return (double)rest_distance < apart ? rest_distance : (float)apart;
+}
+
+// Does an attachment fix one side to the rigid body that carries the other?
+static bool are_attached(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    int32_t side = collision->attached_to ? pli_pair_collider(collision, pair) : -1;
+    const pli_rigid_body_data *rigid = side < 0 ? NULL : collision->surfaces[pair->surface[side]]->rigid;
+    for (int i = 0; rigid && i < 4; i++)
+        if (collision->attached_to[pair->at[i]] == rigid->id)
+            return true;
+    return false;
+}
+
+// One side of a cluster pair.
+typedef struct cluster_side {
+    const pli_contact_mesh *surface;
+    int32_t cluster;
+} cluster_side;
+
+static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
+{
+    return pli_clusters_items(&p->surface->clusters, kind, p->cluster);
+}
+
+static int32_t item_of(const cluster_side *p, pli_primitive kind, int32_t i)
+{
+    return p->surface->clusters.items[kind][p->surface->clusters.starts[kind][p->cluster] + i];
+}
+
+// Writes the particles of a primitive.
+static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t item, int32_t *at)
+{
+    const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
+    for (int32_t i = 0; i < pli_primitive_corners[kind]; i++)
+        at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
+}
+
+// Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
+// never make contact.
+static bool complete(const query *q, pli_candidate_pair *pair)
+{
+    const pli_collision *collision = q->find->collision;
+    if (pair->gap > q->find->reach[q->list] + pair->core || !pli_pair_movable(collision, pair) ||
+        are_attached(collision, pair))
+        return false;
+    pair->rest_distance = rest_distance_of(collision, pair);
+    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
+        return false;
+    // Primitives that coincide at rest are a seam: no direction is known to separate them.
+    return pair->surface[0] != pair->surface[1] ||
+           pair->rest_distance >= PLI_SEAM_SHARE * collision->surfaces[pair->surface[0]]->mean_edge;
+}
+
+static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_kind kind)
+{
+    const pli_near_pairs *block = &from->blocks[i / PLI_NEAR_LANES];
+    const candidate *c = &from->candidates[i];
+    const pli_collision *collision = q->find->collision;
+    const pli_cluster_pair *cluster_pair = &collision->cache.lists[q->list].cluster_pairs.items[c->cluster_pair];
+    int32_t lane = i % PLI_NEAR_LANES, a = cluster_pair->surface[c->side], b = cluster_pair->surface[1 - c->side];
+    return (pli_candidate_pair){
+        .at = {block->at[0][lane], block->at[1][lane], block->at[2][lane], block->at[3][lane]},
+        .normal = {block->normal[0][lane], block->normal[1][lane], block->normal[2][lane]},
+        .core = collision->surfaces[a]->radius + collision->surfaces[b]->radius,
+        .surface = {a, b},
+        .primitive = {c->primitive[0], c->primitive[1]},
+        .kind = (int32_t)kind,
+        .gap = block->gap[lane],
+    };
+}
+
+// Appends the queued pairs of one cluster pair that are within reach.
+static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
+{
+    for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
+        if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
+            return;
+        pli_candidate_pair pair = pair_of(q, from, from->kept_count, kind);
+        if (!complete(q, &pair))
+            continue;
+        if (q->count < q->capacity)
+            q->out[q->count] = pair;
+        q->count++;
+        q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair].count++;
+    }
+}
+
+static void measure_queue(query *q, pli_pair_kind kind)
+{
+    const pli_find *find = q->find;
+    const pli_near_kernels *near = find->collision->near;
+    const pli_near_trajectories trajectories = {find->starts, find->collision->cache.trajectories.items};
+    const float ages[2] = {find->from, find->to};
+    queue *of = &q->queues[kind];
+    int32_t blocks = (of->count + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES;
+    for (int32_t i = of->count; i < blocks * PLI_NEAR_LANES; i++)
+        for (int32_t k = 0; k < 4; k++)
+            of->blocks[blocks - 1].at[k][i % PLI_NEAR_LANES] = 0;
+    (kind == PLI_PAIR_EDGE_EDGE ? near->edge_edges : near->vertex_triangles)(&trajectories, ages, of->blocks, blocks);
+    of->kept_count = 0;
+}
+
+// Processes both queues and appends their pairs in the order of cluster pairs.
+static void flush_queues(query *q)
+{
+    queue *vertices = &q->queues[PLI_PAIR_VERTEX_TRIANGLE], *edges = &q->queues[PLI_PAIR_EDGE_EDGE];
+    measure_queue(q, PLI_PAIR_VERTEX_TRIANGLE);
+    measure_queue(q, PLI_PAIR_EDGE_EDGE);
+    while (vertices->kept_count < vertices->count || edges->kept_count < edges->count) {
+        int32_t first = vertices->kept_count < vertices->count ? vertices->candidates[vertices->kept_count].cluster_pair
+                                                               : INT32_MAX;
+        int32_t other = edges->kept_count < edges->count ? edges->candidates[edges->kept_count].cluster_pair
+                                                         : INT32_MAX;
+        keep_near_pairs(q, PLI_PAIR_VERTEX_TRIANGLE, first < other ? first : other);
+        keep_near_pairs(q, PLI_PAIR_EDGE_EDGE, first < other ? first : other);
+    }
+    vertices->count = edges->count = 0;
+}
+
+static bool share_a_particle(const pli_near_pairs *block, int32_t lane, int32_t split)
+{
+    for (int32_t i = 0; i < split; i++)
+        for (int32_t k = split; k < 4; k++)
+            if (block->at[i][lane] == block->at[k][lane])
+                return true;
+    return false;
+}
+
+// Queues one primitive with each of some primitives of the other side that shares no particle with it.
+static void enqueue(query *q, const candidate *first, const int32_t *at, const cluster_side *b, pli_primitive kind,
+                    uint32_t found)
+{
+    int32_t split = kind == PLI_PRIMITIVE_TRIANGLE ? 1 : 2;
+    queue *to = &q->queues[split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE];
+    for (; found; found &= found - 1) {
+        pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
+        int32_t lane = to->count % PLI_NEAR_LANES, item = item_of(b, kind, __builtin_ctz(found)), places[3];
+        set_particles(b->surface, kind, item, places);
+        for (int32_t k = 0; k < 4; k++)
+            block->at[k][lane] = k < split ? at[k] : places[k - split];
+        if (share_a_particle(block, lane, split))
+            continue;
+        to->candidates[to->count] = *first;
+        to->candidates[to->count++].primitive[1] = item;
+    }
+    if (to->count > QUEUE_FULL)
+        flush_queues(q);
+}
+
+// Tests all primitives of kind `ka` of one cluster against those of kind `kb` of the other; within one cluster, each
+// pair once.
+static void match(query *q, int32_t number, int32_t side, const cluster_side *a, pli_primitive ka,
+                  const cluster_side *b, pli_primitive kb)
+{
+    const pli_near_kernels *near = q->find->collision->near;
+    float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;
+    bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
+    pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
+    // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
+    pli_near_box box = pli_find_box_of(b->surface, b->cluster, q->find->reach[q->list] + a->surface->radius);
+    for (uint32_t left = near->meet(&ones, &box); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left), at[2];
+        uint32_t found = near->meet_one(&ones, i, &others, most);
+        if (same)
+            found &= ~((2u << i) - 1);
+        if (!found)
+            continue;
+        candidate first = {.cluster_pair = number, .side = side, .primitive = {item_of(a, ka, i)}};
+        set_particles(a->surface, ka, first.primitive[0], at);
+        enqueue(q, &first, at, b, kb, found);
+    }
+}
+
+static void match_clusters(query *q, int32_t number)
+{
+    const pli_collision *collision = q->find->collision;
+    const pli_cluster_pair *p = &collision->cache.lists[q->list].cluster_pairs.items[number];
+    const cluster_side a = {collision->surfaces[p->surface[0]], p->cluster[0]},
+                       b = {collision->surfaces[p->surface[1]], p->cluster[1]};
+    match(q, number, 0, &a, PLI_PRIMITIVE_VERTEX, &b, PLI_PRIMITIVE_TRIANGLE);
+    if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
+        match(q, number, 1, &b, PLI_PRIMITIVE_VERTEX, &a, PLI_PRIMITIVE_TRIANGLE);
+    match(q, number, 0, &a, PLI_PRIMITIVE_EDGE, &b, PLI_PRIMITIVE_EDGE);
+}
+
+static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+{
+    queue queues[2];
+    query q = *(const query *)data;
+    pli_candidate_list *list = &q.find->collision->cache.lists[q.list];
+    q.out = out, q.capacity = capacity, q.count = 0, q.queues = queues;
+    queues[0].count = queues[1].count = 0;
+    int32_t begin = q.first + chunk * PLI_CLUSTER_PAIR_GRAIN;
+    int32_t end = begin + PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count ? begin + PLI_CLUSTER_PAIR_GRAIN
+                                                                             : list->cluster_pairs.count;
+    for (int32_t i = begin; i < end; i++) {
+        list->cluster_pairs.items[i].count = 0;
+        match_clusters(&q, i);
+    }
+    flush_queues(&q);
+    *count = q.count;
+}
+
+// Assigns the appended pairs, from `begin` on, to cluster pairs >= `first`, and drops those that the user's filter
+// rejects.
+static void assign_ranges(pli_collision *collision, pli_candidate_list *list, int32_t first, int32_t begin)
+{
+    for (int32_t i = first; i < list->cluster_pairs.count; i++) {
+        pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[i];
+        int32_t end = begin + cluster_pair->count;
+        cluster_pair->begin = begin;
+        cluster_pair->count = 0;
+        for (int32_t at = begin; collision->allows && at < end; at++) {
+            pli_candidate_pair *pair = &list->pairs.items[at];
+            if (pli_collision_allows(collision, pair->surface, pair->at, pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1, 4))
+                list->pairs.items[begin + cluster_pair->count++] = *pair;
+        }
+        if (!collision->allows)
+            cluster_pair->count = end - begin;
+        list->count += cluster_pair->count;
+        begin = end;
+    }
+}
+
+bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
+{
+    pli_collision *collision = f->collision;
+    pli_candidate_list *list = &collision->cache.lists[which];
+    if (!pli_find_refit_cluster_pairs(f, which, first))
+        return false;
+    query q = {.find = f, .list = which, .first = first};
+    const pli_appending what = {
+        .size = sizeof(pli_candidate_pair),
+        .chunks = (list->cluster_pairs.count - first + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN,
+        .capacity = &list->pair_chunk_capacity,
+        .append = match_chunk,
+        .data = &q,
+    };
+    int32_t begin = list->pairs.count;
+    const pli_append_tools tools = pli_collision_tools(collision);
+    if (!pli_append_to(&tools, &what, &list->pairs)) {
+        list->cluster_pairs.count = first;
+        return false;
+    }
+    assign_ranges(collision, list, first, begin);
+    return true;
+}
+
+bool pli_find_pairs(const pli_find *f, int32_t list)
+{
+    f->collision->cache.lists[list].count = f->collision->cache.lists[list].pairs.count = 0;
+    return pli_find_cluster_pairs(f, list) && pli_find_match(f, list, 0);
+}

@@ -1,0 +1,29 @@
+// State of continuous collision detection. Arrays over particles live in the scratch arena while CCD runs.
+#ifndef PLI_COLLISION_STATE_CCD_STATE_H
+#define PLI_COLLISION_STATE_CCD_STATE_H
+
+#include "base/array.h"
+
+// Sums over an impact zone: displacements of its fixed particles, and mass times displacement of the others.
+typedef struct pli_impact_zone_sum {
+    double fixed[3], fixed_count, free[3], mass;
+} pli_impact_zone_sum;
+
+// A candidate pair by its list and index.
+typedef struct pli_failing {
+    int32_t list, pair;
+} pli_failing;
+
+typedef struct pli_ccd_state {
+    bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
+    PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
+    int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
+    // [particle_count] 1 for particles that CCD moved, and for those in an impact zone.
+    uint8_t *changed, *in_impact_zone;
+    int32_t *impact_zones;                    // [particle_count] parents of a union-find.
+    pli_impact_zone_sum *impact_zone_sums;    // [particle_count] used at the roots of impact zones.
+    float *bounds;                            // [particle_count] displacement bound [m].
+    int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.
+} pli_ccd_state;
+
+#endif

@@ -1,0 +1,74 @@
+// Queries over the collision state: the user's contact filter, groups of surfaces in contact, and sides of a pair.
+#include "collision/state/collision_state.h"
+
+bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
+                          int32_t count)
+{
+    if (!collision->allows)
+        return true;
+    pli_side a = {collision->surfaces[surfaces[0]], at, split};
+    pli_side b = {collision->surfaces[surfaces[1]], at + split, count - split};
+    return collision->allows(collision->user, &a, &b);
+}
+
+void pli_collision_reset_links(pli_collision *collision)
+{
+    for (int32_t s = 0; s < collision->surface_count; s++)
+        collision->links[s] = s;
+}
+
+int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface)
+{
+    while (collision->links[surface] != surface)
+        surface = collision->links[surface];
+    return surface;
+}
+
+void pli_collision_link(pli_collision *collision, int32_t a, int32_t b)
+{
+    int32_t first = pli_collision_link_of(collision, a), second = pli_collision_link_of(collision, b);
+    collision->links[first > second ? first : second] = first < second ? first : second;
+}
+
+bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (collision->particles[pair->at[i]].w > 0.0f)
+            return true;
+    return collision->surfaces[pair->surface[0]]->rigid || collision->surfaces[pair->surface[1]]->rigid;
+}
+
+int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int32_t side = 0; side < 2; side++)
+        if (collision->surfaces[pair->surface[side]]->collider)
+            return side;
+    return -1;
+}
+
+void pli_collision_release(pli_collision *collision)
+{
+    pli_memory *memory = collision->memory;
+    void *arrays[] = {collision->partial.items,
+                      collision->cache.starts.items,
+                      collision->cache.trajectories.items,
+                      collision->contacts.surface_contacts.items,
+                      collision->contacts.blocks.items,
+                      collision->contacts.scalar.items,
+                      collision->contacts.one_sided.items,
+                      collision->ccd.failing.items,
+                      collision->untangle.intersecting.items,
+                      collision->untangle.intersections.items,
+                      collision->untangle.regions.items,
+                      collision->untangle.inside_of.items};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pli_release(memory, arrays[i]);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        pli_release(memory, collision->cache.lists[list].pairs.items);
+        pli_release(memory, collision->cache.lists[list].cluster_pairs.items);
+    }
+    pli_bvh16_release(memory, &collision->surface_tree);
+    collision->step_arena.memory = collision->arena.memory = memory;
+    pli_arena_release(&collision->step_arena);
+    pli_arena_release(&collision->arena);
+}

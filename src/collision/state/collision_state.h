@@ -1,0 +1,202 @@
+// Collision of surfaces: the state that its stages share. Each folder is a stage and uses those before it only:
+//
+//   narrowphase      closest points of two primitives, directions that separate them
+//   broadphase       triangle clusters and their 16-wide BVH of swept boxes
+//   certificate      proofs that clusters of a flat cloth do not touch
+//   state            this header: contact meshes, and what the stages below hand to one another
+//   pair_search      overlapping cluster pairs (broad phase), then candidate pairs of primitives (narrow phase)
+//   pair_cache       how long those pairs stay valid, and their local repair
+//   untangle         intersections found at the start of a substep are resolved
+//   contacts         contacts made from the pairs, coloured, projected, with friction and restitution
+//   ccd              no pair crosses during the substep
+//
+// particle_contact (self-contact by particles) and shape_contact (analytic colliders) stand beside this pipeline.
+#ifndef PLI_COLLISION_STATE_COLLISION_STATE_H
+#define PLI_COLLISION_STATE_COLLISION_STATE_H
+
+#include "base/arena.h"
+#include "base/parallel_append.h"
+#include "base/tasks.h"
+#include "collision/narrowphase/closest_points.h"
+#include "collision/state/ccd_state.h"
+#include "collision/state/contact_mesh.h"
+#include "collision/state/contact_state.h"
+#include "collision/state/pair_cache.h"
+#include "collision/state/untangle_state.h"
+#include "rigid/rigid.h"
+#include "simd/wide.h"
+
+// Some vertices of one surface, as the user's contact filter sees one side of a pair.
+typedef struct pli_side {
+    const pli_contact_mesh *surface;
+    const int32_t *at; // [count] indices into the particle store.
+    int32_t count;
+} pli_side;
+
+// Items that one parallel task handles: clusters or particles of a search, cluster pairs, candidate pairs.
+enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
+
+// A pair whose sides end further apart than this multiple of its rest distance makes no contact.
+#define PLI_NEAR_SHARE 1.25f
+// Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
+// than PLI_SEAM_SHARE of the mean edge count as a seam and make no contact.
+#define PLI_REST_SHARE 0.9
+#define PLI_SEAM_SHARE 1e-4f
+// A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
+#define PLI_GAP_SHARE 0.02f
+// Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
+// is thrown apart.
+#define PLI_RECOVERY 60.0f
+
+typedef struct pli_collision {
+    pli_memory *memory;
+    pli_tasks *tasks;
+    const pli_near_kernels *near;
+    const pli_gradient_kernels *gradients;
+    const struct pli_contact_batch_kernels *contact_batches;
+    const struct pli_particle_contact_kernels *particle_contacts;
+
+    // The world sets these for each step, in the step arena.
+    pli_arena step_arena;
+    pli_contact_mesh **surfaces;
+    // [particle_count] id of the rigid body that an attachment fixes the particle to, else 0; null without such
+    // attachments.
+    uint32_t *attached_to;
+    int32_t *links; // [surface_count] parents of a union-find over surfaces in contact.
+    int32_t surface_count;
+    bool has_particle_lists; // Any surface has self-contact by particles.
+
+    // The world sets these for each substep.
+    pli_arena arena; // Scratch memory of the running stage.
+    // The particle store: predicted and previous positions [m], velocities [m/s].
+    pli_particle *particles, *previous, *velocities;
+    int32_t particle_count, dummy; // The dummy particle has inverse mass 0 and fills unused lanes.
+    float step;                    // Length of the substep [s].
+    int32_t substeps_left;         // Substeps until the end of the step, the running one included.
+    // User contact filter; called on the stepping thread; null accepts every pair.
+    bool (*allows)(void *user, const pli_side *a, const pli_side *b);
+    void *user;
+
+    pli_bvh16 surface_tree;        // One leaf for each surface: the swept box about all of its clusters.
+    bool refitted_on_trajectories; // Whether boxes hold cached trajectories; else one instant.
+    PLI_ARRAY(float) partial;      // [chunks] sums or maxima of a parallel reduction.
+    pli_pair_cache cache;
+    pli_repair repair;
+    pli_contacts contacts;
+    pli_ccd_state ccd;
+    pli_untangling untangle;
+    bool out_of_memory; // An allocation failed; contacts and pairs are not valid.
+} pli_collision;
+
+void pli_collision_release(pli_collision *collision);
+
+static inline pli_append_tools pli_collision_tools(pli_collision *collision)
+{
+    return (pli_append_tools){&collision->arena, collision->tasks};
+}
+
+// Requests a test of all edges against all triangles in the next substep. To be called after anything that may place
+// one surface into another: new objects, teleports, loaded states.
+static inline void pli_collision_expect_intersections(pli_collision *collision)
+{
+    collision->untangle.unverified = true;
+}
+
+// Do the collision layers allow contact between these surfaces?
+static inline bool pli_collision_surfaces_collide(const pli_collision *collision, int32_t a, int32_t b)
+{
+    return pli_surfaces_collide(collision->surfaces[a], collision->surfaces[b]);
+}
+
+static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+
+// Position of a particle at the start of the substep [m].
+static inline pli_dvec3 pli_start_position(const pli_collision *collision, int32_t i)
+{
+    const pli_particle *p = &collision->previous[i];
+    return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+}
+
+// The unit normal of a triangle at the start of the substep. Returns false for a degenerate triangle.
+static inline bool pli_normal_at_start(const pli_collision *collision, const int32_t corners[3], pli_dvec3 *normal)
+{
+    pli_dvec3 a = pli_start_position(collision, corners[0]);
+    pli_dvec3 sides[2] = {pli_dsub(pli_start_position(collision, corners[1]), a),
+                          pli_dsub(pli_start_position(collision, corners[2]), a)};
+    pli_dvec3 across = pli_dcross(sides[0], sides[1]);
+    double length = pli_dlength(across);
+    if (!(length > 0.0))
+        return false;
+    *normal = pli_dscale(across, 1.0 / length);
+    return true;
+}
+
+// Moves a particle without changing its velocity: previous and predicted position shift alike.
+static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_dvec3 by)
+{
+    pli_particle *p = &collision->particles[i], *q = &collision->previous[i];
+    p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
+    q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
+}
+
+// Distance beyond which the pair makes no contact [m]. The radii of round shapes (core) are not scaled.
+static inline float pli_pair_near(const pli_candidate_pair *pair)
+{
+    return pair->core + PLI_NEAR_SHARE * (pair->rest_distance - pair->core);
+}
+
+// Gap up to which a pair is kept in the candidate list [m]: it must be found before its particles, each deviating by
+// the allowed amount, can bring it to its rest distance or make it a contact at `near`.
+static inline float pli_collision_reach(const pli_collision *collision, float rest_distance, float near)
+{
+    return pli_higher(rest_distance + 2.0f * collision->cache.slack.allowed_deviation,
+                      near + 2.0f * collision->cache.contact_allowed_deviation);
+}
+
+// Upper bound of how much closer two sides are than their trajectories say [m].
+static inline float pli_collision_pair_deviation(const pli_collision *collision)
+{
+    return pli_slack_pair_deviation(&collision->cache.slack);
+}
+
+static inline int32_t pli_cluster_pair_chunks(const pli_candidate_list *list)
+{
+    return (list->cluster_pairs.count + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN;
+}
+
+// Positions of a pair's four particles, in double.
+static inline void pli_pair_positions(const pli_candidate_pair *pair, const pli_particle *particles, pli_dvec3 at[4])
+{
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &particles[pair->at[i]];
+        at[i] = (pli_dvec3){(double)p->x, (double)p->y, (double)p->z};
+    }
+}
+
+// Gap of the two sides along a unit direction from side b to side a [m]; negative when it does not separate them.
+static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_particle *particles, pli_vec3 normal)
+{
+    float d[4] = {0.0f};
+    pli_vec3 origin = pli_position_of(&particles[pair->at[0]]);
+    for (int i = 1; i < 4; i++)
+        d[i] = pli_dot(normal, pli_sub(pli_position_of(&particles[pair->at[i]]), origin));
+    if (pair->kind == PLI_PAIR_EDGE_EDGE)
+        return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
+    return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
+}
+
+// Asks the user's filter about two sets of vertices; the first `split` of `count` indices belong to surfaces[0].
+bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
+                          int32_t count);
+
+// A union-find groups the surfaces that act on each other in this substep; reset_links empties it.
+void pli_collision_reset_links(pli_collision *collision);
+void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
+int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
+
+// Can contact move any side of the pair: a particle with mass, or a rigid body?
+bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
+// Which side of the pair is a collider, 0 or 1; -1 for none.
+int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);
+
+#endif

@@ -1,0 +1,50 @@
+// State of contact: the contacts of a substep, and the blocks in which they are solved.
+#ifndef PLI_COLLISION_STATE_CONTACT_STATE_H
+#define PLI_COLLISION_STATE_CONTACT_STATE_H
+
+#include "base/array.h"
+#include "base/vector.h"
+#include "simd/wide.h"
+
+// A contact: normal . (weighted sum of the four positions) >= rest_distance.
+typedef struct pli_surface_contact {
+    int32_t at[4];       // Particles in the store, side a first.
+    float weights[4];    // Weights of side a sum to 1, those of side b to -1.
+    pli_vec3 normal;     // Unit vector from side b to side a.
+    float rest_distance; // Distance to keep in this substep [m].
+    float friction, restitution;
+    float normal_sum, friction_sum; // Accumulated impulses times the substep, normal and tangential [kg m], >= 0.
+    float restitution_impulse;      // Accumulated impulse of the velocity pass [N s].
+    float approach;                 // Normal velocity before the sweeps [m/s]; negative when approaching.
+    int32_t surface[2];             // Surfaces of the two sides.
+    int32_t split;                  // Number of particles on side a.
+    int32_t particles;              // Number of particles, 2 or 4; the others are the dummy.
+    int32_t colour;
+} pli_surface_contact;
+
+enum { PLI_CONTACT_LANES = 16 };
+
+// A block: pli_surface_contact as a structure of arrays. Padding lanes refer to the dummy particle, of inverse mass 0.
+typedef struct pli_contact_block {
+    int32_t at[4][PLI_CONTACT_LANES];
+    float weights[4][PLI_CONTACT_LANES], normal[3][PLI_CONTACT_LANES];
+    float rest_distance[PLI_CONTACT_LANES], friction[PLI_CONTACT_LANES], restitution[PLI_CONTACT_LANES],
+        approach[PLI_CONTACT_LANES];
+    float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], restitution_impulse[PLI_CONTACT_LANES];
+    int32_t contact[PLI_CONTACT_LANES]; // Index of the contact; -1 for a padding lane.
+} pli_contact_block;
+
+enum { PLI_CONTACT_COLOURS = 64 };
+
+typedef struct pli_contacts {
+    PLI_ARRAY(pli_surface_contact) surface_contacts; // Contacts of this substep.
+    int32_t chunk_capacity;                          // Initial capacity of a parallel chunk of candidate pairs.
+    PLI_ARRAY(pli_contact_block) blocks;             // Blocks of coloured contacts, colour by colour.
+    int32_t block_starts[PLI_CONTACT_COLOURS + 1];
+    // Contacts solved one at a time: those with a rigid body, or for which no colour was free.
+    PLI_ARRAY(int32_t) scalar;
+    PLI_ARRAY(pli_surface_contact) one_sided; // One-sided contacts of particles that are pushed out (separate.h).
+    uint64_t *masks;                          // [particle_count] bits of the colours in use, in the scratch arena.
+} pli_contacts;
+
+#endif

@@ -1,0 +1,68 @@
+// State of the pair cache: candidate pairs found once stay valid while every particle is within the slack of the
+// linear trajectory it had when they were found (slack.h, drawing in trajectories.c).
+#ifndef PLI_COLLISION_STATE_PAIR_CACHE_H
+#define PLI_COLLISION_STATE_PAIR_CACHE_H
+
+#include "base/array.h"
+#include "base/vector.h"
+#include "collision/narrowphase/pair_kernels.h"
+#include "collision/state/slack.h"
+
+// Two primitives that may come into contact: vertex and triangle, or two edges.
+typedef struct pli_candidate_pair {
+    int32_t at[4];        // Particles in the store; side a first.
+    pli_vec3 normal;      // Unit direction from side b to side a that last separated them.
+    float rest_distance;  // Distance that contact keeps [m].
+    float core;           // Part of the rest distance that is the radius of a sphere or capsule [m].
+    int32_t surface[2];   // Surfaces of the two sides.
+    int32_t primitive[2]; // Triangle or edge of its surface; for a vertex, its index.
+    int32_t kind;         // A pli_pair_kind.
+    float gap;            // Lower bound of the distance of the sides on their trajectories [m]; negative when unknown.
+} pli_candidate_pair;
+
+// Two overlapping clusters, the second of the same or a later surface, and the range of their candidate pairs.
+typedef struct pli_cluster_pair {
+    int32_t surface[2], cluster[2];
+    int32_t begin, count;
+} pli_cluster_pair;
+
+typedef struct pli_candidate_list {
+    // Pairs of one cluster pair are contiguous; dead entries may lie between ranges.
+    PLI_ARRAY(pli_candidate_pair) pairs;
+    PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are processed.
+    int32_t count;                             // Number of live pairs.
+    // Initial capacities of a search chunk; each grows to the largest number that a chunk has found.
+    int32_t pair_chunk_capacity, cluster_pair_chunk_capacity;
+} pli_candidate_list;
+
+// A cluster of a surface.
+typedef struct pli_cluster_place {
+    int32_t surface, cluster;
+} pli_cluster_place;
+
+// Separate lists for pairs of deformables and carried colliders, and for pairs with kinematic colliders.
+enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
+
+typedef struct pli_pair_cache {
+    pli_candidate_list lists[PLI_LIST_COUNT];
+    bool has_pairs[PLI_LIST_COUNT]; // Whether collision layers allow any pair at all.
+    // [particle_count] position at age 0 [m], and displacement in one substep [m].
+    PLI_ARRAY(pli_particle) starts;
+    PLI_ARRAY(pli_particle) trajectories;
+    pli_slack slack;
+    float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
+    float least_rest_distance;       // Lower bound of the rest distances of all possible pairs [m].
+} pli_pair_cache;
+
+// Scratch memory of a local repair; valid while it runs.
+typedef struct pli_repair {
+    uint8_t *deviating;                  // [particle_count] 1 for particles whose trajectory was restarted.
+    float *squared_deviations;           // [particle_count] squared deviation in this substep [m^2].
+    uint8_t *marks;                      // Flags of each cluster, surface after surface.
+    int32_t *cluster_bases;              // [surface_count] index of each surface's first cluster in `marks`.
+    pli_cluster_place *queries, *refits; // Clusters that search again, and clusters whose boxes are refitted.
+    int32_t query_count, refit_count;
+    struct pli_sort_item *sorting; // Cluster pairs keyed by their clusters.
+} pli_repair;
+
+#endif

@@ -1,0 +1,11 @@
+// Running a generator of the table by its name.
+#ifndef PLI_GENERATORS_GENERATOR_TABLE_H
+#define PLI_GENERATORS_GENERATOR_TABLE_H
+
+#include "pliant/constraint.h"
+
+// pli_stencils_generate with the caller's memory and threads.
+pli_status pli_generate(const pli_mesh *mesh, const char *name, const pli_hooks *hooks, const pli_task_hooks *tasks,
+                        pli_stencils *stencils, pli_error *error);
+
+#endif

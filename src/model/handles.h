@@ -1,0 +1,17 @@
+// Lists of objects, and the objects that handles stand for.
+#ifndef PLI_MODEL_HANDLES_H
+#define PLI_MODEL_HANDLES_H
+
+#include "model/model.h"
+
+// The object of that id, or null.
+void *pli_list_find(const pli_list *list, uint32_t id);
+bool pli_list_add(pli_memory *memory, pli_list *list, void *item);
+void pli_list_remove(pli_list *list, const void *item);
+
+// A handle's object, with the NOT_FOUND failure when there is none.
+pli_deformable_data *pli_deformable_get(const pli_world *world, pli_deformable handle, pli_error *error);
+pli_constraint_set_data *pli_constraint_set_get(const pli_world *world, pli_constraint_set handle, pli_error *error);
+pli_rigid_body_data *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error);
+
+#endif

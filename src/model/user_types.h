@@ -1,0 +1,11 @@
+// Constraint types by name, of the table or registered by the user.
+#ifndef PLI_MODEL_USER_TYPES_H
+#define PLI_MODEL_USER_TYPES_H
+
+#include "model/model.h"
+
+// The type of that name, built in or the user's; null with NOT_FOUND naming the nearest.
+const pli_constraint_type *pli_world_find_type(const pli_world *world, const char *name, const pli_constraint_row **row,
+                                               pli_error *error);
+
+#endif

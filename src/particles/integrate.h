@@ -1,0 +1,12 @@
+// Time integration of particles: Mueller et al. 2006, Position Based Dynamics, Algorithm 1.
+#ifndef PLI_PARTICLES_INTEGRATE_H
+#define PLI_PARTICLES_INTEGRATE_H
+
+#include "model/model.h"
+
+// Stages of a substep of `step` seconds, each over all particles.
+void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step);
+void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step);
+void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step);
+
+#endif

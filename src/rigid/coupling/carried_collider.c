@@ -1,0 +1,110 @@
+// Contact surfaces of colliders: the triangles of a mesh, or a point or segment with a radius for round shapes.
+#include "rigid/coupling/carried_collider.h"
+
+#include "mesh/mesh.h"
+#include "particles/store_range.h"
+#include "rigid/coupling/rigid_proxy.h"
+#include "shapes/shape.h"
+#include "shapes/types/shape_table.h"
+
+#include <string.h>
+
+static bool allocate_vertices(pli_world *world, pli_collider_data *collider, const float *positions, int32_t count)
+{
+    size_t size = 3 * (size_t)count * sizeof(float);
+    collider->vertices = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count);
+    collider->next_vertices = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count);
+    if (!collider->vertices || !collider->next_vertices || !pli_range_take(world, count, &collider->first))
+        return false;
+    collider->span = count;
+    memcpy(collider->vertices, positions, size);
+    memcpy(collider->next_vertices, positions, size);
+    return true;
+}
+
+static bool make_mesh_surface(pli_world *world, pli_collider_data *collider)
+{
+    pli_memory *memory = &world->memory;
+    const pli_topology *t = pli_mesh_topology(collider->mesh);
+    const pli_faces faces = pli_faces_of(t);
+    if (!pli_contact_mesh_build(memory, collider->surface, &faces, NULL) ||
+        !allocate_vertices(world, collider, t->positions, t->vertex_count))
+        return false;
+    const pli_mesh_report *report = pli_mesh_get_report(collider->mesh);
+    collider->surface->closed = report->closed && report->oriented;
+    return true;
+}
+
+// Whether the shape is all points within a radius of a point or of a segment along local y.
+static bool is_thin(const pli_collider_data *collider, pli_shape_core *core)
+{
+    return pli_shape_core_of(&collider->def, core) && core->radius > 0.0f && core->half_extents.x == 0.0f &&
+           core->half_extents.z == 0.0f;
+}
+
+// Particles collide with a shape's signed distance when it has one and no rigid body carries it.
+static bool has_surface(const pli_collider_data *collider)
+{
+    return collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->find;
+}
+
+bool pli_collider_has_triangles(const pli_collider_data *collider)
+{
+    pli_shape_core core;
+    return has_surface(collider) && !is_thin(collider, &core);
+}
+
+// Makes a contact mesh of the point or segment at the core, with the radius as its thickness.
+static bool make_core_surface(pli_world *world, pli_collider_data *collider, const pli_shape_core *core)
+{
+    float half = core->half_extents.y;
+    const float ends[6] = {0.0f, -half, 0.0f, 0.0f, half, 0.0f};
+    int32_t count = half > 0.0f ? 2 : 1;
+    collider->surface->radius = core->radius;
+    return pli_contact_mesh_build_thin(&world->memory, collider->surface, ends, count) &&
+           allocate_vertices(world, collider, ends, count);
+}
+
+static void set_material(pli_collider_data *collider)
+{
+    collider->surface->collider = true;
+    collider->surface->rigid = collider->rigid;
+    collider->surface->material = (pli_contact_mesh_material){
+        .thickness = collider->def.thickness,
+        .friction = collider->def.friction,
+        .restitution = collider->def.restitution,
+        .layers = collider->def.layers,
+        .mask = collider->def.mask,
+        .one_sided = collider->def.one_sided,
+    };
+}
+
+bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
+{
+    pli_shape_core core;
+    if (!has_surface(collider))
+        return true;
+    if (!(collider->surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1)))
+        return false;
+    set_material(collider);
+    return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
+}
+
+void pli_world_place_carried(pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->placed_pose = pli_rigid_at(world, i)->now.pose;
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
+        if (!collider->rigid)
+            continue;
+        pli_transform pose = pli_transform_times(pli_rigid_frame(collider->rigid, &collider->rigid->now.pose),
+                                                 collider->next);
+        pli_particle *p = world->store.particles + collider->first;
+        for (int32_t v = 0; v < collider->span; v++) {
+            const float *local = collider->vertices + 3 * v;
+            pli_vec3 at = pli_transform_point(pose, (pli_vec3){local[0], local[1], local[2]});
+            p[v].x = at.x, p[v].y = at.y, p[v].z = at.z;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// Attachments to rigid bodies.
+#ifndef PLI_RIGID_COUPLING_RIGID_ATTACHMENT_H
+#define PLI_RIGID_COUPLING_RIGID_ATTACHMENT_H
+
+#include "model/model.h"
+
+// One sweep over ties to rigid bodies, which feel them; `first` of a substep of `step` seconds.
+void pli_world_project_attachments(pli_world *world, float step, bool first);
+
+#endif

@@ -1,0 +1,295 @@
+// Rigid body proxies in a world: created, driven by the host, and advanced with the substeps (pliant/rigid.h).
+#include "rigid/coupling/rigid_proxy.h"
+
+#include "model/handles.h"
+
+#include <string.h>
+
+#define RIGID_COOKIE 0x504c4952u
+#define FARTHEST 1e15
+
+void pli_rigid_body_def_init(pli_rigid_body_def *def, size_t size)
+{
+    const pli_rigid_body_def standard = {
+        .size = (uint32_t)size,
+        .cookie = RIGID_COOKIE,
+        .state = {.pose = pli_transform_identity()},
+        .inverse_mass = 1.0f,
+        .inverse_inertia = {1.0f, 1.0f, 1.0f, 0.0f, 0.0f, 0.0f},
+        .mass_scale = 1.0f,
+    };
+    pli_struct_write(def, size, &standard, sizeof standard);
+}
+
+static bool is_finite(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+
+static pli_status check_state(const pli_rigid_state *state, pli_error *error)
+{
+    pli_transform pose = state->pose;
+    if (!pli_transform_check(&pose))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's pose must be finite, with a unit rotation");
+    if (!is_finite(state->velocity) || !is_finite(state->angular_velocity) || !is_finite(state->acceleration))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's velocities and acceleration must be "
+                        "finite");
+    return pli_succeed(error);
+}
+
+// Tests the principal minors, with a margin for rounding: none is negative when no eigenvalue is.
+static bool has_negative_eigenvalue(const float m[6])
+{
+    double xx = (double)m[0], yy = (double)m[1], zz = (double)m[2], xy = (double)m[3], xz = (double)m[4],
+           yz = (double)m[5];
+    double size = fmax(xx, fmax(yy, zz)), square = 1e-6 * size * size;
+    double whole = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    return xx < 0.0 || yy < 0.0 || zz < 0.0 || xx * yy - xy * xy < -square || xx * zz - xz * xz < -square ||
+           yy * zz - yz * yz < -square || whole < -square * size;
+}
+
+static pli_status check_mass(float inverse_mass, const float inverse_inertia[6], pli_error *error)
+{
+    if (!(inverse_mass >= 0.0f) || !isfinite(inverse_mass))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's inverse_mass is %g; it must be finite and "
+                        "not negative [1/kg]: a mass of zero is none, and 0 stands for what nothing moves",
+                        (double)inverse_mass);
+    for (int k = 0; k < 6; k++)
+        if (!isfinite(inverse_inertia[k]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                            "inverse_inertia[%d] of the rigid body is %g; it must be "
+                            "finite: a singular inertia has no inverse, and 0 stands for what nothing turns",
+                            k, (double)inverse_inertia[k]);
+    if (has_negative_eigenvalue(inverse_inertia))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "the rigid body's inverse_inertia has a negative eigenvalue, "
+                        "which no body has; the order is xx yy zz xy xz yz");
+    return pli_succeed(error);
+}
+
+static pli_status check(const pli_rigid_body_def *def, pli_error *error)
+{
+    pli_status status = check_state(&def->state, error);
+    if (status == PLI_STATUS_OK)
+        status = check_mass(def->inverse_mass, def->inverse_inertia, error);
+    if (status == PLI_STATUS_OK && !is_finite(def->centre_of_mass))
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the rigid body's centre_of_mass must be finite");
+    if (status == PLI_STATUS_OK && (!(def->mass_scale >= 0.0f) || !isfinite(def->mass_scale)))
+        status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                          "the rigid body's mass_scale is %g; it must be finite and "
+                          "not negative",
+                          (double)def->mass_scale);
+    return status;
+}
+
+static pli_dvec3 widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
+
+static pli_vec3 rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
+
+pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
+                                 pli_error *error)
+{
+    *body = (pli_rigid_body){0, 0};
+    pli_rigid_body_def full = pli_rigid_body_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_rigid_body_def", error);
+    def = &full;
+    if (status == PLI_STATUS_OK)
+        status = check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_rigid_body_data *rigid = PLI_ALLOCATE(&world->memory, pli_rigid_body_data, 1);
+    if (!rigid)
+        return pli_fail_memory(error);
+    rigid->def = *def;
+    rigid->def.name = NULL;
+    if (!pli_copy_string(&world->memory, def->name, &rigid->name) ||
+        !pli_list_add(&world->memory, &world->rigids, rigid)) {
+        pli_rigid_free(world, rigid);
+        return pli_fail_memory(error);
+    }
+    rigid->now.pose = rigid->placed_pose = rigid->previous = pli_rigid_pose_of(rigid, def->state.pose);
+    rigid->now.velocity = widened(def->state.velocity);
+    rigid->now.spin = widened(def->state.angular_velocity);
+    rigid->acceleration = widened(def->state.acceleration);
+    pli_rigid_update_inertia(rigid);
+    rigid->id = ++world->last_id;
+    *body = (pli_rigid_body){rigid->id, world->tag};
+    return pli_succeed(error);
+}
+
+void pli_rigid_free(pli_world *world, pli_rigid_body_data *rigid)
+{
+    pli_list_remove(&world->rigids, rigid);
+    pli_release(&world->memory, rigid->name);
+    pli_release(&world->memory, rigid);
+}
+
+pli_rigid_body pli_world_rigid_body_at(const pli_world *world, int32_t i)
+{
+    uint32_t id = i >= 0 && i < world->rigids.count ? *world->rigids.items[i] : 0;
+    return (pli_rigid_body){id, id ? world->tag : 0};
+}
+
+int32_t pli_world_rigid_body_count(const pli_world *world) { return world->rigids.count; }
+
+const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, body, NULL);
+    return rigid && rigid->name ? rigid->name : "";
+}
+
+static pli_rigid_state state_of(const pli_rigid_body_data *rigid)
+{
+    return (pli_rigid_state){
+        .pose = pli_rigid_frame(rigid, &rigid->now.pose),
+        .velocity = rounded(rigid->now.velocity),
+        .angular_velocity = rounded(rigid->now.spin),
+        .acceleration = rounded(rigid->acceleration),
+    };
+}
+
+pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state, pli_error *error)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    *state = state_of(rigid);
+    return pli_succeed(error);
+}
+
+static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
+
+// A velocity set to the value that was read leaves the stored double unchanged, so that slow motion is not lost by
+// rounding.
+static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
+{
+    pli_rigid_state known = state_of(rigid);
+    if (!same(&known.velocity, &given->velocity, sizeof known.velocity))
+        rigid->now.velocity = widened(given->velocity);
+    if (!same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity))
+        rigid->now.spin = widened(given->angular_velocity);
+    rigid->acceleration = widened(given->acceleration);
+}
+
+static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
+{
+    if (!teleport && !world->host_runs) {
+        rigid->target = *pose;
+        rigid->approaching = true;
+        return;
+    }
+    rigid->now.pose = rigid->placed_pose = *pose;
+    rigid->approaching = false;
+    if (teleport)
+        pli_collision_expect_intersections(&world->collision);
+    pli_rigid_update_inertia(rigid);
+}
+
+pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state, bool teleport,
+                                    pli_error *error)
+{
+    pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = check_state(state, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_transform frame = pli_rigid_frame(rigid, &rigid->now.pose);
+    rigid->approaching = rigid->approaching && world->host_runs;
+    if (!same(&frame, &state->pose, sizeof frame)) {
+        pli_rigid_pose pose = pli_rigid_pose_of(rigid, state->pose);
+        place(world, rigid, &pose, teleport);
+    }
+    take_velocities(rigid, state);
+    return status;
+}
+
+pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
+                                   const float inverse_inertia[6], pli_error *error)
+{
+    pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    pli_status status = check_mass(inverse_mass, inverse_inertia, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    rigid->def.inverse_mass = inverse_mass;
+    memcpy(rigid->def.inverse_inertia, inverse_inertia, sizeof rigid->def.inverse_inertia);
+    pli_rigid_update_inertia(rigid);
+    return status;
+}
+
+pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body body, pli_rigid_change *change,
+                                            size_t size, pli_error *error)
+{
+    pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    pli_rigid_body_motion *now = &rigid->now;
+    const pli_rigid_change found = {rounded(now->velocity_change), rounded(now->spin_change), rounded(now->impulse),
+                                    rounded(now->angular_impulse)};
+    pli_struct_write(change, size, &found, sizeof found);
+    now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
+    return pli_succeed(error);
+}
+
+void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callback, void *user)
+{
+    world->host = callback;
+    world->host_user = user;
+}
+
+// The host is not called while a failed step is run again for the diagnosis: it has had its substeps.
+void pli_world_call_host(pli_world *world, float step)
+{
+    if (!world->host || world->diagnosis)
+        return;
+    world->host_runs = true;
+    world->host(world->host_user, world, step);
+    world->host_runs = false;
+}
+
+void pli_world_predict_rigids(pli_world *world, float step, float from, float to)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_predict(pli_rigid_at(world, i), (double)step, (double)from, (double)to);
+}
+
+void pli_world_derive_rigids(pli_world *world, float step)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_derive_velocities(pli_rigid_at(world, i), (double)step);
+}
+
+void pli_world_finish_rigids(pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->approaching = false;
+}
+
+void pli_world_save_rigids(pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
+}
+
+void pli_world_restore_rigids(pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;
+        pli_rigid_update_inertia(pli_rigid_at(world, i));
+    }
+}
+
+static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }
+
+bool pli_world_rigids_are_finite(const pli_world *world)
+{
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        const pli_rigid_body_motion *now = &pli_rigid_at(world, i)->now;
+        if (!near_enough(now->pose.centre) || !near_enough(now->velocity) || !near_enough(now->spin))
+            return false;
+    }
+    return true;
+}

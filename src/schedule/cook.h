@@ -1,0 +1,12 @@
+// Cooking: the arrays of a constraint set, made from stencils.
+#ifndef PLI_SCHEDULE_COOK_H
+#define PLI_SCHEDULE_COOK_H
+
+#include "model/model.h"
+
+// Gives the set its arrays from stencils in vertices: rest values, colours, padding. The stencils are used up,
+// but stay to be released.
+pli_status pli_constraint_set_cook(pli_world *world, pli_constraint_set_data *set, pli_stencils *stencils,
+                                   pli_error *error);
+
+#endif

@@ -1,0 +1,11 @@
+// A grid given up for a deformable that is going to be cut.
+#ifndef PLI_SCHEDULE_GRID_GIVE_UP_H
+#define PLI_SCHEDULE_GRID_GIVE_UP_H
+
+#include "model/model.h"
+
+// Turns the sets with runs into sets with index lists and frees the layout, since a cut breaks the grid. False when
+// memory ran out.
+bool pli_grid_give_up(pli_world *world, pli_deformable_data *deformable);
+
+#endif

@@ -1,0 +1,25 @@
+// Sweeps over a constraint set.
+#ifndef PLI_SCHEDULE_SWEEP_H
+#define PLI_SCHEDULE_SWEEP_H
+
+#include "model/model.h"
+
+// Which sweep of a step it is.
+typedef struct pli_sweep {
+    bool first;        // Of the substep.
+    bool last_substep; // Of the step: its multipliers can be asked for.
+} pli_sweep;
+
+// The projection of a set for a sweep.
+pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
+                                             pli_sweep which);
+
+// One sweep over the set, colour by colour.
+void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
+// The type's preparation at the start of a substep, if it has one.
+void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
+
+// Recomputes what follows from the parameters.
+void pli_constraint_set_update_parameters(pli_constraint_set_data *set);
+
+#endif
