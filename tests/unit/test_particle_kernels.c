@@ -139,7 +139,7 @@ static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
     for (int32_t g = 0; g < groups.count; g++) {
         int32_t left = room > count ? room - count : 0;
         if (groups.deviating[g])
-            count += kernels->ask(&particle_contacts, g, left ? pairs + count : NULL, left);
+            count += kernels->query(&particle_contacts, g, left ? pairs + count : NULL, left);
     }
     for (int32_t i = 0; i < count && i < room; i++)
         for (int k = 0; k < 2; k++)

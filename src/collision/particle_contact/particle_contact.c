@@ -153,8 +153,8 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     for (int32_t g = chunk * QUERY_GRAIN; g < end; g++) {
         bool full = *count >= capacity;
         if (groups->deviating[g])
-            *count += a->search->collision->particle_contacts->ask(&a->job, g, full ? NULL : pairs + *count,
-                                                                   full ? 0 : capacity - *count);
+            *count += a->search->collision->particle_contacts->query(&a->job, g, full ? NULL : pairs + *count,
+                                                                     full ? 0 : capacity - *count);
     }
 }
 
