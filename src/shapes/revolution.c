@@ -67,7 +67,7 @@ pli_status pli_revolve(const pli_profile *profile, int32_t around, const pli_hoo
 
 /* ---- mass ----------------------------------------------------------------------------------- */
 
-pli_revolved pli_revolved_particle_contact(double centre, double radius, double low, double high)
+pli_revolved pli_revolved_ball(double centre, double radius, double low, double high)
 {
     return (pli_revolved){low, high, {radius * radius - centre * centre, 2.0 * centre, -1.0}};
 }
@@ -110,7 +110,7 @@ pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
     return (pli_mass_properties){sum.volume, {0, centre, 0}, {across, 0.5 * sum.square, across, 0, 0, 0}};
 }
 
-pli_mass_properties pli_particle_contact_mass(double radius)
+pli_mass_properties pli_ball_mass(double radius)
 {
     double mass = 4.0 / 3.0 * PLI_PI * radius * radius * radius, inertia = 0.4 * mass * radius * radius;
     return (pli_mass_properties){mass, {0, 0, 0}, {inertia, inertia, inertia, 0, 0, 0}};

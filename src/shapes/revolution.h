@@ -46,12 +46,12 @@ typedef struct pli_revolved {
 } pli_revolved;
 
 // Between two heights of a ball about (0, centre), and of the cone from `bottom` to `top`, its radii there.
-pli_revolved pli_revolved_particle_contact(double centre, double radius, double low, double high);
+pli_revolved pli_revolved_ball(double centre, double radius, double low, double high);
 pli_revolved pli_revolved_cone(double low, double high, double bottom, double top);
 // The exact mass properties of all parts together, of density 1.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count);
 
 // A ball about the origin, of density 1.
-pli_mass_properties pli_particle_contact_mass(double radius);
+pli_mass_properties pli_ball_mass(double radius);
 
 #endif

@@ -49,9 +49,9 @@ static pli_mass_properties mass(const pli_collider_def *def)
 {
     double bottom = (double)def->radius, top = (double)def->top_radius, half = (double)def->half_height;
     double b = taper(def), a = sqrt(1.0 - b * b), low = b * bottom - half, high = b * top + half;
-    const pli_revolved parts[3] = {pli_revolved_particle_contact(-half, bottom, -half - bottom, low),
+    const pli_revolved parts[3] = {pli_revolved_ball(-half, bottom, -half - bottom, low),
                                    pli_revolved_cone(low, high, a * bottom, a * top),
-                                   pli_revolved_particle_contact(half, top, high, half + top)};
+                                   pli_revolved_ball(half, top, high, half + top)};
     return pli_revolved_mass(parts, 3);
 }
 
