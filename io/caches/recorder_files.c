@@ -5,16 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *pli_recorder_object_path(const pli_recorder *r, int32_t object, const char *extension)
+// The object's name is left out when there is only one.
+static char *path_of(const pli_recorder *r, int32_t object, const char *ending)
 {
     const char *name = r->objects[object].name;
-    size_t length = strlen(r->directory) + strlen(r->name) + strlen(name) + strlen(extension) + 4;
+    size_t length = strlen(r->directory) + strlen(r->name) + strlen(name) + strlen(ending) + 3;
     char *path = malloc(length);
     if (path && r->object_count > 1)
-        snprintf(path, length, "%s/%s_%s.%s", r->directory, r->name, name, extension);
+        snprintf(path, length, "%s/%s_%s%s", r->directory, r->name, name, ending);
     else if (path)
-        snprintf(path, length, "%s/%s.%s", r->directory, r->name, extension);
+        snprintf(path, length, "%s/%s%s", r->directory, r->name, ending);
     return path;
+}
+
+char *pli_recorder_object_path(const pli_recorder *r, int32_t object, const char *extension)
+{
+    char ending[40];
+    snprintf(ending, sizeof ending, ".%s", extension);
+    return path_of(r, object, ending);
+}
+
+char *pli_recorder_frame_path(const pli_recorder *r, int32_t object)
+{
+    char ending[40];
+    snprintf(ending, sizeof ending, "_%04d.%s", (int)r->frame, r->row->face.extension);
+    return path_of(r, object, ending);
 }
 
 void pli_recorder_note_path(pli_recorder *r, const char *path)

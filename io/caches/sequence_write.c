@@ -6,7 +6,6 @@
 #include <pliant/mesh_file.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 static pli_status open_sequence(pli_recorder *r, pli_error *error)
 {
@@ -17,13 +16,9 @@ static pli_status open_sequence(pli_recorder *r, pli_error *error)
 static pli_status add_frame(pli_recorder *r, const pli_view *positions, const pli_view *normals, pli_error *error)
 {
     for (int32_t i = 0; i < r->object_count; i++) {
-        char ending[40];
-        snprintf(ending, sizeof ending, "%04d.%s", (int)r->frame, r->row->face.extension);
-        char *path = pli_recorder_object_path(r, i, ending);
+        char *path = pli_recorder_frame_path(r, i);
         if (!path)
             return pli_io_fail_memory(error);
-        // "name.0007.obj" as joined above; sequences are named name_0007.obj.
-        path[strlen(path) - strlen(ending) - 1] = '_';
         pli_view none = {0};
         pli_status status = pli_mesh_write(path, r->objects[i].mesh, positions[i], normals ? normals[i] : none, error);
         pli_recorder_note_path(r, path);

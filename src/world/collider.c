@@ -18,19 +18,20 @@
 
 void pli_collider_def_init(pli_collider_def *def, size_t size)
 {
-    const pli_collider_def standard = {
+    pli_collider_def standard = {
         .size = (uint32_t)size,
         .cookie = COLLIDER_COOKIE,
         .shape = PLI_SHAPE_SPHERE,
-        .radius = 0.5f,
-        .half_height = 0.5f,
-        .half_extents = {0.5f, 0.5f, 0.5f},
         .pose = pli_transform_identity(),
         .friction = 0.3f,
         .layers = 1,
         .mask = UINT32_MAX,
-        .top_radius = 0.25f,
     };
+    for (int32_t i = 0; i < pli_shape_field_count(); i++) {
+        const pli_shape_field *field = pli_shape_field_at(i);
+        for (int32_t k = 0; k < field->length; k++)
+            ((float *)(void *)((char *)&standard + field->offset))[k] = (float)field->initial;
+    }
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 

@@ -331,11 +331,11 @@ static const char *file_of(const char *format, const char *name, int object)
 {
     static char path[200];
     const char *const objects[] = {"a_sheet", "ball"};
-    bool sequence = strcmp(format, "obj") == 0 || strcmp(format, "ply") == 0;
+    snprintf(path, sizeof path, "%s/%s_%s.%s", folder, name, objects[object], format);
     if (strcmp(format, "gltf") == 0)
         snprintf(path, sizeof path, "%s/%s.gltf", folder, name);
-    else
-        snprintf(path, sizeof path, "%s/%s_%s%s.%s", folder, name, objects[object], sequence ? "_0000" : "", format);
+    else if (access(path, F_OK) != 0)
+        snprintf(path, sizeof path, "%s/%s_%s_0000.%s", folder, name, objects[object], format);
     return path;
 }
 

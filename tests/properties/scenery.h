@@ -5,8 +5,17 @@
 #include "samples.h"
 #include "worlds.h"
 
-// Adds a set of every type that has a generator for this mesh. Returns how many there are.
-static UNUSED int32_t constrain_with_all(pli_world *world, pli_deformable body, bool soft)
+// Whether the list, which ends with NULL, has the name. No list has every name.
+static UNUSED bool is_listed(const char *const *names, const char *name)
+{
+    for (int32_t i = 0; names && names[i]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return !names;
+}
+
+// Adds a set of every listed type that has a generator for this mesh. Returns how many there are.
+static UNUSED int32_t constrain_with(pli_world *world, pli_deformable body, const char *const *types, bool soft)
 {
     int32_t count = 0;
     for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
@@ -15,7 +24,7 @@ static UNUSED int32_t constrain_with_all(pli_world *world, pli_deformable body, 
         def.deformable = body;
         def.type = type->name;
         pli_constraint_set set;
-        if (!type->generator || pli_constraint_set_create(world, &def, &set, NULL))
+        if (!type->generator || !is_listed(types, type->name) || pli_constraint_set_create(world, &def, &set, NULL))
             continue;
         count++;
         if (!soft || strcmp(type->name, "distance") == 0)
@@ -25,6 +34,11 @@ static UNUSED int32_t constrain_with_all(pli_world *world, pli_deformable body, 
         tune(world, set, "damping", 0.001);
     }
     return count;
+}
+
+static UNUSED int32_t constrain_with_all(pli_world *world, pli_deformable body, bool soft)
+{
+    return constrain_with(world, body, NULL, soft);
 }
 
 static UNUSED void scatter(pli_world *world, pli_deformable body, double by)
@@ -59,8 +73,8 @@ static UNUSED pli_deformable scattered_sheet(pli_world *world, int32_t columns, 
 
 enum { SMALL = 12, LARGE = 60 }; ///< Vertices along the sheet: LARGE is shared out to threads, SMALL is not.
 
-// A ball and a held sheet with every type on each, over a sphere, a box, a capsule and the ground.
-static UNUSED void furnish(pli_world *world, int32_t side)
+// A ball and a held sheet with every listed type on each, over a sphere, a box, a capsule and the ground.
+static UNUSED void furnish_with(pli_world *world, int32_t side, const char *const *types)
 {
     random_state = 77;
     pli_mesh *sheet = mesh_grid(side, side - 1, 1.2, PLI_GRID_ALTERNATING);
@@ -74,7 +88,7 @@ static UNUSED void furnish(pli_world *world, int32_t side)
         pli_deformable body;
         must(pli_deformable_create(world, &def, &body, &problem));
         scatter(world, body, 0.05 * mean_edge(meshes[m]));
-        constrain_with_all(world, body, true);
+        constrain_with(world, body, types, true);
         pli_mesh_destroy(meshes[m]);
     }
     const int32_t corners[2] = {0, side - 1};
@@ -105,6 +119,8 @@ static UNUSED void furnish(pli_world *world, int32_t side)
         must(pli_collider_create(world, &def, &collider, &problem));
     }
 }
+
+static UNUSED void furnish(pli_world *world, int32_t side) { furnish_with(world, side, NULL); }
 
 static UNUSED pli_world_def furnished_def(pli_method method, pli_order order)
 {

@@ -143,12 +143,10 @@ static void wrong_sizes_are_refused_by_all_that_ask(void **state)
     pli_mesh *mesh;
     holds(pli_shape_check(&none, NULL) == PLI_STATUS_INVALID_ARGUMENT, "no such shape");
     holds(pli_shape_tessellate(&none, 8, NULL, &mesh, NULL) == PLI_STATUS_INVALID_ARGUMENT, "its triangles");
-    pli_collider_def particle_contact = pli_collider_def_default();
+    pli_collider_def ball = pli_collider_def_default();
     const int32_t resolutions[] = {-1, 0, 3, PLI_SHAPE_RESOLUTION_MAX + 1};
     for (int32_t i = 0; i < COUNT_OF(resolutions); i++)
-        holds(pli_shape_tessellate(&particle_contact, resolutions[i], NULL, &mesh, NULL) ==
-                      PLI_STATUS_INVALID_ARGUMENT &&
-                  !mesh,
+        holds(pli_shape_tessellate(&ball, resolutions[i], NULL, &mesh, NULL) == PLI_STATUS_INVALID_ARGUMENT && !mesh,
               "resolution %d", (int)resolutions[i]);
 }
 

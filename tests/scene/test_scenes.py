@@ -71,7 +71,7 @@ class Scenes(unittest.TestCase):
         scene = json.loads((SOURCE / "scenes/first.json").read_text())
         for path, wrong in [("frames", 0), ("frames", 1.5), ("up", "x"), ("order", 3), ("colour", 1), ("title", []),
                             ("settings", {"substeps": "many"}), ("settings", {"gravity": [1, 2]}),
-                            ("deformables", [{}]), ("colliders", [{"shape": "cone"}]),
+                            ("deformables", [{}]), ("colliders", [{"shape": "no_such_shape"}]),
                             ("keyframes", [{"path": "settings.damping", "keys": []}])]:
             with tempfile.TemporaryDirectory() as folder, self.subTest(path=path, wrong=wrong):
                 file = pathlib.Path(folder) / "scene.json"

@@ -132,7 +132,7 @@ static void spheres_approach_the_ball(void **state)
         assert_int_equal(pli_mesh_create_sphere(n, 1.5f, &mesh, NULL), PLI_STATUS_OK);
         check_counts(mesh, 10 * power + 2, 30 * power, 30 * power, 20 * power);
         const pli_mesh_report *report = pli_mesh_get_report(mesh);
-        const double particle_contact = 4.0 / 3 * pi * 1.5 * 1.5 * 1.5, error = 1 - report->volume / particle_contact;
+        const double ball = 4.0 / 3 * pi * 1.5 * 1.5 * 1.5, error = 1 - report->volume / ball;
         assert_true(report->closed);
         assert_true(error > 0 && error < 0.45 * error_before);
         error_before = n ? error : 1;
