@@ -1,7 +1,7 @@
-// The benchmark: what is measured, how, and the machine's own limit beside it. `pliant bench` prints,
-// writes and compares what this measures. Public headers of the library only.
+// The benchmark: cases, measurement, and the limit of the machine beside each figure. `pliant bench` prints, writes and
+// compares these figures. It uses public headers of the library only.
 //
-// A case is one figure. Its name says all of it (scene/edges+dihedral/100/16x1/2-threads), so that
+// A case is one figure. Its name describes it completely (scene/edges+dihedral/100/16x1/2-threads), so that
 // two files of results are joined by names. Figures of one run are comparable with each other;
 // those of two runs only through the limits that were measured beside them.
 #ifndef BENCH_H
@@ -13,18 +13,18 @@ enum { BENCH_NAME_MAX = 80, BENCH_TYPES_MAX = 16, BENCH_FRAMES_MAX = 120 };
 
 // Unit of the figures of a case.
 typedef enum bench_unit {
-    BENCH_NANOSECONDS,          // A constraint projection.
-    BENCH_NANOSECONDS_A_VERTEX, // In a frame.
-    BENCH_MILLISECONDS,         // For a frame, or for making a world.
-    BENCH_GIGABYTES,            // A second.
+    BENCH_NANOSECONDS,          // Nanoseconds for a constraint projection.
+    BENCH_NANOSECONDS_A_VERTEX, // Nanoseconds for a vertex, in a frame.
+    BENCH_MILLISECONDS,         // Milliseconds for a frame, or for creating a world.
+    BENCH_GIGABYTES,            // Gigabytes a second.
 } bench_unit;
 const char *bench_unit_name(bench_unit unit);
 
 // Order of vertices and constraints in memory.
 typedef enum bench_layout {
-    BENCH_GRID,     // Rows and columns, which the engine recognises.
-    BENCH_LISTS,    // Index lists: the same with one triangle more at a corner, so that it is no grid.
-    BENCH_SHUFFLED, // Lists over vertices numbered at random, as bad meshes are.
+    BENCH_GRID,     // Rows and columns, which the engine detects.
+    BENCH_LISTS,    // Index lists: the same sheet with one more triangle at a corner, so that it is no grid.
+    BENCH_SHUFFLED, // Index lists over vertices numbered at random, as in bad meshes.
     BENCH_LAYOUT_COUNT
 } bench_layout;
 const char *bench_layout_name(bench_layout layout);
@@ -37,12 +37,12 @@ typedef enum bench_company {
     BENCH_COMPANY_COUNT
 } bench_company;
 
-// A world of sheets to measure: square sheets of cloth with particles of 1 kg, the first held at two corners of its
+// A world of sheets to measure: square sheets of cloth with particles of 1 kg, the first fixed at two corners of its
 // first row, under gravity, in frames of 1/60 s.
 typedef struct bench_scene {
-    const char *types[BENCH_TYPES_MAX]; // Constraint types, each a set; null at the end.
+    const char *types[BENCH_TYPES_MAX]; // Constraint types, one set each; null at the end.
     int32_t columns, rows;              // Vertices of each sheet.
-    int32_t sheets;                     // More than 1: free, one above the other, over a plane.
+    int32_t sheets;                     // If more than 1, they are free, one above the other, over a plane.
     pli_grid_pattern pattern;
     bench_layout layout;
     bench_company company;
@@ -52,9 +52,9 @@ typedef struct bench_scene {
     int32_t substeps, iterations, threads;
     bool self_collision;
     pli_self_contact self_contact;
-    bool limited; // By the engine's own choice of a limit of stretch; else by none, as other engines are.
-    bool loose;   // Nothing is held: two corners, as heavy as a hundredth of the sheet, fly apart, without gravity.
-    bool uneven;  // Starts with noise and is not pulled by gravity.
+    bool limited; // With the engine's default stretch limit; else with none, as in other engines.
+    bool loose;   // Nothing is fixed: two corners of a hundredth of the sheet's mass fly apart, without gravity.
+    bool uneven;  // Starts with noise, without gravity.
 } bench_scene;
 
 typedef struct bench_case bench_case;
@@ -65,15 +65,15 @@ struct bench_scenario;
 struct bench_case {
     char name[BENCH_NAME_MAX];
     bench_unit unit;
-    // Fills the figure. False with the error: the case is then not there.
+    // Measures the figure. False with the error: the case then has no figure.
     bool (*measure)(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
     bench_scene scene;
-    const struct bench_scenario *scenario; // In place of the scene, which then says threads and width alone.
-    int32_t warm; // Frames before the first that is measured; the state is looked at after them.
-    // Measured once: frames differ so much that only the one after the warm-up counts, or it takes long.
+    const struct bench_scenario *scenario; // Replaces the scene, of which only threads and width are then used.
+    int32_t warm;                          // Frames before the first that is measured; the state is read after them.
+    // Measured once, since frames differ so much that only the one after the warm-up counts, or since it takes long.
     bool is_single;
-    int64_t bytes;       // Footprint of the triad.
-    const char *summary; // For tables, or null.
+    int64_t bytes;       // Memory that the triad passes over [bytes].
+    const char *summary; // Description for tables, or null.
 };
 
 typedef struct bench_sample {
@@ -81,36 +81,36 @@ typedef struct bench_sample {
     int32_t repetitions;
 } bench_sample;
 
-// A measured figure. Values that do not belong to a case are NaN or 0.
+// A measured figure. Values that do not apply to a case are NaN or 0.
 struct bench_figure {
-    bench_sample sample; // In the unit of the case.
-    double limit;        // The same work by kernels without the engine around them.
-    double bandwidth;    // The time that the limit's memory traffic takes.
+    bench_sample sample; // Time or bandwidth, in the unit of the case.
+    double limit;        // Time of the same work by plain kernels without an engine.
+    double bandwidth;    // Time of the memory traffic of those kernels.
     int32_t vertices;
-    int64_t projections;               // Constraint projections a frame.
-    double stretch_rms, stretch_max;   // After the frames of warm-up, as are the next.
-    double residual_rms, residual_max; // Residual of the last set, in its unit of C.
-    int32_t contacts;        // Between surfaces in the last substep; in scenarios all, the mean of the frames.
+    int64_t projections;               // Constraint projections in a frame.
+    double stretch_rms, stretch_max;   // Strain after the warm-up, as are the values below.
+    double residual_rms, residual_max; // Residual of the last set, in the unit of its C.
+    int32_t contacts; // Surface contacts of the last substep; in scenarios the mean of all contacts over the frames.
     double bytes_per_vertex; // Memory of the world.
-    uint64_t hash;           // 0: none.
+    uint64_t hash;           // Hash of the state; 0 for none.
     int32_t threads;
-    // Scenarios alone: each frame by the wall and by the processor (all threads), and the mean frame by stage [ms].
+    // Scenarios only: wall time and processor time (all threads) of each frame, and the mean time by stage [ms].
     int32_t frame_count;
     double frame_ms[BENCH_FRAMES_MAX], frame_cpu_ms[BENCH_FRAMES_MAX];
     bench_sample cpu;
     double stage_ms[PLI_STAGE_COUNT];
 };
 
-// How thorough.
+// Which cases are measured.
 typedef enum bench_extent { BENCH_QUICK, BENCH_USUAL, BENCH_FULL } bench_extent;
 
-// All cases of an extent, in the order in which they are best measured. Free with free(); null without memory.
+// Returns all cases of an extent, in the order in which they share most. Free with free(); null without memory.
 bench_case *bench_cases(bench_extent extent, int32_t *count);
 
-// Keeps what consecutive cases share.
+// Creates the values shared by consecutive cases, such as the mesh.
 bench_run *bench_run_create(int32_t repetitions, double seconds, bool (*cancelled)(void));
 void bench_run_destroy(bench_run *run);
-// CANCELLED in the error when `cancelled` said so.
+// Measures one case. False with the error, which is CANCELLED when `cancelled` returned true.
 bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
 
 // The machine and the build, as pairs of a key and a value.
@@ -119,7 +119,7 @@ typedef struct bench_fact {
     const char *key;
     char value[BENCH_FACT_MAX];
 } bench_fact;
-// Writes BENCH_FACTS of them.
+// Writes BENCH_FACTS facts.
 void bench_describe(bench_fact *facts);
 
 #endif

@@ -1,4 +1,4 @@
-// The limit of a scene: its frame by the kernels of machine_limit.h, and the time of the memory they pass.
+// The limit of a scene: its frame by the kernels of machine_limit.h, and the time of their memory traffic.
 #include "machine_limit.h"
 #include "bench_run.h"
 
@@ -36,7 +36,7 @@ static double run_limit(void *user, int32_t count, pli_error *error)
     return bench_seconds() - start;
 }
 
-// The variant whose second frame is the fastest.
+// Chooses the variant whose second frame is the fastest.
 static void choose_variant(limit_job *job)
 {
     double best = INFINITY;
@@ -57,7 +57,7 @@ static int64_t passes(const bench_scene *scene)
     return (int64_t)(scene->substeps > 0 ? scene->substeps : 1) * scene->iterations;
 }
 
-// Memory of a frame over the bandwidth of a triad of that footprint.
+// Memory traffic of a frame over the bandwidth of a triad of that footprint.
 static double traffic_seconds(bench_run *run, const bench_scene *scene, const limit_grid *grid)
 {
     double bytes = grid->bytes_per_sweep * (double)passes(scene) + grid->bytes_per_motion * (double)scene->substeps;
@@ -65,7 +65,7 @@ static double traffic_seconds(bench_run *run, const bench_scene *scene, const li
     return speed > 0.0 ? bytes / speed : NAN;
 }
 
-// Limits vary less than what stands beside them, and need less time.
+// Limits vary less than the figures beside them and need fewer repetitions.
 static bool repeat_briefly(const bench_run *run, limit_job *job, bench_sample *sample)
 {
     bench_run brief = *run;

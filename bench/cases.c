@@ -1,4 +1,5 @@
-// The cases. Consecutive ones share meshes and limits, so sizes go outside and widths and threads inside.
+// The list of cases. Consecutive cases share meshes and limits, so sizes are outer loops, widths and threads inner
+// ones.
 #include "bench_run.h"
 #include "scenarios/scenario.h"
 
@@ -23,7 +24,7 @@ typedef struct case_list {
     bool failed;
 } case_list;
 
-// The values that most cases share.
+// The values that most cases have.
 static bench_case usual(void)
 {
     return (bench_case){
@@ -59,7 +60,7 @@ static void add(case_list *list, bench_case item, const char *format, ...)
     list->items[list->count++] = item;
 }
 
-// "distance+dihedral"
+// Joins the names of the types: "distance+dihedral".
 static void join_types(const bench_scene *scene, char *text, size_t size)
 {
     size_t used = 0;
@@ -67,7 +68,7 @@ static void join_types(const bench_scene *scene, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "+" : "", scene->types[i]);
 }
 
-// Frames until the measured ones, as in the runs of other engines.
+// Frames before the measured ones, as in the runs of other engines.
 static int32_t warm_frames(int32_t size) { return size >= GIANT ? 1 : size >= LARGE ? 3 : 20; }
 
 static bench_case square(int32_t size, const char *second)
@@ -141,7 +142,7 @@ static void add_projections_of(case_list *list, const char *type, int32_t size, 
     }
 }
 
-// Types that act on a flat open sheet by themselves and have wide kernels.
+// Whether the type acts on a flat open sheet by itself and has a wide kernel.
 static bool acts_on_sheets(const pli_constraint_type *type)
 {
     return type->generator && type->cardinality > 0 && !type->world_anchored;
@@ -183,7 +184,7 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
     item.scene.substeps = once ? 16 : 1;
     item.scene.iterations = once ? 1 : 16;
     for (int32_t threads = 1; threads <= 2; threads++) {
-        // Nothing is shared out below a few thousand vertices; the largest meshes take long and are left to `full`.
+        // Small sheets are not divided among threads; the largest take long and are left to `full`.
         bool usual_case = threads == 1 || (size >= 100 && size <= LARGE) || (size == GIANT && once && !second);
         item.scene.threads = threads;
         if (list->extent == BENCH_FULL || (usual_case && (list->extent == BENCH_USUAL || threads == 1)))
@@ -192,8 +193,8 @@ static void add_frames_of(case_list *list, int32_t size, const char *second, boo
     }
 }
 
-// Whether a usual run has the scene: sixteen substeps with every second set, but sixteen iterations only with what other
-// engines are measured with.
+// Whether a usual run has the scene: sixteen substeps with every second set, but sixteen iterations only with the sets
+// that other engines are measured with.
 static bool is_usual_frame(int32_t size, int32_t second, bool once)
 {
     if (size == GIANT)
@@ -213,7 +214,7 @@ static void add_frames(case_list *list)
             }
 }
 
-// The paper's fabric: 10 x 10 vertices in squares, 16 iterations of classic PBD.
+// The fabric of the paper: 10 x 10 vertices in squares, 16 iterations of classic PBD.
 static void add_fabric(case_list *list)
 {
     for (int32_t order = PLI_ORDER_COLOURED; order <= (int32_t)PLI_ORDER_SEQUENTIAL; order++) {
@@ -227,7 +228,7 @@ static void add_fabric(case_list *list)
     }
 }
 
-// 128 x 128 vertices in 20 substeps: alone, against itself, and as a user gets it, kept from stretching.
+// 128 x 128 vertices in 20 substeps: alone, with self-collision, and with the default stretch limit.
 static void add_cloth(case_list *list)
 {
     static const char *const contacts[] = {"", "-self-collision", "-self-collision-by-particles"};
@@ -248,7 +249,7 @@ static void add_cloth(case_list *list)
             }
 }
 
-// Time of the contact search alone, for a cloth that wrinkles and swings and is nowhere folded.
+// The contact search alone, for a cloth that wrinkles and swings and folds nowhere.
 static void add_contacts(case_list *list)
 {
     static const char *const kinds[PLI_SELF_CONTACT_COUNT] = {"surfaces", "particles"};
@@ -266,7 +267,7 @@ static void add_contacts(case_list *list)
         }
 }
 
-// 129 x 129 vertices that nothing holds, with edges only, and what levels cost them.
+// 129 x 129 free vertices with edges only, and the cost of their levels.
 static void add_free_cloth(case_list *list)
 {
     for (int32_t layout = BENCH_GRID; layout <= (int32_t)BENCH_LISTS && list->extent != BENCH_QUICK; layout++)
@@ -283,7 +284,7 @@ static void add_free_cloth(case_list *list)
             }
 }
 
-// 128 x 128 vertices as add_cloth has them, in wind; and free and damped.
+// The sheet of add_cloth in wind, and free and damped.
 static void add_company(case_list *list)
 {
     static const char *const names[BENCH_COMPANY_COUNT] = {
@@ -323,7 +324,7 @@ static void add_large(case_list *list)
 
 /* ---- making worlds -------------------------------------------------------------------------- */
 
-// Every type whose constraints can be made from a sheet, which closes nothing.
+// Every type whose constraints can be generated from an open sheet.
 static void add_every_type(case_list *list, bench_case item, int32_t size)
 {
     int32_t count = 0;

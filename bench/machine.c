@@ -1,4 +1,4 @@
-// The facts that figures must be read with: processor, caches, compiler, flags, date, load.
+// The facts that belong to figures: processor, caches, compiler, flags, date, load.
 #define _GNU_SOURCE
 #include "bench.h"
 

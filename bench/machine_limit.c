@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rows and columns of the points of a class, from the particle it is counted by.
+// Rows and columns of a class's points, relative to the particle that names the constraint.
 typedef struct limit_class {
     int32_t point_count;
     int32_t rows[4], columns[4];
@@ -59,7 +59,7 @@ static float rest_value(limit_kind kind, const limit_class *class, int32_t value
     return kinds[kind].rest * (diagonal ? 1.41421356f : 1.0f);
 }
 
-// Lays out the constraints of one class and residue in one row; without memory for runs only counts them.
+// Adds the constraints of one class and residue in one row; counts them only when there are no runs yet.
 static void add_run(const limit_grid *g, limit_part *part, const limit_class *class, int32_t row, int32_t residue)
 {
     int32_t first, last, column, count = 0;
@@ -131,7 +131,7 @@ static bool make_part(limit_grid *g, limit_kind kind)
     return true;
 }
 
-// At rest but for a little unevenness, so that no direction is undefined; held at two corners.
+// At rest except for small noise, so that no direction is undefined; fixed at two corners.
 static bool make_particles(limit_grid *g)
 {
     int64_t floats = (int64_t)g->rows * g->residues * g->pitch;
@@ -149,7 +149,7 @@ static bool make_particles(limit_grid *g)
             g->w[i] = row == 0 && (column == 0 || column == g->rows - 1) ? 0.0f : 1.0f;
         }
     g->bytes_per_sweep += (double)floats * 28.0; // Read x, y, z, w; written x, y, z.
-    g->bytes_per_motion = (double)floats * 24.0; // Velocities read and written; positions pass anyway.
+    g->bytes_per_motion = (double)floats * 24.0; // Velocities read and written; positions are in cache.
     return true;
 }
 

@@ -1,4 +1,5 @@
-// Compiled once for each set of instructions (LIMIT_NAME); the compiler's own vectors, see machine_limit.h.
+// The limit kernels, compiled once for each instruction set (LIMIT_NAME) and vectorised by the compiler; see
+// machine_limit.h.
 #include "machine_limit.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #endif
 
 static const float tiny = 1e-20f, small = 1e-12f;
-static const float compliance = 1e-3f; // Over the squared step, where multipliers are stored.
+static const float compliance = 1e-3f; // alpha / h^2, where multipliers are stored.
 static const float frame = 1.0f / 60.0f, gravity = -9.81f;
 
 typedef struct vector {
@@ -121,7 +122,7 @@ ALWAYS void isometric(limit_grid g, const limit_part *part, const limit_run *run
     }
 }
 
-// Arc tangent on 0..1 by an odd polynomial through eight Chebyshev nodes, error 6e-8, then turned to its octant.
+// Arc tangent on 0..1 by an odd polynomial through eight Chebyshev nodes, error 6e-8, then rotated to its octant.
 ALWAYS float angle(float y, float x)
 {
     float ax = fabsf(x), ay = fabsf(y), low = ax < ay ? ax : ay, high = ax < ay ? ay : ax;
@@ -134,8 +135,9 @@ ALWAYS float angle(float y, float x)
     return copysignf(q, y);
 }
 
-// a and b opposite, the edge from c to d. Gradients are combinations of the normals m and n, which both stand on
-// the edge e: m x n = (m . bd) e, and all their squares follow from those of m, n and e.
+// The dihedral angle of a and b opposite to the edge from c to d. Gradients are combinations of the normals m and n,
+// which are both perpendicular to the edge e: m x n = (m . bd) e, and all their squares follow from those of m, n and
+// e.
 ALWAYS void dihedral(limit_grid g, const limit_part *part, const limit_run *run, bool stored)
 {
     const int32_t a = run->points[0], b = run->points[1], c = run->points[2], d = run->points[3];
@@ -195,7 +197,7 @@ ALWAYS void project(const limit_grid *g, int32_t row, bool stored)
 static void project_storing(const limit_grid *g, int32_t row) { project(g, row, true); }
 static void project_once(const limit_grid *g, int32_t row) { project(g, row, false); }
 
-// `ring` keeps previous positions of so many rows, a power of two, as only those near the sweep are needed.
+// `ring` keeps the previous positions of so many rows, a power of two, since only those near the sweep are needed.
 static void predict(const limit_grid *grid, int32_t row, int32_t ring, float step)
 {
     const limit_grid g = *grid;
@@ -226,7 +228,7 @@ static void derive(const limit_grid *grid, int32_t row, int32_t ring, float step
     }
 }
 
-// One pass over memory: constraints of row i touch the rows beside it.
+// One pass over memory: constraints of row i move the rows beside it.
 static void substep_fused(const limit_grid *g, float step)
 {
     enum { RING = 4 };

@@ -1,13 +1,13 @@
-// Kinds of measurement: a whole frame, a projection, the making of a world and of a mesh.
+// Kinds of measurement: a frame, a projection, the creation of a world and of a mesh.
 #include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double too_long = 5.0; // [s] for a frame.
+static const double too_long = 5.0; // Longest frame that is repeated [s].
 
-// State after the frames of warm-up, the same on every machine.
-static void look(pli_world *world, const bench_scene *scene, bench_figure *figure)
+// Reads the state after the warm-up, which is the same on every machine.
+static void read_state(pli_world *world, const bench_scene *scene, bench_figure *figure)
 {
     pli_statistics statistics;
     pli_residual residual = {0};
@@ -29,7 +29,8 @@ static void look(pli_world *world, const bench_scene *scene, bench_figure *figur
     }
 }
 
-// Runs the frames of warm-up. One that takes too long is the figure itself, and the last: there is no state to compare then.
+// Runs the frames of the warm-up. A frame that takes too long is the figure itself and the last; the state is then not
+// comparable.
 static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, bench_figure *figure, pli_error *error)
 {
     for (int32_t i = 0; i < item->warm && figure->sample.repetitions == 0; i++) {
@@ -40,7 +41,7 @@ static bool warm_up(bench_run *run, const bench_case *item, pli_world *world, be
         if (seconds > too_long && !item->is_single)
             figure->sample = (bench_sample){seconds, seconds, seconds, 1};
     }
-    look(world, &item->scene, figure);
+    read_state(world, &item->scene, figure);
     if (figure->sample.repetitions > 0)
         figure->hash = 0;
     return true;
@@ -63,7 +64,7 @@ static void scale(bench_sample *sample, double factor)
     sample->most *= factor;
 }
 
-// In place of bench_repeat.
+// Times one repetition, where bench_repeat would take too long.
 static bool time_once(const bench_run *run, bench_work work, void *user, bench_sample *sample, pli_error *error)
 {
     (void)run;
@@ -75,7 +76,7 @@ static bool time_once(const bench_run *run, bench_work work, void *user, bench_s
 typedef struct frame_work {
     const bench_run *run;
     pli_world *world;
-    int32_t more; // Iterations that the longer of two steps has beyond one.
+    int32_t more; // Iterations of the longer of two steps, minus one.
     pli_settings shorter, longer;
 } frame_work;
 
@@ -136,7 +137,7 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-// Extra time of a step with more iterations over one with fewer. False with the error.
+// Time of a step with more iterations minus that of one with fewer. False with the error.
 static bool difference(frame_work *work, double *seconds, pli_error *error)
 {
     double once = -1.0, more = -1.0;
@@ -148,7 +149,7 @@ static bool difference(frame_work *work, double *seconds, pli_error *error)
     return more >= 0.0;
 }
 
-// Sweeps alone. The median of the pairs of steps, as one disturbed step would outweigh many differences.
+// Time of sweeps alone: the median over pairs of steps, since one disturbed step would outweigh many differences.
 static double run_sweeps(void *user, int32_t count, pli_error *error)
 {
     double *seconds = malloc((size_t)count * sizeof *seconds);
@@ -259,7 +260,7 @@ static double make_meshes(void *user, int32_t count, pli_error *error)
     making *m = user;
     double start = bench_seconds();
     for (int32_t i = 0; i < count; i++) {
-        m->run->mesh_key[0] = 0; // Forgets the last one.
+        m->run->mesh_key[0] = 0; // Discards the cached mesh.
         if (!bench_mesh(m->run, m->scene, error))
             return -1.0;
     }

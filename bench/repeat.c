@@ -1,4 +1,4 @@
-// Repeats work and keeps the median with the least and the most.
+// Repeats work and keeps the median, minimum and maximum.
 #define _POSIX_C_SOURCE 200809L
 #include "bench_run.h"
 
@@ -8,7 +8,7 @@
 #include <time.h>
 
 enum { REPETITIONS_MAX = 101, REPETITIONS_LEAST = 3, COUNT_MAX = 1 << 20 };
-static const double patience = 1.5; // [s] for the repetitions of one case.
+static const double patience = 1.5; // Total time for the repetitions of one case [s].
 
 double bench_seconds(void)
 {
@@ -38,7 +38,7 @@ bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sampl
     double before = bench_seconds();
     if (work(user, 1, error) < 0.0)
         return false;
-    double start = bench_seconds(), once = start - before; // The seconds it returns may be a part of that.
+    double start = bench_seconds(), once = start - before; // The seconds that the work returns may be a part of that.
     double wanted = ceil(run->seconds / (once > 1e-9 ? once : 1e-9));
     int32_t count = wanted < 1.0 ? 1 : wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
     while (done < most && (done < REPETITIONS_LEAST || bench_seconds() - start < patience)) {

@@ -1,15 +1,15 @@
-// Meshes and worlds of the scenes.
+// Meshes and worlds of the sheet scenes.
 #include "bench_run.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const float spacing = 0.02f;    // [m] between neighbours.
-static const float thickness = 0.002f; // [m]
-static const float gap = 0.0025f;      // [m] between sheets.
+static const float spacing = 0.02f;    // Between neighbours [m].
+static const float thickness = 0.002f; // Thickness of contact [m].
+static const float gap = 0.0025f;      // Between sheets [m].
 
-// Numbers all vertices at random, the same way in every run.
+// Numbers all vertices at random, with the same sequence in every run.
 static void shuffle(int32_t *numbers, int32_t count)
 {
     uint64_t seed = 7;
@@ -26,7 +26,7 @@ typedef struct draft {
     float *positions;
 } draft;
 
-// The faces of the grid and one triangle more, beyond the last edge of its last row.
+// The faces of the grid and one triangle more, at the last edge of the last row.
 static pli_mesh *finish_draft(const draft *d, const pli_topology *t, bool shuffled, pli_error *error)
 {
     int32_t last = t->vertex_count - 1, more = t->vertex_count;
@@ -90,7 +90,7 @@ pli_mesh *bench_mesh(bench_run *run, const bench_scene *scene, pli_error *error)
     return run->mesh;
 }
 
-// The vertices at two corners of the first row, wherever they are numbered.
+// The vertices at two corners of the first row, whatever their numbers.
 static void find_corners(const pli_mesh *mesh, int32_t corners[2])
 {
     const pli_topology *t = pli_mesh_topology(mesh);
@@ -120,7 +120,7 @@ static pli_status add_sets(pli_world *world, const bench_scene *scene, pli_defor
     return status;
 }
 
-// 0.35 m/s along either axis to either side.
+// Gives the corners 0.35 m/s along either axis, outwards.
 static pli_status throw_corners(pli_world *world, const pli_mesh *mesh, pli_deformable sheet, pli_error *error)
 {
     const float away[6] = {-0.35f, 0.0f, -0.35f, 0.35f, 0.0f, 0.35f};
@@ -160,7 +160,7 @@ static pli_status set_masses(pli_world *world, pli_deformable sheet, int32_t cou
     return status;
 }
 
-// Sheets lie over one another turned and a little aside, so that no edge lies exactly over another.
+// Sheets are rotated and shifted a little, so that no edge lies exactly over another.
 static pli_transform pose_of(int32_t i)
 {
     float half_angle = 0.15f * (float)i, aside = 0.01f;
@@ -170,7 +170,7 @@ static pli_transform pose_of(int32_t i)
     };
 }
 
-// Moves every coordinate by at most a tenth of the spacing, the same way in every run.
+// Moves every coordinate by at most a tenth of the spacing, with the same sequence in every run.
 static pli_status make_uneven(pli_world *world, pli_deformable sheet, const pli_mesh *mesh, pli_error *error)
 {
     const pli_topology *t = pli_mesh_topology(mesh);

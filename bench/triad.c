@@ -1,4 +1,4 @@
-// Bandwidth: a[i] = b[i] + s c[i], as in McCalpin's STREAM, over arrays of a given size altogether.
+// Bandwidth by the triad a[i] = b[i] + s c[i] of McCalpin's STREAM, over arrays of a given total size.
 #define _POSIX_C_SOURCE 200809L
 #include "machine_limit.h"
 #include "bench_run.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Arrays that lie a multiple of 4 KiB apart hinder each other: each begins so many floats later.
+// Arrays a multiple of 4 KiB apart conflict in the cache, so each begins STAGGER floats later.
 enum { THREADS_MAX = 64, ALIGNMENT = 64, STAGGER = 5 * 64 };
 
 typedef struct triad_part {

@@ -1,4 +1,4 @@
-// Measures a scenario: every frame by itself, by the wall and by the processor, with its stages.
+// Measures a scenario: wall time and processor time of every frame, with its stages.
 #define _POSIX_C_SOURCE 200809L
 #include "bench_run.h"
 #include "scenarios/scenario.h"
@@ -31,7 +31,7 @@ static bench_sample sample_of(const double *frames, int32_t count)
     return (bench_sample){sorted[count / 2], sorted[0], sorted[count - 1], count};
 }
 
-static void look(const bench_live *live, bench_figure *figure)
+static void read_state(const bench_live *live, bench_figure *figure)
 {
     pli_statistics statistics;
     pli_world_statistics(live->world, &statistics);
@@ -43,7 +43,7 @@ static void look(const bench_live *live, bench_figure *figure)
     figure->hash = pli_world_hash(live->world);
 }
 
-// One frame that is measured.
+// Steps and measures one frame.
 static bool measure_frame(bench_run *run, bench_live *live, bench_figure *figure, pli_error *error)
 {
     pli_statistics statistics;
@@ -82,7 +82,7 @@ bool bench_measure_typical(bench_run *run, const bench_case *item, bench_figure 
         figure->sample = sample_of(figure->frame_ms, figure->frame_count);
         figure->contacts /= figure->frame_count;
         figure->cpu = sample_of(figure->frame_cpu_ms, figure->frame_count);
-        look(live, figure);
+        read_state(live, figure);
     }
     bench_live_destroy(live);
     return done;

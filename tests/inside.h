@@ -1,6 +1,6 @@
-// What tests ask of the engine's inside, by function: where private structures change their names or their layout,
-// inside.c is edited and the tests are not. A test that needs more of one structure includes its header and is that
-// structure's test.
+// Functions by which tests reach the engine's private structures: when those change their names or layout, inside.c is
+// edited and the tests are not. A test that needs more of one structure includes its header and is that structure's
+// test.
 #ifndef PLIANT_TESTS_INSIDE_H
 #define PLIANT_TESTS_INSIDE_H
 

@@ -78,7 +78,7 @@ pli_transform bench_transform_product(pli_transform outer, pli_transform inner)
                            quat_product(outer.rotation, inner.rotation)};
 }
 
-// Between the hips: it sets out slowly, and turns with the circle.
+// The frame between the hips: it starts slowly, and turns with the circle.
 static pli_transform hips(const bench_character *c, double time)
 {
     double gone = speed * (time < ramp ? time * time / (2.0 * ramp) : time - 0.5 * ramp), turn = gone / circle;

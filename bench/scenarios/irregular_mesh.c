@@ -21,7 +21,7 @@ typedef struct triangulation {
 
 static const double pi = 3.14159265358979323846;
 
-// 0 to 1, the same sequence in every run.
+// A random number from 0 to 1, with the same sequence in every run.
 static double next_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -31,7 +31,7 @@ static double next_random(uint64_t *seed)
 static int32_t next_of(int32_t edge) { return edge % 3 == 2 ? edge - 2 : edge + 1; }
 static int32_t previous_of(int32_t edge) { return edge % 3 == 0 ? edge + 2 : edge - 1; }
 
-// Numbers that stand for 0..count-1, at random. Null without memory.
+// A random permutation of 0..count-1. Null without memory.
 static int32_t *shuffled_numbers(int32_t count, uint64_t seed)
 {
     int32_t *numbers = malloc((size_t)count * sizeof *numbers);
@@ -133,7 +133,7 @@ static void join(triangulation *t, int32_t edge, int32_t other)
         t->twin[other] = edge;
 }
 
-// a-b becomes p-q: the triangles (a, b, p) and (b, a, q) become (a, q, p) and (b, p, q).
+// Flips the edge a-b to p-q: the triangles (a, b, p) and (b, a, q) become (a, q, p) and (b, p, q).
 static void flip(triangulation *t, int32_t edge)
 {
     int32_t twin = t->twin[edge], after = next_of(edge), beyond = next_of(twin);
@@ -207,7 +207,7 @@ pli_status bench_create_irregular_sheet(int32_t side, float width, double jitter
 
 /* ---- the sphere --------------------------------------------------------------------------------- */
 
-// Points of a spiral (each has the same area), moved by up to a third of their distance.
+// Points of a spiral, each with the same area, moved by up to a third of their distance.
 pli_status bench_create_irregular_sphere(int32_t count, float radius, pli_mesh **mesh, pli_error *error)
 {
     int32_t *numbers = shuffled_numbers(count, 7);

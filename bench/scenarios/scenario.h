@@ -10,14 +10,14 @@ typedef struct bench_scenario bench_scenario;
 
 enum { BENCH_ACTORS_MAX = 64 };
 
-// One thing that moves by itself: a character with what it wears, or a clip of a curtain.
+// One object that moves by itself: a character with its cloth, or a clip of a curtain.
 typedef struct bench_actor {
     struct bench_character *character; // Null: a clip.
     pli_attachment attachment;
     pli_transform from, to; // A clip's poses.
 } bench_actor;
 
-// A scenario that runs.
+// A running scenario.
 typedef struct bench_live {
     const bench_scenario *scenario;
     pli_world *world;
@@ -37,10 +37,10 @@ struct bench_scenario {
 int32_t bench_scenario_count(void);
 const bench_scenario *bench_scenario_at(int32_t i);
 
-// The world of a scenario for so many threads. Null with the error.
+// Creates the world of a scenario for `threads` threads. Null with the error.
 bench_live *bench_live_create(const bench_scenario *scenario, int32_t threads, pli_simd simd, pli_error *error);
 void bench_live_destroy(bench_live *live);
-// Moves what moves by itself to where it is at `time` [s]; the next step carries it there.
+// Sets the targets of moving objects for `time` [s], which the next step reaches.
 pli_status bench_live_move(bench_live *live, double time, pli_error *error);
 
 /* ---- builders, each in a file of its own --------------------------------------------------------- */

@@ -28,8 +28,8 @@ typedef struct pli_attachment_def {
     /// true: particles follow the frame exactly (inverse mass 0; Mueller et al. 2006, section 3.6). false:
     /// softly, by compliance or stiffness. Default true.
     bool fixed;
-    double compliance; ///< Of soft attachments under XPBD [m/N], >= 0.
-    double stiffness;  ///< Of soft attachments under PBD, 0..1.
+    double compliance; ///< Compliance of soft attachments under XPBD [m/N], >= 0.
+    double stiffness;  ///< Stiffness of soft attachments under PBD, 0..1.
     /// Attaches to this body instead, which receives the impulses; `pose` and `fixed` are then not used.
     pli_rigid_body body;
 } pli_attachment_def;

@@ -75,7 +75,7 @@
 extern "C" {
 #endif
 
-/// What a call that can fail returns. Zero is success.
+/// The result of a call that can fail. Zero is success.
 typedef enum pli_status {
     PLI_STATUS_OK = 0,           ///< Done.
     PLI_STATUS_INVALID_ARGUMENT, ///< A value out of its range, or values that contradict each other.

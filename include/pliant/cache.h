@@ -24,9 +24,9 @@ extern "C" {
 typedef struct pli_cache_format {
     const char *name;       ///< "obj", "ply", "pc2", "mdd", "gltf", "vtkhdf"
     const char *extension;  ///< Without the dot.
-    const char *summary;    ///< What opens it.
+    const char *summary;    ///< Which program reads or plays it.
     bool can_read;          ///< pli_cache_open understands it.
-    bool variable_topology; ///< Faces and vertices may change from frame to frame: for what tears.
+    bool variable_topology; ///< Faces and vertices may change from frame to frame: for meshes that tear.
 } pli_cache_format;
 
 PLI_API int32_t pli_cache_format_count(void);
@@ -44,7 +44,7 @@ typedef struct pli_recorder_def {
     uint32_t cookie;       ///< Set by the default function.
     const char *directory; ///< Must exist.
     const char *name;      ///< Stem of the file names.
-    const char *format;    ///< Of the table.
+    const char *format;    ///< Name of the table's format.
     const pli_cache_object *objects;
     int32_t object_count;
     double frames_per_second;

@@ -45,7 +45,7 @@ typedef struct pli_collider_def {
     float friction;     ///< Coulomb's coefficient, >= 0. Default 0.3.
     float restitution;  ///< 0..1. Default 0.
     uint32_t layers;    ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;      ///< Of the layers it collides with; both sides must agree. Default all.
+    uint32_t mask;      ///< Layers it collides with; both sides must agree. Default all.
     /// Rigid body that carries it and receives the impulses of its contacts; null for none. Not for planes.
     pli_rigid_body body;
     uint64_t user_data; ///< For the caller's contact lists and filters. Default 0.

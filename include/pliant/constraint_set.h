@@ -32,12 +32,12 @@ typedef struct pli_constraint_set_def {
     uint32_t cookie; ///< Set by the default function.
     pli_deformable deformable;
     const char *name;                      ///< For messages and live edits; null means the type's name. Copied.
-    const char *type;                      ///< Of pli_constraint_type_at or registered.
+    const char *type;                      ///< Name of a row of pli_constraint_type_at, or of a registered type.
     const char *generator;                 ///< Null means the type's own.
     const pli_parameter_value *parameters; ///< Others keep their defaults.
     int32_t parameter_count;
     const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
-    int32_t constraint_count; ///< Of the explicit list.
+    int32_t constraint_count; ///< Constraints of the explicit list.
     /// Keep the XPBD multipliers so that pli_constraint_set_at can report them even with one iteration per
     /// substep (4 bytes per value of C). Default false.
     bool keep_lambda;
@@ -64,7 +64,7 @@ PLI_API int32_t pli_world_constraint_set_count(const pli_world *world);
 /// The first set of that name, or the null handle.
 PLI_API pli_constraint_set pli_world_constraint_set_find(const pli_world *world, const char *name);
 
-/// What a set consists of. Strings are borrowed from the world.
+/// The definition and size of a set. Strings are borrowed from the world.
 typedef struct pli_constraint_set_info {
     const char *name;
     const pli_constraint_type *type;

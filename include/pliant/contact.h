@@ -22,9 +22,9 @@ extern "C" {
 typedef struct pli_contact_side {
     pli_deformable deformable; ///< Null for a collider.
     pli_collider collider;     ///< Null for a deformable.
-    int32_t vertices[3];       ///< Of its mesh (pli_collider_mesh); the touching vertex, edge or triangle.
+    int32_t vertices[3];       ///< Vertices of its mesh (pli_collider_mesh): the touching vertex, edge or triangle.
     int32_t vertex_count;      ///< 1, 2, 3; 0 for shapes without vertices.
-    float weights[3];          ///< Of the vertices at the touching point; sum 1.
+    float weights[3];          ///< Weights of the vertices at the touching point; sum 1.
 } pli_contact_side;
 
 /// One contact, as of the end of the last substep.
@@ -34,7 +34,7 @@ typedef struct pli_contact_point {
     pli_vec3 normal;       ///< Unit, from b to a.
     float impulse;         ///< Along the normal, on a, in the last substep [N s]; >= 0.
     float friction, restitution;
-    uint64_t user_data[2]; ///< Of the definitions of a and b.
+    uint64_t user_data[2]; ///< User data of the definitions of a and b.
 } pli_contact_point;
 
 /// Copies the active contacts (impulse > 0) of the last substep, at most `capacity`, in an order that does not depend

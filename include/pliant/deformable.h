@@ -87,7 +87,7 @@ typedef struct pli_deformable_def {
     /// Start positions in world space, 3 floats a vertex; NULL: the mesh's positions moved by `pose`.
     const float *positions;
     pli_vec3 velocity;             ///< At the start [m/s].
-    float density;                 ///< Of the surface [kg/m2], > 0. Default 0.2.
+    float density;                 ///< Mass of the surface per area [kg/m2], > 0. Default 0.2.
     float thickness;               ///< Distance kept from colliders and other surfaces [m], >= 0. Default 0.005.
     bool self_collision;           ///< Collides with itself. Default false.
     pli_self_contact self_contact; ///< How, if it does. Default PLI_SELF_CONTACT_SURFACES.
@@ -97,7 +97,7 @@ typedef struct pli_deformable_def {
     /// collider's coefficient counts alone. Default 0.3.
     float friction;
     uint32_t layers;                 ///< Bits of the layers it is in. Default 1.
-    uint32_t mask;                   ///< Of the layers it collides with; both sides must agree. Default all.
+    uint32_t mask;                   ///< Layers it collides with; both sides must agree. Default all.
     uint64_t user_data;              ///< For the caller's contact lists and filters. Default 0.
     pli_tearing tearing;             ///< Default never.
     pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
@@ -197,12 +197,12 @@ PLI_API pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deform
 PLI_API pli_status pli_deformable_get_stretch_limit(const pli_world *world, pli_deformable deformable,
                                                     pli_stretch_limit *limit, pli_error *error);
 
-/// What the stretch limit has become: the kind in effect and its size.
+/// The stretch limit in effect: its kind and size.
 typedef struct pli_stretch_limit_info {
     pli_stretch_limit limit; ///< As given.
     pli_stretch_kind kind;   ///< In effect: never PLI_STRETCH_AUTO.
-    int32_t tether_count;    ///< Of particles to anchors.
-    int32_t level_count;     ///< Of the hierarchy.
+    int32_t tether_count;    ///< Tethers of particles to anchors.
+    int32_t level_count;     ///< Levels of the hierarchy.
     uint64_t memory;         ///< Bytes.
 } pli_stretch_limit_info;
 

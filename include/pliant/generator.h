@@ -26,7 +26,7 @@ typedef struct pli_stencils {
     int32_t *offsets;          ///< [count + 1] into particles, when cardinality is 0; else null.
     int32_t *particles;        ///< Vertices, constraint after constraint.
     int32_t *triangle_offsets; ///< [count + 1] into triangles / 3; null when there are none.
-    int32_t *triangles;        ///< Of each constraint's own particle indices.
+    int32_t *triangles;        ///< Triangles, as indices into each constraint's own particles.
     double *areas;             ///< [count] area each stands for [m2]; null when unknown.
     int32_t degenerate_count;  ///< Rejected as degenerate (a repeated vertex, zero length).
     int32_t duplicate_count;   ///< Skipped because an equal one exists.
@@ -41,9 +41,9 @@ typedef struct pli_fabric pli_fabric;
 typedef struct pli_generator {
     const char *name;    ///< Such as "edges".
     const char *label;   ///< As a menu shows it; null: the name.
-    const char *summary; ///< What it makes, in one full sentence.
+    const char *summary; ///< The stencils it makes, in one full sentence.
     const char *source;  ///< Paper and section.
-    int32_t cardinality; ///< Of the stencils it makes; 0 means variable.
+    int32_t cardinality; ///< Particles of each stencil; 0 means variable.
     /// Fills `stencils`, which arrives zeroed but for its hooks and tasks. Refuses with INVALID_MESH a mesh it cannot
     /// serve.
     pli_status (*generate)(const pli_mesh *mesh, pli_stencils *stencils, pli_error *error);

@@ -239,15 +239,15 @@ static inline pli_status pli_mesh_create_tube(int32_t around, int32_t along, flo
 typedef struct pli_plant_def {
     uint32_t size;     ///< Bytes of this struct; set by the default function.
     uint32_t cookie;   ///< Set by the default function.
-    float height;      ///< Of the stem [m], > 0.
-    float radius;      ///< Of the stem at its foot [m], > 0.
+    float height;      ///< Height of the stem [m], > 0.
+    float radius;      ///< Radius of the stem at its foot [m], > 0.
     int32_t branches;  ///< Leaves along the stem, 0 to 64.
     int32_t segments;  ///< Rings of vertices along the stem between branches, 1 to 64.
     int32_t sides;     ///< Vertices around the stem, 4 to 32.
     float leaf_length; ///< [m], > 0.
     float leaf_width;  ///< [m], > 0.
     uint32_t seed;
-    pli_hooks hooks; ///< Of the mesh.
+    pli_hooks hooks; ///< Hooks of the mesh.
 } pli_plant_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_plant_def_default.

@@ -38,7 +38,7 @@ typedef struct pli_ode_def {
     /// solution). Otherwise the number of sweeps of ODE's iterative solver, for heaps of bodies. Default 0.
     int32_t iterations;
     float error_reduction; ///< Fraction of the errors of joints and overlaps removed per substep, 0..1. Default 0.2.
-    float overlap;         ///< Of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
+    float overlap; ///< Overlap of bodies at rest on each other, which keeps their contacts alive [m]. Default 1e-4.
 } pli_ode_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_ode_def_default.
@@ -66,8 +66,8 @@ typedef struct pli_ode_body_def {
     int32_t shape_count;       ///< >= 1
     float mass;                ///< [kg]; 0: from the density. Default 0.
     float density;             ///< [kg/m3], > 0. Default 1000.
-    pli_transform pose;        ///< Of the body's frame at the start.
-    pli_vec3 velocity;         ///< Of the centre of mass at the start [m/s].
+    pli_transform pose;        ///< Pose of the body's frame at the start.
+    pli_vec3 velocity;         ///< Velocity of the centre of mass at the start [m/s].
     pli_vec3 angular_velocity; ///< [rad/s]
     bool fixed;                ///< Nothing moves it but its velocities. Default false.
     float mass_scale;          ///< As of pli_rigid_body_def. Default 1.
@@ -132,7 +132,7 @@ typedef struct pli_ode_joint_def {
     pli_rigid_body other_body; ///< Null for the world. Two that a joint holds do not collide with each other.
     pli_vec3 anchor;           ///< In the world, at the start [m].
     pli_vec3 axis;             ///< In the world, at the start; of any length but 0. Default y.
-    pli_vec3 second_axis;      ///< Of universal joints; across `axis`. Default x.
+    pli_vec3 second_axis;      ///< Second axis of universal joints, perpendicular to `axis`. Default x.
     float minimum, maximum;    ///< Limits of a hinge angle [rad], -pi..pi, or a slider displacement [m]. Default: none.
     float motor_speed;         ///< That the motor of a hinge [rad/s] or slider [m/s] strives for.
     float motor_force;         ///< Its largest torque [N m] or force [N], >= 0. Default 0: no motor.
@@ -152,11 +152,12 @@ static inline pli_ode_joint_def pli_ode_joint_def_default(void)
 PLI_API pli_status pli_ode_joint_create(pli_ode *ode, const pli_ode_joint_def *def, pli_ode_joint *joint,
                                         pli_error *error);
 PLI_API pli_status pli_ode_joint_destroy(pli_ode *ode, pli_ode_joint joint, pli_error *error);
-/// Of hinges and sliders. Not part of a snapshot.
+/// Sets the motor of a hinge or slider: target speed [rad/s or m/s] and largest force [N m or N]. Not part of a
+/// snapshot. INVALID_ARGUMENT unless the speed is finite and the force finite and >= 0; UNSUPPORTED for other joints.
 PLI_API pli_status pli_ode_joint_set_motor(pli_ode *ode, pli_ode_joint joint, float speed, float force,
                                            pli_error *error);
-/// Turn [rad] and its rate of a hinge, way [m] and its rate of a slider; positive is `body` about or along
-/// `axis` against `other_body`. UNSUPPORTED for others.
+/// Angle [rad] and rate [rad/s] of a hinge, displacement [m] and rate [m/s] of a slider; positive is the motion of
+/// `body` about or along `axis` relative to `other_body`. UNSUPPORTED for other joints.
 PLI_API pli_status pli_ode_joint_state(pli_ode *ode, pli_ode_joint joint, float *value, float *rate, pli_error *error);
 
 #ifdef __cplusplus

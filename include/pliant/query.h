@@ -15,9 +15,9 @@ extern "C" {
 /// The nearest point that a ray meets.
 typedef struct pli_ray_hit {
     pli_deformable deformable;
-    int32_t face;        ///< Of the mesh.
-    int32_t vertices[3]; ///< Of the triangle hit.
-    float weights[3];    ///< Of the vertices at the point; sum 1.
+    int32_t face;        ///< Face of the mesh.
+    int32_t vertices[3]; ///< Vertices of the triangle hit.
+    float weights[3];    ///< Weights of the vertices at the point; sum 1.
     float distance;      ///< From the origin [m].
     pli_vec3 position;   ///< [m]
     pli_vec3 normal;     ///< Unit, of the face.

@@ -24,8 +24,8 @@ extern "C" {
 
 /// Motion of a body, in the world's frame.
 typedef struct pli_rigid_state {
-    pli_transform pose;        ///< Of the body's frame [m].
-    pli_vec3 velocity;         ///< Of the centre of mass [m/s].
+    pli_transform pose;        ///< Pose of the body's frame [m].
+    pli_vec3 velocity;         ///< Velocity of the centre of mass [m/s].
     pli_vec3 angular_velocity; ///< [rad/s]
     /// External acceleration [m/s2] the host integrates itself, such as gravity; excluded from the reported
     /// change.
@@ -89,7 +89,7 @@ PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body bod
 PLI_API pli_status pli_rigid_body_set_mass(pli_world *world, pli_rigid_body body, float inverse_mass,
                                            const float inverse_inertia[6], pli_error *error);
 
-/// What deformables did to a body since it was last taken.
+/// The effect of deformables on a body since it was last taken.
 typedef struct pli_rigid_change {
     pli_vec3 velocity;         ///< To add to the velocity of the centre of mass [m/s].
     pli_vec3 angular_velocity; ///< To add to the angular velocity [rad/s].

@@ -27,12 +27,12 @@ typedef struct pli_scene pli_scene;
 /// A diagnostic with its location in the file.
 typedef struct pli_scene_diagnostic {
     int32_t line, column; ///< From 1; 0 when the finding has no place.
-    bool warning;         ///< False for what makes the scene unusable.
+    bool warning;         ///< False for errors, which make the scene unusable.
     char path[200];       ///< Such as "deformables[0].constraints[1].kappa".
-    char text[400];       ///< What is wrong and how to fix it.
+    char text[400];       ///< The error and how to fix it.
 } pli_scene_diagnostic;
 
-/// What is loaded, and where diagnostics go.
+/// Which parts of a scene are loaded, and where diagnostics go.
 typedef struct pli_scene_load_def {
     uint32_t size;                ///< Bytes of this struct; set by the default function.
     uint32_t cookie;              ///< Set by the default function.

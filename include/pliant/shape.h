@@ -16,9 +16,11 @@
 ///     pli_shape_mass(&def, 700.0, &mass, &error);          // A log of oak.
 ///     pli_shape_tessellate(&def, 32, NULL, &mesh, &error); // To draw or export it.
 ///
-/// All of it is told in the shape's own frame: the pose of the definition is not used. Only the sizes that the shape
-/// takes are read. Unless it says otherwise, a function expects sizes that pli_shape_check accepts. No function changes
-/// anything, and all may be called from any thread.
+/// Points, directions and results are in the shape's own frame, unless a pose is given: the pose of the definition is not
+/// used. Only the sizes that the shape takes are read. Definitions and output pointers must not be null; `error` may be.
+/// Invalid sizes are refused: functions that return bool return false and leave their outputs unchanged, others return
+/// the error of pli_shape_check. Only pli_shape_reach requires valid sizes. Rows and names are constants of the library,
+/// never to be freed. No function changes a definition or a mesh, and all may be called from any thread.
 #ifndef PLIANT_SHAPE_H
 #define PLIANT_SHAPE_H
 
@@ -32,9 +34,9 @@ struct pli_collider_def;
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-/// The table, one line per shape: the end of its value, its name in scenes, its label in panels, its kind, which sizes
-/// it takes (the columns of PLI_SHAPE_FIELDS, 1 or 0), and a sentence about it. Kinds: HALF_SPACE does not end, SOLID is
-/// convex with a volume of its own, HULL is one made of the vertices of a mesh, TRIANGLES are the faces of a mesh.
+/// The table, one line a shape: the end of its enumerator, its name in scenes, its label in panels, its kind, which sizes
+/// it takes (the columns of PLI_SHAPE_FIELDS, 1 or 0), and a sentence about it. Kinds: HALF_SPACE is not bounded, SOLID
+/// is convex with a volume of its own, HULL is one made of the vertices of a mesh, TRIANGLES are the faces of a mesh.
 #define PLI_SHAPES(SHAPE)                                                                                              \
     SHAPE(PLANE, plane, "Plane", HALF_SPACE, 0, 0, 0, 0, "A half-space, solid below its local y = 0.")                 \
     SHAPE(SPHERE, sphere, "Sphere", SOLID, 1, 0, 0, 0, "A ball around the origin of its frame.")                       \
@@ -53,8 +55,9 @@ struct pli_collider_def;
 typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_FORCE_32 = PLI_FORCE_32 } pli_shape;
 #undef PLI_SHAPE_VALUE
 
-/// The sizes that shapes take: members of pli_collider_def and keys of scenes, in metres. Member, label, how many
-/// numbers, least and greatest, default of each number, what 0 means (or NULL), and a sentence.
+/// The sizes that shapes take: members of pli_collider_def and keys of scenes, in metres. Each line has the member, its
+/// label, the number of components, minimum and maximum, default of each component, the meaning of 0 (or NULL), and a
+/// sentence.
 #define PLI_SHAPE_FIELDS(FIELD)                                                                                        \
     FIELD(radius, "Radius", 1, 1e-6, 1e6, 0.5, NULL,                                                                   \
           "Radius of what is round about a point or an axis; of a tapered capsule, at its lower end.")                 \
@@ -66,101 +69,111 @@ typedef enum pli_shape { PLI_SHAPES(PLI_SHAPE_VALUE) PLI_SHAPE_COUNT, PLI_SHAPE_
 
 /// A size that shapes may take.
 typedef struct pli_shape_field {
-    const char *name;        ///< Of the member of pli_collider_def, and of the scene's key.
+    const char *name;        ///< Name of the member of pli_collider_def, and of the scene's key.
     int32_t length;          ///< 1 for a float, 3 for a pli_vec3.
-    size_t offset;           ///< Of the member in pli_collider_def [bytes].
+    size_t offset;           ///< Offset of the member in pli_collider_def [bytes].
     const char *label;       ///< As a panel shows it.
     double minimum, maximum; ///< Valid range of each number, ends included [m].
     double initial;          ///< Default of each number [m].
     const char *summary;     ///< One full sentence.
 } pli_shape_field;
 
+/// The number of sizes, at most 32.
 PLI_API int32_t pli_shape_field_count(void);
-/// Null when out of range.
+/// The size with index i, 0..pli_shape_field_count() - 1; null when out of range.
 PLI_API const pli_shape_field *pli_shape_field_at(int32_t i);
 
 /// Properties of a shape that do not depend on its sizes.
 typedef struct pli_shape_info {
-    pli_shape shape;
+    pli_shape shape;     ///< The shape's value.
     const char *name;    ///< As in scenes.
     const char *label;   ///< As a panel shows it.
     const char *summary; ///< One full sentence.
     uint32_t fields;     ///< Bit i: it takes the size pli_shape_field_at(i).
     bool bounded; ///< It ends somewhere, so that it can be tessellated, drawn, and carried by a rigid body. False for
                   ///< the half-space below local y = 0.
-    bool convex;
-    bool solid;      ///< Bounded, convex and with a volume: rigid bodies may be made of it.
+    bool convex;  ///< The segment between any two of its points is in it.
+    bool solid;   ///< Bounded, convex and with a volume: rigid bodies may be made of it.
     bool takes_mesh; ///< It is made of the vertices or faces of pli_collider_def.mesh.
     bool deforms;    ///< Its vertices may move (pli_collider_set_vertices).
 } pli_shape_info;
 
+/// The number of shapes, PLI_SHAPE_COUNT of the library.
 PLI_API int32_t pli_shape_count(void);
-/// The row of that value; null when out of range.
+/// The row of the shape with value i; null when out of range.
 PLI_API const pli_shape_info *pli_shape_at(int32_t i);
-/// Null when no shape has the name.
+/// The row of the shape with this name; null when there is none, and when `name` is null.
 PLI_API const pli_shape_info *pli_shape_find(const char *name);
-/// "unknown shape" when out of range.
+/// The name of a shape; "unknown shape" when out of range. Never null.
 PLI_API const char *pli_shape_name(pli_shape shape);
+/// Writes the shape with this name. False, with `shape` unchanged, when there is none, and when `name` is null.
 PLI_API bool pli_shape_from_name(const char *name, pli_shape *shape);
 
 /* ---- one shape ------------------------------------------------------------------------------ */
 
-/// Whether the sizes are sound. INVALID_ARGUMENT with the shape's name, what is wrong, and what it should be.
+/// Checks the shape and the sizes that it takes. INVALID_ARGUMENT with a message that has the shape's name, the invalid
+/// size and its valid range.
 PLI_API pli_status pli_shape_check(const struct pli_collider_def *def, pli_error *error);
 
-/// Radius of the ball about the frame's origin that holds the shape [m]; infinite when it is not bounded.
+/// Radius of the sphere about the frame's origin that contains the shape [m], > 0; infinite when it is not bounded. The
+/// sizes must be valid.
 PLI_API float pli_shape_reach(const struct pli_collider_def *def);
 
-/// The point of a bounded convex shape, or of a mesh's vertices, that lies farthest along `direction` (of any length
-/// but 0). False when it is not bounded.
+/// Support point: the point of a bounded convex shape, or of a mesh's vertices, that is farthest along `direction` [m].
+/// The direction may have any length but 0. False when the shape is not bounded, when the direction is zero or not
+/// finite, and for invalid sizes.
 PLI_API bool pli_shape_support(const struct pli_collider_def *def, pli_vec3 direction, pli_vec3 *point);
 
-/// The least box about the shape in `pose`, in the world's axes. False when it is not bounded.
+/// Writes the axis-aligned bounding box of the shape in `pose` [m], which must have a unit rotation. False when the shape
+/// is not bounded, and for invalid sizes.
 PLI_API bool pli_shape_bounds(const struct pli_collider_def *def, pli_transform pose, pli_vec3 *low, pli_vec3 *high);
 
-/// A box about the frame's origin, rounded: all points within `radius` of it. Without extents that is a ball, with
-/// those along y alone a capsule, and without radius a box.
+/// A rounded box: all points within `radius` of a box about the frame's origin. Without extents it is a sphere, with
+/// extent along y alone a capsule, and without radius a box.
 typedef struct pli_shape_core {
-    pli_vec3 half_extents; ///< [m], >= 0.
-    float radius;          ///< [m], >= 0.
+    pli_vec3 half_extents; ///< Half of the sides of the inner box [m], >= 0.
+    float radius;          ///< Radius of the rounding [m], >= 0.
 } pli_shape_core;
 
-/// False when the shape is no rounded box.
+/// Writes the shape as a rounded box. False when it is none, and for invalid sizes.
 PLI_API bool pli_shape_core_of(const struct pli_collider_def *def, pli_shape_core *core);
 
 /// Mass properties of a solid.
 typedef struct pli_mass_properties {
-    double mass;       ///< [kg]
-    double centre[3];  ///< Of mass [m].
-    double inertia[6]; ///< About the centre: xx yy zz xy xz yz [kg m2].
+    double mass;       ///< Mass [kg].
+    double centre[3];  ///< Centre of mass [m].
+    double inertia[6]; ///< Inertia about the centre [kg m2]: xx yy zz xy xz yz.
 } pli_mass_properties;
 
-/// Mass properties of the shape filled evenly with `density` [kg/m3]. INVALID_ARGUMENT for a mesh that is not closed and oriented;
-/// UNSUPPORTED when the shape is not bounded; errors of pli_shape_tessellate for hulls.
+/// Computes the mass properties of the shape with uniform `density` [kg/m3], > 0; `mass` is zero on failure. Errors:
+/// INVALID_ARGUMENT for sizes, for the density, and for a mesh that is not closed and oriented; UNSUPPORTED when the
+/// shape is not bounded; those of pli_shape_tessellate for hulls.
 PLI_API pli_status pli_shape_mass(const struct pli_collider_def *def, double density, pli_mass_properties *mass,
                                   pli_error *error);
 
-/// A resolution at which round shapes look round and meet others smoothly.
+/// Default resolution: round shapes look round and slide smoothly on others. Edges around a circle.
 #define PLI_SHAPE_RESOLUTION 24
+/// Highest resolution.
 #define PLI_SHAPE_RESOLUTION_MAX 512
 
-/// A triangle mesh of the shape's surface that faces outwards and has its vertices on the surface, for the caller to
-/// destroy. `resolution` is the number of edges around what is round, 4 to PLI_SHAPE_RESOLUTION_MAX; boxes, hulls and
-/// meshes have the faces they have. Closed, but for meshes that are open, which are returned as they are. `hooks` may
-/// be null. Errors: INVALID_ARGUMENT for sizes or resolution; INVALID_MESH for a hull without volume; UNSUPPORTED when
+/// Makes a triangle mesh of the shape's surface, oriented outwards, with its vertices on the surface; the caller destroys
+/// it (pli_mesh_destroy). `resolution` is the number of edges around a circle, 4 to PLI_SHAPE_RESOLUTION_MAX; boxes,
+/// hulls and meshes do not depend on it. The mesh is closed, except for meshes that are open, which are returned as they
+/// are. `hooks` are those of the mesh and may be null; on failure `mesh` is null. Errors: INVALID_ARGUMENT for sizes or resolution; INVALID_MESH for a hull without volume; UNSUPPORTED when
 /// the shape is not bounded; OUT_OF_MEMORY.
 PLI_API pli_status pli_shape_tessellate(const struct pli_collider_def *def, int32_t resolution, const pli_hooks *hooks,
                                         pli_mesh **mesh, pli_error *error);
 
-/// Distance of a point from the surface, negative inside [m], and the unit gradient of that distance: the outward
-/// normal at the nearest point of the surface. The very arithmetic that contacts use. False for hulls and meshes, which
-/// collide as surfaces of triangles.
+/// Signed distance of a point from the surface, negative inside [m], and its unit gradient: the outward normal at the
+/// nearest point of the surface. The arithmetic is that of contacts. False for hulls and meshes, which collide as
+/// surfaces of triangles, and for invalid sizes.
 PLI_API bool pli_shape_distance(const struct pli_collider_def *def, pli_vec3 point, float *distance,
                                 pli_vec3 *gradient);
 
-/// Where a ray from outside first meets the surface: the distance from `origin` along `direction` (of any length but 0)
-/// [m] and the unit outward normal there; for meshes, that of the face. Rays from inside a shape with a distance meet
-/// nothing. False when nothing is met within `reach`, and when an argument is not finite.
+/// First intersection of a ray from outside with the surface: the distance from `origin` along `direction` (of any length
+/// but 0) [m] and the unit outward normal there; for meshes that of the face. Rays from inside a shape with a signed
+/// distance have no intersection. False when there is none within `reach` >= 0 [m], when an argument is not finite, and
+/// for invalid sizes. Hulls and meshes are tessellated in each call, which allocates memory.
 PLI_API bool pli_shape_ray(const struct pli_collider_def *def, pli_vec3 origin, pli_vec3 direction, float reach,
                            float *distance, pli_vec3 *normal);
 

@@ -46,7 +46,7 @@ typedef struct pli_cut_def {
     uint32_t cookie;     ///< Set by the default function.
     const int32_t *path; ///< Vertices, each joined to the next by an edge. Null: the plane.
     int32_t path_count;  ///< >= 2
-    pli_vec3 point;      ///< Of the plane, in the world [m].
+    pli_vec3 point;      ///< Point of the plane, in the world [m].
     pli_vec3 normal;     ///< Not zero; of any length. The side it points to keeps the vertices' numbers where it can.
     float reach;         ///< Only between faces nearer to `point` than this [m], > 0. Default infinite.
 } pli_cut_def;

@@ -60,7 +60,7 @@ PLI_API bool pli_order_from_name(const char *name, pli_order *order);
 
 /// Instructions used by coloured sweeps. The states are the same to the bit for all of them.
 typedef enum pli_simd {
-    PLI_SIMD_AUTO = 0, ///< What measured fastest of those the processor has. The default.
+    PLI_SIMD_AUTO = 0, ///< The back end that measured fastest of those the processor has. The default.
     PLI_SIMD_SCALAR,   ///< One float at a time.
     PLI_SIMD_SSE2,     ///< 4 wide, x86-64.
     PLI_SIMD_AVX2,     ///< 8 wide, x86-64.
@@ -107,7 +107,7 @@ typedef struct pli_settings {
     /// Always on in worlds with rigid bodies. Default false.
     bool keep_momentum;
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_ccd guarantee;    ///< Of contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
     uint32_t reserved[8]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
@@ -137,8 +137,8 @@ static inline pli_world_def pli_world_def_default(void)
 PLI_API pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_error *error);
 /// Destroys a world and everything in it. Null is allowed.
 PLI_API void pli_world_destroy(pli_world *world);
-/// Ties a host object to the world's lifetime: pli_world_destroy calls destroy(thing) before it frees its own
-/// objects, last registered first.
+/// Binds a host object to the world's lifetime: pli_world_destroy calls destroy(thing) before it frees its own objects,
+/// last registered first.
 PLI_API pli_status pli_world_attach_lifetime(pli_world *world, void *thing, void (*destroy)(void *thing),
                                              pli_error *error);
 
@@ -184,7 +184,7 @@ typedef enum pli_stage {
     PLI_STAGE_PROJECT,    ///< Lines 9 to 11.
     PLI_STAGE_VELOCITIES, ///< Lines 12 to 15.
     PLI_STAGE_FRICTION,   ///< Line 16.
-    PLI_STAGE_GUARANTEE,  ///< Of contacts between surfaces.
+    PLI_STAGE_GUARANTEE,  ///< Continuous collision detection of surfaces.
     PLI_STAGE_PUBLISH,    ///< Finite check, user's order.
     PLI_STAGE_COUNT,
     PLI_STAGE_FORCE_32 = PLI_FORCE_32
@@ -197,7 +197,7 @@ typedef enum pli_stage {
 PLI_API const char *pli_stage_name(pli_stage stage);
 PLI_API bool pli_stage_from_name(const char *name, pli_stage *stage);
 
-/// What a world says of its state and its last step.
+/// Measures of a world's state and of its last step.
 typedef struct pli_statistics {
     int64_t step;
     double time;                          ///< [s]
@@ -209,7 +209,7 @@ typedef struct pli_statistics {
     double stretch_rms, stretch_max;      ///< |l - l0| / l0 over all mesh edges.
     int32_t particle_count, fixed_count;
     int32_t contact_count;         ///< In the last substep.
-    int32_t surface_contact_count; ///< Of them, between surfaces.
+    int32_t surface_contact_count; ///< Contacts between surfaces, among them.
     int32_t candidate_count;       ///< Candidate pairs tested in the last substep.
     int32_t limited_count;      ///< Particles whose motion continuous collision detection shortened in the last step.
     int32_t intersection_count; ///< Intersections: edges through triangles, and particles inside a closed collider.

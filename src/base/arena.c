@@ -1,13 +1,14 @@
+// Blocks of scratch memory in a list. Allocation bumps an offset in the current block; later blocks are empty.
 #include "base/arena.h"
 
 #include <string.h>
 
-enum { LEAST_BLOCK = 4096 }; // [bytes]
+enum { LEAST_BLOCK = 4096 }; // Size of the first block [bytes].
 
-// Its items follow behind one alignment.
+// The header of a block; its items follow after one alignment.
 struct pli_arena_block {
     pli_arena_block *next;
-    size_t size; // [bytes]
+    size_t size; // Bytes for items, without this header.
 };
 
 _Static_assert(sizeof(pli_arena_block) <= PLI_ALIGNMENT, "items of a block are aligned");
@@ -22,7 +23,8 @@ static pli_arena_block *make_block(pli_arena *arena, size_t size)
     return block;
 }
 
-// Goes on to a block with so much room: one that is there, or a new one that is as large as all before it.
+// Makes a block current that holds `size` bytes: an empty one of the list, or a new one as large as all before it, so
+// that the number of blocks grows with the logarithm of the demand.
 static bool advance(pli_arena *arena, size_t size)
 {
     size_t sum = LEAST_BLOCK;

@@ -12,19 +12,20 @@ typedef struct pli_arena_block pli_arena_block;
 
 typedef struct pli_arena {
     pli_memory *memory;
-    pli_arena_block *first, *current; // Blocks behind the current one are free.
-    size_t used;                      // Of the current block [bytes].
+    pli_arena_block *first, *current; // Blocks after the current one are empty.
+    size_t used;                      // Bytes taken from the current block.
 } pli_arena;
 
-// Where a scope began.
+// The state of an arena that pli_arena_end returns to.
 typedef struct pli_arena_scope {
     pli_arena_block *block;
     size_t used;
 } pli_arena_scope;
 
-// `count` items of `size` bytes, aligned as allocations are; null when memory ran out. A count of 0 gives a valid pointer.
+// Takes `count` items of `size` bytes, aligned to PLI_ALIGNMENT; contents are undefined. Null when memory ran out. A
+// count of 0 gives a valid pointer.
 void *pli_arena_take(pli_arena *arena, int64_t count, size_t size);
-// The same, zeroed.
+// Takes as pli_arena_take does, and zeroes the items.
 void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size);
 #define PLI_TAKE(arena, type, count) ((type *)pli_arena_take((arena), (count), sizeof(type)))
 #define PLI_TAKE_ZEROED(arena, type, count) ((type *)pli_arena_take_zeroed((arena), (count), sizeof(type)))
@@ -32,7 +33,8 @@ void *pli_arena_take_zeroed(pli_arena *arena, int64_t count, size_t size);
 pli_arena_scope pli_arena_begin(const pli_arena *arena);
 void pli_arena_end(pli_arena *arena, pli_arena_scope scope);
 
-// Frees all that was taken, and makes one block of many. What it cannot allocate is allocated when it is taken.
+// Frees everything taken and merges several blocks into one. When that allocation fails the arena is empty and
+// allocates again on demand.
 void pli_arena_reset(pli_arena *arena);
 void pli_arena_release(pli_arena *arena);
 

@@ -1,4 +1,4 @@
-// Growable arrays of one type: a pointer, how many there are, and how many have room.
+// Growable arrays of one type: items, their count, and the capacity.
 //
 //     PLI_ARRAY(int32_t) numbers;                          // zeroed: empty
 //     if (!pli_array_reserve(memory, &numbers, needed))    // false when memory ran out
@@ -16,10 +16,10 @@
         int32_t count, capacity;                                                                                       \
     }
 
-// Makes room for `needed` items in all: contents are kept, new room is zeroed. False when memory ran out.
+// Grows the capacity to at least `needed` items: contents are kept, new items are zeroed. False when memory ran out.
 #define pli_array_reserve(memory, array, needed)                                                                       \
     pli_reserve((memory), &(array)->items, &(array)->capacity, (needed), sizeof *(array)->items)
-// The same for items that are written before they are read: new room is anything.
+// Grows without zeroing, for items that are written before they are read.
 #define pli_array_reserve_unset(memory, array, needed)                                                                 \
     pli_reserve_unset((memory), &(array)->items, &(array)->capacity, (needed), sizeof *(array)->items)
 #define pli_array_release(memory, array)                                                                               \

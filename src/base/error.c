@@ -39,7 +39,7 @@ void pli_struct_write(void *to, size_t to_size, const void *from, size_t from_si
     memset((char *)to + known, 0, to_size - known);
 }
 
-// What every definition begins with.
+// The first fields of every definition, which tell its version.
 typedef struct def_head {
     uint32_t size, cookie;
 } def_head;
@@ -104,17 +104,17 @@ void pli_assert_failed(const pli_hooks *hooks, const char *condition, const char
     abort();
 }
 
-// Large blocks lie on large pages where the system has them: their first touch and every later look-up of
-// an address costs a small part of what it does on small ones.
+// Large blocks are aligned to large pages where the system has them: the first touch of a page and every address
+// translation then cost a small part of their usual time.
 static void *default_allocate(void *user, size_t size, size_t alignment)
 {
     (void)user;
-    size_t room = (size + alignment - 1) / alignment * alignment;
-    void *block = aligned_alloc(alignment, room);
+    size_t padded = (size + alignment - 1) / alignment * alignment;
+    void *block = aligned_alloc(alignment, padded);
 #ifdef MADV_HUGEPAGE
     uintptr_t begin = (uintptr_t)block / SMALL_PAGE * SMALL_PAGE;
     if (block && size >= LARGE_BLOCK)
-        madvise((void *)begin, room, MADV_HUGEPAGE);
+        madvise((void *)begin, padded, MADV_HUGEPAGE);
 #endif
     return block;
 }

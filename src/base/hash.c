@@ -1,3 +1,4 @@
+// Hashes of bytes: little-endian words of eight bytes, the last one padded with zeros.
 #include "base/hash.h"
 
 uint64_t pli_hash_bytes(uint64_t hash, const void *data, size_t size)

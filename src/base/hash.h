@@ -1,4 +1,5 @@
-// A pinned 64-bit hash: the same on every machine of either byte order.
+// A 64-bit hash with a fixed definition: the same on machines of either byte order. The multiplier is one of
+// those of MurmurHash3 (A. Appleby).
 #ifndef PLI_BASE_HASH_H
 #define PLI_BASE_HASH_H
 
@@ -13,7 +14,7 @@ static inline uint64_t pli_hash_mix(uint64_t hash, uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-// Of bytes, for checksums and names.
+// Continues `hash` with `size` bytes and their number, for checksums and names.
 uint64_t pli_hash_bytes(uint64_t hash, const void *data, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-// A small header in front of each allocation remembers its size for the release hook.
+// Every allocation is preceded by a header that stores its size, which the release hook is given.
 #include "base/memory.h"
 
 #include <string.h>
@@ -57,12 +57,12 @@ static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t nee
 {
     if (needed <= *capacity)
         return true;
-    int64_t room = 2 * (int64_t)*capacity > needed ? 2 * (int64_t)*capacity : needed;
-    if (room > INT32_MAX)
-        room = needed;
+    int64_t new_capacity = 2 * (int64_t)*capacity > needed ? 2 * (int64_t)*capacity : needed;
+    if (new_capacity > INT32_MAX)
+        new_capacity = needed;
     if (needed > INT32_MAX)
         return false;
-    char *grown = pli_allocate_unset(memory, (size_t)room, size);
+    char *grown = pli_allocate_unset(memory, (size_t)new_capacity, size);
     if (!grown)
         return false;
     void *old;
@@ -71,10 +71,10 @@ static bool grow(pli_memory *memory, void *array, int32_t *capacity, int64_t nee
     if (old)
         memcpy(grown, old, kept);
     if (zero)
-        memset(grown + kept, 0, (size_t)room * size - kept);
+        memset(grown + kept, 0, (size_t)new_capacity * size - kept);
     pli_release(memory, old);
     memcpy(array, &grown, sizeof grown);
-    *capacity = (int32_t)room;
+    *capacity = (int32_t)new_capacity;
     return true;
 }
 

@@ -8,31 +8,31 @@
 
 typedef struct pli_memory {
     pli_hooks hooks;
-    size_t bytes;        // Held now.
-    int64_t allocations; // Made so far.
+    size_t bytes;        // Bytes allocated and not yet released, headers included.
+    int64_t allocations; // Allocations made so far, released or not.
 } pli_memory;
 
-// Completes missing hooks with the defaults.
+// Copies the hooks and replaces missing ones by the defaults; `hooks` may be null.
 pli_memory pli_memory_make(const pli_hooks *hooks);
 
-// `count` zeroed elements of `size` bytes; null on failure or overflow. A count of 0 gives a valid
-// pointer. Released with pli_release.
+// Allocates `count` zeroed elements of `size` bytes; null on failure or overflow. A count of 0 gives a valid pointer.
+// Release with pli_release.
 void *pli_allocate(pli_memory *memory, size_t count, size_t size);
-// The same, but not zeroed: for what is filled whole before it is read.
+// Allocates without zeroing, for memory that is written in full before it is read.
 void *pli_allocate_unset(pli_memory *memory, size_t count, size_t size);
 #define PLI_ALLOCATE_UNSET(memory, type, count) ((type *)pli_allocate_unset((memory), (size_t)(count), sizeof(type)))
 #define PLI_ALLOCATE(memory, type, count) ((type *)pli_allocate((memory), (size_t)(count), sizeof(type)))
 
-// Null is allowed.
+// Releases an allocation; null is allowed.
 void pli_release(pli_memory *memory, void *allocation);
 
-// Makes room for `needed` elements in the array at *(void **)array, at least doubling; contents are
-// kept, new room is zeroed. False on failure, with the array untouched.
+// Grows the array at *(void **)array to at least `needed` elements, by doubling; contents are kept, new elements are
+// zeroed. False on failure, with the array unchanged.
 bool pli_reserve(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
-// The same for what is written before it is read: new room is anything, so that what is never used costs nothing.
+// Grows without zeroing, so that capacity that is never used costs no memory traffic.
 bool pli_reserve_unset(pli_memory *memory, void *array, int32_t *capacity, int64_t needed, size_t size);
 
-// An allocated copy of a string; null stays null (and is then no failure). False on failure.
+// Allocates a copy of a string; null stays null, which is no failure. False on failure.
 bool pli_copy_string(pli_memory *memory, const char *text, char **copy);
 
 #endif

@@ -1,75 +1,76 @@
+// Two passes over the chunks: the first fills scratch memory and counts, the second copies to the running offsets.
 #include "base/parallel_append.h"
 
 #include <string.h>
 
-// Chunks of a wave share the scratch memory, which then does not grow with what there is.
-enum { FIRST_CAPACITY = 64, WAVEFRONT = 64, BLOCK = 16 };
+// Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
+enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 64 };
 
-typedef struct wavefront {
-    const pli_appending *what;
-    unsigned char *scratch, *into;
+typedef struct append_round {
+    const pli_appending *search;
+    unsigned char *scratch, *out;
     int32_t first, capacity;
     int32_t *counts, *starts;
-} wavefront;
+} append_round;
 
 static void first_pass(void *data, int32_t i)
 {
-    const wavefront *w = data;
-    w->what->ask(w->what->data, w->first + i, w->scratch + (size_t)i * (size_t)w->capacity * w->what->size, w->capacity,
-                 &w->counts[i]);
+    const append_round *r = data;
+    r->search->append(r->search->data, r->first + i, r->scratch + (size_t)i * (size_t)r->capacity * r->search->size,
+                      r->capacity, &r->counts[i]);
 }
 
-// Chunks that had no capacity are asked again, into the place they turned out to need.
+// Copies what fitted into the scratch memory; a chunk that overflowed it is searched again, straight into the array.
 static void second_pass(void *data, int32_t i)
 {
-    const wavefront *w = data;
-    size_t size = w->what->size;
-    int32_t count = w->counts[i];
-    unsigned char *into = w->into + (size_t)w->starts[i] * size;
+    const append_round *r = data;
+    size_t size = r->search->size;
+    int32_t count = r->counts[i];
+    unsigned char *out = r->out + (size_t)r->starts[i] * size;
     if (count == 0)
         return;
-    if (count <= w->capacity)
-        memcpy(into, w->scratch + (size_t)i * (size_t)w->capacity * size, (size_t)count * size);
+    if (count <= r->capacity)
+        memcpy(out, r->scratch + (size_t)i * (size_t)r->capacity * size, (size_t)count * size);
     else
-        w->what->ask(w->what->data, w->first + i, into, count, &count);
+        r->search->append(r->search->data, r->first + i, out, count, &count);
 }
 
-static bool run_wavefront(const pli_append_tools *tools, wavefront *w, int32_t chunks, void *array, int32_t *count,
-                          int32_t *capacity)
+static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
+                      int32_t *capacity)
 {
-    const pli_appending *what = w->what;
-    w->capacity = *what->capacity > 0 ? *what->capacity : FIRST_CAPACITY;
-    w->scratch = pli_arena_take(tools->arena, (int64_t)WAVEFRONT * w->capacity, what->size);
-    if (!w->scratch)
+    const pli_appending *search = r->search;
+    r->capacity = *search->capacity > 0 ? *search->capacity : FIRST_CAPACITY;
+    r->scratch = pli_arena_take(tools->arena, (int64_t)CHUNKS_PER_ROUND * r->capacity, search->size);
+    if (!r->scratch)
         return false;
-    pli_tasks_run(tools->tasks, chunks, first_pass, w);
+    pli_tasks_run(tools->tasks, chunks, first_pass, r);
     int64_t total = *count;
     for (int32_t i = 0; i < chunks; i++) {
-        if (w->counts[i] > *what->capacity)
-            *what->capacity = w->counts[i] + w->counts[i] / 4;
-        w->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
-        total += w->counts[i];
+        if (r->counts[i] > *search->capacity)
+            *search->capacity = r->counts[i] + r->counts[i] / 4;
+        r->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
+        total += r->counts[i];
     }
-    if (total > INT32_MAX || !pli_reserve_unset(tools->arena->memory, array, capacity, total, what->size))
+    if (total > INT32_MAX || !pli_reserve_unset(tools->arena->memory, array, capacity, total, search->size))
         return false;
     if (total == *count)
         return true;
-    memcpy(&w->into, array, sizeof w->into);
-    pli_tasks_run(tools->tasks, chunks, second_pass, w);
+    memcpy(&r->out, array, sizeof r->out);
+    pli_tasks_run(tools->tasks, chunks, second_pass, r);
     *count = (int32_t)total;
     return true;
 }
 
-bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *what, void *array, int32_t *count,
+bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *search, void *array, int32_t *count,
                          int32_t *capacity)
 {
-    int32_t counts[WAVEFRONT], starts[WAVEFRONT];
+    int32_t counts[CHUNKS_PER_ROUND], starts[CHUNKS_PER_ROUND];
     bool complete = true;
-    for (int32_t first = 0; first < what->chunks && complete; first += WAVEFRONT) {
-        wavefront w = {.what = what, .first = first, .counts = counts, .starts = starts};
-        int32_t chunks = what->chunks - first < WAVEFRONT ? what->chunks - first : WAVEFRONT;
+    for (int32_t first = 0; first < search->chunks && complete; first += CHUNKS_PER_ROUND) {
+        append_round r = {.search = search, .first = first, .counts = counts, .starts = starts};
+        int32_t chunks = search->chunks - first < CHUNKS_PER_ROUND ? search->chunks - first : CHUNKS_PER_ROUND;
         const pli_arena_scope scope = pli_arena_begin(tools->arena);
-        complete = run_wavefront(tools, &w, chunks, array, count, capacity);
+        complete = run_round(tools, &r, chunks, array, count, capacity);
         pli_arena_end(tools->arena, scope);
     }
     return complete;

@@ -1,4 +1,9 @@
-// What many threads find by chunks, one after the other in the order of the chunks.
+// Parallel append: threads search chunks of a problem, and their results land in one array in the order of the chunks,
+// so that the array does not depend on the number of threads.
+//
+//     round of chunks      0        1        2          first pass: each chunk fills its part of a scratch buffer
+//     scratch           [aa  ]   [bbbbb   [c   ]        (chunk 1 found more than its part holds)
+//     array          ...|aa|bbbbbbbbb|c|                second pass: copied; chunk 1 is searched again, in place
 #ifndef PLI_BASE_PARALLEL_APPEND_H
 #define PLI_BASE_PARALLEL_APPEND_H
 
@@ -6,27 +11,29 @@
 #include "base/array.h"
 #include "base/tasks.h"
 
-// Writes at most `capacity` items and says how many there are.
+// Searches one chunk: writes its first `capacity` items to `out` and sets `count` to all that it has, >= 0.
 typedef void (*pli_append_chunk)(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count);
 
+// One search.
 typedef struct pli_appending {
-    size_t size; // Of an item [bytes].
-    int32_t chunks;
-    int32_t *capacity; // What a chunk gets at first: as much as one has needed, told here again.
-    pli_append_chunk ask;
-    void *data;
+    size_t size;       // Size of an item [bytes].
+    int32_t chunks;    // Number of chunks, >= 0.
+    int32_t *capacity; // Items of scratch for a chunk, 0 at first; raised to the largest count met, for later searches.
+    pli_append_chunk append;
+    void *data; // First argument of `append`.
 } pli_appending;
 
+// The scratch memory and the threads of a search.
 typedef struct pli_append_tools {
-    pli_arena *arena; // For what chunks find before there is capacity for it.
+    pli_arena *arena;
     pli_tasks *tasks;
 } pli_append_tools;
 
-// Appends to the array at *(void **)array. False when memory ran out.
-bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *what, void *array, int32_t *count,
+// Appends all items to the array at *(void **)array, which is grown. False when memory ran out.
+bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *search, void *array, int32_t *count,
                          int32_t *capacity);
-// The same to a PLI_ARRAY.
-#define pli_append_to(tools, what, array)                                                                              \
-    pli_parallel_append((tools), (what), &(array)->items, &(array)->count, &(array)->capacity)
+// The same for a PLI_ARRAY.
+#define pli_append_to(tools, search, array)                                                                            \
+    pli_parallel_append((tools), (search), &(array)->items, &(array)->count, &(array)->capacity)
 
 #endif

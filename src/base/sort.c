@@ -1,3 +1,4 @@
+// Radix sort by bytes, bucket sort of pairs with small groups, and Shell sort of short lists.
 #include "base/sort.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static void sort_by_insertion(pli_sort_pair *pairs, int32_t count)
     }
 }
 
-// Merges the sorted pairs up to `middle` with those behind it.
+// Merges the sorted pairs before `middle` with the sorted pairs after it.
 static void merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_sort_pair *to)
 {
     int32_t a = 0, b = middle;
@@ -74,14 +75,14 @@ static void merge(const pli_sort_pair *from, int32_t middle, int32_t count, pli_
 
 static int32_t least(int64_t a, int32_t b) { return a < b ? (int32_t)a : b; }
 
-// By insertion, and by merging what is sorted where a hub of the mesh makes a large group.
-static void sort_group(pli_sort_pair *pairs, pli_sort_pair *room, int32_t count)
+// Insertion sort in blocks that are then merged: groups are small, but a vertex of very high degree makes a large one.
+static void sort_group(pli_sort_pair *pairs, pli_sort_pair *scratch, int32_t count)
 {
     if (is_sorted(pairs, count))
         return;
     for (int32_t i = 0; i < count; i += SMALL_GROUP)
         sort_by_insertion(pairs + i, least(SMALL_GROUP, count - i));
-    pli_sort_pair *from = pairs, *to = room;
+    pli_sort_pair *from = pairs, *to = scratch;
     for (int64_t size = SMALL_GROUP; size < count; size *= 2) {
         for (int32_t i = 0; i < count; i += least(2 * size, count - i))
             merge(from + i, least(size, count - i), least(2 * size, count - i), to + i);
@@ -92,13 +93,14 @@ static void sort_group(pli_sort_pair *pairs, pli_sort_pair *room, int32_t count)
         memcpy(pairs, from, (size_t)count * sizeof *pairs);
 }
 
-// First to buckets of some neighbouring groups, then to groups, each bucket for itself.
+// Two passes over memory: pairs are scattered to buckets of neighbouring groups, then each bucket is sorted by group in
+// cache.
 typedef struct pair_sorting {
     pli_sort_pair *pairs, *copy;
     int32_t count, bound, shift, bucket_count;
-    int32_t *starts;  // [pieces][buckets] where each piece puts its own of a bucket.
-    int32_t *buckets; // [buckets + 1] where they begin.
-    int32_t *ends;    // Of groups; a bucket has room for one more than its groups.
+    int32_t *starts;  // [pieces][buckets] offset of each piece in each bucket.
+    int32_t *buckets; // [buckets + 1] offset of each bucket.
+    int32_t *ends;    // Ends of groups; each bucket uses one entry more than it has groups.
 } pair_sorting;
 
 static void count_piece(void *data, int32_t begin, int32_t end)
@@ -178,7 +180,7 @@ bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pa
     return complete;
 }
 
-// Shell's sort: no memory, and the lists are short.
+// Shell sort: needs no memory, and the lists are short.
 void pli_sort_integers(int32_t *items, int32_t count)
 {
     for (int32_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11) {

@@ -1,4 +1,4 @@
-// Stable radix sort of keys with their positions: O(n), no comparison, the same everywhere.
+// Stable radix sort of keys with their positions: O(n), without comparisons, the same on every machine.
 #ifndef PLI_BASE_SORT_H
 #define PLI_BASE_SORT_H
 
@@ -9,21 +9,21 @@ typedef struct pli_sort_item {
     int32_t value;
 } pli_sort_item;
 
-// Sorts ascending by key, equal keys in their order. Passes over bytes that are equal in all keys
-// are skipped. False when memory for the copy is missing.
+// Sorts ascending by key; equal keys keep their order. Passes over bytes that are equal in all keys are skipped. False
+// when memory for the copy ran out.
 bool pli_sort(pli_memory *memory, pli_sort_item *items, int32_t count);
-// The same with room for a copy.
+// The same with memory of the caller for the copy, `count` items.
 void pli_sort_within(pli_sort_item *items, pli_sort_item *copy, int32_t count);
 
-// Two numbers, and what they belong to.
+// Two numbers and a value that belongs to them.
 typedef struct pli_sort_pair {
-    int32_t low, high; // Not negative.
+    int32_t low, high; // >= 0.
     int32_t value;
 } pli_sort_pair;
 
-// Sorts by low, which is below `bound`, then high; equal ones stay in their order. For many small groups
-// of equal low, which meshes have: two passes over memory at most. Runs on `tasks`, or here where they are null. False
-// when memory for the copy is missing.
+// Sorts by low, which is less than `bound`, then by high; equal pairs keep their order. Fast for many small groups of
+// equal low, as the edges of a mesh are: at most two passes over memory. Runs on `tasks`, or on this thread where that
+// is null. False when memory for the copy ran out.
 bool pli_sort_pairs(pli_memory *memory, const pli_task_hooks *tasks, pli_sort_pair *pairs, int32_t count,
                     int32_t bound);
 

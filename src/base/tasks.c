@@ -1,6 +1,6 @@
-// A pool whose threads each start on their own part of the items, the same part every time so that
-// it stays in their cache, and then help with the others' parts. Items never depend on one another,
-// so which thread takes which does not matter to the results.
+// A pool of threads with static partition and work stealing: each thread begins with its own part of the items, the
+// same part in every loop so that its data stays in its cache, and then takes items of the other parts. Items are
+// independent, so results do not depend on which thread runs which.
 #define _POSIX_C_SOURCE 200809L
 #include "base/tasks.h"
 
@@ -10,8 +10,8 @@
 
 enum { SPINS_BEFORE_YIELD = 2000, THREADS_MAX = 64 };
 
-// Where one thread's part goes on. The upper half is the job's number and the lower half the next
-// item, so that a thread that wakes late can never take an item of a job it has not read.
+// The next item of one thread's part. The upper half is the number of the job and the lower half the item, so that a
+// thread that wakes late can never take an item of a job it has not read (ABA).
 typedef struct lane {
     _Alignas(64) _Atomic uint64_t ticket;
 } lane;
@@ -19,13 +19,13 @@ typedef struct lane {
 struct pli_tasks {
     lane lanes[THREADS_MAX];
     pli_task_hooks hooks;
-    int32_t thread_count; // With the caller's.
+    int32_t thread_count; // Threads including the caller's.
     pthread_t threads[THREADS_MAX];
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic int32_t named; // Threads that have taken their number.
     _Atomic bool awake, stop;
-    bool wanted; // To be woken by the next loop that needs them.
+    bool wanted; // The next loop that needs threads wakes them.
     _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;
@@ -49,8 +49,8 @@ static int32_t part_begin(int32_t part, int32_t parts, int32_t count)
     return (int32_t)((int64_t)part * count / parts);
 }
 
-// Takes items of one part of job `job` until none is left. The job cannot be replaced while an item
-// of it is taken and unfinished, so what is read after taking one belongs to it.
+// Takes items of one part of job `job` until none is left. The job cannot be replaced while one of its items is taken
+// and unfinished, so the fields read after taking an item belong to it.
 static void take_part(pli_tasks *tasks, uint32_t job, int32_t part)
 {
     _Atomic uint64_t *next = &tasks->lanes[part].ticket;
@@ -120,7 +120,7 @@ pli_tasks *pli_tasks_create(pli_memory *memory, int32_t thread_count, const pli_
     pthread_cond_init(&tasks->wake, NULL);
     if (hooks->run)
         return tasks;
-    // The count is final before a thread reads it: they wait for the first job's number.
+    // The count is final before a thread reads it, since threads wait for the number of the first job.
     int32_t made = 1;
     for (; made < thread_count && made < THREADS_MAX; made++)
         if (pthread_create(&tasks->threads[made], NULL, work, tasks) != 0)
@@ -186,8 +186,8 @@ void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
     }
 
     wake_threads(tasks);
-    // No item of an older job is open here, and late threads see exhausted parts until the new
-    // tickets are stored.
+    // No item of an older job is unfinished here, and threads that are late see exhausted parts until the new tickets
+    // are stored.
     uint32_t job = job_of(tasks, 0) + 1;
     for (int32_t part = 0; part < tasks->thread_count; part++)
         atomic_store_explicit(&tasks->lanes[part].ticket, (uint64_t)(job - 1) << 32 | INT32_MAX, memory_order_release);

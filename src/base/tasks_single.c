@@ -1,4 +1,4 @@
-// Tasks one after the other, where there are no threads. The host's own runner is used as elsewhere.
+// Tasks in order on one thread, for platforms without threads. A runner of the host is used as elsewhere.
 #include "base/tasks.h"
 
 struct pli_tasks {

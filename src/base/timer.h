@@ -1,7 +1,8 @@
+// A clock for the times of stages.
 #ifndef PLI_BASE_TIMER_H
 #define PLI_BASE_TIMER_H
 
-// Seconds of a clock that only goes forward.
+// Seconds of a monotonic clock.
 double pli_seconds(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Poses.
+// Poses: normalised quaternion products and blends, and the inverse of a symmetric 3x3 matrix.
 #include "base/vector.h"
 
 pli_transform pli_transform_identity(void) { return (pli_transform){.rotation = {0, 0, 0, 1}}; }
@@ -19,8 +19,8 @@ bool pli_transform_check(pli_transform *transform)
     return true;
 }
 
-// A normalised blend of quaternions is within 1 % of the even turn up to 90 degrees a step, and
-// needs no transcendental function, so that it gives the same bits everywhere.
+// Quaternions are blended linearly and normalised: within 1 % of uniform rotation up to 90 degrees a step, and without
+// a transcendental function, so that all platforms give the same bits.
 pli_transform pli_transform_between(pli_transform from, pli_transform to, float t)
 {
     pli_quat a = from.rotation, b = to.rotation;

@@ -1,4 +1,4 @@
-// Small vectors in float for the state and in double for what is measured or accumulated.
+// Small vectors: float for the state, double for measures and sums.
 #ifndef PLI_BASE_VECTOR_H
 #define PLI_BASE_VECTOR_H
 
@@ -31,7 +31,7 @@ static inline pli_dvec3 pli_dcross(pli_dvec3 a, pli_dvec3 b)
 }
 static inline double pli_dlength(pli_dvec3 a) { return sqrt(pli_ddot(a, a)); }
 
-// Rotates by a unit quaternion.
+// Rotates a vector by a unit quaternion.
 static inline pli_vec3 pli_rotate(pli_quat q, pli_vec3 v)
 {
     pli_vec3 u = {q.x, q.y, q.z};
@@ -40,7 +40,7 @@ static inline pli_vec3 pli_rotate(pli_quat q, pli_vec3 v)
 }
 static inline pli_quat pli_conjugate(pli_quat q) { return (pli_quat){-q.x, -q.y, -q.z, q.w}; }
 
-// Local to world and back.
+// From the local frame to the world, and back.
 static inline pli_vec3 pli_transform_point(pli_transform t, pli_vec3 p)
 {
     return pli_add(pli_rotate(t.rotation, p), t.position);
@@ -52,14 +52,15 @@ static inline pli_vec3 pli_transform_inverse_point(pli_transform t, pli_vec3 p)
 
 static inline bool pli_finite3(pli_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-// The frame of `inner`, which is told in that of `outer`.
+// The product of two poses: `inner` is given in the frame of `outer`.
 pli_transform pli_transform_times(pli_transform outer, pli_transform inner);
-// Normalises the rotation. False when a value is not finite or the rotation is not unit to 1e-3.
+// Normalises the rotation. False when a value is not finite or the quaternion's length differs from 1 by more than
+// 1e-3.
 bool pli_transform_check(pli_transform *transform);
-// Between two poses, t in 0..1: straight line and shortest normalised turn.
+// Interpolates poses for t in 0..1: positions linearly, rotations by the shorter normalised blend.
 pli_transform pli_transform_between(pli_transform from, pli_transform to, float t);
 
-// M^-1 v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
+// Solves M x = v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
 
 #endif

@@ -1,5 +1,8 @@
-// Stencils that are corrected along one direction: their particles may stay as they are in memory, so that only
-// the direction and the masses are turned into lanes. Part of kernel.h.
+// Stencils that are corrected along one direction: their particles may stay as they are in memory, so that only the
+// direction and the inverse masses are transposed into lanes. Part of kernel.h.
+//
+//     lanes (bundle_lanes.h)      x x x x | y y y y | z z z z | w w w w      four particles, transposed
+//     rows  (bundle_rows.h)       x y z w | x y z w | x y z w | x y z w      four particles, as in memory
 #ifndef PLI_CONSTRAINTS_BUNDLE_H
 #define PLI_CONSTRAINTS_BUNDLE_H
 
@@ -9,7 +12,7 @@
 #include "constraints/bundle_lanes.h"
 #endif
 
-// The particles of a stencil with their inverse masses.
+// Loads the particles of a stencil with their inverse masses.
 PLI_KERNEL void pli_load_bundles(const pli_projection *p, int32_t slot, int32_t count, pli_bundle *bundles,
                                  wide *masses)
 {

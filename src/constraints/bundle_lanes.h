@@ -1,4 +1,4 @@
-// Particles of stencils in lanes. Part of bundle.h.
+// Bundles as lanes, for back ends without rows. Part of bundle.h.
 #ifndef PLI_CONSTRAINTS_BUNDLE_LANES_H
 #define PLI_CONSTRAINTS_BUNDLE_LANES_H
 

@@ -1,4 +1,4 @@
-// Particles of stencils as they are in memory. Part of bundle.h.
+// Bundles as rows: particles as they are in memory. Part of bundle.h.
 #ifndef PLI_CONSTRAINTS_BUNDLE_ROWS_H
 #define PLI_CONSTRAINTS_BUNDLE_ROWS_H
 
@@ -6,15 +6,15 @@ typedef wide_bundle pli_bundle;
 
 PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot)
 {
-    if (p->in_contiguous_batches)
-        return wide_bundle_load_quartets(p->particles, p->index[k] + slot);
+    if (p->is_contiguous)
+        return wide_bundle_load_contiguous(p->particles, p->index[k] + slot);
     return wide_bundle_load(p->particles, p->index[k] + slot);
 }
 
 PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
 {
-    if (p->in_contiguous_batches)
-        wide_bundle_store_quartets(p->particles, p->index[k] + slot, *bundle);
+    if (p->is_contiguous)
+        wide_bundle_store_contiguous(p->particles, p->index[k] + slot, *bundle);
     else
         wide_bundle_store(p->particles, p->index[k] + slot, *bundle);
 }

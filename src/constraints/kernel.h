@@ -14,20 +14,20 @@
 
 #include "constraints/projection.h"
 
-// What a kernel's loop is: slots begin..end-1.
+// The loop of a kernel over the slots begin..end-1.
 typedef void (*pli_loop)(const pli_projection *p, int32_t begin, int32_t end);
 
-// Kernels have several loops each, for which compilers would make common functions of their parts.
+// Kernels have several loops, for which compilers would otherwise make common functions of their parts.
 #define PLI_KERNEL static inline __attribute__((always_inline))
 #define PLI_LOOP PLI_KERNEL void
 
-// Particle k of each lane from an array of particles.
+// Loads particle k of each lane from an array of particles.
 PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     wide_particle particle;
 #ifdef WIDE_CONTIGUOUS_BATCHES
-    if (p->in_contiguous_batches) {
-        wide_load_quartets(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
+    if (p->is_contiguous) {
+        wide_load_contiguous(from, p->index[k] + slot, &particle.x.x, &particle.x.y, &particle.x.z, &particle.w);
         return particle;
     }
 #endif
@@ -43,7 +43,8 @@ PLI_KERNEL wide_particle pli_load_listed(const pli_projection *p, const pli_part
 
 #include "constraints/bundle.h"
 
-// Loops over a stencil are told to be unrolled: gcc leaves them be in large kernels, and the stencil in memory.
+// Loops over a stencil carry a request to unroll them: gcc leaves them rolled in large kernels, and the stencil in
+// memory.
 PLI_KERNEL void pli_load_stencil(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil)
 {
 #pragma GCC unroll 4
@@ -60,7 +61,7 @@ PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t
 
 PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot) { return wide_load(p->rest[j] + slot); }
 
-// alpha / h^2 of each lane: the set's, in series with the physical one.
+// alpha / h^2 of each lane: the compliance of the set in series with that of the rigidity.
 PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 {
     wide compliance = wide_set(p->compliance);
@@ -69,7 +70,8 @@ PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
     return compliance;
 }
 
-// -k' C - a lambda - g grad C . (x - x_prev), and what it is divided by. What is zero in every lane is left out.
+// The numerator -k' C - a lambda - g grad C . (x - x_prev), and the denominator. Terms that are zero in every lane are
+// left out.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
     wide force = -(wide_set(p->stiffness) * value);
@@ -87,7 +89,7 @@ PLI_KERNEL wide pli_resistance(const pli_projection *p, int32_t slot, wide weigh
     return weight + pli_compliance(p, slot);
 }
 
-// The change that keeps the accumulated multiplier on the side that pushes.
+// Limits the change so that the accumulated multiplier keeps the sign of an active inequality.
 PLI_KERNEL wide pli_clamp(const pli_projection *p, wide lambda, wide change)
 {
     if (p->sense == PLI_SENSE_AT_MOST)
@@ -102,7 +104,7 @@ PLI_KERNEL wide pli_lambda(const pli_projection *p, int32_t dimension, int32_t s
     return p->first ? wide_set(0.0f) : wide_load(p->lambda[dimension] + slot);
 }
 
-// The multiplier's change for one value; keeps the multiplier when asked to.
+// The change of the multiplier for one value; accumulates it when multipliers are kept.
 PLI_KERNEL wide pli_multiplier(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide weight,
                                wide drift)
 {
@@ -110,7 +112,7 @@ PLI_KERNEL wide pli_multiplier(const pli_projection *p, int32_t dimension, int32
     wide change = force * wide_inverse_above(pli_resistance(p, slot, weight), 0.0f);
     change = pli_clamp(p, lambda, change);
     if (p->lambda[0])
-        pli_put(p, p->lambda[dimension] + slot, slot, lambda + change);
+        pli_store_lanes(p, p->lambda[dimension] + slot, slot, lambda + change);
     return change;
 }
 
@@ -123,7 +125,7 @@ PLI_KERNEL wide pli_weight(int32_t count, const wide_particle *stencil, const wi
     return weight;
 }
 
-// grad C . (x - x_prev), only when there is damping.
+// grad C . (x - x_prev), evaluated only when there is damping.
 PLI_KERNEL wide pli_drift(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil,
                           const wide3 *gradients)
 {
@@ -176,8 +178,9 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// How far along `d` a scalar constraint moves its particles, but for their masses, whose gradients all lie along it:
-// those of particle k are shares[k] d / |d|. One division serves the direction and the multiplier.
+// The factor of `d` in the corrections of a scalar constraint whose gradients all lie along it: the gradient of
+// particle k is shares[k] d / |d|. One division serves the direction and the multiplier; inverse masses are still to be
+// multiplied in.
 PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t count, wide3 d, wide length,
                                 const float *shares, wide value, wide weight)
 {
@@ -194,11 +197,11 @@ PLI_KERNEL wide pli_scale_along(const pli_projection *p, int32_t slot, int32_t c
     if (p->sense != PLI_SENSE_EQUAL)
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
-        pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+        pli_store_lanes(p, p->lambda[0] + slot, slot, lambda + scale * length);
     return scale;
 }
 
-// Corrects a loaded stencil so, and stores it.
+// Corrects a loaded stencil by that factor, and stores it.
 PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil, wide3 d,
                                  wide length, const float *shares, wide value, wide weight)
 {
@@ -209,7 +212,8 @@ PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t 
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// Corrects loaded bundles so, and stores them; `d` is those of `along`, a sum or difference of the bundles.
+// Corrects loaded bundles by that factor, and stores them; `along` is a sum or difference of the bundles whose vectors
+// are `d`.
 PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_t count, const pli_bundle *bundles,
                                    const wide *masses, const pli_bundle *along, wide3 d, wide length,
                                    const float *shares, wide value, wide weight)
@@ -222,7 +226,7 @@ PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_
     }
 }
 
-// The same for a scalar constraint whose gradients are d[k] / length: neither is divided by it.
+// The same for a scalar constraint with gradients d[k] / length, without dividing by the length.
 PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                 const wide3 *d, wide length, wide value, wide weight)
 {
@@ -236,15 +240,15 @@ PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t c
     if (p->sense != PLI_SENSE_EQUAL)
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
-        pli_put(p, p->lambda[0] + slot, slot, lambda + scale * length);
+        pli_store_lanes(p, p->lambda[0] + slot, slot, lambda + scale * length);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         stencil[k].x = wide3_add_scaled(stencil[k].x, d[k], stencil[k].w * scale);
     pli_store_stencil(p, slot, count, stencil);
 }
 
-// Runs a loop over a copy of the projection, which no store can change, and apart for the case that most sets
-// are in: an equality without damping or rigidity whose multipliers are not kept.
+// Runs a loop over a copy of the projection, so that the compiler knows that no store changes it, with a specialised
+// copy of the loop for the most common case: an equality without damping or rigidity whose multipliers are not kept.
 PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
 {
     pli_projection p = *given;

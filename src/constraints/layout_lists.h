@@ -1,4 +1,4 @@
-// How kernels reach particles by index lists. Part of kernel.h.
+// Kernels reach particles by index lists. Part of kernel.h.
 #ifndef PLI_CONSTRAINTS_LAYOUT_LISTS_H
 #define PLI_CONSTRAINTS_LAYOUT_LISTS_H
 
@@ -12,7 +12,7 @@ PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t s
     return pli_load_listed(p, p->previous, k, slot).x;
 }
 
-PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     (void)p, (void)slot;
     wide_store(to, value);
@@ -21,8 +21,9 @@ PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide v
 PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
 #ifdef WIDE_CONTIGUOUS_BATCHES
-    if (p->in_contiguous_batches) {
-        wide_store_quartets(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+    if (p->is_contiguous) {
+        wide_store_contiguous(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z,
+                              particle->w);
         return;
     }
 #endif
@@ -30,7 +31,7 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
 }
 
 #ifdef WIDE_CONTIGUOUS_BATCHES
-// Batches in contiguous batches and others apart, so that each loop knows which it has.
+// Contiguous batches run in one loop and other batches in another, so that each loop is compiled for its kind.
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
     const uint8_t *contiguous_batches = p->contiguous_batches;
@@ -40,10 +41,10 @@ PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_l
             for (stop = slot + PLI_BATCH; stop < end && contiguous_batches[stop / PLI_BATCH] == together;)
                 stop += PLI_BATCH;
         if (together) {
-            p->in_contiguous_batches = true;
+            p->is_contiguous = true;
             loop(p, slot, stop);
         } else {
-            p->in_contiguous_batches = false;
+            p->is_contiguous = false;
             loop(p, slot, stop);
         }
     }

@@ -1,4 +1,7 @@
-// How kernels reach particles that lie in columns, run by run. Part of kernel.h.
+// Kernels reach particles in columns of coordinates, run by run. Part of kernel.h.
+//
+//     run:       slots   s  s+1  s+2  ...                 constraint slot s + i of a run
+//     columns    x[]   at[0]+i, at[1]+i                   has particle k at at[k] + i
 #ifndef PLI_CONSTRAINTS_LAYOUT_RUNS_H
 #define PLI_CONSTRAINTS_LAYOUT_RUNS_H
 
@@ -18,8 +21,8 @@ PLI_KERNEL wide3 pli_load_previous(const pli_projection *p, int32_t k, int32_t s
     return pli_load_soa(&p->previous_columns, p->at[k] + slot);
 }
 
-// Lanes behind the end of the run belong to others.
-PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide value)
+// Lanes behind the end of the run belong to other runs and keep their values.
+PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot, wide value)
 {
     if (p->end - slot >= WIDE)
         wide_store(to, value);
@@ -30,9 +33,9 @@ PLI_KERNEL void pli_put(const pli_projection *p, float *to, int32_t slot, wide v
 PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
     int32_t at = p->at[k] + slot;
-    pli_put(p, p->columns.x + at, slot, particle->x.x);
-    pli_put(p, p->columns.y + at, slot, particle->x.y);
-    pli_put(p, p->columns.z + at, slot, particle->x.z);
+    pli_store_lanes(p, p->columns.x + at, slot, particle->x.x);
+    pli_store_lanes(p, p->columns.y + at, slot, particle->x.y);
+    pli_store_lanes(p, p->columns.z + at, slot, particle->x.z);
 }
 
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)

@@ -1,4 +1,4 @@
-// The public face of the table of types, and the kernel of types without one of their own.
+// The public functions on constraint types, and the kernel of types without one of their own.
 #include "constraints/registry.h"
 
 #include "constraints/kernel.h"
@@ -56,7 +56,7 @@ static const pli_property common[PLI_PARAMETER_COMMON_COUNT] = {
                                 .instead_of = "compliance"},
 };
 
-// Compliance of types that have a rigidity: its slider covers the same sheets as that of the rigidity.
+// The compliance of types that also have a rigidity: its slider covers the same sheets as that of the rigidity.
 static const pli_property compliance_beside_rigidity = {COMPLIANCE,
                                                         .soft_minimum = 10.0,
                                                         .soft_maximum = 1e7,
@@ -93,7 +93,7 @@ const pli_property *pli_parameter_of_slot(const pli_constraint_type *type, int32
     return slot == PLI_PARAMETER_COMPLIANCE && type->compliance_scale ? &compliance_beside_rigidity : &common[slot];
 }
 
-// Types without a compliance scale have no rigidity, whose slot is the last of the common ones.
+// Types without a compliance scale have no rigidity, which is the last of the common slots.
 const pli_property *pli_constraint_type_parameter(const pli_constraint_type *type, int32_t i)
 {
     int32_t missing = type->compliance_scale ? 0 : PLI_PARAMETER_COMMON_COUNT - PLI_PARAMETER_RIGIDITY;
@@ -138,7 +138,7 @@ static void load_plain(const pli_projection *p, int32_t slot, wide_particle *ste
     }
 }
 
-// A vector constraint's components are corrected one after the other along their own gradients.
+// The components of a vector constraint are corrected one after the other along their own gradients.
 static void project_one(const pli_projection *p, int32_t slot)
 {
     wide_particle stencil[PLI_CARDINALITY_MAX];

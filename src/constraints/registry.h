@@ -1,13 +1,13 @@
-// Looking up types and their parameters by name, and the kernel of types without one of their own.
+// Constraint types and their parameters, found by name.
 #ifndef PLI_CONSTRAINTS_REGISTRY_H
 #define PLI_CONSTRAINTS_REGISTRY_H
 
 #include "constraints/projection.h"
 
-// Row of a built-in type, or -1.
+// The row of a built-in type, or -1.
 int32_t pli_constraint_type_index(const char *name);
 
-// Parameters of a set live in slots: the common ones, then the type's own. -1 if there is none.
+// The slot of a parameter in a set's array, common parameters first, then the type's own; -1 if there is none.
 int32_t pli_parameter_slot(const pli_constraint_type *type, const char *name);
 const pli_property *pli_parameter_of_slot(const pli_constraint_type *type, int32_t slot);
 

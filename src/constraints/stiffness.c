@@ -1,3 +1,4 @@
+// Solves (1 - u)^n = 1 - k for u by Newton's method, with the power by repeated squaring.
 #include "constraints/stiffness.h"
 
 // (1 - u)^n - 1 without cancellation: P(a + b) = P(a) + P(b) + P(a) P(b).
@@ -12,8 +13,7 @@ static double power_minus_one(double u, int32_t n)
     return result;
 }
 
-// Newton's method on (1 - u)^n - 1 + k = 0 from u = k / n, which lies on the side from which it
-// approaches without passing the root.
+// Newton's method on (1 - u)^n - 1 + k = 0 from u = k / n, the side from which it converges without passing the root.
 double pli_stiffness_per_iteration(double k, int32_t n)
 {
     if (n <= 1 || k <= 0.0 || k >= 1.0)

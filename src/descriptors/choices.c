@@ -1,4 +1,4 @@
-// The values of every enumeration that users choose from, and the public functions that name them.
+// The choices of every public enumeration (name, label, meaning), and the functions that turn its values into names.
 #include "descriptors/choices.h"
 
 #include "pliant/world.h"
@@ -132,7 +132,7 @@ int32_t pli_choice_find(const pli_choice *choices, const char *name)
     return -1;
 }
 
-// Values that no choice has, such as those of a newer caller, have a name too.
+// The name of a value; "unknown" for a value without a choice, such as one of a newer caller.
 static const char *name_of(const pli_choice *choices, int value)
 {
     for (int i = 0; choices[i].name; i++)

@@ -1,10 +1,10 @@
-// The values of every enumeration that users choose from: name, label, meaning.
+// The choices of every public enumeration: name, label, meaning.
 #ifndef PLI_DESCRIPTORS_CHOICES_H
 #define PLI_DESCRIPTORS_CHOICES_H
 
 #include "pliant/descriptor.h"
 
-// Each has as many entries as its enumeration, in its order, and a null name after them.
+// Each array has an entry for each value of its enumeration, in its order, and ends with a null name.
 extern const pli_choice pli_method_choices[], pli_order_choices[], pli_simd_choices[], pli_guarantee_choices[];
 extern const pli_choice pli_stretch_kind_choices[], pli_self_contact_choices[], pli_shape_choices[];
 extern const pli_choice pli_grid_pattern_choices[], pli_measure_choices[], pli_stage_choices[], pli_sense_choices[];

@@ -1,5 +1,5 @@
-// The properties of every definition, as rows. Ranges are those that scenes and the library check by; soft ranges are what
-// a slider spans, for garments and objects of 0.1 to 10 m.
+// The properties of every definition, as rows. Hard ranges are those that scenes and the library check; soft ranges are
+// the span of a slider, chosen for garments and objects of 0.1 to 10 m.
 #include "descriptors/choices.h"
 #include "descriptors/groups.h"
 
@@ -101,7 +101,7 @@ const pli_descriptor_group pli_contact_descriptors = {
 
 /* ---- deformables -------------------------------------------------------------------------------- */
 
-// A layer and a mask of layers, which deformables and colliders have alike.
+// Rows for the layer and the mask of layers, which deformables and colliders share.
 #define LAYERS(definition, at_change)                                                                                  \
     {FIELD(definition, layers),                                                                                        \
      .name = "layer",                                                                                                  \

@@ -1,4 +1,4 @@
-// The groups of properties, for the files that check definitions by them.
+// The groups of properties, declared for the files that check definitions against them.
 #ifndef PLI_DESCRIPTORS_GROUPS_H
 #define PLI_DESCRIPTORS_GROUPS_H
 

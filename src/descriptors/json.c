@@ -1,4 +1,4 @@
-// The one JSON of descriptors, from which panels, bindings and documents are made (docs/descriptors.md).
+// All descriptors as one JSON text, from which panels, bindings and documents are made (docs/descriptors.md).
 #include "constraints/registry.h"
 #include "descriptors/choices.h"
 #include "descriptors/json_text.h"
@@ -26,7 +26,7 @@ static void write_choices(pli_json *json, const pli_choice *choices)
     pli_json_close(json, '[');
 }
 
-// Booleans and numbers stand in conditions as they would in a scene, names of choices as texts.
+// Conditions hold booleans and numbers as a scene writes them, and names of choices as strings.
 static void write_condition_value(pli_json *json, const char *text)
 {
     char *end;
@@ -52,7 +52,7 @@ static void write_conditions(pli_json *json, const pli_condition *conditions)
     pli_json_close(json, '[');
 }
 
-// As a scene would give it; null where a scene cannot say the default: no limit, all layers.
+// The default as a scene writes it; null where a scene cannot write it: infinity (no limit), all layers.
 static void write_default(pli_json *json, const pli_property *property)
 {
     switch (property->kind) {
@@ -83,7 +83,8 @@ static void write_default(pli_json *json, const pli_property *property)
     }
 }
 
-// Of a slider: decades of a logarithmic one, parts of its way for a square one, else the property's own unit.
+// The step of a slider: decades on a logarithmic scale, a share of its length on a square one, else the property's own
+// unit.
 static double slider_step(const pli_property *property, double low, double high)
 {
     if (property->kind == PLI_PROPERTY_INTEGER)
@@ -238,7 +239,7 @@ static void write_measures(pli_json *json)
         bool has_sign;
     } units[PLI_MEASURE_COUNT] = {
         [PLI_MEASURE_STRETCH] = {"", true},
-        [PLI_MEASURE_BENDING] = {"C", false}, // That of the bending constraints.
+        [PLI_MEASURE_BENDING] = {"C", false}, // The unit of the bending constraints.
         [PLI_MEASURE_SPEED] = {"m/s", false},
         [PLI_MEASURE_CURVATURE] = {"1/m", false},
     };

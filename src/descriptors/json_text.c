@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole numbers below it are written without an exponent.
+// Integers below this are written without an exponent.
 #define WHOLE_MAX 1e15
 
 enum { FIRST_CAPACITY = 1 << 16, NUMBER_SIZE = 40 };
@@ -57,7 +57,7 @@ static void append_string(pli_json *json, const char *text)
     append_text(json, "\"");
 }
 
-// What stands before a value: a comma, a line, a key.
+// Writes the comma, line break and key before a value.
 static void begin(pli_json *json, const char *key)
 {
     if (json->follows)

@@ -86,7 +86,7 @@ static pli_status refuse_number(const pli_property *property, double value, pli_
                     whole, property->minimum, property->maximum, open, unit, close);
 }
 
-// A number as its field will hold it: what rounds into the range is in the range.
+// Compares the value as its field stores it: a value that rounds into the range is in the range.
 static bool in_range(const pli_property *property, double value)
 {
     bool single = property->kind == PLI_PROPERTY_VECTOR || property->size == sizeof(float);
@@ -187,7 +187,7 @@ pli_status pli_property_write(const pli_property *property, void *definition, co
 
 /* ---- conditions --------------------------------------------------------------------------------- */
 
-// The value as conditions write it: the name of a choice, a truth value, or a number.
+// Prints the value as conditions write it: the name of a choice, true or false, or a number.
 static void print_value(const pli_property *property, const void *definition, char *text, size_t size)
 {
     double values[3];

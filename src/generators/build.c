@@ -1,4 +1,4 @@
-// Collecting stencils, and what they stand for.
+// Stencils collected one at a time, and the areas that they stand for.
 #include "generators/build.h"
 
 #include "base/vector.h"
@@ -66,7 +66,7 @@ typedef struct area_sums {
     double *areas;
 } area_sums;
 
-// Triangles of a face lie together; one that begins in an earlier piece belongs to that.
+// Triangles of a face are contiguous; a face that begins in an earlier piece is summed there.
 static void sum_areas(void *data, int32_t begin, int32_t end)
 {
     const area_sums *sums = data;

@@ -1,11 +1,11 @@
-// Filling stencils: what every generator needs.
+// Collects the stencils of a generator that does not know their number beforehand.
 #ifndef PLI_GENERATORS_BUILD_H
 #define PLI_GENERATORS_BUILD_H
 
 #include "base/pieces.h"
 #include "pliant/constraint.h"
 
-// Collects constraints of one cardinality; `areas` only when asked for.
+// Constraints of one cardinality; `areas` are kept only when pli_builder_add_area is used.
 typedef struct pli_builder {
     pli_memory memory;
     pli_stencils *stencils;
@@ -15,14 +15,14 @@ typedef struct pli_builder {
 
 pli_builder pli_builder_make(pli_stencils *stencils, int32_t cardinality);
 
-// Adds a constraint between `particles`. One that uses a particle twice is refused and counted.
+// Adds a constraint between `particles`. A stencil that uses a particle twice is left out and counted as degenerate.
 void pli_builder_add(pli_builder *builder, const int32_t *particles);
 void pli_builder_add_area(pli_builder *builder, const int32_t *particles, double area);
 
-// OK, or OUT_OF_MEMORY with the stencils emptied.
+// Returns OK, or OUT_OF_MEMORY with the stencils emptied.
 pli_status pli_builder_finish(pli_builder *builder, pli_error *error);
 
-// Areas of the faces [m2], from their triangles; release with pli_release. Null on failure.
+// Returns the areas of the faces [m2], summed over their triangles; release with pli_release. Null when memory ran out.
 double *pli_face_areas(pli_memory *memory, const pli_task_hooks *tasks, const pli_topology *topology);
 
 #endif

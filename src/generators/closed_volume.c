@@ -1,4 +1,4 @@
-// One constraint for each closed component: all its vertices and triangles.
+// One constraint for each closed component of the mesh, over all its vertices and triangles.
 // Mueller et al. 2006, Position Based Dynamics, section 4.4.
 #include "generators/stencils.h"
 
@@ -19,8 +19,9 @@ static pli_status refuse(const pli_mesh_report *report, pli_error *error)
                     (int)report->boundary_edge_count, (int)report->boundary_loop_count);
 }
 
-// Sizes of the constraint of each closed component, then running offsets; -1 for open components.
-static void put_offsets(pli_stencils *s, const pli_topology *topology, int32_t *constraint_of)
+// Counts the vertices and triangles of each closed component and sums them to offsets; open components get constraint
+// -1.
+static void write_offsets(pli_stencils *s, const pli_topology *topology, int32_t *constraint_of)
 {
     for (int32_t c = 0; c < topology->component_count; c++)
         constraint_of[c] = topology->component_closed[c] ? s->count++ : -1;
@@ -38,9 +39,10 @@ static void put_offsets(pli_stencils *s, const pli_topology *topology, int32_t *
     }
 }
 
-// `local` ends as each vertex's place in its constraint; `filled` counts what is in place.
-static void put_members(pli_stencils *s, const pli_topology *topology, const int32_t *constraint_of, int32_t *local,
-                        int32_t *filled)
+// Writes the vertices and triangles of each constraint. `local` becomes the index of each vertex in its constraint;
+// `filled` counts the entries written so far.
+static void write_members(pli_stencils *s, const pli_topology *topology, const int32_t *constraint_of, int32_t *local,
+                          int32_t *filled)
 {
     for (int32_t v = 0; v < topology->vertex_count; v++) {
         int32_t c = topology->vertex_components[v];
@@ -79,8 +81,8 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     int32_t *filled = PLI_ALLOCATE(&memory, int32_t, topology->component_count);
     bool complete = constraint_of && local && filled;
     if (complete) {
-        put_offsets(stencils, topology, constraint_of);
-        put_members(stencils, topology, constraint_of, local, filled);
+        write_offsets(stencils, topology, constraint_of);
+        write_members(stencils, topology, constraint_of, local, filled);
     }
     pli_release(&memory, constraint_of);
     pli_release(&memory, local);

@@ -1,4 +1,4 @@
-// A constraint for every edge of the mesh.
+// One constraint for each edge of the mesh.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "generators/recipe.h"
 

@@ -1,4 +1,4 @@
-// The table of generators: one line each.
+// The table of generators, one line each.
 #include "generators/generator_table.h"
 
 #include "base/memory.h"

@@ -1,5 +1,11 @@
-// A constraint for every edge with two faces: the edge, then the vertex beyond it in each face.
+// One constraint for each edge with two faces: the ends of the edge, then the vertex after it in each face.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
+//
+//          p3
+//         /  \        Stencil p1 p2 p3 p4, as constraints/types/hinge.h has it.
+//       p1 -- p2
+//         \  /
+//          p4
 #include "generators/recipe.h"
 
 #include "mesh/fabric/fabric.h"

@@ -1,4 +1,4 @@
-// The two vertices opposite to every shared edge.
+// The two vertices opposite to each edge with two faces, p3 and p4 of a hinge (hinges.c).
 // Cincotti, The Most Performant Bending Constraint | XPBD: getTriPairIds.
 #include "generators/recipe.h"
 

@@ -1,34 +1,38 @@
+// Runs a recipe: pieces write into arrays of the greatest possible size, whose gaps are then closed.
+//
+//     before   [aaa.|bb..|cccc]      piece a made 3 of at most 4
+//     after    [aaabbcccc]
 #include "generators/recipe.h"
 
 #include "base/sort.h"
 
-typedef struct following {
+typedef struct recipe_run {
     const pli_recipe *recipe;
     pli_stencils *stencils;
     pli_piece *pieces;
-} following;
+} recipe_run;
 
 static void make_piece(void *data, int32_t i, int32_t end)
 {
-    const following *f = data;
+    const recipe_run *f = data;
     (void)end;
-    if (!f->recipe->alone || !f->recipe->alone[i])
+    if (!f->recipe->serial || !f->recipe->serial[i])
         f->recipe->make(f->recipe->data, &f->pieces[i]);
 }
 
-// Gives the pieces room one behind the other.
-static bool place_pieces(const following *f, pli_memory *memory, int32_t piece_count)
+// Allocates the arrays of the stencils and gives each piece its part.
+static bool place_pieces(const recipe_run *f, pli_memory *memory, int32_t piece_count)
 {
     const pli_recipe *r = f->recipe;
     pli_stencils *s = f->stencils;
-    int64_t room = r->most ? 0 : r->count;
-    for (int32_t i = 0; i < piece_count && r->most; i++)
-        room += r->most[i];
-    if (room * r->cardinality > INT32_MAX)
+    int64_t capacity = r->max_counts ? 0 : r->count;
+    for (int32_t i = 0; i < piece_count && r->max_counts; i++)
+        capacity += r->max_counts[i];
+    if (capacity * r->cardinality > INT32_MAX)
         return false;
     s->cardinality = r->cardinality;
-    s->particles = PLI_ALLOCATE_UNSET(memory, int32_t, room * r->cardinality);
-    s->areas = r->areas ? PLI_ALLOCATE_UNSET(memory, double, room) : NULL;
+    s->particles = PLI_ALLOCATE_UNSET(memory, int32_t, capacity * r->cardinality);
+    s->areas = r->areas ? PLI_ALLOCATE_UNSET(memory, double, capacity) : NULL;
     if (!s->particles || (r->areas && !s->areas))
         return false;
     size_t at = 0;
@@ -38,13 +42,13 @@ static bool place_pieces(const following *f, pli_memory *memory, int32_t piece_c
                                    .end = end,
                                    .particles = s->particles + at * (size_t)r->cardinality,
                                    .areas = s->areas ? s->areas + at : NULL};
-        at += (size_t)(r->most ? r->most[i] : end - begin);
+        at += (size_t)(r->max_counts ? r->max_counts[i] : end - begin);
     }
     return true;
 }
 
-// Closes the gaps behind pieces that made less than they might have.
-static void join_pieces(const following *f, int32_t piece_count)
+// Moves pieces together where one before them made fewer constraints than it might have.
+static void close_gaps(const recipe_run *f, int32_t piece_count)
 {
     pli_stencils *s = f->stencils;
     size_t size = (size_t)s->cardinality;
@@ -61,18 +65,18 @@ static void join_pieces(const following *f, int32_t piece_count)
     }
 }
 
-static bool follow(const pli_recipe *recipe, pli_stencils *stencils)
+static bool run_recipe(const pli_recipe *recipe, pli_stencils *stencils)
 {
     pli_memory memory = pli_memory_make(&stencils->hooks);
     int32_t piece_count = pli_piece_count(recipe->count, PLI_PIECE);
-    following f = {recipe, stencils, PLI_ALLOCATE_UNSET(&memory, pli_piece, piece_count)};
+    recipe_run f = {recipe, stencils, PLI_ALLOCATE_UNSET(&memory, pli_piece, piece_count)};
     bool complete = f.pieces && place_pieces(&f, &memory, piece_count);
     if (complete) {
         pli_run_pieces(&stencils->tasks, piece_count, 1, make_piece, &f);
-        for (int32_t i = 0; i < piece_count && recipe->alone; i++)
-            if (recipe->alone[i])
+        for (int32_t i = 0; i < piece_count && recipe->serial; i++)
+            if (recipe->serial[i])
                 recipe->make(recipe->data, &f.pieces[i]);
-        join_pieces(&f, piece_count);
+        close_gaps(&f, piece_count);
     }
     pli_release(&memory, f.pieces);
     return complete;
@@ -83,7 +87,8 @@ static bool follow(const pli_recipe *recipe, pli_stencils *stencils)
 typedef struct pair_search {
     const int32_t *particles;
     pli_sort_pair *items;
-    int32_t *bounds, *equal; // By piece: above all particles, and pairs that came before.
+    // For each piece: an upper bound of its particles, and the number of pairs that repeat an earlier one.
+    int32_t *bounds, *equal;
     uint8_t *drop;
 } pair_search;
 
@@ -172,10 +177,10 @@ static pli_status finish(bool complete, pli_stencils *stencils, pli_error *error
 
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
-    return finish(follow(recipe, stencils), stencils, error);
+    return finish(run_recipe(recipe, stencils), stencils, error);
 }
 
 pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error)
 {
-    return finish(follow(recipe, stencils) && drop_equal_pairs(stencils), stencils, error);
+    return finish(run_recipe(recipe, stencils) && drop_equal_pairs(stencils), stencils, error);
 }

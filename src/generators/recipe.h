@@ -1,5 +1,5 @@
-// Generators that go through vertices, edges or hinges piece by piece, on all threads. What they make does not depend
-// on how many there are.
+// Generators that visit vertices, edges or hinges in pieces, on all threads. Pieces have a fixed size and write in
+// order, so that the stencils do not depend on the number of threads.
 #ifndef PLI_GENERATORS_RECIPE_H
 #define PLI_GENERATORS_RECIPE_H
 
@@ -10,31 +10,33 @@
 
 enum { PLI_PIECE = 4096 };
 
-// A piece of the things begin..end-1, and where it puts its constraints.
+// A range begin..end-1 of elements, and the arrays that its constraints are written to.
 typedef struct pli_piece {
     int32_t begin, end;
     int32_t *particles;
-    double *areas; // Or null.
+    double *areas; // Area of each constraint [m2]; null when not wanted.
     int32_t count, degenerate_count;
 } pli_piece;
 
 typedef struct pli_recipe {
     int32_t cardinality;
     bool areas;
-    int32_t count;        // Things.
-    const int32_t *most;  // Constraints that each piece makes at most; null for one a thing.
-    const uint8_t *alone; // Pieces that are made one by one, after the others; or null.
+    int32_t count; // Number of elements: vertices, edges or hinges.
+    // [pieces] upper bound of the constraints of each piece; null for one constraint an element.
+    const int32_t *max_counts;
+    const uint8_t *serial; // [pieces] 1 for pieces that run one after the other, since they share memory; or null.
     void (*make)(const void *data, pli_piece *piece);
     const void *data;
 } pli_recipe;
 
-// Fills the stencils, piece after piece. OUT_OF_MEMORY leaves them empty.
+// Fills the stencils in the order of the pieces. OUT_OF_MEMORY leaves them empty.
 pli_status pli_recipe_finish(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
 
-// For pairs: without those between the same two particles as an earlier one, which are counted.
+// The same for pairs of particles: pairs that repeat an earlier one are left out and counted.
 pli_status pli_recipe_finish_pairs(const pli_recipe *recipe, pli_stencils *stencils, pli_error *error);
 
-// Adds a constraint between `count` particles. One that uses a particle twice is refused and counted.
+// Adds a constraint between `count` particles. A stencil that uses a particle twice is left out and counted as
+// degenerate.
 static inline __attribute__((always_inline)) void pli_piece_add(pli_piece *piece, int32_t count,
                                                                 const int32_t *particles, double area)
 {

@@ -1,4 +1,10 @@
-// Every vertex that is not on the border, with its one-ring in order.
+// One constraint for each interior vertex: the vertex, then its one-ring in order.
+//
+//        r1 -- r0         particles   v r0 r1 r2 r3 r4
+//       /  \   / \.       triangles   (v r0 r1) (v r1 r2) ...
+//     r2 --- v -- r4
+//       \   /  /
+//         r3
 #include "generators/recipe.h"
 #include "generators/stencils.h"
 
@@ -9,7 +15,7 @@ static bool closed_ring(const pli_topology *topology, int32_t v)
     return !topology->vertex_boundary[v] && topology->ring_offsets[v + 1] - topology->ring_offsets[v] >= 3;
 }
 
-// Of the vertices of a piece, or before it.
+// Rings and ring vertices of a piece; after sum_totals those of all pieces before it.
 typedef struct ring_totals {
     int32_t count;
     int64_t neighbours;
@@ -38,8 +44,9 @@ static void count_rings(void *data, int32_t begin, int32_t end)
     }
 }
 
-// The constraint of vertex v, and where it begins: each has a particle more than triangles.
-static void put_ring(const ring_source *source, int32_t v, int32_t constraint, int32_t triangle)
+// Writes the ring of vertex v. A ring has one particle more than triangles, so its particles begin at triangle +
+// constraint.
+static void write_ring(const ring_source *source, int32_t v, int32_t constraint, int32_t triangle)
 {
     pli_stencils *s = source->stencils;
     const int32_t *ring = source->topology->ring_vertices + source->topology->ring_offsets[v];
@@ -55,7 +62,7 @@ static void put_ring(const ring_source *source, int32_t v, int32_t constraint, i
     s->triangle_offsets[constraint + 1] = triangle + size;
 }
 
-static void put_rings(void *data, int32_t begin, int32_t end)
+static void write_rings(void *data, int32_t begin, int32_t end)
 {
     const ring_source *source = data;
     int32_t constraint = source->totals[begin / PLI_PIECE].count;
@@ -63,12 +70,12 @@ static void put_rings(void *data, int32_t begin, int32_t end)
     for (int32_t v = begin; v < end; v++) {
         if (!closed_ring(source->topology, v))
             continue;
-        put_ring(source, v, constraint++, triangle);
+        write_ring(source, v, constraint++, triangle);
         triangle += ring_size(source->topology, v);
     }
 }
 
-// Replaces what each piece has by what those before it have; returns all.
+// Replaces the totals of each piece by those of the pieces before it (exclusive prefix sum); returns the sum of all.
 static ring_totals sum_totals(const ring_source *source, int32_t pieces)
 {
     ring_totals sum = {0, 0};
@@ -90,7 +97,7 @@ static bool fill(pli_memory *memory, const pli_topology *topology, pli_stencils 
     ring_totals all = sum_totals(&source, pieces);
     bool complete = pli_stencils_allocate(stencils, all.count, all.neighbours + all.count, all.neighbours);
     if (complete)
-        pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, put_rings, &source);
+        pli_run_pieces(&stencils->tasks, vertices, PLI_PIECE, write_rings, &source);
     stencils->count = complete ? all.count : 0;
     pli_release(memory, source.totals);
     return complete;
@@ -107,7 +114,7 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, pli_err
     return fill(&memory, pli_mesh_topology(mesh), stencils) ? pli_succeed(error) : pli_fail_memory(error);
 }
 
-// The ring of a vertex inside the surface is all that is joined to it.
+// The ring of an interior vertex is the set of its neighbours.
 static bool holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
 {
     if (fabric->faces.vertex_boundary[v[0]])

@@ -1,4 +1,4 @@
-// Every second vertex: the two ends of each straight triple, where no edge joins them.
+// Every second vertex: the two ends of each straight triple (triples.h), where no edge joins them.
 // Jakobsen 2001; Kelager, Niebe, Erleben 2010, section 3 ("every second, non-connected, vertex").
 #include "generators/triples.h"
 

@@ -1,4 +1,4 @@
-// Memory of the stencils that generators fill.
+// Allocation and release of the stencils that generators fill.
 #include "generators/stencils.h"
 
 void pli_stencils_release(pli_stencils *stencils)
@@ -11,7 +11,7 @@ void pli_stencils_release(pli_stencils *stencils)
     pli_release(&memory, stencils->triangle_offsets);
     pli_release(&memory, stencils->triangles);
     pli_release(&memory, stencils->areas);
-    // Those made inside the library have the library's size.
+    // Stencils created by the library have the size of this library's structure.
     pli_stencils empty = {.size = stencils->size, .hooks = stencils->hooks, .tasks = stencils->tasks};
     pli_struct_write(stencils, stencils->size ? stencils->size : sizeof empty, &empty, sizeof empty);
 }

@@ -1,9 +1,10 @@
+// The straightest neighbour by the smallest cosine, with directions in double.
 #include "generators/straightest.h"
 
 #include "base/sort.h"
 #include "base/vector.h"
 
-int32_t pli_fan_most(const pli_topology *topology, int32_t begin, int32_t end)
+int32_t pli_fan_max_degree(const pli_topology *topology, int32_t begin, int32_t end)
 {
     int32_t most = 0;
     for (int32_t v = begin; v < end; v++) {
@@ -13,7 +14,7 @@ int32_t pli_fan_most(const pli_topology *topology, int32_t begin, int32_t end)
     return most;
 }
 
-bool pli_fan_make(pli_memory *memory, pli_fan *fan, int32_t most)
+bool pli_fan_reserve(pli_memory *memory, pli_fan *fan, int32_t most)
 {
     fan->vertices = PLI_ALLOCATE(memory, int32_t, most);
     fan->directions = pli_allocate(memory, (size_t)most, sizeof *fan->directions);
@@ -36,7 +37,7 @@ void pli_fan_load(pli_fan *fan, const pli_topology *topology, int32_t v)
     pli_sort_integers(fan->vertices, fan->count);
 }
 
-void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v)
+void pli_fan_load_directions(pli_fan *fan, const pli_topology *topology, int32_t v)
 {
     const float *centre = topology->positions + 3 * v;
     for (int32_t i = 0; i < fan->count; i++) {
@@ -50,14 +51,14 @@ void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v)
     }
 }
 
-int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double attachment)
+int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tolerance)
 {
     int32_t best = -1;
     double best_cosine = bound;
     pli_dvec3 direction = pli_dmake(fan->directions[from]);
     for (int32_t i = 0; i < fan->count; i++) {
         double cosine = pli_ddot(direction, pli_dmake(fan->directions[i]));
-        if (i == from || !(cosine < best_cosine - (best < 0 ? 0.0 : attachment)))
+        if (i == from || !(cosine < best_cosine - (best < 0 ? 0.0 : tolerance)))
             continue;
         best = i;
         best_cosine = cosine;

@@ -1,30 +1,38 @@
-// The neighbour most straight ahead through a vertex: the search inside Fig. 6.
+// The neighbour that continues an edge most straightly through a vertex: the inner search of Fig. 6 of Kelager, Niebe,
+// Erleben 2010.
+//
+//         b1   b2          from -> v: among the neighbours of v the one whose direction has the smallest cosine
+//           \  |           with that of `from` continues it best; here b2 (cosine near -1).
+//            \ |
+//     b0 ----- v ----- b3
+//              |
+//             from
 #ifndef PLI_GENERATORS_STRAIGHTEST_H
 #define PLI_GENERATORS_STRAIGHTEST_H
 
 #include "generators/build.h"
 
-// Neighbours of a vertex in ascending order with unit directions to them.
+// The neighbours of a vertex in ascending order, and unit directions to them.
 typedef struct pli_fan {
     int32_t count;
     int32_t *vertices;
-    double (*directions)[3]; // Zero for neighbours at the vertex's own place.
+    double (*directions)[3]; // Zero for neighbours at the position of the vertex.
 } pli_fan;
 
-// Neighbours that any of the vertices begin..end-1 has at most.
-int32_t pli_fan_most(const pli_topology *topology, int32_t begin, int32_t end);
+// The largest number of neighbours that a vertex of begin..end-1 has.
+int32_t pli_fan_max_degree(const pli_topology *topology, int32_t begin, int32_t end);
 
-// Makes room for that many neighbours. False when memory ran out; release in both cases.
-bool pli_fan_make(pli_memory *memory, pli_fan *fan, int32_t most);
+// Allocates for `max_degree` neighbours. False when memory ran out; release in both cases.
+bool pli_fan_reserve(pli_memory *memory, pli_fan *fan, int32_t most);
 void pli_fan_release(pli_memory *memory, pli_fan *fan);
 
-// Loads the neighbours of vertex v, for which there is room, and then the directions to them.
+// Loads the neighbours of vertex v, at most as many as were allocated for; the second function loads their directions.
 void pli_fan_load(pli_fan *fan, const pli_topology *topology, int32_t v);
-void pli_fan_aim(pli_fan *fan, const pli_topology *topology, int32_t v);
+void pli_fan_load_directions(pli_fan *fan, const pli_topology *topology, int32_t v);
 
-// Place in the fan of the neighbour whose direction has the smallest cosine with that of `from`,
-// below `bound`; -1 if there is none. Cosines within `tie` of each other count as equal, and the
-// lower vertex wins.
-int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double attachment);
+// The index in the fan of the neighbour whose direction has the smallest cosine with that of `from`, below `bound`; -1
+// if there is none. Of cosines within `tolerance` of each other the lower vertex wins, so that rounding does not
+// decide.
+int32_t pli_fan_straightest(const pli_fan *fan, int32_t from, double bound, double tolerance);
 
 #endif

@@ -1,21 +1,23 @@
-// Triangle bending over each vertex and its straightest pairs of neighbours: the corrected rule.
+// One constraint for each vertex and each of its straightest pairs of neighbours: the corrected rule of Fig. 6.
 //
 //   Kelager, Niebe, Erleben 2010, section 4.1, Fig. 6, whose two printed texts lose or degenerate
 //   constraints (docs/errata.md E3-E5). Here: for every v and neighbour vi the neighbour b with the
-//   smallest cos below -0.05; the undirected pairs {vi, b}, each once. The same after any rotation
-//   and, up to ties, any renumbering.
+//   smallest cosine below -0.05; the undirected pairs {vi, b}, each once. The result is invariant to
+//   rotation and, up to ties, to renumbering.
+//
+//     vi ---- v ---- b       stencil (vi, b, v)
 #include "generators/triples.h"
 
 #include "generators/straightest.h"
 
 #include <stdlib.h>
 
-// Right angles make no triple, whatever the rounding: just over 92.8 degrees.
+// Right angles give no triple, whatever the rounding: the angle must exceed 92.8 degrees.
 #define LEAST_STRAIGHT (-0.05)
-// Cosines this close are equal but for rounding of float positions.
-#define ATTACHMENT 1e-6
+// Cosines closer than this are equal: positions are rounded to float.
+#define COSINE_TOLERANCE 1e-6
 
-// Neighbours that are sorted by insertion, and those that there is room for in every piece.
+// Pairs up to which insertion sort is used, and neighbours that fit into the buffer of every piece.
 enum { SMALL_FAN = 32, USUAL_FAN = 64 };
 
 static int compare(const void *a, const void *b)
@@ -26,7 +28,7 @@ static int compare(const void *a, const void *b)
     return (left[1] > right[1]) - (left[1] < right[1]);
 }
 
-// By insertion, but for the hubs of a mesh.
+// Insertion sort, except for vertices of very high degree.
 static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 {
     if (count > SMALL_FAN) {
@@ -46,25 +48,26 @@ static void sort_pairs(int32_t (*pairs)[2], int32_t count)
 typedef struct walk {
     const pli_topology *topology;
     pli_triple_visit visit;
-    int32_t *best;       // In the places of rings: that of the straightest neighbour of each, ascending; or -1.
-    int32_t *counts;     // [pieces] distinct pairs.
-    uint8_t *crowded;    // [pieces] 1 where a vertex has more neighbours than usual: they share the one room.
-    pli_fan fan;         // That room, for the most there are,
-    int32_t (*pairs)[2]; // and for their pairs.
+    int32_t *best;   // [ring vertices] index of the straightest neighbour of each neighbour, ascending; or -1.
+    int32_t *counts; // [pieces] number of distinct pairs.
+    // [pieces] 1 where a vertex exceeds the buffer of a piece: such pieces run serially on the shared fan.
+    uint8_t *crowded;
+    pli_fan fan;         // Shared memory for the largest degree of the mesh.
+    int32_t (*pairs)[2]; // The same for its pairs.
 } walk;
 
-// Room of a piece where no vertex is crowded.
-typedef struct usual_capacity {
+// The memory of a piece in which every vertex has at most USUAL_FAN neighbours.
+typedef struct fan_buffer {
     int32_t vertices[USUAL_FAN], pairs[USUAL_FAN][2];
     double directions[USUAL_FAN][3];
-} usual_capacity;
+} fan_buffer;
 
-static pli_fan fan_of(const walk *w, int32_t piece, usual_capacity *room)
+static pli_fan fan_of(const walk *w, int32_t piece, fan_buffer *buffer)
 {
-    return w->crowded[piece] ? w->fan : (pli_fan){0, room->vertices, room->directions};
+    return w->crowded[piece] ? w->fan : (pli_fan){0, buffer->vertices, buffer->directions};
 }
 
-// A pair that is straightest both trajectories counts once.
+// Counts a pair whose members are each other's straightest neighbour once.
 static int32_t count_pairs(const int32_t *best, int32_t count)
 {
     int32_t pairs = 0;
@@ -75,16 +78,16 @@ static int32_t count_pairs(const int32_t *best, int32_t count)
 
 static void find_piece(const walk *w, int32_t piece)
 {
-    usual_capacity room;
-    pli_fan fan = fan_of(w, piece, &room);
+    fan_buffer buffer;
+    pli_fan fan = fan_of(w, piece, &buffer);
     int32_t begin = piece * PLI_PIECE, vertices = w->topology->vertex_count;
     int32_t end = vertices - begin > PLI_PIECE ? begin + PLI_PIECE : vertices;
     for (int32_t v = begin; v < end; v++) {
         int32_t *best = w->best + w->topology->ring_offsets[v];
         pli_fan_load(&fan, w->topology, v);
-        pli_fan_aim(&fan, w->topology, v);
+        pli_fan_load_directions(&fan, w->topology, v);
         for (int32_t i = 0; i < fan.count; i++)
-            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, ATTACHMENT);
+            best[i] = pli_fan_straightest(&fan, i, LEAST_STRAIGHT, COSINE_TOLERANCE);
         w->counts[piece] += count_pairs(best, fan.count);
     }
 }
@@ -92,7 +95,7 @@ static void find_piece(const walk *w, int32_t piece)
 static void find_pieces(void *data, int32_t begin, int32_t end)
 {
     const walk *w = data;
-    w->crowded[begin / PLI_PIECE] = pli_fan_most(w->topology, begin, end) > USUAL_FAN;
+    w->crowded[begin / PLI_PIECE] = pli_fan_max_degree(w->topology, begin, end) > USUAL_FAN;
     if (!w->crowded[begin / PLI_PIECE])
         find_piece(w, begin / PLI_PIECE);
 }
@@ -114,10 +117,10 @@ static int32_t distinct_pairs(const int32_t *best, int32_t neighbours, int32_t (
 static void visit_piece(const void *data, pli_piece *piece)
 {
     const walk *w = data;
-    usual_capacity room;
+    fan_buffer buffer;
     int32_t number = piece->begin / PLI_PIECE;
-    pli_fan fan = fan_of(w, number, &room);
-    int32_t(*pairs)[2] = w->crowded[number] ? w->pairs : room.pairs;
+    pli_fan fan = fan_of(w, number, &buffer);
+    int32_t(*pairs)[2] = w->crowded[number] ? w->pairs : buffer.pairs;
     pli_triple_site site = {.topology = w->topology, .neighbours = fan.vertices, .pairs = (const int32_t(*)[2])pairs};
     for (int32_t v = piece->begin; v < piece->end; v++) {
         pli_fan_load(&fan, w->topology, v);
@@ -130,12 +133,12 @@ static void visit_piece(const void *data, pli_piece *piece)
 static bool find(walk *w, pli_memory *memory, const pli_task_hooks *tasks)
 {
     int32_t vertices = w->topology->vertex_count, pieces = pli_piece_count(vertices, PLI_PIECE);
-    int32_t most = pli_fan_most(w->topology, 0, vertices);
+    int32_t max_degree = pli_fan_max_degree(w->topology, 0, vertices);
     w->best = PLI_ALLOCATE_UNSET(memory, int32_t, w->topology->ring_offsets[vertices]);
     w->counts = PLI_ALLOCATE(memory, int32_t, pieces);
     w->crowded = PLI_ALLOCATE(memory, uint8_t, pieces);
-    w->pairs = pli_allocate(memory, (size_t)most, sizeof *w->pairs);
-    if (!pli_fan_make(memory, &w->fan, most) || !w->best || !w->counts || !w->crowded || !w->pairs)
+    w->pairs = pli_allocate(memory, (size_t)max_degree, sizeof *w->pairs);
+    if (!pli_fan_reserve(memory, &w->fan, max_degree) || !w->best || !w->counts || !w->crowded || !w->pairs)
         return false;
     pli_run_pieces(tasks, vertices, PLI_PIECE, find_pieces, w);
     for (int32_t i = 0; i < pieces; i++)
@@ -156,8 +159,8 @@ pli_status pli_triples_generate(const pli_mesh *mesh, int32_t cardinality, pli_t
                                    .make = visit_piece,
                                    .data = &w,
                                    .count = w.topology->vertex_count,
-                                   .most = w.counts,
-                                   .alone = w.crowded};
+                                   .max_counts = w.counts,
+                                   .serial = w.crowded};
         status = cardinality == 2 ? pli_recipe_finish_pairs(&recipe, stencils, error)
                                   : pli_recipe_finish(&recipe, stencils, error);
     } else {
@@ -176,8 +179,8 @@ bool pli_triple_holds(const pli_fabric *fabric, const int32_t *v, int32_t count)
     return pli_fabric_joined(fabric, v[0], v[2]) && pli_fabric_joined(fabric, v[1], v[2]);
 }
 
-// With n directions spread evenly, sum cos^4 over them is 3n/8 on average; each then stands for
-// 8/(3n) of the vertex's area, and two or fewer for all of it (docs/decisions/0004).
+// With n directions spread evenly, sum cos^4 over them is 3n/8 on average; each triple then stands for 8/(3n) of the
+// vertex's area, and two or fewer for all of it (docs/decisions/0004).
 double pli_triple_area(const pli_triple_site *site)
 {
     double share = site->count > 2 ? 8.0 / (3.0 * site->count) : 1.0;

@@ -27,7 +27,7 @@ static void visit_vertex(pli_builder *builder, const pli_topology *topology, pli
                          fig6_test test)
 {
     pli_fan_load(fan, topology, v);
-    pli_fan_aim(fan, topology, v);
+    pli_fan_load_directions(fan, topology, v);
     for (int32_t i = 0; i < fan->count; i++) {
         int32_t vi = fan->vertices[i];
         int32_t found = pli_fan_straightest(fan, i, 0.0, 0.0);
@@ -44,7 +44,8 @@ static pli_status generate(const pli_mesh *mesh, pli_stencils *stencils, fig6_te
     pli_builder builder = pli_builder_make(stencils, 3);
     pli_fan fan = {0};
     int32_t *cons = PLI_ALLOCATE(&builder.memory, int32_t, topology->vertex_count);
-    builder.failed = !pli_fan_make(&builder.memory, &fan, pli_fan_most(topology, 0, topology->vertex_count)) || !cons;
+    builder.failed = !pli_fan_reserve(&builder.memory, &fan, pli_fan_max_degree(topology, 0, topology->vertex_count)) ||
+                     !cons;
     for (int32_t v = 0; v < topology->vertex_count && !builder.failed; v++)
         cons[v] = -1;
     for (int32_t v = 0; v < topology->vertex_count && !builder.failed; v++)

@@ -1,6 +1,9 @@
-// The triples of the corrected rule, each with a third neighbour that carries the offset of v from
-// its chord (docs/decisions/0003). The neighbour is the one that reaches farthest to the side to
-// which v lies, so that its weight is small.
+// The triples of the corrected rule, each with a third neighbour c that carries the offset of v from its chord
+// (docs/decisions/0003). The neighbour that reaches farthest to the side of v is taken, so that its weight is small.
+//
+//          c
+//          |  v             stencil (b0, b1, v, c)
+//       b0 ------ b1
 #include "generators/triples.h"
 
 #include "base/vector.h"
@@ -18,7 +21,7 @@ static pli_dvec3 without(pli_dvec3 a, pli_dvec3 direction, double square)
     return pli_dsub(a, pli_dscale(direction, pli_ddot(a, direction) / square));
 }
 
-// Place of the third neighbour, or -1 when there are only two.
+// The index of the third neighbour, or -1 when the vertex has only two.
 static int32_t third_neighbour(const pli_triple_site *site, const int32_t *pair)
 {
     const pli_topology *topology = site->topology;

@@ -1,4 +1,4 @@
-// Drafts: copying the given arrays in, grouping, releasing.
+// Drafts: copying the given arrays, grouping (counting sort), releasing.
 #include "mesh/draft.h"
 
 #include <string.h>
@@ -90,7 +90,7 @@ bool pli_group(pli_memory *memory, const int32_t *keys, int32_t count, int32_t g
         starts[group + 1] += starts[group];
     for (int32_t i = 0; i < count; i++)
         list[starts[keys[i]]++] = i;
-    // Filling moved every start to the next group's; move them back.
+    // Filling advanced every start to the next group's start; this moves them back.
     for (int32_t group = group_count; group > 0; group--)
         starts[group] = starts[group - 1];
     starts[0] = 0;

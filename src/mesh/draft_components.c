@@ -1,4 +1,5 @@
-// Connected components: faces that share a vertex belong together. Numbered by their first face.
+// Connected components by union-find: faces that share a vertex are connected. Components are numbered by their first
+// face.
 #include "mesh/draft.h"
 
 static int32_t root_of(int32_t *parents, int32_t vertex)

@@ -1,4 +1,4 @@
-// Vertices at the same position, faces on the same vertices: equal keys side by side after a sort.
+// Vertices at the same position and faces on the same vertices: both are neighbours after a sort by hashed keys.
 #include "base/hash.h"
 #include "base/sort.h"
 #include "mesh/draft.h"
@@ -27,7 +27,7 @@ static bool same_position(const float *p, const float *q)
     return float_key(p[0]) == float_key(q[0]) && float_key(p[1]) == float_key(q[1]) && p[2] == q[2];
 }
 
-// Whether one of the pairs from `first` to before `i` is at the position of pair i.
+// Whether one of the pairs `first`..i-1 is at the position of pair i.
 static bool seen_before(const pli_draft *draft, const pli_sort_pair *pairs, int32_t first, int32_t i)
 {
     for (int32_t k = first; k < i; k++)
@@ -59,7 +59,7 @@ int32_t pli_draft_duplicate_vertices(const pli_draft *draft, int32_t *first)
     return sorted ? duplicates : -1;
 }
 
-// The same for every order of the vertices: the lowest, and a hash of all.
+// A key that does not depend on the order of the vertices: the lowest vertex, and the sum of the hashes of all.
 static pli_sort_pair face_key(const pli_draft *draft, int32_t face)
 {
     uint64_t sum = 0;
@@ -69,7 +69,7 @@ static pli_sort_pair face_key(const pli_draft *draft, int32_t face)
         sum += pli_hash_mix(PLI_HASH_START, (uint64_t)vertex);
         lowest = vertex < lowest ? vertex : lowest;
     }
-    // Mixed once more: the upper half of each is close to a multiple of the vertex.
+    // Mixed once more, since the upper half of each summand is close to a multiple of the vertex.
     return (pli_sort_pair){lowest, (int32_t)(pli_hash_mix(sum, 0) >> 33), face};
 }
 

@@ -1,6 +1,6 @@
-// Unique edges and the two corners on each, from one sort of the directed edges.
-// After "The Most Performant Bending Constraint" (C. Cincotti 2022), which sorts an edge list and
-// pairs equal neighbours (findTriNeighbors); here for polygons of any degree.
+// Unique edges and the two corners on each, from one sort of the directed edges. After "The Most Performant Bending
+// Constraint" (C. Cincotti 2022), which sorts an edge list and pairs equal neighbours (findTriNeighbors); here for
+// polygons of any degree.
 #include "base/sort.h"
 #include "mesh/draft.h"
 

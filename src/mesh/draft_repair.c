@@ -1,5 +1,5 @@
-// Repair: drops unusable faces, turns faces so that neighbours agree, cuts along non-manifold edges
-// and at vertices where several fans meet. A second repair finds nothing to do.
+// Repair: removes unusable faces, flips faces so that neighbours agree, cuts along non-manifold edges and at vertices
+// where several fans meet. A second repair changes nothing.
 #include "mesh/fans.h"
 
 #include <string.h>
@@ -35,14 +35,14 @@ static bool drop_faces(pli_draft *draft)
     return done;
 }
 
-// Faces reached from one another across manifold edges, and how each must turn to agree with the first.
+// Faces connected across manifold edges, and whether each must be flipped to agree with the first.
 typedef struct face_clusters {
-    int8_t *turns;  // Per face: -1 not reached, 0 as the first face of its cluster, 1 the other way.
+    int8_t *turns;  // [faces] -1 not reached, 0 oriented as the first face, 1 reversed.
     int32_t *queue; // Faces of the current cluster.
     bool turned_any;
 } face_clusters;
 
-// Adds the neighbours of a face to the queue; false when one is already reached the other way.
+// Adds the neighbours of a face to the queue; false when one is already reached with the other orientation.
 static bool reach_neighbours(const pli_draft *draft, face_clusters *clusters, int32_t face, int32_t *queued)
 {
     bool agrees = true;
@@ -71,7 +71,8 @@ static void reverse_face(pli_draft *draft, int32_t face)
     }
 }
 
-// The way of the majority wins, and the first face's in a draw. A cluster that cannot be oriented stays.
+// The orientation of the majority wins, or that of the first face in a draw. A cluster that cannot be oriented is left
+// as it is.
 static void orient_cluster(pli_draft *draft, face_clusters *clusters, int32_t first)
 {
     int32_t queued = 0, turned = 0;
@@ -89,7 +90,7 @@ static void orient_cluster(pli_draft *draft, face_clusters *clusters, int32_t fi
     clusters->turned_any = clusters->turned_any || (orientable && turned > 0 && turned < queued);
 }
 
-// Twins and edges name directed edges, which move when a face turns: they are derived anew.
+// Twins and edges name directed edges, which change when a face is flipped: they are derived again.
 static bool orient(pli_draft *draft)
 {
     face_clusters clusters = {PLI_ALLOCATE(draft->memory, int8_t, draft->face_count),
@@ -118,7 +119,7 @@ static bool add_vertices(pli_draft *draft, int32_t count)
            pli_reserve(draft->memory, &draft->vertex_source, &source_capacity, wanted, sizeof(int32_t));
 }
 
-// The first fan of each vertex keeps it, every other gets a copy.
+// The first fan of each vertex keeps it, every other fan gets a copy.
 static void split_fans(pli_draft *draft, const int32_t *fan, const int32_t *copies)
 {
     const int32_t given = draft->vertex_count;

@@ -1,4 +1,4 @@
-// The topology of a finished mesh from its draft: what is derived last, and what the draft hands over.
+// The topology of a finished mesh from its draft: the arrays derived last, and those taken over from the draft.
 #include "mesh/fans.h"
 #include "mesh/mesh_report.h"
 
@@ -93,7 +93,7 @@ static bool fill_measures(pli_mesh *mesh, const pli_draft *draft)
     return done;
 }
 
-// The draft's arrays that stay for good change owner.
+// The topology becomes the owner of the draft's arrays that it needs.
 static void adopt(pli_topology *topology, pli_draft *draft)
 {
     topology->vertex_count = draft->vertex_count;

@@ -1,4 +1,5 @@
-// Every face as triangles, in the order of the faces: n - 2 for n corners.
+// Triangles of every face, in the order of the faces: n - 2 for n corners. Quads are divided along the shorter
+// diagonal.
 #include "mesh/draft.h"
 #include "mesh/ear_clipping.h"
 
@@ -7,8 +8,9 @@ typedef struct clip_scratch {
     pli_clip_corner *corners;
 } clip_scratch;
 
-// Diagonals of the squares of a grid differ by rounding only; they must all run the same way.
-static const double attachment = 1 + 1e-5;
+// Diagonals of the squares of a grid differ by rounding only and must all run in the same direction: one must be
+// shorter by this factor to be preferred.
+static const double length_tolerance = 1 + 1e-5;
 
 static pli_dvec3 point_of(const pli_draft *draft, int32_t corner)
 {
@@ -16,7 +18,7 @@ static pli_dvec3 point_of(const pli_draft *draft, int32_t corner)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-// Whether neither triangle of the quad cut from corner `a` to the one across is turned over.
+// Whether neither triangle of the quad, divided from corner `a` to the opposite one, is flipped.
 static bool keeps_side(const pli_dvec3 *p, int a, pli_dvec3 normal)
 {
     pli_dvec3 diagonal = pli_dsub(p[a + 2], p[a]);
@@ -30,7 +32,8 @@ static void divide_quad(const pli_dvec3 *points, int32_t *triangles)
     pli_dvec3 normal = pli_newell_normal(points, 4);
     pli_dvec3 first = pli_dsub(points[2], points[0]), second = pli_dsub(points[3], points[1]);
     bool from_first = keeps_side(points, 0, normal), from_second = keeps_side(points, 1, normal);
-    bool cut_second = from_second && (!from_first || pli_ddot(second, second) * attachment < pli_ddot(first, first));
+    bool cut_second = from_second &&
+                      (!from_first || pli_ddot(second, second) * length_tolerance < pli_ddot(first, first));
     static const int32_t cuts[2][6] = {{0, 1, 2, 0, 2, 3}, {1, 2, 3, 1, 3, 0}};
     for (int i = 0; i < 6; i++)
         triangles[i] = cuts[cut_second][i];

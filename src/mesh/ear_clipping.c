@@ -1,6 +1,12 @@
-// Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies
-// inside the polygon; what is left without such a corner becomes a fan.
-// After G. H. Meisters, Polygons Have Ears, 1975; in the plane of M. Newell's normal.
+// Ear clipping: cuts off the corner with the shortest diagonal among those whose triangle lies inside the polygon; a
+// rest without such a corner becomes a fan.
+// G. H. Meisters, Polygons Have Ears, 1975; in the plane of M. Newell's normal.
+//
+//        p3 ------ p2       The triangle p4 p0 p1 is an ear: convex at p0, and no other corner is in it.
+//       /           \.      Cutting along p4 - p1 leaves the polygon p1 p2 p3 p4.
+//     p4             |
+//       \ - - - - - p1
+//        p0 ------/
 #include "mesh/ear_clipping.h"
 
 pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count)
@@ -38,7 +44,7 @@ static double diagonal(const pli_clip_corner *corners, int32_t corner)
     return (c->x - a->x) * (c->x - a->x) + (c->y - a->y) * (c->y - a->y);
 }
 
-// The ear with the shortest diagonal; -1 when there is none, as in a polygon that crosses itself.
+// The ear with the shortest diagonal; -1 when there is none, as in a polygon that intersects itself.
 static int32_t best_ear(const pli_clip_corner *corners, int32_t start, int32_t left)
 {
     int32_t best = -1;
@@ -67,7 +73,7 @@ static void flatten(const pli_dvec3 *points, int32_t count, pli_clip_corner *cor
     }
 }
 
-static void put_triangle(int32_t *triangle, int32_t a, int32_t b, int32_t c)
+static void write_triangle(int32_t *triangle, int32_t a, int32_t b, int32_t c)
 {
     triangle[0] = a, triangle[1] = b, triangle[2] = c;
 }
@@ -85,7 +91,7 @@ void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *c
         if (!clipping)
             corner = corners[start].next;
         int32_t before = corners[corner].previous, after = corners[corner].next;
-        put_triangle(triangles, before, corner, after);
+        write_triangle(triangles, before, corner, after);
         corners[before].next = after;
         corners[after].previous = before;
         start = corner == start ? after : start;

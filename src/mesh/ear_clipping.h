@@ -1,4 +1,4 @@
-// Triangles of one polygon.
+// Triangulation of one polygon.
 #ifndef PLI_MESH_EAR_CLIPPING_H
 #define PLI_MESH_EAR_CLIPPING_H
 
@@ -6,20 +6,20 @@
 
 #include <stdint.h>
 
-// More corners than this are divided by a fan: clipping takes the square of their number.
+// Polygons with more corners become a fan: ear clipping takes time with the square of their number.
 #define PLI_CLIPPED_CORNERS_MAX 4096
 
 typedef struct pli_clip_corner {
-    double x, y;            // In the polygon's plane, counter-clockwise.
-    int32_t previous, next; // Among the corners left.
+    double x, y;            // In the polygon's plane, counter-clockwise [m].
+    int32_t previous, next; // Neighbours among the corners not cut off yet.
     bool is_ear;
 } pli_clip_corner;
 
-// Writes the count - 2 triangles of a polygon given by points in space as triples of numbers in
-// [0, count). `corners` is scratch of `count` elements.
+// Writes the count - 2 triangles of a polygon, given by points in space, as triples of indices in [0, count). `corners`
+// is scratch of `count` elements.
 void pli_clip_polygon(const pli_dvec3 *points, int32_t count, pli_clip_corner *corners, int32_t *triangles);
 
-// The area vector of a polygon: Newell's normal, twice the area long.
+// The area vector of a polygon: Newell's normal, as long as twice the area.
 pli_dvec3 pli_newell_normal(const pli_dvec3 *points, int32_t count);
 
 #endif

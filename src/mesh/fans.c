@@ -1,4 +1,4 @@
-// Rings, boundary loops and fan numbers by walking around vertices.
+// Rings, boundary loops and fan numbers, by walking around vertices.
 #include "mesh/fans.h"
 
 pli_fan_place pli_fan_start(const pli_draft *draft, int32_t corner)
@@ -68,14 +68,14 @@ static void fill_rings(pli_draft *draft, uint8_t *visited)
     draft->ring_offsets[draft->vertex_count] = filled;
 }
 
-// A closed fan has as many neighbours as corners, an open one has one more; it ends at two edges
-// without twins, each of which ends fans at both its vertices.
+// A closed fan has as many neighbours as corners, an open one has one more; it ends at two edges without twins, each of
+// which ends fans at both its vertices.
 static size_t reserve_ring(const pli_draft *draft)
 {
-    size_t room = (size_t)draft->corner_count;
+    size_t size = (size_t)draft->corner_count;
     for (int32_t corner = 0; corner < draft->corner_count; corner++)
-        room += draft->corner_twins[corner] < 0;
-    return room;
+        size += draft->corner_twins[corner] < 0;
+    return size;
 }
 
 bool pli_draft_rings(pli_draft *draft)
@@ -90,7 +90,7 @@ bool pli_draft_rings(pli_draft *draft)
     return done;
 }
 
-// The boundary edge that follows `corner` at its end `vertex`: the other end of the fan there.
+// The boundary edge that follows `corner` at its end `vertex`: at the other end of the fan there.
 static int32_t next_boundary_corner(const pli_draft *draft, int32_t corner, int32_t vertex)
 {
     bool starts_here = draft->face_vertices[corner] == vertex;

@@ -1,6 +1,6 @@
-// Walking around a vertex from face to face. A fan is a longest chain of faces around a vertex,
-// each sharing an edge with the next; a manifold vertex has one. A fan is open when it ends at
-// edges without a twin, closed when it comes back to its start.
+// Walking around a vertex from face to face. A fan is a maximal chain of faces around a vertex, each sharing an edge
+// with the next; a manifold vertex has one. A fan is open when it ends at edges without a twin, closed when it returns
+// to its start.
 //
 //         b --- a        At v, the face v a b is entered across v a (the edge that starts at its
 //          \   /         corner) and left across v b when the walk goes counter-clockwise. Where
@@ -12,8 +12,9 @@
 #include "mesh/draft.h"
 
 typedef struct pli_fan_place {
-    int32_t corner;   // At the vertex walked around.
-    bool entered_out; // Entered across the edge that starts at the corner, not the one that ends there.
+    int32_t corner; // Corner at the vertex walked around.
+    // Whether the face was entered across the edge that starts at the corner, rather than the one that ends there.
+    bool entered_out;
 } pli_fan_place;
 
 static inline int32_t pli_fan_entry(const pli_draft *draft, pli_fan_place place)
@@ -49,16 +50,16 @@ static inline int32_t pli_other_end(const pli_draft *draft, int32_t corner, int3
     return from == vertex ? draft->face_vertices[pli_next_corner(draft, corner)] : from;
 }
 
-// Where the fan of `corner` starts when walked counter-clockwise as the corner's own face sees it:
-// at its border if it is open, at the corner itself if it is closed.
+// The start of the fan of `corner`, walked counter-clockwise as the corner's own face sees it: at the border if it is
+// open, at the corner itself if it is closed.
 pli_fan_place pli_fan_start(const pli_draft *draft, int32_t corner);
 
-// Gives each corner the number of its fan among the fans of its vertex, counted from 0 by lowest
-// corner. `fan` starts at -1 everywhere. Returns the number of fans at the vertex.
+// Writes for each corner the number of its fan at its vertex, counted from 0 by lowest corner. `fan` starts at -1
+// everywhere. Returns the number of fans at the vertex.
 int32_t pli_number_fans(const pli_draft *draft, int32_t vertex, int32_t *fan);
 
-// Boundary loops: offsets [boundary edges + 1], vertices [boundary edges]. Returns the number of
-// loops, or -1 when memory is missing. Edges must be manifold.
+// Writes the boundary loops: offsets [boundary edges + 1], vertices [boundary edges]. Returns the number of loops, or
+// -1 when memory ran out. Edges must be manifold.
 int32_t pli_fill_boundary(const pli_draft *draft, int32_t *offsets, int32_t *vertices);
 
 // Fills the rings of all vertices, fan by fan. False when memory is missing; the draft then only wants

@@ -1,6 +1,9 @@
-// A grid has one border of 2 (rows + columns) - 4 vertices, which with the number of vertices gives both. Vertices
-// that are not numbered row by row are found row by row: the next vertex of a row is the one still unknown that
-// touches both the last and the one of the row before.
+// Grid detection. A grid has one border of 2 (rows + columns) - 4 vertices, which with the number of vertices gives
+// both dimensions. Vertices that are not numbered row by row are found row by row: the next vertex of a row is the
+// unnumbered one adjacent to both the last and the one above it.
+//
+//     0  1  2  3
+//     4  5  ?            ? is adjacent to 5 (left) and 2 (above)
 #include "mesh/grid_detect.h"
 
 #include <math.h>
@@ -11,11 +14,11 @@ enum { CORNERS_TRIED = 256 };
 typedef struct walk {
     const pli_topology *topology;
     int32_t *order; // -1 where unknown.
-    int32_t *found; // Vertices in the order they were found.
+    int32_t *found; // Vertices in the order they were numbered.
     int32_t count;
 } walk;
 
-static bool surface_contact(const pli_topology *t, int32_t a, int32_t b)
+static bool are_neighbours(const pli_topology *t, int32_t a, int32_t b)
 {
     for (int32_t i = t->ring_offsets[a]; i < t->ring_offsets[a + 1]; i++)
         if (t->ring_vertices[i] == b)
@@ -25,7 +28,7 @@ static bool surface_contact(const pli_topology *t, int32_t a, int32_t b)
 
 static int32_t place_of(const int32_t *order, int32_t vertex) { return order ? order[vertex] : vertex; }
 
-// Whether these places make a grid of the mesh.
+// Whether these places are a grid of the mesh.
 static bool fits(const pli_topology *t, const int32_t *order, int32_t columns)
 {
     int32_t straight = 0, rows = t->vertex_count / columns;
@@ -44,41 +47,41 @@ static int32_t find_next(const walk *w, int32_t left, int32_t above)
     const pli_topology *t = w->topology;
     for (int32_t i = t->ring_offsets[left]; i < t->ring_offsets[left + 1]; i++) {
         int32_t vertex = t->ring_vertices[i];
-        if (w->order[vertex] < 0 && surface_contact(t, vertex, above))
+        if (w->order[vertex] < 0 && are_neighbours(t, vertex, above))
             return vertex;
     }
     return -1;
 }
 
-static void put(walk *w, int32_t vertex)
+static void append(walk *w, int32_t vertex)
 {
     w->order[vertex] = w->count;
     w->found[w->count++] = vertex;
 }
 
-// Lays rows of `columns` from the vertex `corner` of the border on.
-static bool refit(walk *w, int32_t corner, int32_t columns)
+// Numbers rows of `columns` vertices, beginning with border vertex `corner` as the first row's start.
+static bool number_rows(walk *w, int32_t corner, int32_t columns)
 {
     const pli_topology *t = w->topology;
     int32_t border = t->boundary_offsets[1], rows = t->vertex_count / columns;
     for (int32_t j = 0; j < columns; j++)
-        put(w, t->boundary_vertices[(corner + j) % border]);
+        append(w, t->boundary_vertices[(corner + j) % border]);
     for (int32_t i = 1; i < rows; i++) {
         int32_t first = t->boundary_vertices[(corner + border - i) % border];
         if (w->order[first] >= 0)
             return false;
-        put(w, first);
+        append(w, first);
         for (int32_t j = 1; j < columns; j++) {
             int32_t next = find_next(w, w->found[w->count - 1], w->found[w->count - columns]);
             if (next < 0)
                 return false;
-            put(w, next);
+            append(w, next);
         }
     }
     return true;
 }
 
-static void forget(walk *w)
+static void clear_numbers(walk *w)
 {
     while (w->count > 0)
         w->order[w->found[--w->count]] = -1;
@@ -93,14 +96,14 @@ static bool try_corners(walk *w, int32_t columns)
         if (t->triangle_offsets[vertex + 1] - t->triangle_offsets[vertex] > 2)
             continue;
         tried++;
-        if (refit(w, i, columns) && fits(t, w->order, columns))
+        if (number_rows(w, i, columns) && fits(t, w->order, columns))
             return true;
-        forget(w);
+        clear_numbers(w);
     }
     return false;
 }
 
-// Rows and columns that the counts allow, more rows first.
+// The two dimensions that the counts allow, the larger first.
 static bool sides_of(const pli_topology *t, int32_t sides[2])
 {
     if (t->boundary_loop_count != 1 || t->component_count != 1)
@@ -113,7 +116,7 @@ static bool sides_of(const pli_topology *t, int32_t sides[2])
     return sides[1] >= 2 && (int64_t)sides[0] * sides[1] == t->vertex_count;
 }
 
-static void settle(pli_tensor *tensor, const pli_topology *t, int32_t columns)
+static void set_size(pli_tensor *tensor, const pli_topology *t, int32_t columns)
 {
     tensor->columns = columns;
     tensor->rows = t->vertex_count / columns;
@@ -128,7 +131,7 @@ bool pli_tensor_find(pli_memory *memory, const pli_topology *topology, pli_tenso
     for (int32_t s = 0; s < 2; s++) {
         if (!fits(topology, NULL, sides[s]))
             continue;
-        settle(tensor, topology, sides[s]);
+        set_size(tensor, topology, sides[s]);
         return true;
     }
     walk w = {topology, PLI_ALLOCATE(memory, int32_t, topology->vertex_count),
@@ -138,7 +141,7 @@ bool pli_tensor_find(pli_memory *memory, const pli_topology *topology, pli_tenso
         w.order[v] = -1;
     for (int32_t s = 0; complete && s < 2 && tensor->rows == 0; s++)
         if (try_corners(&w, sides[s]))
-            settle(tensor, topology, sides[s]);
+            set_size(tensor, topology, sides[s]);
     pli_release(memory, w.found);
     if (tensor->rows > 0)
         tensor->order = w.order;

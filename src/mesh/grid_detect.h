@@ -1,4 +1,4 @@
-// Meshes whose vertices lie in rows and columns: the topology of a grid, whatever their numbering and shape.
+// Detection of grids: meshes with the topology of rows and columns, whatever their numbering and shape.
 #ifndef PLI_MESH_GRID_DETECT_H
 #define PLI_MESH_GRID_DETECT_H
 
@@ -7,11 +7,11 @@
 
 typedef struct pli_tensor {
     int32_t rows, columns; // 0 when the mesh is no grid.
-    int32_t *order;        // [vertices] row * columns + column of each; null when that is its number. The caller's.
+    int32_t *order; // [vertices] row * columns + column of each; null when that is its number. The caller releases it.
 } pli_tensor;
 
-// Whether every edge joins neighbours of such a grid, straight or across, and all straight ones are there. False
-// when memory ran out.
+// Finds the grid of a mesh, in which every edge joins neighbours of a row, a column or a diagonal and none of the rows
+// and columns is missing. False when memory ran out.
 bool pli_tensor_find(pli_memory *memory, const pli_topology *topology, pli_tensor *tensor);
 
 #endif

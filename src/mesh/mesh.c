@@ -1,5 +1,5 @@
-// Making, sharing and destroying meshes: arrays are checked, copied into a draft, repaired if asked,
-// judged, and the draft's arrays become the topology.
+// Creating, sharing and destroying meshes: arrays are checked, copied into a draft, repaired on request and judged;
+// then the draft's arrays become the topology.
 #include "mesh/mesh.h"
 
 #include "mesh/fans.h"
@@ -17,8 +17,7 @@ static bool derive(pli_draft *draft)
            pli_draft_triangulate(draft);
 }
 
-// The sum of all sizes is an upper bound of every index that is formed; checked once more after
-// cuts have added vertices.
+// The sum of all sizes bounds every index; it is checked again after cuts have added vertices.
 static pli_status check_vertex_count(const pli_draft *draft, pli_error *error)
 {
     if (draft->vertex_count > PLI_MESH_COUNT_MAX)

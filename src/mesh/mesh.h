@@ -1,4 +1,4 @@
-// What a mesh holds, for those inside the library who share it.
+// The structure of a mesh, and its upper bound on counts.
 #ifndef PLI_MESH_MESH_H
 #define PLI_MESH_MESH_H
 

@@ -1,4 +1,4 @@
-// Everything a report says about topology, and the verdict.
+// The topological part of a report, and the decision whether the mesh is accepted.
 #include "mesh/mesh_report.h"
 
 #include "mesh/fans.h"
@@ -59,7 +59,7 @@ static bool report_vertices(const pli_draft *draft, pli_mesh_report *report)
     return report->duplicate_vertices >= 0;
 }
 
-// Loops are only defined where edges are manifold.
+// Boundary loops are defined only where edges are manifold.
 static bool report_boundary(const pli_draft *draft, pli_mesh_report *report)
 {
     if (report->boundary_edge_count == 0 || report->non_manifold_edges || report->repeated_vertex_faces)

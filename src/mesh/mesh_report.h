@@ -1,4 +1,4 @@
-// Filling a report: from the given arrays, then from a draft.
+// Filling a report, first from the given arrays, then from a draft.
 #ifndef PLI_MESH_MESH_REPORT_H
 #define PLI_MESH_MESH_REPORT_H
 
@@ -6,21 +6,21 @@
 
 #include <float.h>
 
-// Checks everything that can be seen without topology and starts the report with it. A status
-// other than OK says that the mesh is refused; `readable` whether a draft can be made all the same.
+// Checks everything that needs no topology and begins the report with it. A status other than OK refuses the mesh;
+// `readable` says whether a draft can be made nevertheless.
 pli_status pli_check_mesh_def(const pli_mesh_def *def, pli_mesh_report *report, bool *readable, pli_error *error);
 
-// Counts what edges, components and triangles tell. False when memory is missing.
+// Counts defects of edges, faces and vertices, components and boundary loops. False when memory ran out.
 bool pli_report_topology(const pli_draft *draft, pli_mesh_report *report);
 
 // Refuses faces that use a vertex twice and non-manifold edges.
 pli_status pli_judge_report(const pli_draft *draft, const pli_mesh_report *report, pli_error *error);
 
-// Adds lengths, areas, volume and bounds; all positions must be finite. `vertex_areas`, if not
-// null, holds a zero for every vertex and gets a third of each triangle's area at its corners.
+// Adds lengths, areas, volume and bounds; all positions must be finite. `vertex_areas`, if not null, starts at zero for
+// every vertex and gets a third of each triangle's area at its corners.
 void pli_measure_draft(const pli_draft *draft, pli_mesh_report *report, double *vertex_areas);
 
-// A huge mesh's measures stay finite.
+// Keeps the measures of a huge mesh finite.
 static inline float pli_clamp_to_float(double value) { return value > (double)FLT_MAX ? FLT_MAX : (float)value; }
 
 #endif

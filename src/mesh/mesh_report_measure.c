@@ -1,8 +1,8 @@
-// Lengths, areas, volume and bounds, in double.
+// Lengths, areas, volume and bounds of a mesh, in double.
 #include "base/vector.h"
 #include "mesh/mesh_report.h"
 
-// Rounding of the coordinates alone gives a straight triangle about this much area for its length.
+// A straight triangle gets about this area by rounding of its coordinates, as a share of its squared length.
 static const double flat_ratio = 1e-7;
 
 static pli_dvec3 position_of(const pli_draft *draft, int32_t vertex)

@@ -1,8 +1,14 @@
-// A ray against triangles, without leaks between neighbours.
+// Watertight ray-triangle intersection: no ray passes between neighbouring triangles.
 //
 //   Woop, Benthin, Wald 2013, Watertight Ray/Triangle Intersection. The ray is sheared onto an axis, so that
-//   each vertex has one place in the plane across it, whichever triangle asks. In double the sign of an edge
-//   function of such places is right or zero, and zero counts as inside for both triangles at the edge.
+//   each vertex has one position in the plane across it, whichever triangle asks. In double the sign of an edge
+//   function of such positions is right or zero, and zero counts as inside for both triangles at the edge.
+//
+//        v |   c
+//          |  / \            The ray is the origin of the plane (u, v); it meets the triangle when the three
+//          | / + \           edge functions have the same sign or are zero.
+//          |a --- b
+//          +--------- u
 #ifndef PLI_MESH_RAY_TRIANGLE_H
 #define PLI_MESH_RAY_TRIANGLE_H
 
@@ -10,16 +16,16 @@
 
 typedef struct pli_sheared_ray {
     double origin[3], shear[3];
-    int32_t along, u, v; // Axes: the largest of the direction, and the two after it.
-    double per_along;    // Metres of the ray for one along the axis.
+    int32_t along, u, v; // Axes: the largest component of the direction, and the two after it.
+    double per_along;    // Length along the ray for a unit along the axis.
 } pli_sheared_ray;
 
-// A vertex as seen along the ray.
+// A vertex in sheared coordinates.
 typedef struct pli_sheared_vertex {
     double u, v, along;
 } pli_sheared_vertex;
 
-// False when the direction is zero or something is not finite.
+// Prepares a ray. False when the direction is zero or something is not finite.
 static inline bool pli_ray_shear(pli_vec3 origin, pli_vec3 direction, pli_sheared_ray *r)
 {
     const double d[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
@@ -37,8 +43,8 @@ static inline bool pli_ray_shear(pli_vec3 origin, pli_vec3 direction, pli_sheare
     return true;
 }
 
-// The vertex at three floats.
-static inline pli_sheared_vertex pli_ray_see(const pli_sheared_ray *r, const float *p)
+// The vertex at three floats, in sheared coordinates.
+static inline pli_sheared_vertex pli_ray_shear_point(const pli_sheared_ray *r, const float *p)
 {
     const double at[3] = {(double)p[0] - r->origin[0], (double)p[1] - r->origin[1], (double)p[2] - r->origin[2]};
     double along = at[r->along];
@@ -50,7 +56,7 @@ static inline double pli_ray_side(const pli_sheared_vertex *a, const pli_sheared
     return a->u * b->v - a->v * b->u;
 }
 
-// Whether the ray meets the triangle; weights of the corners, and the distance along the ray.
+// Whether the ray meets the triangle; weights of the corners (sum 1), and the distance along the ray.
 static inline bool pli_ray_meets(const pli_sheared_ray *r, const pli_sheared_vertex corners[3], double weights[3],
                                  double *distance)
 {
@@ -62,7 +68,7 @@ static inline bool pli_ray_meets(const pli_sheared_ray *r, const pli_sheared_ver
         negative = negative || weights[k] < 0.0;
         sum += weights[k];
     }
-    if (positive == negative) // Beside it, or it is seen edge on.
+    if (positive == negative) // The ray passes beside it, or it is seen edge-on.
         return false;
     for (int32_t k = 0; k < 3; k++) {
         weights[k] /= sum;

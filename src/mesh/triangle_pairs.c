@@ -1,4 +1,5 @@
-// The tutorial's two lists for triangles: neighbours across edges, and contiguous batches of adjacent pairs.
+// The tutorial's two lists for triangles: neighbours across edges, and pairs of adjacent triangles by their four
+// vertices.
 // After "The Most Performant Bending Constraint" (C. Cincotti 2022): findTriNeighbors, getTriPairIds.
 #include "base/sort.h"
 #include "pliant/mesh.h"

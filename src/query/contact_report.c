@@ -1,11 +1,11 @@
-// The contacts of the last substep as the user sees them, first those of particles with smooth colliders, by deformables
-// and particles, then those between surfaces, by the pairs they come from.
+// The contacts of the last substep as the user sees them: first those of particles with smooth colliders, by deformable
+// and particle, then those between surfaces, in the order of their pairs.
 #include "model/model.h"
 #include "query/contact_side.h"
 
 typedef struct listing {
     const pli_world *world;
-    char *points; // Of `size` bytes each.
+    char *points; // `size` bytes each.
     size_t size;
     int32_t capacity, count;
 } listing;
@@ -53,7 +53,7 @@ static uint64_t user_data_of(const pli_world *world, const pli_contact_mesh *sur
                              : pli_deformable_at(world, surface->number)->def.user_data;
 }
 
-// `sign` makes the weights of a side positive.
+// The vertices of a side with positive weights; `sign` is that of the side's weights in the contact.
 static pli_contact_side weighted_side(const pli_world *world, const pli_side *side, const float *weights, float sign)
 {
     pli_contact_side out = pli_side_of_surface(world, side);
@@ -70,7 +70,7 @@ static pli_vec3 place_of(const pli_world *world, const pli_side *side, const flo
     return sum;
 }
 
-// A touch has the collider on either side; here it is always b.
+// Adds a surface contact. The collider may be on either side of it, and is side b of the report.
 static void add_surface_contact(listing *l, const pli_surface_contact *t, float impulse)
 {
     const pli_collision *collision = &l->world->collision;

@@ -1,4 +1,4 @@
-// What a world tells of its objects beside their state: definitions as they stand, names, sizes.
+// Queries of objects: their definitions as they stand, names, counts, mass and bounds.
 #include "backends/backends.h"
 #include "base/tasks.h"
 #include "model/handles.h"
@@ -12,9 +12,9 @@ static bool is_called(const char *own, const char *name) { return name && strcmp
 pli_deformable pli_world_deformable_find(const pli_world *world, const char *name)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
-        const pli_deformable_data *body = (const pli_deformable_data *)(const void *)world->deformables.items[i];
-        if (is_called(body->name, name))
-            return (pli_deformable){body->id, world->tag};
+        const pli_deformable_data *deformable = (const pli_deformable_data *)(const void *)world->deformables.items[i];
+        if (is_called(deformable->name, name))
+            return (pli_deformable){deformable->id, world->tag};
     }
     return (pli_deformable){0, 0};
 }
@@ -42,12 +42,12 @@ pli_rigid_body pli_world_rigid_body_find(const pli_world *world, const char *nam
 pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable handle, pli_deformable_def *def,
                                         size_t size, pli_error *error)
 {
-    const pli_deformable_data *body = pli_deformable_get(world, handle, error);
-    if (!body)
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    pli_deformable_def found = body->def;
+    pli_deformable_def found = deformable->def;
     found.size = (uint32_t)size;
-    found.name = body->name, found.mesh = body->mesh;
+    found.name = deformable->name, found.mesh = deformable->mesh;
     pli_struct_write(def, size, &found, sizeof found);
     return pli_succeed(error);
 }
@@ -55,17 +55,17 @@ pli_status pli_deformable_get_def_sized(const pli_world *world, pli_deformable h
 pli_status pli_deformable_get_stretch_limit(const pli_world *world, pli_deformable handle, pli_stretch_limit *limit,
                                             pli_error *error)
 {
-    const pli_deformable_data *body = pli_deformable_get(world, handle, error);
-    if (!body)
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
         return PLI_STATUS_NOT_FOUND;
-    *limit = body->def.stretch_limit;
+    *limit = deformable->def.stretch_limit;
     return pli_succeed(error);
 }
 
 int32_t pli_deformable_vertex_count(const pli_world *world, pli_deformable handle)
 {
-    const pli_deformable_data *body = pli_deformable_get(world, handle, NULL);
-    return body ? body->count : 0;
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? deformable->count : 0;
 }
 
 static pli_view view_of(const pli_deformable_data *deformable, const pli_particle *own, const pli_particle *published)

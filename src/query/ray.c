@@ -5,7 +5,7 @@
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
-// Of the polygon's vector area, which is the same about any point: here about its first corner.
+// The vector area of a polygon, which is the same about any point: here about its first corner, against cancellation.
 static pli_dvec3 area_of(const pli_particle *at, const int32_t *vertices, int32_t count)
 {
     pli_dvec3 sum = {0, 0, 0}, first = place_of(&at[vertices[0]]);
@@ -19,7 +19,7 @@ static pli_vec3 face_normal(const pli_faces *shape, const pli_particle *at, int3
 {
     int32_t face = shape->triangle_faces[triangle], begin = shape->face_offsets[face];
     pli_dvec3 area = area_of(at, shape->face_vertices + begin, shape->face_offsets[face + 1] - begin);
-    // A polygon folded onto itself has none; the triangle that was hit has.
+    // A polygon folded onto itself has no vector area; the triangle that was hit has one.
     if (!(pli_dlength(area) > 0.0))
         area = area_of(at, shape->triangles + 3 * triangle, 3);
     double length = pli_dlength(area), scale = length > 0.0 ? 1.0 / length : 0.0;
@@ -37,8 +37,8 @@ typedef struct nearest {
     double weights[3], distance;
 } nearest;
 
-// Of hits at the same distance the first is kept.
-static void look_at_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, nearest *n)
+// The first of several hits at the same distance is kept.
+static void test_deformable(const pli_sheared_ray *r, const pli_deformable_data *deformable, nearest *n)
 {
     const pli_faces *shape = &deformable->shape;
     const pli_particle *at = vertices_of(deformable);
@@ -46,7 +46,7 @@ static void look_at_deformable(const pli_sheared_ray *r, const pli_deformable_da
         nearest here = {.deformable = deformable, .triangle = t};
         pli_sheared_vertex corners[3];
         for (int32_t k = 0; k < 3; k++)
-            corners[k] = pli_ray_see(r, &at[shape->triangles[3 * t + k]].x);
+            corners[k] = pli_ray_shear_point(r, &at[shape->triangles[3 * t + k]].x);
         if (pli_ray_meets(r, corners, here.weights, &here.distance) && here.distance < n->distance)
             *n = here;
     }
@@ -75,12 +75,12 @@ bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direc
     pli_sheared_ray r;
     if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &r))
         return false;
-    // What lies at the reach itself is met too.
+    // A hit at exactly `reach` counts.
     nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->def.layers & mask)
-            look_at_deformable(&r, deformable, &n);
+            test_deformable(&r, deformable, &n);
     }
     pli_ray_hit found;
     if (n.deformable) {

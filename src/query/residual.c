@@ -1,4 +1,4 @@
-// How far each constraint is from being satisfied, through the types' own functions in double.
+// The residual of each constraint, |C| where its sense is violated, by the types' own functions in double.
 #include "query/residual.h"
 
 #include "constraints/registry.h"

@@ -1,4 +1,4 @@
-// Statistics, residuals, per-vertex measures and the state's hash.
+// Statistics, residuals, per-vertex measures and the hash of the state.
 #include "base/hash.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/shape_contact/shape_contact.h"
@@ -56,7 +56,8 @@ static void add_deformable(const pli_deformable_data *deformable, pli_statistics
                                                deformable->pool.counts[chunk]);
 }
 
-_Static_assert(PLI_STAGE_COUNT <= PLI_STAGE_ROOM, "every stage has its seconds");
+_Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * sizeof(double),
+               "every stage has its seconds");
 
 void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, size_t size)
 {
@@ -167,7 +168,8 @@ static void measure_speed(const pli_world *world, const pli_deformable_data *def
         values[v] = (float)pli_dlength(wide_of(&deformable->velocities[pli_place(deformable, v)]));
 }
 
-// Half of the Laplacian of position over the vertex's area, with cotangents of the current shape.
+// Discrete mean curvature: half the length of the cotangent Laplacian of position, with cotangents of the current shape
+// and a third of each triangle's area (Meyer et al. 2003, Discrete Differential-Geometry Operators, eq. 8).
 static float curvature_at(const pli_deformable_data *deformable, const pli_faces *shape, int32_t vertex)
 {
     pli_dvec3 centre = wide_of(&deformable->particles[pli_place(deformable, vertex)]), sum = {0};

@@ -1,9 +1,10 @@
+// Motion of a rigid body in double: prediction, positional impulses, and velocities derived from them.
 #include "rigid/rigid.h"
 
 static pli_dvec3 from_float(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
 static pli_vec3 to_float(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 
-pli_dvec3 pli_rigid_turned(const double turn[4], pli_dvec3 v)
+pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v)
 {
     pli_dvec3 u = {turn[0], turn[1], turn[2]}, t = pli_dscale(pli_dcross(u, v), 2.0);
     return pli_dadd(v, pli_dadd(pli_dscale(t, turn[3]), pli_dcross(u, t)));
@@ -22,27 +23,26 @@ static void turn_matrix(const double turn[4], const double m[6], double out[6])
     const double back[4] = {-turn[0], -turn[1], -turn[2], turn[3]};
     pli_dvec3 columns[3];
     for (int k = 0; k < 3; k++)
-        columns[k] = pli_rigid_turned(turn, times(m, pli_rigid_turned(back, axes[k])));
+        columns[k] = pli_rigid_rotate(turn, times(m, pli_rigid_rotate(back, axes[k])));
     out[0] = columns[0].x, out[1] = columns[1].y, out[2] = columns[2].z;
     out[3] = 0.5 * (columns[1].x + columns[0].y);
     out[4] = 0.5 * (columns[2].x + columns[0].z);
     out[5] = 0.5 * (columns[2].y + columns[1].z);
 }
 
-void pli_rigid_update_inertia(pli_rigid_body_data *deformable)
+void pli_rigid_update_inertia(pli_rigid_body_data *body)
 {
     double inverse[6];
     for (int k = 0; k < 6; k++)
-        inverse[k] = (double)deformable->def.inverse_inertia[k] * (double)deformable->def.mass_scale;
-    turn_matrix(deformable->now.pose.turn, inverse, deformable->inverse_inertia);
-    deformable->inverse_mass = (double)deformable->def.inverse_mass * (double)deformable->def.mass_scale;
+        inverse[k] = (double)body->def.inverse_inertia[k] * (double)body->def.mass_scale;
+    turn_matrix(body->now.pose.turn, inverse, body->inverse_inertia);
+    body->inverse_mass = (double)body->def.inverse_mass * (double)body->def.mass_scale;
 }
 
-bool pli_rigid_yields(const pli_rigid_body_data *deformable)
+bool pli_rigid_is_movable(const pli_rigid_body_data *body)
 {
-    const float *inverse = deformable->def.inverse_inertia;
-    return deformable->def.mass_scale > 0.0f &&
-           deformable->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
+    const float *inverse = body->def.inverse_inertia;
+    return body->def.mass_scale > 0.0f && body->def.inverse_mass + inverse[0] + inverse[1] + inverse[2] > 0.0f;
 }
 
 void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
@@ -57,7 +57,7 @@ void pli_rigid_turn_by(pli_rigid_pose *pose, pli_dvec3 angle)
         pose->turn[k] = out[k] / length;
 }
 
-pli_rigid_pose pli_rigid_pose_of(const pli_rigid_body_data *deformable, pli_transform frame)
+pli_rigid_pose pli_rigid_pose_of(const pli_rigid_body_data *body, pli_transform frame)
 {
     pli_rigid_pose pose = {.turn = {(double)frame.rotation.x, (double)frame.rotation.y, (double)frame.rotation.z,
                                     (double)frame.rotation.w}};
@@ -66,13 +66,13 @@ pli_rigid_pose pli_rigid_pose_of(const pli_rigid_body_data *deformable, pli_tran
     for (int k = 0; k < 4; k++)
         pose.turn[k] /= length;
     pose.centre = pli_dadd(from_float(frame.position),
-                           pli_rigid_turned(pose.turn, from_float(deformable->def.centre_of_mass)));
+                           pli_rigid_rotate(pose.turn, from_float(body->def.centre_of_mass)));
     return pose;
 }
 
-pli_transform pli_rigid_frame(const pli_rigid_body_data *deformable, const pli_rigid_pose *pose)
+pli_transform pli_rigid_frame(const pli_rigid_body_data *body, const pli_rigid_pose *pose)
 {
-    pli_dvec3 arm = pli_rigid_turned(pose->turn, from_float(deformable->def.centre_of_mass));
+    pli_dvec3 arm = pli_rigid_rotate(pose->turn, from_float(body->def.centre_of_mass));
     const double *q = pose->turn;
     return (pli_transform){to_float(pli_dsub(pose->centre, arm)), {(float)q[0], (float)q[1], (float)q[2], (float)q[3]}};
 }
@@ -80,11 +80,11 @@ pli_transform pli_rigid_frame(const pli_rigid_body_data *deformable, const pli_r
 pli_vec3 pli_rigid_carry(const pli_rigid_pose *from, const pli_rigid_pose *to, pli_vec3 point)
 {
     const double back[4] = {-from->turn[0], -from->turn[1], -from->turn[2], from->turn[3]};
-    pli_dvec3 arm = pli_rigid_turned(back, pli_dsub(from_float(point), from->centre));
-    return to_float(pli_dadd(to->centre, pli_rigid_turned(to->turn, arm)));
+    pli_dvec3 arm = pli_rigid_rotate(back, pli_dsub(from_float(point), from->centre));
+    return to_float(pli_dadd(to->centre, pli_rigid_rotate(to->turn, arm)));
 }
 
-// The shorter way from one turn to another, a part of it.
+// Interpolates the shorter rotation between two by a share, linearly and normalised.
 static void turn_between(const double a[4], const double b[4], double part, double out[4])
 {
     double sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0 ? -1.0 : 1.0, square = 0.0;
@@ -105,50 +105,49 @@ static void multiply(const double a[4], const double b[4], double out[4])
         out[k] = product[k];
 }
 
-// The part of the way from where the body was before the step to its target, on top of its motion.
-static void approach(pli_rigid_body_data *deformable, double from, double to)
+// Adds the share from..to of the displacement from the pose before the step to the target.
+static void approach(pli_rigid_body_data *body, double from, double to)
 {
-    const pli_rigid_pose *start = &deformable->good.pose, *end = &deformable->target;
+    const pli_rigid_pose *start = &body->good.pose, *end = &body->target;
     double before[4], after[4], turn[4];
     turn_between(start->turn, end->turn, from, before);
     turn_between(start->turn, end->turn, to, after);
     const double back[4] = {-before[0], -before[1], -before[2], before[3]};
     multiply(after, back, turn);
-    multiply(turn, deformable->now.pose.turn, deformable->now.pose.turn);
-    pli_dvec3 trajectory = pli_dsub(end->centre, start->centre);
-    deformable->now.pose.centre = pli_dadd(deformable->now.pose.centre, pli_dscale(trajectory, to - from));
+    multiply(turn, body->now.pose.turn, body->now.pose.turn);
+    pli_dvec3 displacement = pli_dsub(end->centre, start->centre);
+    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(displacement, to - from));
 }
 
-void pli_rigid_predict(pli_rigid_body_data *deformable, double step, double from, double to)
+void pli_rigid_predict(pli_rigid_body_data *body, double step, double from, double to)
 {
-    pli_rigid_body_motion *now = &deformable->now;
-    deformable->previous = now->pose;
-    now->velocity = pli_dadd(now->velocity, pli_dscale(deformable->acceleration, step));
+    pli_rigid_body_motion *now = &body->now;
+    body->previous = now->pose;
+    now->velocity = pli_dadd(now->velocity, pli_dscale(body->acceleration, step));
     now->pose.centre = pli_dadd(now->pose.centre, pli_dscale(now->velocity, step));
     pli_rigid_turn_by(&now->pose, pli_dscale(now->spin, step));
-    if (deformable->approaching)
-        approach(deformable, from, to);
-    deformable->refitted = now->pose;
-    deformable->free_velocity = now->velocity;
-    deformable->free_spin = now->spin;
-    deformable->pushed = deformable->pushed_turn = (pli_dvec3){0, 0, 0};
-    pli_rigid_update_inertia(deformable);
+    if (body->approaching)
+        approach(body, from, to);
+    body->placed_pose = now->pose;
+    body->free_velocity = now->velocity;
+    body->free_spin = now->spin;
+    body->pushed = body->pushed_turn = (pli_dvec3){0, 0, 0};
+    pli_rigid_update_inertia(body);
 }
 
-float pli_rigid_inverse_mass(const pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 direction)
+float pli_rigid_inverse_mass(const pli_rigid_body_data *body, pli_vec3 point, pli_vec3 direction)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), deformable->now.pose.centre),
-              lever = pli_dcross(arm, from_float(direction));
-    return (float)(deformable->inverse_mass + pli_ddot(lever, times(deformable->inverse_inertia, lever)));
+    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre), lever = pli_dcross(arm, from_float(direction));
+    return (float)(body->inverse_mass + pli_ddot(lever, times(body->inverse_inertia, lever)));
 }
 
-void pli_rigid_push(pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 push)
+void pli_rigid_push(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 push)
 {
-    pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), deformable->now.pose.centre), p);
-    deformable->now.pose.centre = pli_dadd(deformable->now.pose.centre, pli_dscale(p, deformable->inverse_mass));
-    pli_rigid_turn_by(&deformable->now.pose, times(deformable->inverse_inertia, turn));
-    deformable->pushed = pli_dadd(deformable->pushed, p);
-    deformable->pushed_turn = pli_dadd(deformable->pushed_turn, turn);
+    pli_dvec3 p = from_float(push), turn = pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p);
+    body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(p, body->inverse_mass));
+    pli_rigid_turn_by(&body->now.pose, times(body->inverse_inertia, turn));
+    body->pushed = pli_dadd(body->pushed, p);
+    body->pushed_turn = pli_dadd(body->pushed_turn, turn);
 }
 
 static void add_change(pli_rigid_body_motion *now, pli_dvec3 velocity, pli_dvec3 spin, pli_dvec3 impulse,
@@ -162,32 +161,32 @@ static void add_change(pli_rigid_body_motion *now, pli_dvec3 velocity, pli_dvec3
     now->angular_impulse = pli_dadd(now->angular_impulse, angular_impulse);
 }
 
-static void change(pli_rigid_body_data *deformable, pli_dvec3 impulse, pli_dvec3 angular_impulse)
+static void change(pli_rigid_body_data *body, pli_dvec3 impulse, pli_dvec3 angular_impulse)
 {
-    add_change(&deformable->now, pli_dscale(impulse, deformable->inverse_mass),
-               times(deformable->inverse_inertia, angular_impulse), impulse, angular_impulse);
+    add_change(&body->now, pli_dscale(impulse, body->inverse_mass), times(body->inverse_inertia, angular_impulse),
+               impulse, angular_impulse);
 }
 
-void pli_rigid_add_motion(pli_rigid_body_data *deformable, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
+void pli_rigid_add_motion(pli_rigid_body_data *body, pli_dvec3 centre, pli_dvec3 velocity, pli_dvec3 spin)
 {
-    pli_dvec3 here = pli_dadd(velocity, pli_dcross(spin, pli_dsub(deformable->now.pose.centre, centre)));
-    add_change(&deformable->now, here, spin, pli_dscale(here, 1.0 / deformable->inverse_mass),
-               pli_solve_symmetric(deformable->inverse_inertia, spin));
+    pli_dvec3 here = pli_dadd(velocity, pli_dcross(spin, pli_dsub(body->now.pose.centre, centre)));
+    add_change(&body->now, here, spin, pli_dscale(here, 1.0 / body->inverse_mass),
+               pli_solve_symmetric(body->inverse_inertia, spin));
 }
 
-void pli_rigid_derive_velocities(pli_rigid_body_data *deformable, double step)
+void pli_rigid_derive_velocities(pli_rigid_body_data *body, double step)
 {
-    change(deformable, pli_dscale(deformable->pushed, 1.0 / step), pli_dscale(deformable->pushed_turn, 1.0 / step));
+    change(body, pli_dscale(body->pushed, 1.0 / step), pli_dscale(body->pushed_turn, 1.0 / step));
 }
 
-void pli_rigid_kick(pli_rigid_body_data *deformable, pli_vec3 point, pli_vec3 impulse)
+void pli_rigid_apply_impulse(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse)
 {
     pli_dvec3 p = from_float(impulse);
-    change(deformable, p, pli_dcross(pli_dsub(from_float(point), deformable->now.pose.centre), p));
+    change(body, p, pli_dcross(pli_dsub(from_float(point), body->now.pose.centre), p));
 }
 
-pli_vec3 pli_rigid_velocity_at(const pli_rigid_body_data *deformable, pli_vec3 point)
+pli_vec3 pli_rigid_velocity_at(const pli_rigid_body_data *body, pli_vec3 point)
 {
-    pli_dvec3 arm = pli_dsub(from_float(point), deformable->now.pose.centre);
-    return to_float(pli_dadd(deformable->now.velocity, pli_dcross(deformable->now.spin, arm)));
+    pli_dvec3 arm = pli_dsub(from_float(point), body->now.pose.centre);
+    return to_float(pli_dadd(body->now.velocity, pli_dcross(body->now.spin, arm)));
 }

@@ -1,9 +1,16 @@
-// The contact kernels of a shape, made from its signed distance: each particle's way over the substep is taken into the
-// collider's own frame, from its pose at the start to its pose at the end, so that moving colliders are continuous as
-// fast particles are.
+// The contact kernels of a shape, generated from its signed distance function (continuous collision detection by
+// conservative advancement along the particle's trajectory).
 //
-// A distance is exact and convex: never more than the true one, so that a way may be marched by it, and with a convex
-// zero set, so that its tangents along a way never lead beyond the surface.
+// Each particle's trajectory over the substep is transformed into the collider's own frame, from its pose at the start to
+// its pose at the end, so that moving colliders are treated as continuously as fast particles:
+//
+//        from o                     world: both move          o from
+//              \      [collider]    collider's frame:          \   distance d0
+//               \      ->  ->       only the particle does      o  distance d1 < d0
+//             to o                                            ---x---- surface + thickness
+//
+// A distance must be exact and convex: never more than the true one, so that a trajectory may advance by it, and with a
+// convex zero set, so that Newton steps along a trajectory never pass the surface.
 #ifndef PLI_SHAPES_CONTACT_KERNEL_H
 #define PLI_SHAPES_CONTACT_KERNEL_H
 
@@ -12,19 +19,20 @@
 
 #include <math.h>
 
-// How far points are from the surface, negative inside [m], and the unit normal there, in the shape's own frame.
+// The signed distance of points from the surface, negative inside [m], and the unit normal there, in the shape's own
+// frame.
 typedef wide (*wide_shape_distance)(const pli_collider_def *def, wide3 point, wide3 *normal);
 
 #define INLINE static inline __attribute__((always_inline, unused))
 
 enum { STEPS_MAX = 16 };
 
-// A way this close to the surface has arrived [part of the way, and m].
+// Distance to the surface at which a trajectory has reached it, as a share of its length.
 #define ARRIVED 1e-3f
 
 static inline wide3 wide3_set(float x, float y, float z) { return (wide3){wide_set(x), wide_set(y), wide_set(z)}; }
 
-// Where the length is 0 the direction is `other`.
+// Normalises v; where the length is 0 the direction is `other`. Returns the length.
 static inline wide wide_direction(wide3 v, wide3 other, wide3 *direction)
 {
     wide length = wide3_length(v);
@@ -54,7 +62,7 @@ INLINE wide3 rotate(wide3 axis, wide real, wide3 v)
 INLINE wide3 out_of(frame f, wide3 p) { return wide3_add(rotate(f.axis, f.real, p), f.position); }
 INLINE wide3 into(frame f, wide3 p) { return rotate(wide3_negate(f.axis), f.real, wide3_sub(p, f.position)); }
 
-// Values that all particles of a job share.
+// Constants of a job in all lanes.
 typedef struct search {
     const pli_moving_shape *shape;
     frame from, to;
@@ -62,18 +70,18 @@ typedef struct search {
 } search;
 
 typedef struct trajectory {
-    wide3 from, to; // In the collider's frame.
+    wide3 from, to; // Positions at the start and the end of the substep, in the collider's frame.
     wide length;
 } trajectory;
 
-// The plane that keeps a particle outside, in the collider's frame.
+// The tangent plane that keeps a particle outside, in the collider's frame.
 typedef struct barrier {
     wide_mask stands;
     wide3 point, normal;
 } barrier;
 
-// Where trajectories from outside first meet the surface: the planes of those that do. Newton's method: the shapes are convex, so
-// the distance along a way is, and tangents to it never lead beyond the surface.
+// The tangent planes where trajectories from outside first reach the surface. Newton's method: the shapes are convex,
+// so the distance along a trajectory is convex and its tangents never lead beyond the surface.
 INLINE barrier enter(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask going, wide clear,
                      wide3 normal)
 {
@@ -87,7 +95,7 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
         going = wide_and(going, wide_and(nears, wide_less(gone, w->length)));
         wide3 point = wide3_add_scaled(w->from, direction, gone);
         clear = distance(s->shape->def, point, &normal) - s->thickness;
-        // The point pulled onto the surface.
+        // The point is projected onto the surface along its normal.
         b.point = wide3_select(going, wide3_sub(point, wide3_scale(normal, clear)), b.point);
         b.normal = wide3_select(going, normal, b.normal);
         b.stands = wide_or(b.stands, wide_and(going, wide_not(wide_less(close, clear))));
@@ -97,7 +105,7 @@ INLINE barrier enter(const search *s, wide_shape_distance distance, const trajec
     return b;
 }
 
-// Particles that end near the surface get a plane too, since projections may still push them in.
+// Particles that end near the surface get a plane too, since projections may still move them into it.
 INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const trajectory *w, wide_mask asked)
 {
     const pli_collider_def *def = s->shape->def;
@@ -114,38 +122,38 @@ INLINE barrier barrier_of(const search *s, wide_shape_distance distance, const t
     wide_mask going = wide_and(asked, wide_and(wide_less(wide_set(0.0f), start), wide_less(start, w->length)));
     if (!wide_bits(going))
         return b;
-    // The end of a way that meets the surface is nearer than its length, so it stands already.
+    // A trajectory that reaches the surface ends nearer to it than its length, so its plane is active already.
     barrier met = enter(s, distance, w, going, start, first);
     b.point = wide3_select(met.stands, met.point, b.point);
     b.normal = wide3_select(met.stands, met.normal, b.normal);
     return b;
 }
 
-// A particle that ends too far from a bounded shape needs no more than this test. The margin is that of barrier_of,
-// with the shape's own way added to the particle's.
+// Culls particles that end too far from a bounded shape. The margin is that of barrier_of, with the displacement of the
+// shape added to the particle's.
 INLINE wide_mask near_enough(const search *s, wide3 before, wide3 after)
 {
     pli_vec3 own = pli_sub(s->shape->to.position, s->shape->from.position);
     wide3 moved = wide3_sub(after, before), apart = wide3_sub(after, s->to.position);
     wide square = wide3_dot(moved, moved) + wide_set(pli_dot(own, own));
     wide near = wide_set(s->shape->reach) + wide_set(2.0f) * s->thickness;
-    // (near + 4 way)^2 <= 9/8 near^2 + 144 way^2, without a square root.
+    // (near + 4 step)^2 <= 9/8 near^2 + 144 step^2, which avoids a square root.
     wide most = wide_set(1.125f) * near * near + wide_set(144.0f) * square;
     return wide_less(wide3_dot(apart, apart), most);
 }
 
-// Fills the lanes from k on.
+// Writes the contacts of lanes k.. to the group.
 INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *block, int32_t i, pli_contact_group *group,
                  int32_t k)
 {
     wide zero = wide_set(0.0f);
-    wide3 moved = wide3_sub(pli_lanes_take(block->after[0], PLI_SMOOTH_BLOCK, i),
-                            pli_lanes_take(block->before[0], PLI_SMOOTH_BLOCK, i));
+    wide3 moved = wide3_sub(pli_lanes_load(block->after[0], PLI_SMOOTH_BLOCK, i),
+                            pli_lanes_load(block->before[0], PLI_SMOOTH_BLOCK, i));
     wide3 surface_contact = out_of(s->to, b->point), normal = rotate(s->to.axis, s->to.real, b->normal);
     wide3 carried = s->shape->rests ? wide3_set(0.0f, 0.0f, 0.0f)
                                     : wide3_sub(surface_contact, out_of(s->from, b->point));
-    pli_lanes_put(group->normal[0], PLI_BATCH, k, normal);
-    pli_lanes_put(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
+    pli_lanes_store(group->normal[0], PLI_BATCH, k, normal);
+    pli_lanes_store(group->velocity[0], PLI_BATCH, k, wide3_scale(carried, s->per_second));
     wide_store(group->offset + k, wide_select(b->stands, wide3_dot(normal, surface_contact), wide_set(-INFINITY)));
     wide_store(group->approach + k, wide3_dot(normal, wide3_scale(wide3_sub(moved, carried), s->per_second)));
     wide_store(group->push + k, zero);
@@ -155,8 +163,8 @@ INLINE void fill(const search *s, const barrier *b, const pli_smooth_block *bloc
 INLINE barrier look(const search *s, wide_shape_distance distance, bool bounded, const pli_smooth_block *block,
                     int32_t i)
 {
-    wide3 before = pli_lanes_take(block->before[0], PLI_SMOOTH_BLOCK, i),
-          after = pli_lanes_take(block->after[0], PLI_SMOOTH_BLOCK, i);
+    wide3 before = pli_lanes_load(block->before[0], PLI_SMOOTH_BLOCK, i),
+          after = pli_lanes_load(block->after[0], PLI_SMOOTH_BLOCK, i);
     barrier none = {wide_less(wide_set(0.0f), wide_load(block->w + i)), after, after};
     if (bounded)
         none.stands = wide_and(none.stands, near_enough(s, before, after));
@@ -196,13 +204,13 @@ INLINE void distances_of(const pli_collider_def *def, const float *points, int32
 {
     for (int32_t i = 0; i < count; i += WIDE) {
         wide3 normal;
-        wide_store(distances + i, distance(def, pli_lanes_take(points, count, i), &normal));
-        pli_lanes_put(gradients, count, i, normal);
+        wide_store(distances + i, distance(def, pli_lanes_load(points, count, i), &normal));
+        pli_lanes_store(gradients, count, i, normal);
     }
 }
 
-// Defines the functions find and distances of a row (shapes/shape.h) from a wide_shape_distance. What is not bounded is
-// near everything.
+// Defines the functions `find` and `distances` of a row (shapes/shape.h) from a wide_shape_distance. Unbounded shapes
+// are not culled.
 #define PLI_SHAPE_KERNELS(distance, bounded)                                                                           \
     static int32_t find(const pli_contact_job *job, const pli_smooth_block *block, int32_t collider,                   \
                         pli_contact_group *groups, int32_t capacity)                                                   \

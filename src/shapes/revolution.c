@@ -1,4 +1,4 @@
-// Shapes of revolution.
+// Shapes of revolution: profiles, their triangles, and mass properties by integration over discs.
 #include "shapes/revolution.h"
 
 #include "mesh/primitives/mesh_list.h"
@@ -67,7 +67,7 @@ pli_status pli_revolve(const pli_profile *profile, int32_t around, const pli_hoo
 
 /* ---- mass ----------------------------------------------------------------------------------- */
 
-pli_revolved pli_revolved_particle_contact(double centre, double radius, double low, double high)
+pli_revolved pli_revolved_sphere(double centre, double radius, double low, double high)
 {
     return (pli_revolved){low, high, {radius * radius - centre * centre, 2.0 * centre, -1.0}};
 }
@@ -78,12 +78,12 @@ pli_revolved pli_revolved_cone(double low, double high, double bottom, double to
     return (pli_revolved){low, high, {start * start, 2.0 * start * gradient, gradient * gradient}};
 }
 
-// Sums of the moments of thin discs: volume, y, y^2, and radius^2 of discs, over the volume.
+// Sums over thin discs: volume, first and second moment of height, and the integral of radius^2 over the volume.
 typedef struct moments {
     double volume, first, second, square;
 } moments;
 
-// Three points of Gauss and Legendre integrate polynomials up to y^5 exactly; the integrands are of y^4.
+// Gauss-Legendre quadrature with three points is exact for polynomials up to y^5; the integrands are of degree 4.
 static void add_part(moments *sum, const pli_revolved *part)
 {
     static const double places[3] = {-0.77459666924148337704, 0.0, 0.77459666924148337704};
@@ -99,7 +99,7 @@ static void add_part(moments *sum, const pli_revolved *part)
     }
 }
 
-// A disc has m r^2 / 2 about its axis and half of that across.
+// A disc has the inertia m r^2 / 2 about its axis and half of that across.
 pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
 {
     moments sum = {0};
@@ -110,7 +110,7 @@ pli_mass_properties pli_revolved_mass(const pli_revolved *parts, int32_t count)
     return (pli_mass_properties){sum.volume, {0, centre, 0}, {across, 0.5 * sum.square, across, 0, 0, 0}};
 }
 
-pli_mass_properties pli_particle_contact_mass(double radius)
+pli_mass_properties pli_sphere_mass(double radius)
 {
     double mass = 4.0 / 3.0 * PLI_PI * radius * radius * radius, inertia = 0.4 * mass * radius * radius;
     return (pli_mass_properties){mass, {0, 0, 0}, {inertia, inertia, inertia, 0, 0, 0}};

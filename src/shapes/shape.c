@@ -1,4 +1,4 @@
-// The public face of the table of shapes.
+// The public functions on shapes: each asks the row of the shape.
 #include "shapes/shape.h"
 
 #include "mesh/ray_triangle.h"
@@ -71,7 +71,7 @@ pli_status pli_shape_check(const pli_collider_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// Null unless the shape and its sizes are sound.
+// The row, or null when the shape or its sizes are invalid.
 static const pli_shape_row *sound_row(const pli_collider_def *def)
 {
     return pli_shape_check(def, NULL) == PLI_STATUS_OK ? row_of(def) : NULL;
@@ -146,13 +146,13 @@ bool pli_shape_distance(const pli_collider_def *def, pli_vec3 point, float *dist
 
 /* ---- mass ----------------------------------------------------------------------------------- */
 
-// The tetrahedra between a vertex of a closed mesh and its triangles: volume, and its first and second moments about
-// that vertex.
-typedef struct collider_moments {
+// Sums over the tetrahedra between one vertex of a closed mesh and its triangles: volume, and its first and second
+// moments about that vertex.
+typedef struct volume_moments {
     double volume;
     pli_dvec3 first;
     double second[6];
-} collider_moments;
+} volume_moments;
 
 static pli_dvec3 place(const float *positions, int32_t i)
 {
@@ -160,7 +160,7 @@ static pli_dvec3 place(const float *positions, int32_t i)
     return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-static void add_tetrahedron(collider_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
+static void add_tetrahedron(volume_moments *sum, pli_dvec3 a, pli_dvec3 b, pli_dvec3 c)
 {
     const pli_dvec3 corners[4] = {a, b, c, pli_dadd(a, pli_dadd(b, c))};
     double product = pli_ddot(a, pli_dcross(b, c));
@@ -176,7 +176,7 @@ static void add_tetrahedron(collider_moments *sum, pli_dvec3 a, pli_dvec3 b, pli
 
 static pli_mass_properties mass_of_mesh(const pli_topology *mesh)
 {
-    collider_moments sum = {0};
+    volume_moments sum = {0};
     pli_dvec3 origin = place(mesh->positions, mesh->triangles[0]);
     for (int32_t t = 0; t < mesh->triangle_count; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
@@ -232,7 +232,7 @@ pli_status pli_shape_mass(const pli_collider_def *def, double density, pli_mass_
 
 enum { RAY_STEPS_MAX = 64 };
 
-// A ray this near to the surface has met it, as a share of the distance to its origin.
+// Distance at which a ray has reached the surface, as a share of the distance to its origin.
 #define MET 1e-6f
 
 static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
@@ -240,8 +240,8 @@ static pli_vec3 along(pli_vec3 origin, pli_vec3 unit, float distance)
     return pli_add(origin, pli_scale(unit, distance));
 }
 
-// Newton's method on the distance along the ray, which is convex since the shape is: from outside it comes to the first
-// meeting and never beyond it.
+// Newton's method on the distance along the ray, which is convex since the shape is: from outside it converges to the
+// first intersection without passing it.
 static bool meet_distance(const pli_collider_def *def, pli_vec3 origin, pli_vec3 unit, float reach, float *distance,
                           pli_vec3 *normal)
 {
@@ -279,7 +279,7 @@ bool pli_triangles_ray(const pli_topology *mesh, const float *positions, pli_vec
         pli_sheared_vertex corners[3];
         double weights[3], here;
         for (int32_t k = 0; k < 3; k++)
-            corners[k] = pli_ray_see(&ray, positions + 3 * (size_t)mesh->triangles[3 * t + k]);
+            corners[k] = pli_ray_shear_point(&ray, positions + 3 * (size_t)mesh->triangles[3 * t + k]);
         if (pli_ray_meets(&ray, corners, weights, &here) && here < nearest)
             nearest = here, first = t;
     }

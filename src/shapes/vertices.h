@@ -1,4 +1,4 @@
-// Shapes that are made of the vertices of a mesh.
+// Bounds of shapes that are made of the vertices of a mesh.
 #ifndef PLI_SHAPES_VERTICES_H
 #define PLI_SHAPES_VERTICES_H
 

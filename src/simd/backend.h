@@ -1,5 +1,5 @@
-// The name of the back end a file is compiled for. Files in constraints/types, shapes/types and wide are
-// compiled once for each; what they export carries the back end's name.
+// The name of the back end a file is compiled for. Files in constraints/types, shapes/types and all *_kernels.c are
+// compiled once for each; their exported functions carry the name of the back end.
 #ifndef PLI_SIMD_BACKEND_H
 #define PLI_SIMD_BACKEND_H
 
@@ -10,8 +10,8 @@
 #define PLI_JOIN_(a, b) a##_##b
 #define PLI_JOIN(a, b) PLI_JOIN_(a, b)
 
-// pli_thing becomes pli_thing_scalar, pli_thing_sse2 and so on. What is compiled once more for particles
-// in runs (constraints/kernel.h) is called pli_thing_avx2_runs.
+// PLI_NAMED(pli_thing) is pli_thing_scalar, pli_thing_sse2 and so on. Kernels for particles in runs
+// (constraints/kernel.h) are called pli_thing_avx2_runs.
 #ifdef PLI_RUNS
 #define PLI_NAMED(name) PLI_JOIN(PLI_JOIN(name, PLI_BACKEND), runs)
 #else

@@ -1,4 +1,4 @@
-// Four floats side by side: one register on every processor that has any, whatever back end the rest uses.
+// Four floats in one register: available on every processor with SIMD, whatever back end the other kernels use.
 #ifndef PLI_SIMD_FOUR_H
 #define PLI_SIMD_FOUR_H
 
@@ -30,7 +30,7 @@ static inline pli_four pli_four_select(pli_four_mask mask, pli_four yes, pli_fou
     return (pli_four)((mask & (pli_four_mask)yes) | (~mask & (pli_four_mask)no));
 }
 
-// Whether any of the first three holds.
+// Whether the mask holds in any of the first three lanes.
 static inline bool pli_four_any_of_three(pli_four_mask mask)
 {
 #ifdef __SSE2__
@@ -40,7 +40,7 @@ static inline bool pli_four_any_of_three(pli_four_mask mask)
 #endif
 }
 
-// a < b ? a : b, and a > b ? a : b, lane by lane.
+// The smaller and the larger lane: a < b ? a : b, and a > b ? a : b, as SIMD instructions treat NaN.
 static inline pli_four pli_four_lower(pli_four a, pli_four b)
 {
 #ifdef __SSE2__

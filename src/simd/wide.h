@@ -1,11 +1,14 @@
-// One interface for floats that are 1, 4, 8 or 16 wide. Kernels are written against it once.
+// One interface for vectors of 1, 4, 8 or 16 floats, so that each kernel is written once.
 //
 // `wide` supports + - * / and unary minus through the language. Every operation is rounded as IEEE
 // says and there is no fused multiply-add, so lane i of a wide kernel gives the same bits as the
 // scalar kernel given lane i's inputs. Sums across lanes are not part of the interface.
 //
-// `quads` are QUADS particles that lie one after the other, as they are in memory: for passes that do the
-// same to x, y and z and leave w alone. quads_sum sets all four to x + y + z.
+//     wide_load_particles     memory  xyzw xyzw xyzw xyzw   ->   xxxx yyyy zzzz wwww    transposed, any places
+//     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
+//
+// `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
+// four components to x + y + z.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
@@ -19,7 +22,7 @@ typedef struct pli_particle {
     float x, y, z, w;
 } pli_particle;
 
-// Where a particle is, as kernels read it: twice its place, because processors scale an index by 8 at most.
+// The place of a particle, stored doubled because the addressing of processors scales an index by 8 at most.
 typedef struct pli_index {
     uint32_t twice;
 } pli_index;
@@ -49,7 +52,7 @@ static inline wide_mask wide_not(wide_mask mask)
     return wide_less(wide_select(mask, wide_set(1.0f), wide_set(0.0f)), wide_set(1.0f));
 }
 
-// The largest lane, or 0 where that is less.
+// The largest lane, or 0 if that is larger.
 static inline float wide_highest(wide a)
 {
     float lanes[WIDE], most = 0.0f;
@@ -59,14 +62,14 @@ static inline float wide_highest(wide a)
     return most;
 }
 
-// So many of the lowest bits, fewer than 32, as wide_bits has them.
+// A mask of the lowest `count` bits, fewer than 32, in the order of wide_bits.
 static inline uint32_t wide_first_bits(int32_t count) { return (1u << count) - 1u; }
 
 #ifdef WIDE_BUNDLES
-// Quartets: the particles of the lanes q, q + 4 and so on lie one after the other.
+// A contiguous batch: the particles of the lanes q, q + 4 and so on are contiguous, so that one load fetches them all.
 #define WIDE_CONTIGUOUS_BATCHES
-static inline void wide_load_quartets(const pli_particle *particles, const pli_index *index, wide *x, wide *y, wide *z,
-                                      wide *w)
+static inline void wide_load_contiguous(const pli_particle *particles, const pli_index *index, wide *x, wide *y,
+                                        wide *z, wide *w)
 {
     const float *from = &particles->x;
     *x = wide_load(from + 2 * (size_t)index[0].twice);
@@ -76,7 +79,8 @@ static inline void wide_load_quartets(const pli_particle *particles, const pli_i
     wide_transpose(x, y, z, w);
 }
 
-static inline void wide_store_quartets(pli_particle *particles, const pli_index *index, wide x, wide y, wide z, wide w)
+static inline void wide_store_contiguous(pli_particle *particles, const pli_index *index, wide x, wide y, wide z,
+                                         wide w)
 {
     float *to = &particles->x;
     wide_transpose(&x, &y, &z, &w);
@@ -86,14 +90,14 @@ static inline void wide_store_quartets(pli_particle *particles, const pli_index 
     wide_store(to + 2 * (size_t)index[3].twice, w);
 }
 
-static inline wide_bundle wide_bundle_load_quartets(const pli_particle *particles, const pli_index *index)
+static inline wide_bundle wide_bundle_load_contiguous(const pli_particle *particles, const pli_index *index)
 {
     const float *from = &particles->x;
     return (wide_bundle){{wide_load(from + 2 * (size_t)index[0].twice), wide_load(from + 2 * (size_t)index[1].twice),
                           wide_load(from + 2 * (size_t)index[2].twice), wide_load(from + 2 * (size_t)index[3].twice)}};
 }
 
-static inline void wide_bundle_store_quartets(pli_particle *particles, const pli_index *index, wide_bundle a)
+static inline void wide_bundle_store_contiguous(pli_particle *particles, const pli_index *index, wide_bundle a)
 {
     float *to = &particles->x;
     for (int q = 0; q < 4; q++)
@@ -116,7 +120,7 @@ static inline quads quads_min(quads a, quads b) { return wide_min(a, b); }
 static inline quads quads_max(quads a, quads b) { return wide_max(a, b); }
 #endif
 
-// Particle of each lane: places[lane], and as kernels keep them.
+// Loads and stores the particle of each lane, by place or by doubled index.
 static inline void wide_load_particles(const pli_particle *particles, const int32_t *places, wide *x, wide *y, wide *z,
                                        wide *w)
 {
@@ -143,13 +147,13 @@ typedef struct wide3 {
     wide x, y, z;
 } wide3;
 
-// A particle in each lane.
+// One particle in each lane.
 typedef struct wide_particle {
     wide3 x;
     wide w;
 } wide_particle;
 
-// Particles that lie one after the other.
+// Loads and stores WIDE contiguous particles.
 static inline wide_particle wide_load_row(const pli_particle *from)
 {
     static const int32_t in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};

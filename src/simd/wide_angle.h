@@ -1,6 +1,6 @@
-// atan2 from additions, multiplications and one division: the same bits for every width, compiler
-// and libc. Odd polynomial fitted by us to the arc tangent on 0..1, error 8e-9; the result is within
-// 3e-7 rad. Kernels wait for it, so it is written as a short chain and not with the fewest operations.
+// atan2 from additions, multiplications and one division: the same bits for every width, compiler and libc. The odd
+// polynomial was fitted for this file to the arc tangent on 0..1, error 8e-9; the result is within 3e-7 rad. Kernels
+// wait for its latency, so it has a short dependency chain rather than the fewest operations.
 #ifndef PLI_SIMD_WIDE_ANGLE_H
 #define PLI_SIMD_WIDE_ANGLE_H
 
@@ -19,14 +19,14 @@ static inline __attribute__((always_inline)) wide wide_atan(wide q)
     return q + q * z * (low + high * (z2 * z2));
 }
 
-// In (-pi, pi]; 0 at the origin.
+// The angle of (x, y) in (-pi, pi]; 0 at the origin.
 static inline __attribute__((always_inline)) wide wide_atan2(wide y, wide x)
 {
     wide zero = wide_set(0.0f), one = wide_set(1.0f), back = wide_set(-1.0f);
     wide ax = wide_abs(x), ay = wide_abs(y);
     wide_mask steep = wide_less(ax, ay), behind = wide_less(x, zero);
     wide longer = wide_select(steep, ay, ax), shorter = wide_select(steep, ax, ay);
-    // The angle is a multiple of a right angle plus or minus that to the nearer axis, below or above.
+    // The angle is a multiple of a right angle plus or minus the angle to the nearer axis.
     wide turn = wide_select(steep, wide_set(0.5f * PLI_PI), wide_select(behind, wide_set(PLI_PI), zero));
     wide side = wide_select(steep, back, one) * wide_select(behind, back, one);
     wide above = wide_select(wide_less(y, zero), back, one);

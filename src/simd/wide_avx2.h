@@ -1,4 +1,4 @@
-// Width 8: AVX2. Two 4x4 transposes side by side in the halves of the registers; no gathers, which
+// Width 8: AVX2. Particles are loaded 16 bytes at a time and transposed 4x4 in each half of the registers; gathers
 // measured half as fast.
 #ifndef PLI_SIMD_WIDE_AVX2_H
 #define PLI_SIMD_WIDE_AVX2_H
@@ -12,7 +12,7 @@ typedef __m256 wide_mask;
 static inline wide wide_set(float a) { return _mm256_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm256_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm256_storeu_ps(to, a); }
-// The first `count` lanes, fewer than WIDE.
+// Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     static const int32_t masks[2 * WIDE] = {-1, -1, -1, -1, -1, -1, -1, -1};
@@ -70,7 +70,7 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     wide_store_pair(to + scale * index[3], to + scale * index[7], w);
 }
 
-// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4 and so on.
+// WIDE particles as they are in memory: register q holds those of the lanes q and q + 4.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
     __m256 at[4];
@@ -111,7 +111,7 @@ static inline wide wide_bundle_masses(wide_bundle a)
 
 static inline __m256 wide_add_but_w(__m256 a, __m256 b) { return _mm256_blend_ps(a + b, a, 0x88); }
 
-// a + b s in x, y and z.
+// a + b s in x, y and z; w of a.
 static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
 {
     a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm256_permute_ps(s, _MM_SHUFFLE(0, 0, 0, 0)));
@@ -121,7 +121,7 @@ static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, w
     return a;
 }
 
-// Two particles as four floats each.
+// Two particles, four floats each.
 #define QUADS 2
 typedef __m256 quads;
 

@@ -1,5 +1,4 @@
-// Width 16: AVX-512 F and DQ. Four 4x4 transposes side by side in the quarters of the registers, and masks
-// of one bit a lane.
+// Width 16: AVX-512 F and DQ. Particles are transposed 4x4 in each quarter of the registers; masks have one bit a lane.
 #ifndef PLI_SIMD_WIDE_AVX512_H
 #define PLI_SIMD_WIDE_AVX512_H
 
@@ -12,12 +11,12 @@ typedef __mmask16 wide_mask;
 static inline wide wide_set(float a) { return _mm512_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm512_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm512_storeu_ps(to, a); }
-// The first `count` lanes, fewer than WIDE.
+// Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     _mm512_mask_storeu_ps(to, (__mmask16)((1u << count) - 1u), a);
 }
-// Without optimisation gcc takes a macro of its own for the gather, in which it finds a conversion of signs.
+// Without optimisation gcc expands the gather through a macro of its own, which warns of a sign conversion.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 static inline wide wide_load_indexed(const float *from, const int32_t *index)
@@ -33,7 +32,7 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no) { return _mm51
 // Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask) { return mask; }
 
-// The particles at index[0], [4], [8] and [12].
+// The particles at index[0], [4], [8] and [12], one in each quarter.
 static inline __m512 wide_four(const float *from, const uint32_t *index, size_t scale)
 {
     __m512 low = _mm512_castps128_ps512(_mm_loadu_ps(from + scale * index[0]));
@@ -80,7 +79,7 @@ static inline void wide_store_scaled(float *to, const uint32_t *index, size_t sc
     wide_store_four(to, index + 3, scale, w);
 }
 
-// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4 and so on.
+// WIDE particles as they are in memory: register q holds those of the lanes q, q + 4, q + 8 and q + 12.
 #define WIDE_BUNDLES
 typedef struct wide_bundle {
     __m512 at[4];
@@ -118,7 +117,7 @@ static inline wide wide_bundle_masses(wide_bundle a)
 
 static inline __m512 wide_add_but_w(__m512 a, __m512 b) { return _mm512_mask_add_ps(a, 0x7777, a, b); }
 
-// a + b s in x, y and z.
+// a + b s in x, y and z; w of a.
 static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, wide s)
 {
     a.at[0] = wide_add_but_w(a.at[0], b.at[0] * _mm512_permute_ps(s, _MM_SHUFFLE(0, 0, 0, 0)));
@@ -128,7 +127,7 @@ static inline wide_bundle wide_bundle_add_scaled(wide_bundle a, wide_bundle b, w
     return a;
 }
 
-// Four particles as four floats each.
+// Four particles, four floats each.
 #define QUADS 4
 typedef __m512 quads;
 

@@ -1,4 +1,4 @@
-// Width 1: the plain twin that the others are held against.
+// Width 1: plain C, the reference that the other back ends are tested against.
 #ifndef PLI_SIMD_WIDE_SCALAR_H
 #define PLI_SIMD_WIDE_SCALAR_H
 
@@ -12,7 +12,7 @@ typedef bool wide_mask;
 static inline wide wide_set(float a) { return a; }
 static inline wide wide_load(const float *a) { return *a; }
 static inline void wide_store(float *to, wide a) { *to = a; }
-// The first `count` lanes, fewer than WIDE.
+// A part of one lane is none, so nothing is stored.
 static inline void wide_store_part(float *to, wide a, int32_t count) { (void)to, (void)a, (void)count; }
 static inline wide wide_load_indexed(const float *from, const int32_t *index) { return from[*index]; }
 static inline wide wide_sqrt(wide a) { return sqrtf(a); }
@@ -20,7 +20,7 @@ static inline wide_mask wide_less(wide a, wide b) { return a < b; }
 static inline wide_mask wide_and(wide_mask a, wide_mask b) { return a && b; }
 static inline wide_mask wide_or(wide_mask a, wide_mask b) { return a || b; }
 static inline wide wide_select(wide_mask mask, wide yes, wide no) { return mask ? yes : no; }
-// Bit i is set where the mask holds in lane i.
+// Bit 0 is set where the mask holds.
 static inline uint32_t wide_bits(wide_mask mask) { return mask ? 1u : 0u; }
 
 static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,

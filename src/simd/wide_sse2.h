@@ -1,5 +1,5 @@
-// Width 4: SSE2. Particles are loaded 16 bytes at a time and transposed, which measured faster
-// than gathering coordinates one by one.
+// Width 4: SSE2. Particles are loaded 16 bytes at a time and transposed, which measured faster than gathering single
+// coordinates.
 #ifndef PLI_SIMD_WIDE_SSE2_H
 #define PLI_SIMD_WIDE_SSE2_H
 
@@ -12,7 +12,7 @@ typedef __m128 wide_mask;
 static inline wide wide_set(float a) { return _mm_set1_ps(a); }
 static inline wide wide_load(const float *a) { return _mm_loadu_ps(a); }
 static inline void wide_store(float *to, wide a) { _mm_storeu_ps(to, a); }
-// The first `count` lanes, fewer than WIDE.
+// Stores the first `count` lanes, fewer than WIDE.
 static inline void wide_store_part(float *to, wide a, int32_t count)
 {
     float lanes[WIDE];

@@ -157,7 +157,7 @@ static int32_t divide(const pli_deformable_data *deformable, int32_t vertex, int
                       int32_t *keep_corner)
 {
     const pli_fabric *f = &deformable->tear_state->fabric;
-    uint8_t *sides = (uint8_t *)(f->scratch + f->most);
+    uint8_t *sides = (uint8_t *)(f->scratch + f->max_degree);
     pli_vec3 origin = position_of(deformable, vertex), normal = pli_sub(position_of(deformable, other), origin);
     int32_t begin = f->corner_begins[vertex], degree = f->corner_ends[vertex] - begin;
     *keep_corner = -1;

@@ -22,7 +22,7 @@ void pli_attachment_def_init(pli_attachment_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Marks each particle in body->held while checking, and takes the marks back.
+// Marks each particle in deformable->held to find repetitions, and removes the marks again.
 static pli_status check_particles(pli_deformable_data *deformable, const pli_attachment_def *def, pli_error *error)
 {
     pli_status status = pli_succeed(error);
@@ -126,7 +126,7 @@ static void hold_all(pli_attachment_data *attachment, bool held)
     pli_deformable_publish(attachment->deformable, 0, attachment->deformable->count);
 }
 
-// Where what ties its deformable names a tie, or ends.
+// The link of the deformable's list of attachments that points to this attachment, or the end of the list.
 static pli_attachment_data **place_among(const pli_attachment_data *attachment)
 {
     pli_attachment_data **at = &attachment->deformable->first_attachment;
@@ -187,8 +187,8 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
         pli_constraint_set_free(world, attachment->set);
     else if (!attachment->rigid)
         hold_all(attachment, false);
-    pli_collision_expect_intersections(
-        &world->collision); // Held particles are not kept from one another; once let go they are.
+    // Fixed particles are not kept apart from one another; once released they may intersect.
+    pli_collision_expect_intersections(&world->collision);
     pli_list_remove(&world->attachments, attachment);
     pli_attachment_data **at = place_among(attachment);
     *at = *at ? attachment->next_attachment : NULL;

@@ -1,4 +1,4 @@
-// Attachments of a world.
+// Attachments in the stages of a step (pliant/attachment.h).
 #ifndef PLI_WORLD_ATTACHMENT_H
 #define PLI_WORLD_ATTACHMENT_H
 
@@ -6,10 +6,10 @@
 
 void pli_attachment_free(pli_world *world, pli_attachment_data *attachment);
 
-// Puts held particles and the targets of soft ones where their frames are at the part `to` of the step.
+// Moves fixed particles, and the targets of soft ones, to where their frames are at the share `to` (0..1) of the step.
 void pli_world_move_attachments(pli_world *world, float to);
 
-// The step is done: frames are where they were going.
+// Ends the step: frames are at their targets.
 void pli_world_finish_attachments(pli_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Colliders of a world: made, moved and laid out for a substep.
+// Colliders of a world: created, moved, and placed for a substep.
 #include "world/collider.h"
 
 #include "collision/particle_contact/particle_contact.h"
@@ -34,7 +34,7 @@ void pli_collider_def_init(pli_collider_def *def, size_t size)
     pli_struct_write(def, size, &standard, sizeof standard);
 }
 
-// Sizes of other shapes than its own are not looked at.
+// Checks the sizes that the shape takes and no others.
 static pli_status check_properties(const pli_collider_def *def, pli_error *error)
 {
     const pli_descriptor_group *group = &pli_collider_descriptors;
@@ -68,7 +68,7 @@ static pli_status check(pli_collider_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
-// The triangles of what collides as a surface of them.
+// Takes or makes the triangles of a collider that collides as a surface.
 static pli_status take_mesh(pli_world *world, pli_collider_data *collider, pli_error *error)
 {
     pli_mesh *mesh = NULL;
@@ -179,7 +179,7 @@ pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handl
     return pli_succeed(error);
 }
 
-// Where a collider is at a part of the step; those of a body go with it.
+// The pose of a collider at a share of the step; a carried one moves with its rigid body.
 static pli_transform pose_at(const pli_collider_data *collider, const pli_rigid_pose *carrier, float part)
 {
     pli_transform own = pli_transform_between(collider->def.pose, collider->next, part);
@@ -278,7 +278,7 @@ const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider handle)
 
 static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
 
-pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error)
+pli_status pli_world_read_sources(pli_world *world, double time, pli_error *error)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
@@ -302,7 +302,7 @@ pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error
     return pli_succeed(error);
 }
 
-// The vertices at a part of the step, in the world.
+// Places the vertices in the world at a share of the step.
 static void place_vertices(const pli_collider_data *collider, pli_transform pose, float part, pli_particle *out)
 {
     for (int32_t v = 0; v < collider->span; v++) {
@@ -319,7 +319,7 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
     collider->surface->moving = collider->moving || !shape->rests;
-    // What stays where it was placed costs nothing by its size.
+    // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))
         return;
@@ -341,7 +341,7 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
             .def = &collider->def,
             .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
             .from = pose_at(collider, collider->rigid ? &collider->rigid->previous : NULL, from),
-            .to = pose_at(collider, collider->rigid ? &collider->rigid->refitted : NULL, to),
+            .to = pose_at(collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
             .friction = collider->def.friction,
             .restitution = collider->def.restitution,
         };

@@ -1,3 +1,4 @@
+// Colliders in the stages of a step (pliant/collider.h).
 #ifndef PLI_WORLD_COLLIDER_H
 #define PLI_WORLD_COLLIDER_H
 
@@ -5,13 +6,13 @@
 
 void pli_collider_free(pli_world *world, pli_collider_data *collider);
 
-// Asks the sources of deforming colliders where their vertices are at the end of the step.
-pli_status pli_world_ask_sources(pli_world *world, double time, pli_error *error);
-// Before a step: makes room for what placing lays out. False when memory ran out.
+// Calls the vertex sources of deforming colliders for the end of the step.
+pli_status pli_world_read_sources(pli_world *world, double time, pli_error *error);
+// Before a step: grows the array of moving shapes. False when memory ran out.
 bool pli_world_reserve_shapes(pli_world *world);
-// Lays out world->shapes, and vertices, for the part from..to (of 1) of the step, a substep of `step` [s].
+// Fills world->shapes and places vertices for the share from..to (0..1) of the step, a substep of `step` seconds.
 void pli_world_place_shapes(pli_world *world, float from, float to, float step);
-// The step is done: colliders are where they were going.
+// Ends the step: colliders are at their targets.
 void pli_world_finish_shapes(pli_world *world);
 
 #endif

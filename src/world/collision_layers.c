@@ -1,3 +1,4 @@
+// Groups of equal layers and masks: two groups are tested once, however many deformables they have.
 #include "world/collision_layers.h"
 
 #include "rigid/coupling/rigid_proxy.h"
@@ -7,7 +8,7 @@ static bool meet(const pli_layer_group *a, const pli_layer_group *b)
     return (a->layers & b->mask) && (b->layers & a->mask);
 }
 
-// There are few, whatever the number of deformables.
+// The group of a layer and a mask, added if it is new. Groups are few, whatever the number of deformables.
 static pli_layer_group *group_of(pli_world *world, uint32_t layers, uint32_t mask)
 {
     for (int32_t i = 0; i < world->layer_group_count; i++)
@@ -56,7 +57,7 @@ bool pli_world_needs_surface(const pli_world *world, const pli_deformable_data *
     return false;
 }
 
-// Of deformables that say one thing with what says another.
+// Marks the lists of pairs that the deformables of group a may have with members of group b.
 static void note_pair(const pli_layer_group *a, const pli_layer_group *b, bool has_pairs[PLI_LIST_COUNT])
 {
     if (a->deformable_count == 0 || !meet(a, b))
@@ -66,7 +67,7 @@ static void note_pair(const pli_layer_group *a, const pli_layer_group *b, bool h
         has_pairs[PLI_LIST_DEFORMABLES] = true;
 }
 
-void pli_world_note_cluster_pairs(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
+void pli_world_note_pair_lists(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
 {
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         has_pairs[list] = false;

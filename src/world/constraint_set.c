@@ -1,4 +1,4 @@
-// Constraint sets: made from a generator or a list, tuned, and destroyed.
+// Constraint sets: created from a generator or a list, tuned, and destroyed.
 #include "world/constraint_set.h"
 
 #include "base/hash.h"
@@ -138,7 +138,7 @@ static uint64_t source_of(const pli_constraint_set_data *set, const pli_constrai
     return pli_hash_bytes(0, name, strlen(name));
 }
 
-// As make_stencils and cooking, from what was cooked before.
+// Reads what make_stencils and cooking would compute from cooked data.
 static pli_status take_cooked(pli_world *world, pli_constraint_set_data *set, const pli_constraint_set_def *def,
                               pli_error *error)
 {
@@ -177,7 +177,7 @@ static pli_status build(pli_world *world, pli_constraint_set_data *set, const pl
     return status;
 }
 
-// Where the sets of its deformable name a set, or end.
+// The link of the deformable's list of sets that points to this set, or the end of the list.
 static pli_constraint_set_data **place_among(const pli_constraint_set_data *set)
 {
     pli_constraint_set_data **at = &set->deformable->first_set;

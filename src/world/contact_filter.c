@@ -1,3 +1,4 @@
+// The user's contact filter. Answers on particle contacts are kept during a step, so that each pair is asked once.
 #include "world/contact_filter.h"
 
 #include "collision/shape_contact/shape_contact.h"
@@ -17,7 +18,7 @@ void pli_world_set_contact_filter(pli_world *world, pli_contact_filter filter, v
     world->filter_user = user;
     world->collision.allows = filter ? ask_surfaces : NULL;
     world->collision.user = world;
-    // What was let through each other may be in each other.
+    // Pairs that the old filter refused may intersect.
     pli_collision_expect_intersections(&world->collision);
 }
 
@@ -29,9 +30,10 @@ static bool ask_particle(const pli_world *world, const pli_deformable_data *defo
     return world->filter(world->filter_user, &a, &b);
 }
 
-// Contacts come in the order of the verdicts of the substep before, so that one walk finds what is known.
-static bool filter_answer_on(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
-                             int32_t collider, int32_t *known)
+// Looks the pair up among the answers of the substep before. Both are in the same order, so one pass over them
+// suffices.
+static bool answer_for(const pli_world *world, const pli_deformable_data *deformable, int32_t particle,
+                       int32_t collider, int32_t *known)
 {
     const pli_contact_pool *pool = &deformable->pool;
     while (*known < pool->filter_answer_count &&
@@ -50,7 +52,7 @@ static int32_t filter_group(const pli_world *world, pli_deformable_data *deforma
     for (int32_t lane = 0; lane < PLI_BATCH; lane++) {
         if (!pli_contact_at(group, lane))
             continue;
-        bool allowed = filter_answer_on(world, deformable, group->first + lane, group->collider, known);
+        bool allowed = answer_for(world, deformable, group->first + lane, group->collider, known);
         deformable->pool.next_filter_answers[next++] = (pli_filter_answer){group->first + lane, group->collider,
                                                                            allowed};
         if (!allowed)

@@ -1,13 +1,13 @@
-// Which contacts the user refuses.
+// The user's contact filter.
 #ifndef PLI_WORLD_CONTACT_FILTER_H
 #define PLI_WORLD_CONTACT_FILTER_H
 
 #include "model/model.h"
 
-// Takes the contacts of particles out that the user refuses. Each pair is asked once for as long as it is found in every
-// substep of a step.
+// Removes the particle contacts that the user refuses. A pair is asked once as long as it is found in consecutive
+// substeps of a step.
 void pli_world_filter_contacts(pli_world *world);
-// Before a step.
+// Forgets all answers, before a step.
 void pli_world_forget_filter_answers(pli_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Deformables: particles made from a mesh, edited and viewed in the order of its vertices.
+// Deformables: particles created from a mesh, edited and viewed in the order of its vertices.
 #include "world/deformable.h"
 
 #include "collision/particle_contact/particle_contact.h"
@@ -216,7 +216,7 @@ const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable 
     return deformable ? deformable->mesh : NULL;
 }
 
-// The body, when first..first+count-1 are particles of it and the `width` floats of each are finite.
+// The deformable, when first..first+count-1 are particles of it and the `width` floats of each are finite; else null.
 static pli_deformable_data *edited(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                    const float *values, int32_t width, pli_status *status, pli_error *error)
 {
@@ -285,7 +285,7 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable ha
     }
     if (deformable) {
         pli_deformable_publish(deformable, first, count);
-        // Held particles are not kept from one another; once let go they are.
+        // Fixed particles are not kept apart from one another; once they move they may intersect.
         pli_collision_expect_intersections(&world->collision);
     }
     return status;

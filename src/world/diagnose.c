@@ -1,3 +1,4 @@
+// Saving and restoring the state around a step, and the search for the part of a step that made it non-finite.
 #include "world/diagnose.h"
 
 #include "model/parallel.h"
@@ -12,7 +13,7 @@ typedef struct finite_job {
     _Atomic bool bad;
 } finite_job;
 
-// Beyond this squares overflow, and the next part of the step would be blamed [m, m/s].
+// Squares of larger numbers overflow, and the next stage of the step would be diagnosed instead [m, m/s].
 #define FARTHEST 1e15f
 
 static int32_t finite_particle(const pli_particle *p)
@@ -21,7 +22,7 @@ static int32_t finite_particle(const pli_particle *p)
     return x & y & z;
 }
 
-// Without branches, so that compilers make it wide.
+// Without branches, so that compilers vectorise it.
 static void check_piece(void *data, int32_t begin, int32_t end)
 {
     finite_job *job = data;
@@ -44,7 +45,7 @@ bool pli_world_is_finite(pli_world *world)
     return pli_world_rigids_are_finite(world);
 }
 
-enum { KEEP_GRAIN = 4096 }; // Particles.
+enum { KEEP_GRAIN = 4096 }; // Particles of a task.
 
 static void keep_piece(void *data, int32_t begin, int32_t end)
 {
@@ -54,12 +55,13 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     memcpy(deformable->good_velocities + begin, deformable->velocities + begin, size);
 }
 
-void pli_world_keep_state(pli_world *world)
+void pli_world_save_state(pli_world *world)
 {
-    pli_world_keep_rigids(world);
+    pli_world_save_rigids(world);
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
-        // The user's order has been published whenever the state changed, and stays until the step is done.
+        // With an order of its own, the deformable has its last good state in the user's arrays, which change only when
+        // a step is done.
         if (!deformable->order)
             pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
     }
@@ -70,9 +72,9 @@ void pli_world_keep_state(pli_world *world)
     }
 }
 
-void pli_world_return_state(pli_world *world)
+void pli_world_restore_state(pli_world *world)
 {
-    pli_world_return_rigids(world);
+    pli_world_restore_rigids(world);
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         size_t size = (size_t)deformable->count * sizeof *deformable->particles;

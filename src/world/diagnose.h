@@ -1,4 +1,4 @@
-// Finding what made a state non-finite, by running the step again and looking after each part.
+// Diagnosis of a non-finite state: the step is run again and the state is tested after each of its parts.
 #ifndef PLI_WORLD_DIAGNOSE_H
 #define PLI_WORLD_DIAGNOSE_H
 
@@ -7,22 +7,22 @@
 struct pli_diagnosis {
     bool found;
     const char *stage;
-    const pli_constraint_set_data *set; // Null when no constraint did it.
+    const pli_constraint_set_data *set; // The set whose projection did it; null when no constraint did.
     const pli_deformable_data *deformable;
     int32_t vertex, constraint; // -1 when unknown.
 };
 
-// Whether any position or velocity of the world is not finite.
+// Whether all positions and velocities of the world are finite.
 bool pli_world_is_finite(pli_world *world);
 
-// Keeps, and brings back, the state before a step.
-void pli_world_keep_state(pli_world *world);
-void pli_world_return_state(pli_world *world);
+// Saves the state before a step, and restores it.
+void pli_world_save_state(pli_world *world);
+void pli_world_restore_state(pli_world *world);
 
-// When a blame is being sought: looks at the bodies after a part of the step. `set` may be null.
+// During a diagnosis: tests the deformables after a part of the step. `set` may be null.
 void pli_diagnose(pli_world *world, const char *stage, const pli_constraint_set_data *set);
 
-// The error for the user.
+// Fails with NON_FINITE and a message with the step, stage, vertex and constraint found.
 pli_status pli_diagnosis_fail(const pli_world *world, const pli_diagnosis *diagnosis, pli_error *error);
 
 #endif

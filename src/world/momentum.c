@@ -1,3 +1,4 @@
+// Momentum restoration for islands, found by union-find over deformables and rigid bodies.
 #include "world/momentum.h"
 
 #include "model/model.h"
@@ -5,13 +6,14 @@
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/step.h"
 
-// Nodes: 0 is the world, then come the deformables, then the rigid bodies. The lowest of an island leads.
+// Nodes: 0 is the world, then the deformables, then the rigid bodies. The smallest node of an island is its root, so
+// that the result does not depend on the order of joining.
 enum { WORLD = 0 };
 
 typedef struct sums {
     double mass;
-    pli_dvec3 centre, momentum, angular; // Sums of m x, m v, and of angular momentum about a point.
-    double inertia[6];                   // About that point: xx yy zz xy xz yz.
+    pli_dvec3 centre, momentum, angular; // Sums of m x and m v, and angular momentum about a point.
+    double inertia[6];                   // Inertia about that point: xx yy zz xy xz yz.
 } sums;
 
 static bool is_anchored(const pli_deformable_data *deformable)
@@ -26,7 +28,7 @@ static bool is_anchored(const pli_deformable_data *deformable)
     return false;
 }
 
-// Whether no particle of the body's surface is held.
+// Whether no particle of the deformable's surface is fixed.
 static bool can_move(const pli_deformable_data *deformable)
 {
     const pli_faces *shape = &deformable->shape;
@@ -86,7 +88,7 @@ static int32_t node_of_surface(const pli_world *world, const pli_contact_mesh *s
     return surface->collider ? WORLD : 1 + surface->number;
 }
 
-// Whether its momentum can be told: no host moves it, and it can be turned about every axis.
+// Whether its momentum is well defined: no host moves it, and it can rotate about every axis.
 static bool is_plain(const pli_rigid_body_data *rigid)
 {
     const double *inverse = rigid->inverse_inertia;
@@ -199,7 +201,7 @@ static void restore(pli_world *world, int32_t island)
             pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);
 }
 
-// What is alone has had its momenta back already, and a rigid body alone keeps them by itself.
+// A deformable alone has been restored already, and a rigid body alone keeps its momenta.
 static bool is_restored(const pli_world *world, int32_t island)
 {
     int32_t members = 0;

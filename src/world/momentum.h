@@ -1,18 +1,18 @@
-// Islands: deformables and rigid bodies that touch or are tied to one another in a substep. What line 12
-// of Algorithm 1, friction and the guarantee take from the momenta of an island that nothing of the
-// world holds is given back to it as a rigid motion (docs/decisions/0005).
+// Islands: deformables and rigid bodies connected by contacts or attachments in a substep. The change of momentum of an
+// island by line 12 of Algorithm 1, friction and the guarantee is undone by a rigid motion, unless the island is
+// connected to the world (docs/decisions/0005).
 #ifndef PLI_WORLD_MOMENTUM_H
 #define PLI_WORLD_MOMENTUM_H
 
 #include "model/model.h"
 
-// Whether what flies free keeps its momenta: by the setting, or because hosts of rigid bodies count on it.
+// Whether free islands keep their momenta: by the setting, or because hosts of rigid bodies rely on it.
 bool pli_world_keeps_momentum(const pli_world *world);
-// Makes room. False when memory ran out.
+// Grows the array of nodes. False when memory ran out.
 bool pli_world_reserve_islands(pli_world *world);
-// Before the substeps: which deformables nothing of the world holds.
+// Before the substeps: finds the deformables that nothing holds.
 void pli_world_find_free(pli_world *world);
-// After the guarantee.
+// Restores the momenta of islands, after the guarantee.
 void pli_world_restore_islands(pli_world *world);
 
 #endif

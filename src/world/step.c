@@ -6,16 +6,17 @@
 //
 //     for each substep of length h
 //         forces       v <- v + h w f_ext                              line 5
-//         damping      v <- closer to the motion of the whole          line 6
+//         damping      v <- blended with the deformable's rigid motion line 6
 //         predict      p <- x + h v, attachments moved                 line 7
 //         contacts     found along x -> p                              line 8
 //         project      n sweeps over the sets, then over contacts      lines 9 to 11
 //         velocities   v <- (p - x) / h                                lines 12 to 15
 //         friction     and restitution                                 line 16
-//         guarantee    surfaces do not go through one another
-//     publish          finite? then show the user's order
+//         guarantee    continuous collision detection of surfaces
+//     publish          all finite? then copy to the user's order
 //
-// A deformable's positions lie in the world's store. Only while it is swept may they be elsewhere: step_project.c.
+// The positions of a deformable are in the world's particle store. Only during its sweeps may they be elsewhere, in a
+// grid's layout: see step_project.c.
 #include "world/step.h"
 
 #include "base/timer.h"
@@ -43,14 +44,14 @@
 
 /* ---- stages of a substep ------------------------------------------------------------------------ */
 
-static void push_deformable(const pli_substep *s, pli_deformable_data *deformable)
+static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     pli_deformable_accelerate(s->world, deformable, s->step);
     if (s->world->settings.air_density > 0.0f)
         pli_deformable_add_wind(s->world, deformable, s->step);
 }
 
-static void apply_forces(const pli_substep *s) { pli_for_deformables(s, push_deformable); }
+static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelerate_deformable); }
 
 static void damp_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
@@ -65,7 +66,7 @@ static void damp_velocities(const pli_substep *s)
 
 static void predict_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    if (deformable->free && !(s->damping_share > 0.0f)) // Damping has told it.
+    if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
     pli_deformable_predict(s->world, deformable, s->step);
 }
@@ -111,7 +112,7 @@ static void run_ccd(const pli_substep *s)
 
 /* ---- substeps ----------------------------------------------------------------------------------- */
 
-// In the order of the algorithm above.
+// The stages in the order of the algorithm above.
 static const struct {
     pli_stage name;
     void (*run)(const pli_substep *s);
@@ -122,7 +123,7 @@ static const struct {
     {PLI_STAGE_CONTACTS, pli_step_find_contacts},
     {PLI_STAGE_PROJECT, pli_step_project},
     {PLI_STAGE_VELOCITIES, derive_velocities},
-    {PLI_STAGE_FRICTION, pli_step_rub_contacts},
+    {PLI_STAGE_FRICTION, pli_step_apply_friction},
     {PLI_STAGE_GUARANTEE, run_ccd},
 };
 
@@ -186,11 +187,11 @@ static void finish(pli_world *world, float dt)
         pli_tear_state_report(world, pli_deformable_at(world, i));
 }
 
-// Brings the world back to where it was before the step, but for the user's forces.
+// Restores the state before the step, except for the user's forces, which are dropped.
 static void undo(pli_world *world)
 {
     pli_world_move_attachments(world, 0.0f);
-    pli_world_return_state(world);
+    pli_world_restore_state(world);
     pli_collision_expect_intersections(&world->collision);
     for (int32_t i = 0; i < world->deformables.count; i++)
         drop_forces(pli_deformable_at(world, i));
@@ -199,7 +200,7 @@ static void undo(pli_world *world)
 static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 {
     pli_diagnosis diagnosis = {.vertex = -1, .constraint = -1};
-    pli_world_return_state(world);
+    pli_world_restore_state(world);
     world->diagnosis = &diagnosis;
     advance(world, dt);
     world->diagnosis = NULL;
@@ -240,7 +241,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
         !reserve_wavefronts(world))
         return pli_fail_memory(error);
-    pli_status status = pli_world_ask_sources(world, world->time + (double)dt, error);
+    pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)
         return status;
     double start = world->stage_end = pli_seconds();
@@ -249,7 +250,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->out_of_memory = false;
     world->has_contacts = false;
     pli_tasks_wake(world->tasks);
-    pli_world_keep_state(world);
+    pli_world_save_state(world);
     advance(world, dt);
     if (world->out_of_memory) {
         undo(world);

@@ -6,31 +6,32 @@
 
 typedef struct pli_substep {
     pli_world *world;
-    float step;          // [s]
-    float damping_share; // Of this substep.
-    float bounce;        // Approach below which nothing rebounds [m/s].
-    int32_t left;        // Substeps with this one.
-    float from, to;      // Part of the step.
-    int32_t iteration;   // Of the sweeps, during the project stage.
+    float step;          // Length of the substep [s], > 0.
+    float damping_share; // Damping of this substep, 0..1.
+    float bounce;        // Normal speed below which restitution is 0 [m/s].
+    int32_t left;        // Substeps left, with this one.
+    float from, to;      // Share of the step that the substep covers, 0..1.
+    int32_t iteration;   // Present sweep, during the project stage.
 } pli_substep;
 
 typedef void (*pli_deformable_work)(const pli_substep *s, pli_deformable_data *deformable);
 
-// Does the work for each deformable: small ones side by side, and then each large one shared out among the threads.
-// Nothing that it does for one may depend on another.
+// Runs the work for each deformable: small ones in parallel, then each large one divided among the threads. The work
+// for one deformable must not depend on that for another.
 void pli_for_deformables(const pli_substep *s, pli_deformable_work work);
 
-// Contacts of particles with the shapes of colliders and rigid bodies, and of surfaces: found along x -> p; projected once
-// in each sweep; friction and restitution.
+// Contacts of particles with colliders and rigid bodies, and of surfaces: found along x -> p; projected once in each
+// sweep; friction and restitution at the end.
 void pli_step_find_contacts(const pli_substep *s);
 void pli_step_project_contacts(const pli_substep *s);
-void pli_step_rub_contacts(const pli_substep *s);
-// Whether a smooth collider has pushed any of its particles in this substep.
+void pli_step_apply_friction(const pli_substep *s);
+// Whether the contact with a smooth collider has moved any particle of it in this substep.
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable);
 
-// All sweeps of a substep.
+// Runs all sweeps of a substep.
 void pli_step_project(const pli_substep *s);
-// Whether nothing but its constraint sets moves a deformable in all sweeps of a substep.
+// Whether only its constraint sets move the deformable in all sweeps of a substep, so that wavefronts may run several
+// sweeps at once.
 bool pli_deformable_is_swept_by_sets(const pli_world *world, const pli_deformable_data *deformable);
 
 #endif

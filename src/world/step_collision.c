@@ -1,3 +1,4 @@
+// Contact between surfaces in the step: which surfaces take part, and the calls into the collision detection.
 #include "world/step_collision.h"
 
 #include "collision/ccd/ccd.h"
@@ -22,10 +23,10 @@ static pli_collider_data *collider_at(const pli_world *world, int32_t i)
     return (pli_collider_data *)(void *)world->colliders.items[i];
 }
 
-// Vertices and edges that what tears has room for from the start.
+// Vertices and edges that a tearable surface has spare from the start.
 enum { SPARE_CUTS = 64 };
 
-// What a deformable that keeps clear of itself needs.
+// Makes the data for self-collision: a flatness certificate for surfaces, or a list of particles.
 static bool make_self_contact(pli_world *world, const pli_deformable_data *deformable, pli_contact_mesh *surface)
 {
     if (!deformable->def.self_collision)
@@ -45,7 +46,7 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
     pli_contact_mesh *surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1);
     if (!surface)
         return false;
-    // What was cut before is cut again, so that it does not matter when a surface is first needed.
+    // Cuts are replayed on a new surface, so that the result does not depend on when it is first needed.
     const pli_faces whole = pli_faces_of(pli_mesh_topology(deformable->mesh));
     bool cut = deformable->count > whole.vertex_count;
     if (!pli_contact_mesh_build(&world->memory, surface, &whole, deformable->order) ||
@@ -86,7 +87,7 @@ static bool has_pairs(const pli_collision *collision)
     return collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || collision->cache.has_pairs[PLI_LIST_COLLIDERS];
 }
 
-// Which rigid body each particle is tied to.
+// Writes the rigid body that each particle is attached to.
 static bool gather_attachments(pli_world *world)
 {
     pli_collision *collision = &world->collision;
@@ -104,7 +105,7 @@ static bool gather_attachments(pli_world *world)
     return true;
 }
 
-// Colliders that rigid bodies carry, or the others.
+// Adds the colliders that rigid bodies carry, or all others.
 static void add_colliders(pli_world *world, bool carried)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
@@ -114,8 +115,8 @@ static void add_colliders(pli_world *world, bool carried)
     }
 }
 
-// What is held on both sides, or wrapped around itself, can stay as it is for ever: when it is pulled less, and
-// when it is said.
+// Surfaces held on both sides, or wrapped around themselves, can stay intersecting for ever: after `eagerness` they are
+// pulled less, after `patience` it is logged.
 static const double eagerness = 0.5, patience = 2.0; // [s]
 
 static bool intersecting_for(const pli_world *world, double time)
@@ -152,7 +153,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     }
     add_colliders(world, true);
     add_colliders(world, false);
-    pli_world_note_cluster_pairs(world, collision->cache.has_pairs);
+    pli_world_note_pair_lists(world, collision->cache.has_pairs);
     pli_collision_reset_links(collision);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);

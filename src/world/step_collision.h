@@ -6,14 +6,14 @@
 
 // Before a step: makes the surfaces that are needed. False when memory ran out.
 bool pli_world_gather_surfaces(pli_world *world);
-// Whether any two surfaces may meet.
+// Whether any two surfaces may collide.
 bool pli_world_has_surfaces(const pli_world *world);
 
-// Stages of a substep of `step` seconds, `left` of which are to be done with this one.
+// Stages of a substep of `step` seconds with `left` substeps to go, this one included.
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
 void pli_world_run_ccd(pli_world *world);
 
-// After a step: says once in the log when what intersects is not brought apart.
+// After a step: logs once when intersecting surfaces have not come apart for some time.
 void pli_world_watch_intersections(pli_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Contacts in the step: particles with shapes, in chunks of particles that threads share; and surfaces.
+// Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "world/contact_filter.h"
@@ -50,8 +50,8 @@ static void update_chunk(void *data, int32_t chunk)
     work->kernels->update(&work->job, pli_chunk_contacts(work->pool, chunk), work->pool->counts[chunk]);
 }
 
-// Grows the room of every chunk when one overflowed. False when none did, or memory ran out, which
-// ends the step.
+// Grows the capacity of every chunk when one overflowed. False when none did, or when memory ran out, which ends the
+// step.
 static bool grow_pool(pli_world *world, pli_contact_pool *pool)
 {
     int32_t most = 0;
@@ -126,7 +126,7 @@ void pli_step_project_contacts(const pli_substep *s)
         pli_collision_project(&s->world->collision);
 }
 
-void pli_step_rub_contacts(const pli_substep *s)
+void pli_step_apply_friction(const pli_substep *s)
 {
     for_contacts(s, update_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)

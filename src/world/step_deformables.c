@@ -1,4 +1,4 @@
-// How the world's threads share the work of a stage on deformables.
+// The work of a stage on deformables, divided among the world's threads.
 #include "world/step.h"
 
 typedef struct deformable_tasks {
@@ -6,7 +6,7 @@ typedef struct deformable_tasks {
     pli_deformable_work work;
 } deformable_tasks;
 
-// A thread takes a small deformable as a whole: sharing it out would take longer.
+// A small deformable is one task: dividing it would take longer.
 static bool is_small(const pli_deformable_data *deformable) { return deformable->count <= PLI_PARTICLE_GRAIN; }
 
 static void work_small(void *data, int32_t i)

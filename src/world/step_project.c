@@ -27,11 +27,11 @@
 
 typedef enum layout { IN_STORE, IN_GRID } layout;
 
-// A deformable while it is swept.
+// A deformable during its sweeps.
 typedef struct sweeping {
     const pli_substep *substep;
     pli_deformable_data *deformable;
-    layout positions; // Where they are now.
+    layout positions; // The layout that holds the positions now.
 } sweeping;
 
 static void bring_to(sweeping *now, layout wanted)
@@ -45,8 +45,8 @@ static void bring_to(sweeping *now, layout wanted)
     now->positions = wanted;
 }
 
-// While the cause of a blown-up step is sought, the store is looked at after every part.
-static void look(sweeping *now, const char *part, const pli_constraint_set_data *set)
+// During a diagnosis the store is tested after every part.
+static void diagnose_after(sweeping *now, const char *part, const pli_constraint_set_data *set)
 {
     if (!now->substep->world->diagnosis)
         return;
@@ -77,12 +77,12 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
         set->projection = pli_constraint_set_projection(world, set, step, which);
     bring_to(now, set->runs ? IN_GRID : IN_STORE);
     pli_constraint_set_project(world, set, &set->projection);
-    look(now, "a constraint", set);
+    diagnose_after(now, "a constraint", set);
     if (which.first && world->settings.iterations > 1)
         set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, which.last_substep});
 }
 
-// One sweep over the sets, or up to `most` where wavefronts run several at once over all of them; returns how many.
+// One sweep over the sets, or up to `most` where wavefronts run several at once over all sets; returns how many.
 static int32_t sweep_sets(sweeping *now, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
@@ -107,13 +107,13 @@ static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
     if (pli_deformable_has_levels(now->deformable)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable);
-        look(now, "the limit of stretch", NULL);
+        diagnose_after(now, "the limit of stretch", NULL);
     }
     int32_t sweeps = sweep_sets(now, which, most);
     if (pli_deformable_has_tethers(now->deformable)) {
         bring_to(now, now->deformable->limit->rows ? IN_GRID : IN_STORE);
         pli_limit_project_tethers(s->world, now->deformable, s->step, which);
-        look(now, "the limit of stretch", NULL);
+        diagnose_after(now, "the limit of stretch", NULL);
     }
     return sweeps;
 }

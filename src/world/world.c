@@ -1,4 +1,4 @@
-// Worlds: made, set up and destroyed.
+// Worlds: created, configured and destroyed.
 #define _POSIX_C_SOURCE 200809L
 #include "backends/backends.h"
 #include "base/hash.h"
@@ -50,8 +50,8 @@ static pli_status check_def(const pli_world_def *def, pli_error *error)
     return pli_settings_check(&def->settings, error);
 }
 
-// Tells the handles of worlds apart without a counter that they would share: worlds that live at one time have other
-// addresses, and those that follow one another at one address other times. It enters no state.
+// A tag that tells handles of different worlds apart without a shared counter: worlds that live at the same time differ
+// by address, worlds that follow one another at one address by time. It is not part of the state.
 static uint32_t tag_of(const pli_world *world)
 {
     double now = pli_seconds();
@@ -147,14 +147,14 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     if (status != PLI_STATUS_OK)
         return status;
     for (int32_t i = 0; settings->method == PLI_METHOD_PBD && i < world->deformables.count; i++) {
-        const pli_deformable_data *body = pli_deformable_at(world, i);
-        if (body->def.tearing.force < INFINITY)
+        const pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->def.tearing.force < INFINITY)
             return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
                             "'%s' tears by force, and PBD knows none; let it tear by "
                             "stretch first",
-                            body->name ? body->name : "");
+                            deformable->name ? deformable->name : "");
     }
-    // Without a guarantee anything may have come into anything.
+    // Without a guarantee any surfaces may have come to intersect.
     if (settings->guarantee != world->settings.guarantee)
         pli_collision_expect_intersections(&world->collision);
     world->settings = *settings;
@@ -165,10 +165,10 @@ double pli_world_time(const pli_world *world) { return world->time; }
 
 int64_t pli_world_step_count(const pli_world *world) { return world->step_count; }
 
-// Takes along the attachments and colliders that go with it.
-pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body body, pli_error *error)
+// Destroys the attachments and colliders of the body as well.
+pli_status pli_rigid_body_destroy(pli_world *world, pli_rigid_body handle, pli_error *error)
 {
-    pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    pli_rigid_body_data *rigid = pli_rigid_get(world, handle, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     for (int32_t i = world->attachments.count - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-// Any bytes as a snapshot of a small world; the checksum is mended, so that the fields are reached.
+// Any bytes as a snapshot of a small world; the checksum is corrected, so that the fields are reached.
 #include <pliant/pliant.h>
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
-// Runs a fuzzer's function once on each file of the folders it is given: what was found once stays mended, in every
-// build and without libFuzzer.
+// Runs a fuzzer's function once on each file of the given folders: inputs that failed once stay fixed, in every build
+// and without libFuzzer.
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Short ways to make bodies and to read them.
+// Short functions to create bodies and to read them.
 #ifndef PLIANT_TESTS_ODE_WORLD_H
 #define PLIANT_TESTS_ODE_WORLD_H
 

@@ -3,7 +3,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// Mass and inertia of a shape by counting points of a lattice inside it.
+// Mass and inertia of a shape by counting points of a grid inside it.
 typedef bool (*inside)(double x, double y, double z);
 
 static bool in_capsule(double x, double y, double z)

@@ -20,7 +20,7 @@ static pli_ode_joint_def joint_of(pli_ode_joint_type type, pli_rigid_body body, 
     return def;
 }
 
-// Seconds of a period, from the first two passages through x = 0 upwards.
+// Seconds of a period, from the first two crossings of x = 0 upwards.
 static double period_of(stage s, pli_rigid_body body)
 {
     double first = 0.0, before = (double)state_of(s, body).pose.position.x;

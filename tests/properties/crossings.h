@@ -7,7 +7,7 @@
 typedef struct shell {
     vec *at;
     int32_t vertex_count, triangle_count;
-    int32_t *triangles; // Of all surfaces; the first `cloth` belong to deformables.
+    int32_t *triangles; // Triangles of all surfaces; the first `cloth` belong to deformables.
     int32_t cloth;
 } shell;
 

@@ -1,5 +1,5 @@
-// What every property test shares: checks that print both values and go on, random numbers that
-// are the same everywhere, and vectors in double.
+// Shared by all property tests: checks that print both values and go on, random numbers that are the same everywhere,
+// and vectors in double.
 #ifndef PLIANT_TESTS_PROPERTY_H
 #define PLIANT_TESTS_PROPERTY_H
 

@@ -75,7 +75,7 @@ static UNUSED void run_clean(pli_world *world, int32_t frames, const char *what)
         int32_t count = crossings(world);
         pli_statistics s = statistics_of(world);
         holds(count == 0 && s.intersection_count == 0 && s.failed_pair_count == 0,
-              "%s, frame %d: %d crossings, %d tangled, %d given up", what, (int)frame, (int)count,
+              "%s, frame %d: %d crossings, %d intersections, %d given up", what, (int)frame, (int)count,
               (int)s.intersection_count, (int)s.failed_pair_count);
         if (count > 0)
             return;

@@ -129,7 +129,7 @@ static UNUSED bool second_neighbours(const pli_topology *t, int32_t a, int32_t b
     return false;
 }
 
-// What is made by geometry may be fewer than a generator makes of the torn mesh, but must lie in it.
+// Constraints carried over a cut may be fewer than a generator makes of the torn mesh, but must be among those.
 static UNUSED void check_carried(const pli_world *world, pli_constraint_set set, const char *type, int32_t count,
                                  const pli_topology *t)
 {

@@ -1,4 +1,4 @@
-// What keeps programs running that were compiled with other headers than the library's: definitions and results of any
+// Binary compatibility with programs compiled with other headers than the library's: definitions and results of any
 // size, handles that belong to one world, and rows and meshes in the caller's memory.
 #include "scenery.h"
 
@@ -50,7 +50,7 @@ static void newer_callers_may_leave_what_is_new(void **state)
     holds(two[sizeof def] == 0 && two[sizeof def + 7] == 0 && two[sizeof def + 8] == 0x5a, "what init writes");
 }
 
-// What an extension of the host does with definitions and results of its own.
+// An extension of the host has definitions and results of its own.
 static void extensions_read_and_write(void **state)
 {
     (void)state;

@@ -169,7 +169,7 @@ static void a_ridge_without_area_stops_from_its_front(void **state)
     pli_world_destroy(world);
 }
 
-// What has no inside keeps what is in it where it is; what has one moves it out.
+// A surface without an inside leaves particles where they are; one with an inside moves them out.
 static void only_closed_meshes_have_an_inside(void **state)
 {
     (void)state;

@@ -77,7 +77,7 @@ static void particles_are_pushed_to_the_nearest_surface(void **state)
                  i);
             pli_statistics found;
             pli_world_statistics(g.world, &found);
-            // What ends within half the distance kept is looked after too.
+            // Particles that end within half the distance kept have a contact too.
             if (depth < kept - 1e-4 || depth > 1.5 * kept + 1e-4)
                 near(found.contact_count, depth < kept, 0.0, "%s %d: contacts at %g", pli_shape_name(def.shape), i,
                      depth);

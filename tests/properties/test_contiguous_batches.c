@@ -52,7 +52,7 @@ static void quartets_give_the_same_bits(void **state)
             step(world, 1.0 / 60.0);
             uint64_t hash = pli_world_hash(world);
             expected = simd == PLI_SIMD_SCALAR ? hash : expected;
-            holds(hash == expected, "%s, %s quartets: %016llx, scalar %016llx",
+            holds(hash == expected, "%s, %s contiguous batches: %016llx, scalar %016llx",
                   pli_simd_name((pli_simd)(simd % PLI_SIMD_COUNT)), simd >= PLI_SIMD_COUNT ? "without" : "with",
                   (unsigned long long)hash, (unsigned long long)expected);
             pli_world_destroy(world);
@@ -135,8 +135,8 @@ static void lines_take_every_place_once(void **state)
     pli_mesh_destroy(mesh);
 }
 
-// Of random pairs: disjoint contiguous batches, one place on each, that share no particle.
-static void quartets_share_nothing(void **state)
+// Random pairs are made into disjoint contiguous batches, one place on each, that share no particle.
+static void contiguous_batches_share_nothing(void **state)
 {
     (void)state;
     enum { COUNT = 12000, PARTICLES = 4000 };
@@ -154,14 +154,14 @@ static void quartets_share_nothing(void **state)
             continue;
         found++;
         int32_t width = pairs[2 * i + 1] - pairs[2 * i];
-        holds(width >= 4, "a quartet of pairs %d apart", width);
+        holds(width >= 4, "a batch of pairs %d apart", width);
         for (int32_t j = 0, v = i; j < 4; v = q.next[v], j++) {
             holds(pairs[2 * v] == pairs[2 * i] + j && pairs[2 * v + 1] == pairs[2 * i + 1] + j, "pair %d of %d", j, i);
             holds(q.part[v] == (j == 0 ? PLI_CONTIGUOUS_BATCH_FIRST : PLI_CONTIGUOUS_BATCH_OTHER) && owners[v]++ == 0,
                   "pair %d twice", v);
         }
     }
-    holds(found > 100, "%d quartets", found);
+    holds(found > 100, "%d contiguous batches", found);
     pli_contiguous_batches_release(&memory, &q);
     assert_int_equal(memory.bytes, 0);
     free(pairs);
@@ -170,11 +170,9 @@ static void quartets_share_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(quartets_give_the_same_bits),
-        property(regular_meshes_come_in_quartets),
-        property(constraints_stay_where_they_were_made),
-        property(lines_take_every_place_once),
-        property(quartets_share_nothing),
+        property(quartets_give_the_same_bits),           property(regular_meshes_come_in_quartets),
+        property(constraints_stay_where_they_were_made), property(lines_take_every_place_once),
+        property(contiguous_batches_share_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,7 +125,7 @@ static void step_frames(pli_world *world)
         step(world, 1.0 / 60.0);
 }
 
-// What is far away is not met, in whatever tree it stands: a pair does to the bit what it does alone.
+// Distant pairs do not meet, in whatever tree they are: a pair in a crowd has the same bits as a pair alone.
 static void a_pair_in_a_crowd_does_what_it_does_alone(void **state)
 {
     (void)state;

@@ -124,7 +124,7 @@ static void strike(stage *s)
 }
 
 // Puts a value into the field of a property, whatever it is. `component` is that of vectors.
-static void put(const pli_property *p, any_definition *definition, double value, int component)
+static void write_component(const pli_property *p, any_definition *definition, double value, int component)
 {
     char *field = (char *)definition + p->offset;
     if (p->kind == PLI_PROPERTY_VECTOR)
@@ -148,11 +148,11 @@ static void prepare(const struct subject *subject, const pli_descriptor_group *g
         const pli_property *other = pli_descriptor_find(group, c->path);
         for (int32_t i = 0; other && other->choices && other->choices[i].name; i++)
             if (strcmp(other->choices[i].name, c->values[0]) == 0)
-                put(other, d, c->is_not ? i + 1 : i, 0);
+                write_component(other, d, c->is_not ? i + 1 : i, 0);
         if (other && other->kind == PLI_PROPERTY_BOOLEAN)
-            put(other, d, strcmp(c->values[0], "true") == 0, 0);
+            write_component(other, d, strcmp(c->values[0], "true") == 0, 0);
         if (other && other->kind == PLI_PROPERTY_NUMBER && c->is_not)
-            put(other, d, atof(c->values[0]) + 1.0, 0);
+            write_component(other, d, atof(c->values[0]) + 1.0, 0);
     }
     // Neither end of a tapered capsule may hold the other, which is a rule of the shape and no range.
     if (strcmp(p->name, "top_radius") == 0)
@@ -230,7 +230,7 @@ static void try_value(const struct subject *subject, const stage *s, const pli_d
               problem.message);
         holds(valid || memcmp(&d, &before, subject->size) == 0, "%s.%s is unchanged", group->id, p->name);
         d = before;
-        put(p, &d, value, c);
+        write_component(p, &d, value, c);
         holds((pli_descriptor_check(group, &d, &problem) == PLI_STATUS_OK) == valid, "%s.%s = %.9g is checked: %.99s",
               group->id, p->name, value, problem.message);
         holds(valid || strstr(problem.message, p->name), "the check names %s: %.120s", p->name, problem.message);
@@ -282,7 +282,7 @@ static void choices_are_as_the_rows_say(void **state)
             any_definition d;
             for (int32_t wrong = -1; count > 0 && wrong <= count; wrong += count + 1) {
                 prepare(&subjects[i], group, p, &d);
-                put(p, &d, wrong, 0);
+                write_component(p, &d, wrong, 0);
                 holds(subjects[i].use(&s, &d) == PLI_STATUS_INVALID_ARGUMENT, "%s.%s = %d", group->id, p->name, wrong);
                 holds(strstr(problem.message, p->name) != NULL, "the message names %s: %.120s", p->name,
                       problem.message);

@@ -69,7 +69,7 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
     }
 }
 
-// What is held need not be where nodes are.
+// Fixed particles need not be among the nodes of coarse levels.
 static void it_hangs_by_any_particle(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ typedef struct moved {
     double size, turn;
 } moved;
 
-// What a step from rest did to the particles from..to: all zero at the start.
+// The motion that one step from rest gave to the particles of `part`.
 static moved pull_of(const pli_world *world, pli_deformable body, const bool *part)
 {
     moved m = {{0, 0, 0}, {0, 0, 0}, 0.0, 0.0};

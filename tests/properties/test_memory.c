@@ -106,7 +106,8 @@ static void a_steady_step_allocates_nothing(void **state)
     }
 }
 
-// What surfaces need, some of them in one another: meshes and hulls, and a rigid body that carries and holds.
+// Surfaces of all kinds, some of them intersecting: meshes and hulls, and a rigid body with a collider and an
+// attachment.
 static pli_status add_surfaces(pli_world *world, pli_deformable body, const pli_mesh *mesh)
 {
     const pli_shape shapes[4] = {PLI_SHAPE_MESH, PLI_SHAPE_HULL, PLI_SHAPE_BOX, PLI_SHAPE_CAPSULE};
@@ -192,7 +193,7 @@ static pli_status build_all(const pli_hooks *hooks, const pli_mesh *mesh, pli_wo
     return status;
 }
 
-// A refusal is told, or it changes nothing: what a step would only like to have it may do without.
+// A refusal is reported, or it changes nothing: memory that is only desirable may be missing.
 static void check_refused_at(int64_t n, bool after, const pli_mesh *mesh, uint64_t undisturbed, bool *finished)
 {
     counting c = {.fail_at = n, .fail_after = after};

@@ -133,8 +133,8 @@ static void particles_keep_their_distance(void **state)
     }
 }
 
-// Lists are kept over the substeps of a step and found again where particles leave straight ways; each step begins with new
-// ones. So many substeps are the same as so many steps.
+// Lists are kept over the substeps of a step and rebuilt where particles leave their linear trajectories; each step
+// begins with new ones. So many substeps are the same as so many steps.
 static void it_does_not_matter_when_lists_are_made(void **state)
 {
     (void)state;

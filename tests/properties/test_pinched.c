@@ -1,5 +1,5 @@
-// Cloth between two plates that close: kept clean as long as there is room, and given up, counted and mended
-// where there is none.
+// Cloth between two plates that close: kept free of intersections as long as there is space, and given up, counted and
+// repaired where there is none.
 #include "sheets.h"
 
 enum { SIDE = 12 };
@@ -63,7 +63,7 @@ static void what_is_crushed_is_counted_and_mended(void **state)
         given_up = close_to(p, 0.04, 0.04, 60);
         pli_statistics s = statistics_of(p.world);
         holds(given_up == 0 && s.intersection_count == 0 && crossings(p.world) == 0,
-              "open again: %d given up, %d tangled, %d crossings", (int)given_up, (int)s.intersection_count,
+              "open again: %d given up, %d intersections, %d crossings", (int)given_up, (int)s.intersection_count,
               (int)crossings(p.world));
         holds(s.stretch_max < 0.1, "stretch %g", s.stretch_max);
         hashes[i] = pli_world_hash(p.world);

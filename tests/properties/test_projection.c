@@ -8,7 +8,7 @@ enum { SAMPLES = 8 };
 typedef struct trial {
     sample s;
     double w[SAMPLE_PARTICLES];           ///< Inverse masses of the stencil's particles.
-    double before[SAMPLE_PARTICLES][3];   ///< Of the stencil, at the start of the step.
+    double before[SAMPLE_PARTICLES][3];   ///< Positions of the stencil at the start of the step.
     double after[SAMPLE_PARTICLES][3];    ///< And at its end.
     double expected[SAMPLE_PARTICLES][3]; ///< In double.
     double velocity[SAMPLE_PARTICLES][3]; ///< At the start.

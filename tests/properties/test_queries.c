@@ -101,7 +101,7 @@ static vec side_place(const pli_world *world, const pli_contact_side *side)
     return at;
 }
 
-// What a contact says must agree with the state, for colliders that are where their vertices are.
+// A reported contact must agree with the state, for colliders whose vertices are at their targets.
 static void check_points(const pli_world *world, const char *what)
 {
     for (int32_t i = 0, count = contacts_of(world); i < count; i++) {

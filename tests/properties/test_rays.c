@@ -74,7 +74,7 @@ static pli_world *gallery(pli_order order)
     return world;
 }
 
-// What a hit says must agree with itself and with the state of the world.
+// A hit must agree with itself and with the state of the world.
 static void check_hit(const pli_world *world, const shot *s, const pli_ray_hit *hit)
 {
     const pli_topology *t = pli_mesh_topology(pli_deformable_rest_mesh(world, hit->deformable));
@@ -187,7 +187,7 @@ static void nothing_leaks_out_of_a_closed_mesh(void **state)
     }
 }
 
-// On a lattice of whole numbers rays go exactly through vertices and along edges of a sheet, its border too.
+// On a grid of integers rays go exactly through vertices and along edges of a sheet, its border too.
 static void rays_exactly_through_vertices_hit(void **state)
 {
     (void)state;

@@ -190,7 +190,7 @@ static void small_things_do_not_fall_through_large_triangles(void **state)
 
 // A body hung by a strip of sixteen rows, `ratio` times as heavy, for four seconds.
 typedef struct hanging {
-    double way;            // Of the body, furthest from where it was hung [m].
+    double way;            // Largest displacement of the body from where it was hung [m].
     double stretch, speed; // At the end.
 } hanging;
 
@@ -265,7 +265,7 @@ static void tethers_hold_heavy_bodies(void **state)
     }
 }
 
-// What is given back bit by bit keeps what float cannot hold; a new pose is approached over a step.
+// A state written back bit by bit keeps the stored double; a new pose is approached over a step.
 static void hosts_read_what_they_wrote(void **state)
 {
     (void)state;

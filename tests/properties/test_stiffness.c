@@ -1,5 +1,5 @@
-// What compliance means: static loads, oscillation, and independence of iterations; and that PBD's
-// stiffness has no such meaning.
+// The meaning of compliance: static loads, oscillation, and independence of iterations; and that PBD's stiffness has no
+// such meaning.
 #include "samples.h"
 #include "worlds.h"
 

@@ -251,7 +251,7 @@ static void tears_are_the_same_for_any_threads_and_width(void **state)
     }
 }
 
-// What a split of one vertex looks at does not depend on the size of the mesh, and it allocates nothing.
+// The cost of splitting one vertex does not depend on the size of the mesh, and it allocates nothing.
 static void a_split_costs_the_same_on_any_mesh(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ static void a_split_costs_the_same_on_any_mesh(void **state)
             must(pli_deformable_cut(world, cloth, &cut, NULL, &problem));
         }
         work[i] = deformable->tear_state->fabric.work - before;
-        // A cut along a path lists its edges; beyond that room grows now and then.
+        // A cut along a path lists its edges; beyond that capacity grows now and then.
         holds(world->memory.allocations - allocations <= 24, "%d allocations",
               (int)(world->memory.allocations - allocations));
         pli_mesh_destroy(mesh);
@@ -490,7 +490,7 @@ static void lists_follow_if_the_surface_carries_them(void **state)
         holds(ends[0] == straps[2 * i] && ends[1] == straps[2 * i + 1], "strap %d: %d and %d", (int)i, (int)ends[0],
               (int)ends[1]);
     }
-    // What is made after a cut is made of the torn mesh.
+    // Sets created after a cut are made of the torn mesh.
     check_set(world, cloth, constrain(world, cloth, "dihedral", NULL));
     for (int32_t i = 0; i < 10; i++)
         step(world, 1.0 / 60.0);

@@ -105,7 +105,7 @@ static void a_row_of_anchors_is_one_group(void **state)
     pli_mesh_destroy(mesh);
 }
 
-// Fabric of quads has no diagonals and can be sheared: ways go along its threads.
+// Fabric of quads has no diagonals and can be sheared: geodesics go along its threads.
 static double thread_way(const pli_mesh *mesh, vec from, vec to)
 {
     (void)mesh;
@@ -405,7 +405,7 @@ static void cuts_free_what_loses_its_anchor(void **state)
     float *ways = malloc(sizeof *ways * (size_t)before);
     for (int32_t i = 0; i < before; i++)
         must(pli_deformable_tether_at(h.world, h.cloth, i, NULL, NULL, &ways[i], &problem));
-    // Halfway across, below the middle: ways get longer, none shorter, and none is lost.
+    // Halfway across, below the middle: geodesics get longer, none shorter, and none is lost.
     pli_cut_def cut = pli_cut_def_default();
     cut.normal = (pli_vec3){0, 0, -1};
     cut.point = (pli_vec3){-0.5f, 0, 0.01f};
@@ -456,7 +456,7 @@ static void states_do_not_depend_on_threads_or_width(void **state)
     }
 }
 
-// What a snapshot restores changes who is held; tethers follow, and the run goes on to the same bits.
+// Restoring a snapshot changes which particles are fixed; tethers follow, and the run continues with the same bits.
 static void a_restored_run_goes_on_alike(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// What starts intersecting comes apart over some frames, calmly; what cannot is said once.
+// Surfaces that start intersecting come apart over some frames, calmly; surfaces that cannot are reported once.
 #include "sheets.h"
 
 typedef struct knotted {
@@ -221,7 +221,7 @@ static uint64_t hash_after(pli_world *world, int32_t frames)
     return pli_world_hash(world);
 }
 
-// What is restored in the middle of it comes apart as it did.
+// A snapshot restored during the separation continues it with the same bits.
 static void snapshots_hold_the_way_out(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void snapshots_hold_the_way_out(void **state)
 
 typedef struct heard {
     int32_t warnings, allocations;
-    pli_hooks hooks; // That do the work.
+    pli_hooks hooks; // Hooks that do the work.
 } heard;
 
 static void count_warning(void *user, pli_log_level level, const char *message)

@@ -1,5 +1,5 @@
 // The sequential order runs wide where it can, and gives the bits of one constraint after the other: the scalar back
-// end, which knows no waves, is the plain twin.
+// end, which knows no wavefronts, is the plain twin.
 #include "../inside.h"
 #include "samples.h"
 #include "worlds.h"
@@ -39,8 +39,8 @@ static uint64_t add_multipliers(const pli_world *world, uint64_t hash)
     return hash;
 }
 
-// State and multipliers after some steps; `in_waves` tells whether the first set runs in waves.
-static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const void *what, bool *in_waves)
+// State and multipliers after some steps; `in_wavefronts` tells whether the first set runs in wavefronts.
+static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const void *what, bool *in_wavefronts)
 {
     pli_world_def def = plain_world_def(t->method);
     def.settings.substeps = t->substeps, def.settings.iterations = t->iterations;
@@ -56,7 +56,7 @@ static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const
         must(pli_collider_create(world, &ground, &collider, &problem));
     for (int32_t i = 0; i < STEPS; i++)
         step(world, 1.0 / 60.0);
-    *in_waves = inside_runs_in_wavefronts(world);
+    *in_wavefronts = inside_runs_in_wavefronts(world);
     uint64_t hash = add_multipliers(world, pli_world_hash(world));
     pli_world_destroy(world);
     return hash;
@@ -65,17 +65,17 @@ static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const
 static void check_all(furnishing furnish, const void *what, const char *name, bool expect_wide)
 {
     for (int32_t i = 0; i < COUNT_OF(trials); i++) {
-        bool in_waves;
-        uint64_t plain = outcome(&trials[i], PLI_SIMD_SCALAR, furnish, what, &in_waves);
-        holds(!in_waves, "%s: scalar in waves", name);
+        bool in_wavefronts;
+        uint64_t plain = outcome(&trials[i], PLI_SIMD_SCALAR, furnish, what, &in_wavefronts);
+        holds(!in_wavefronts, "%s: scalar in wavefronts", name);
         for (int32_t simd = PLI_SIMD_SSE2; simd < PLI_SIMD_COUNT; simd++) {
             if (!pli_simd_available((pli_simd)simd))
                 continue;
-            uint64_t hash = outcome(&trials[i], (pli_simd)simd, furnish, what, &in_waves);
+            uint64_t hash = outcome(&trials[i], (pli_simd)simd, furnish, what, &in_wavefronts);
             holds(hash == plain, "%s, trial %d, %s: %016llx, one by one %016llx", name, (int)i,
                   pli_simd_name((pli_simd)simd), (unsigned long long)hash, (unsigned long long)plain);
-            holds(in_waves == expect_wide, "%s, trial %d, %s: in waves %d", name, (int)i, pli_simd_name((pli_simd)simd),
-                  in_waves);
+            holds(in_wavefronts == expect_wide, "%s, trial %d, %s: in wavefronts %d", name, (int)i,
+                  pli_simd_name((pli_simd)simd), in_wavefronts);
         }
     }
 }
@@ -129,7 +129,7 @@ static void at_random(pli_world *world, const void *what)
     int32_t lists[3][4 * 300], count = vertex_count_of(world, body);
     static const char *const types[] = {"distance", "triangle", "dihedral"};
     for (int32_t s = 0; s < 3; s++) {
-        // What lies on one line is degenerate and dropped; near ones make long chains.
+        // Collinear stencils are degenerate and dropped; stencils close together make long chains.
         for (int32_t i = 0; i < 300; i++) {
             int32_t first = (int32_t)uniform(0.0, (double)count - 60.0);
             for (int32_t k = 0; k < s + 2; k++)
@@ -177,10 +177,10 @@ static void chain(pli_world *world, const void *what)
 static void chains_run_one_by_one(void **state)
 {
     (void)state;
-    bool in_waves;
+    bool in_wavefronts;
     const trial once = {PLI_METHOD_XPBD, 2, 1, false};
-    outcome(&once, PLI_SIMD_AUTO, chain, NULL, &in_waves);
-    holds(!in_waves, "a chain runs in waves");
+    outcome(&once, PLI_SIMD_AUTO, chain, NULL, &in_wavefronts);
+    holds(!in_wavefronts, "a chain runs in wavefronts");
 }
 
 static void change(pli_world *world, pli_deformable body, int32_t round)
@@ -205,11 +205,11 @@ static void changes_are_followed(void **state)
 {
     (void)state;
     uint64_t hashes[2];
-    for (int32_t in_waves = 0; in_waves < 2; in_waves++) {
+    for (int32_t in_wavefronts = 0; in_wavefronts < 2; in_wavefronts++) {
         pli_world_def def = plain_world_def(PLI_METHOD_PBD);
         def.settings.iterations = 4;
         def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-        def.simd = in_waves ? PLI_SIMD_AUTO : PLI_SIMD_SCALAR;
+        def.simd = in_wavefronts ? PLI_SIMD_AUTO : PLI_SIMD_SCALAR;
         pli_world *world = world_from(&def);
         random_state = 5;
         pli_deformable body = held_sheet(world);
@@ -219,7 +219,7 @@ static void changes_are_followed(void **state)
             step(world, 1.0 / 60.0);
             step(world, 1.0 / 60.0);
         }
-        hashes[in_waves] = add_multipliers(world, pli_world_hash(world));
+        hashes[in_wavefronts] = add_multipliers(world, pli_world_hash(world));
         pli_world_destroy(world);
     }
     holds(hashes[0] == hashes[1], "%016llx, one by one %016llx", (unsigned long long)hashes[1],

@@ -1,5 +1,5 @@
-// What is done by triangles, against sums in double over the faces as they are now: normals of vertices and the push of
-// the wind, of all kinds of meshes, before and after cuts, in every width.
+// Sums over triangles, against sums in double over the faces as they are now: normals of vertices and the push of the
+// wind, of all kinds of meshes, before and after cuts, in every width.
 #include "tears.h"
 
 static const vec air = {1.5, -0.7, 2.2};

@@ -1,4 +1,4 @@
-// Short ways to make worlds and to read them.
+// Short functions to create worlds and to read them.
 #ifndef PLIANT_TESTS_WORLDS_H
 #define PLIANT_TESTS_WORLDS_H
 

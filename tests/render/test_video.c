@@ -24,7 +24,7 @@ enum { WIDTH = 161, HEIGHT = 121, FRAMES = 12 };
 
 static const char *const paths[] = {"test_video.mp4", "test_video.webm"};
 
-// What a file holds: its first picture as luma and chroma, and what is said about it.
+// The contents of a file: its first picture as luma and chroma, and its properties.
 typedef struct film {
     int width, height, packets, pictures;
     double rate, last_time;

@@ -1,4 +1,4 @@
-// What the tests of scenes share: a text in a folder of its own, loaded.
+// A scene text in a folder of its own, loaded: shared by the tests of scenes.
 #ifndef PLI_TESTS_SCENE_TEXT_H
 #define PLI_TESTS_SCENE_TEXT_H
 

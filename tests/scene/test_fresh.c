@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-// What is generated from the scene tables and committed is fresh. PLIANT_UPDATE=1 writes it anew.
+// Files that are generated from the scene tables and committed must be fresh. PLIANT_UPDATE=1 writes them anew.
 #include <pliant/scene.h>
 
 #include <setjmp.h>

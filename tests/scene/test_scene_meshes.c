@@ -9,7 +9,7 @@
 
 enum { TENT_VERTICES = 5, TENT_FRAMES = 4 };
 #define TENT_OBJ "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 0.5 0.5 0.5\nf 2 1 5\nf 3 2 5\nf 4 3 5\nf 1 4 5\n"
-static const float rate = 60.0f; // What caches have that cannot say.
+static const float rate = 60.0f; // Frames per second of caches that do not store their rate.
 
 // Where vertex v is in a frame, by no rule that linear interpolation would guess.
 static void tent_at(int frame, int v, float out[3])

@@ -1,4 +1,4 @@
-// What a topology must be, found again from its faces by brute force.
+// The properties of a topology, derived again from its faces by brute force.
 #ifndef PLIANT_TESTS_MESH_ORACLE_H
 #define PLIANT_TESTS_MESH_ORACLE_H
 

@@ -104,7 +104,7 @@ static void searches_find_what_meets(void **state)
                         assert_found(&clusters, inside_pair_kernels((pli_simd)simd), &box, first);
             }
         }
-        // What is no number is apart from nothing, and finds no more than there is.
+        // A box of NaN is apart from nothing, and matches no more than there are.
         pli_swept_box none = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}}, {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
         for (int32_t simd = PLI_SIMD_SCALAR; simd < PLI_SIMD_COUNT; simd++)
             if (pli_simd_available((pli_simd)simd))
@@ -148,7 +148,8 @@ static void the_nearest_is_found_without_a_look_at_most(void **state)
         pli_bvh16 tree = {0};
         assert_true(pli_bvh16_reserve(&memory, &tree, counts[k]));
         for (int32_t i = 0; i < counts[k]; i++) {
-            // Along a line, so that leaves of a row lie together; every third coincides with the one before.
+            // The boxes lie on a line, so that leaves of a row are neighbours; every third coincides with the one
+            // before.
             float at = (float)(i - (i % 3 == 2)) / (float)counts[k];
             points[i] = (pli_vec3){at, 0.1f * at * at, 0.0f};
             pli_aabb box = pli_aabb_grow((pli_aabb){points[i], points[i]}, any(0.0f, 0.001f));

@@ -1,5 +1,5 @@
-// wide/press and wide/near: contacts between surfaces side by side, and how far things are apart on their trajectories. Every back
-// end against the scalar one, and that one against closed forms, momentum and points along the trajectories.
+// Contact batches and the distance kernels for pairs (contact_kernels, pair_kernels): every back end against the scalar
+// one, and that one against closed forms, momentum and points along the trajectories.
 #include "../inside.h"
 #include "../properties/property.h"
 
@@ -177,8 +177,8 @@ static void momentum_is_kept_with_friction(void **state)
     }
 }
 
-// Primitives of a kind on their trajectories between ages of 0 and 1: corners one after the other, their boxes, and room to read
-// behind these.
+// Primitives of a kind on their trajectories between ages of 0 and 1: contiguous corners, their boxes, and padding
+// behind these to read.
 typedef struct items {
     pli_particle starts[3 * ITEMS], steps[3 * ITEMS];
     float values[PLI_NEAR_ROWS * ITEMS + PLI_NEAR_CAPACITY];
@@ -237,7 +237,7 @@ static double least_distance(const items *a, int32_t i, const items *b, int32_t 
 }
 
 // Gaps of one item to all others, by the kernels of a back end. Blocks have lanes to spare.
-static void look(pli_simd simd, const items *a, int32_t i, const items *b, pli_near_pairs blocks[2])
+static void measure_gap(pli_simd simd, const items *a, int32_t i, const items *b, pli_near_pairs blocks[2])
 {
     pli_particle starts[2 + 3 * ITEMS] = {{0}}, steps[2 + 3 * ITEMS] = {{0}};
     const pli_near_trajectories trajectories = {starts, steps};
@@ -254,7 +254,8 @@ static void look(pli_simd simd, const items *a, int32_t i, const items *b, pli_n
     (a->corners == 2 ? kernels->edge_edges : kernels->vertex_triangles)(&trajectories, ages, blocks, 2);
 }
 
-// What is left out by its box is further apart than asked for all along, and gaps that are told are no more than distances.
+// Pairs culled by their boxes are further apart than the limit at all times, and the reported gaps are no more than the
+// distances.
 static void gaps_are_no_more_than_distances(void **state)
 {
     (void)state;
@@ -269,7 +270,7 @@ static void gaps_are_no_more_than_distances(void **state)
             pli_near_pairs blocks[2];
             uint32_t found = inside_pair_kernels(PLI_SIMD_AUTO)->meet_one(&a.view, i, &b.view, most);
             assert_int_equal(found >> b.view.count, 0);
-            look(PLI_SIMD_AUTO, &a, i, &b, blocks);
+            measure_gap(PLI_SIMD_AUTO, &a, i, &b, blocks);
             for (int32_t k = 0; k < b.view.count; k++) {
                 double distance = least_distance(&a, i, &b, k);
                 double gap = (double)blocks[k / PLI_NEAR_LANES].gap[k % PLI_NEAR_LANES];
@@ -302,8 +303,8 @@ static void back_ends_look_alike(void **state)
                 pli_near_pairs one[2], other[2];
                 assert_int_equal(other_kernels->meet_one(&a.view, i, &b.view, 0.02f),
                                  scalar->meet_one(&a.view, i, &b.view, 0.02f));
-                look(PLI_SIMD_SCALAR, &a, i, &b, one);
-                look((pli_simd)simd, &a, i, &b, other);
+                measure_gap(PLI_SIMD_SCALAR, &a, i, &b, one);
+                measure_gap((pli_simd)simd, &a, i, &b, other);
                 assert_memory_equal(one, other, sizeof one);
             }
         }
@@ -374,8 +375,8 @@ static void strays_are_measured(void **state)
     }
 }
 
-// What is beyond a limit is seen wherever it is, and inverse masses are not.
-static void what_is_beyond_is_seen(void **state)
+// Particles beyond a limit are found in every lane, and inverse masses are not taken for coordinates.
+static void limits_are_found_in_every_lane(void **state)
 {
     (void)state;
     enum { COUNT = 21 };
@@ -407,7 +408,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(back_ends_look_alike, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(what_meets_a_box_is_found, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(strays_are_measured, checks_begin, checks_end),
-        cmocka_unit_test_setup_teardown(what_is_beyond_is_seen, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(limits_are_found_in_every_lane, checks_begin, checks_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-// What is said to be smooth is apart: against every pair of primitives, at many times of straight trajectories.
+// Pairs that the flatness certificate excludes are apart: against every pair of primitives, at many times along their
+// linear trajectories.
 #include "../inside.h"
 
 #include "collision/pair_search/cluster_pairs.h"
@@ -97,7 +98,7 @@ static void deform(scene *s, const shape *from, const shape *to)
     }
 }
 
-// Where particles are at a time, off their trajectories by at most `stray`.
+// Positions of the particles at a time, off their trajectories by at most `deviation`.
 static void place(const scene *s, double time, double deviation, pli_dvec3 at[COUNT])
 {
     for (int32_t i = 0; i < COUNT; i++) {
@@ -118,13 +119,13 @@ static bool share(const int32_t *a, int32_t count_a, const int32_t *b, int32_t c
     return false;
 }
 
-// Of what does not share particles: the least distance, and as a share of that at rest.
+// The least distance between primitives that share no particle, and its ratio to that at rest.
 typedef struct least {
     double distance, share;
 } least;
 
-static void look(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b, const pli_dvec3 *at,
-                 least *all)
+static void measure_distance(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, int32_t b,
+                             const pli_dvec3 *at, least *all)
 {
     const pli_contact_mesh *f = &s->surface;
     const pli_clusters *p = &f->clusters;
@@ -151,9 +152,9 @@ static void look(const scene *s, pli_primitive ka, int32_t a, pli_primitive kb, 
 static least least_of_patches(const scene *s, int32_t a, int32_t b, const pli_dvec3 *at)
 {
     least all = {INFINITY, INFINITY};
-    look(s, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE, b, at, &all);
-    look(s, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE, a, at, &all);
-    look(s, PLI_PRIMITIVE_EDGE, a, PLI_PRIMITIVE_EDGE, b, at, &all);
+    measure_distance(s, PLI_PRIMITIVE_VERTEX, a, PLI_PRIMITIVE_TRIANGLE, b, at, &all);
+    measure_distance(s, PLI_PRIMITIVE_VERTEX, b, PLI_PRIMITIVE_TRIANGLE, a, at, &all);
+    measure_distance(s, PLI_PRIMITIVE_EDGE, a, PLI_PRIMITIVE_EDGE, b, at, &all);
     return all;
 }
 
@@ -174,8 +175,8 @@ static bool is_rough(const scene *s, int32_t cluster, int32_t partner)
     return together && alone;
 }
 
-// What is left of distances on straight trajectories and off them: thin cloth is nowhere as near as pairs are looked at, thick cloth
-// leaves a share of those at rest.
+// Checks the distances along linear trajectories, with and without deviations: thin cloth stays farther apart than
+// pairs are searched for, thick cloth keeps a share of the distances at rest.
 static void assert_apart(const scene *s, bool thick, int32_t a, int32_t b, pli_dvec3 (*at)[2][COUNT])
 {
     double allowed_deviation = (double)s->collision.cache.slack.allowed_deviation,

@@ -269,8 +269,8 @@ static void the_tutorials_example_comes_out(void **state)
     assert_int_equal(pli_find_triangle_neighbors(triangles, 2, 4, neighbors, NULL), PLI_STATUS_OK);
     assert_memory_equal(neighbors, expected, sizeof expected);
     assert_int_equal(pli_triangle_pairs(triangles, 2, neighbors, pairs, 1), 1);
-    const int32_t quartet[] = {2, 0, 1, 3};
-    assert_memory_equal(pairs, quartet, sizeof quartet);
+    const int32_t pair[] = {2, 0, 1, 3};
+    assert_memory_equal(pairs, pair, sizeof pair);
 }
 
 static void three_triangles_pair_the_first_two(void **state)

@@ -81,7 +81,7 @@ static void darts_are_not_turned_over(void **state)
 }
 
 // In a plane that leans to all three axes.
-static void put(float *position, double x, double y)
+static void write_point(float *position, double x, double y)
 {
     position[0] = (float)(0.8 * x - 0.36 * y);
     position[1] = (float)(0.6 * x + 0.48 * y);
@@ -95,7 +95,7 @@ static void convex_polygons_of_any_degree(void **state)
     for (int32_t i = 0; i < COUNT_OF(degrees); i++) {
         float *positions = malloc(3 * (size_t)degrees[i] * sizeof *positions);
         for (int32_t k = 0; k < degrees[i]; k++)
-            put(positions + 3 * k, cos(2 * pi * k / degrees[i]), sin(2 * pi * k / degrees[i]));
+            write_point(positions + 3 * k, cos(2 * pi * k / degrees[i]), sin(2 * pi * k / degrees[i]));
         check_polygon(positions, degrees[i]);
         free(positions);
     }
@@ -108,7 +108,7 @@ static void squares_of_a_leaning_grid_are_divided_alike(void **state)
     float positions[3 * 20 * 20];
     int32_t sizes[19 * 19], faces[4 * 19 * 19];
     for (int32_t i = 0; i < 20 * 20; i++)
-        put(positions + 3 * i, 0.037 * (i % 20), 0.037 * (int32_t)(i / 20));
+        write_point(positions + 3 * i, 0.037 * (i % 20), 0.037 * (int32_t)(i / 20));
     for (int32_t face = 0; face < 19 * 19; face++) {
         const int32_t a = face / 19 * 20 + face % 19, square[] = {a, a + 1, a + 21, a + 20};
         memcpy(faces + 4 * face, square, sizeof square);
@@ -130,7 +130,7 @@ static void more_corners_than_are_clipped_make_a_fan(void **state)
     const int32_t count = 4097;
     float *positions = malloc(3 * (size_t)count * sizeof *positions);
     for (int32_t k = 0; k < count; k++)
-        put(positions + 3 * k, cos(2 * pi * k / count), sin(2 * pi * k / count));
+        write_point(positions + 3 * k, cos(2 * pi * k / count), sin(2 * pi * k / count));
     pli_mesh *mesh = one_face(positions, count);
     const pli_topology *t = pli_mesh_topology(mesh);
     for (int32_t i = 0; i < t->triangle_count; i++)
@@ -150,7 +150,7 @@ static void random_stars_are_concave(void **state)
         for (int32_t k = 0; k < count; k++) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             const double r = 0.05 + (double)(seed >> 40) / 0x1p24, angle = 2 * pi * k / count;
-            put(positions + 3 * k, r * cos(angle), r * sin(angle));
+            write_point(positions + 3 * k, r * cos(angle), r * sin(angle));
         }
         check_polygon(positions, count);
     }
@@ -163,7 +163,7 @@ static void stars_are_concave(void **state)
         float positions[3 * 2 * 60];
         for (int32_t k = 0; k < 2 * tips; k++) {
             const double r = k % 2 ? 0.2 : 1, angle = pi * k / tips;
-            put(positions + 3 * k, r * cos(angle), r * sin(angle));
+            write_point(positions + 3 * k, r * cos(angle), r * sin(angle));
         }
         check_polygon(positions, 2 * tips);
     }
@@ -174,15 +174,15 @@ static void combs_and_spirals_are_concave(void **state)
     (void)state;
     float comb[3 * 42];
     for (int32_t k = 0; k < 40; k++)
-        put(comb + 3 * k, 39 - k, k % 2 ? 1 : 8);
-    put(comb + 3 * 40, 0, 0);
-    put(comb + 3 * 41, 39, 0);
+        write_point(comb + 3 * k, 39 - k, k % 2 ? 1 : 8);
+    write_point(comb + 3 * 40, 0, 0);
+    write_point(comb + 3 * 41, 39, 0);
     check_polygon(comb, 42);
     float spiral[3 * 200];
     for (int32_t k = 0; k < 100; k++) {
         const double angle = 0.15 * k, out = 1 + 0.1 * k, in = out - 0.4;
-        put(spiral + 3 * k, out * cos(angle), out * sin(angle));
-        put(spiral + 3 * (199 - k), in * cos(angle), in * sin(angle));
+        write_point(spiral + 3 * k, out * cos(angle), out * sin(angle));
+        write_point(spiral + 3 * (199 - k), in * cos(angle), in * sin(angle));
     }
     check_polygon(spiral, 200);
 }
@@ -195,13 +195,13 @@ static void straight_corners_and_holes(void **state)
     for (int32_t k = 0; k < 4; k++)
         for (int32_t i = 0; i < 4; i++) {
             const double along = i / 4.0, x[] = {along, 1, 1 - along, 0}, y[] = {0, along, 1, 1 - along};
-            put(sides + 3 * (4 * k + i), x[k], y[k]);
+            write_point(sides + 3 * (4 * k + i), x[k], y[k]);
         }
     check_polygon(sides, 16);
     static const double ring[][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}, {1, 1}, {1, 3}, {3, 3}, {3, 1}, {1, 1}};
     float holed[3 * COUNT_OF(ring)];
     for (int32_t k = 0; k < COUNT_OF(ring); k++)
-        put(holed + 3 * k, ring[k][0], ring[k][1]);
+        write_point(holed + 3 * k, ring[k][0], ring[k][1]);
     check_polygon(holed, COUNT_OF(ring));
 }
 
@@ -216,7 +216,7 @@ static void hopeless_polygons_still_give_their_triangles(void **state)
                 const double turn = 2 * pi * k / count;
                 const double x = kind == 0 ? cos(2 * turn) : kind == 1 ? 0 : kind == 2 ? k : sin(turn);
                 const double y = kind == 0 ? sin(turn) : kind == 3 ? sin(5 * turn) : 0;
-                put(positions + 3 * k, x, y);
+                write_point(positions + 3 * k, x, y);
             }
             pli_mesh *mesh = one_face(positions, count);
             assert_int_equal(pli_mesh_get_report(mesh)->triangle_count, count - 2);

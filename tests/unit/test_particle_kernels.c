@@ -1,5 +1,6 @@
-// collision/groups and wide/balls: which particles come near one another on straight trajectories, against all pairs one by one in
-// double, in every width; of all groups, and of some that begin their trajectories later than the others.
+// Particle groups and their kernels (particle_groups, particle_kernels): the pairs that come near one another on linear
+// trajectories, against all pairs one by one in double, in every width; of all groups, and of some whose trajectories
+// begin later than the others.
 #include "../inside.h"
 #include "../properties/property.h"
 
@@ -90,8 +91,8 @@ static void each_step(const pli_particle *starts, const pli_particle *trajectori
                                starts[i].z + trajectories[i].z, 1.0f};
 }
 
-// What groups have made of starts and steps, which differ from those given by rounding.
-static void read_ways(void)
+// Reads the starts and displacements as groups store them, which differ from the given ones by rounding.
+static void read_trajectories(void)
 {
     for (int32_t g = 0; g < groups.count; g++)
         for (int32_t i = 0; i < groups.groups[g].count; i++) {
@@ -111,7 +112,7 @@ static void begin_trajectories(void)
     assert_true(pli_groups_build(&memory, &groups, c.rest, c.count));
     memset(groups.deviating, 1, (size_t)groups.count);
     pli_groups_begin(tasks, &groups, c.starts, to, 0.0f, (float)c.lifetime, true);
-    read_ways();
+    read_trajectories();
 }
 
 // Every third group turns.
@@ -128,7 +129,7 @@ static void turn_some(void)
                                      c.turns[i].z + (float)trajectory.z, 1.0f};
     }
     pli_groups_begin(tasks, &groups, c.turns, c.turned, (float)c.later, (float)c.lifetime, false);
-    read_ways();
+    read_trajectories();
 }
 
 static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
@@ -138,7 +139,7 @@ static int32_t search(const pli_particle_contact_kernels *kernels, int32_t room)
     for (int32_t g = 0; g < groups.count; g++) {
         int32_t left = room > count ? room - count : 0;
         if (groups.deviating[g])
-            count += kernels->ask(&particle_contacts, g, left ? pairs + count : NULL, left);
+            count += kernels->query(&particle_contacts, g, left ? pairs + count : NULL, left);
     }
     for (int32_t i = 0; i < count && i < room; i++)
         for (int k = 0; k < 2; k++)
@@ -193,8 +194,8 @@ static void what_comes_near_is_found_once(void **state)
     holds(all > 1000 && turned > 1000, "%d and %d pairs in all", (int)all, (int)turned);
 }
 
-// The count says how much room there should have been, and nothing is written beyond what there was.
-static void room_is_kept_to(void **state)
+// The count is that of all pairs, and nothing is written beyond the capacity.
+static void capacity_is_respected(void **state)
 {
     (void)state;
     make(1);
@@ -252,8 +253,8 @@ static void groups_are_what_lies_together(void **state)
         holds(seen[i], "%d is in no group", (int)i);
 }
 
-// What is off its way by more than a limit is told apart from what is off by less.
-static void strays_are_told(void **state)
+// Particles further off their trajectory than a limit are told from particles nearer to it.
+static void deviations_are_found(void **state)
 {
     (void)state;
     const float limits[2] = {0.01f, 0.04f};
@@ -283,8 +284,9 @@ static void strays_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(what_comes_near_is_found_once), property(room_is_kept_to), property(what_has_collapsed_has_an_end),
-        property(groups_are_what_lies_together), property(strays_are_told),
+        property(what_comes_near_is_found_once), property(capacity_is_respected),
+        property(what_has_collapsed_has_an_end), property(groups_are_what_lies_together),
+        property(deviations_are_found),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -37,7 +37,7 @@ static void prepare(setting *s)
 
 static pli_dvec3 in_double(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
-// What each particle adds to the sums.
+// The terms that each particle adds to the sums.
 static void terms(const setting *s, int32_t i, double out[PLI_MOTION_SUM_COUNT])
 {
     const pli_particle *p = &s->particles[i];

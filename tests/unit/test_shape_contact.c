@@ -12,7 +12,7 @@ static const float thickness = 0.02f, duration = 0.01f;
 
 typedef struct setting {
     pli_collider_def defs[PLI_SHAPE_COUNT];
-    pli_moving_shape shapes[PLI_SHAPE_COUNT]; // Of every shape with a distance.
+    pli_moving_shape shapes[PLI_SHAPE_COUNT]; // One of every shape with a distance.
     pli_particle before[COUNT + BEHIND], after[COUNT + BEHIND], velocities[COUNT + BEHIND];
     pli_contact_group groups[GROUPS];
     int32_t found;
@@ -256,7 +256,8 @@ static void check_plane(const setting *s, const track *w, const pli_contact_grou
          "%s: approach", name);
 }
 
-// What enters has a plane at the place of entry, what ends near the surface has one there, and what is far has none.
+// A particle that enters has a plane at the point of entry, one that ends near the surface has one there, and one that
+// is far has none.
 static void check_particle(const setting *s, int32_t particle, int32_t collider, int32_t counts[3])
 {
     const pli_moving_shape *shape = &s->shapes[collider];
@@ -297,8 +298,8 @@ static void planes_are_where_distances_say(void **state)
             holds(counts[i][k] > 40, "%s: %d of kind %d", pli_shape_name(s.defs[i].shape), (int)counts[i][k], (int)k);
 }
 
-// Asked for more than there is room for: the count is the same, and nothing is written behind.
-static void little_room_is_kept(void **state)
+// The count does not depend on the capacity, and nothing is written beyond it.
+static void capacity_is_respected(void **state)
 {
     (void)state;
     static setting s;
@@ -319,7 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(every_back_end_gives_the_same_bits),
         property(planes_are_where_distances_say),
-        property(little_room_is_kept),
+        property(capacity_is_respected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

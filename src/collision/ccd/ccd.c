@@ -30,7 +30,7 @@
 // never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
 
-enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, WIDEN_ROUNDS = 4 };
+enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4 };
 
 typedef struct check {
     pli_collision *collision;
@@ -62,9 +62,9 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
 }
 
 // Does the direction found by the search still separate the sides, after they came closer by the given deviation?
-static bool is_far(const pli_candidate_pair *pair, float nearer)
+static bool is_far(const pli_candidate_pair *pair, float deviation)
 {
-    return pair->gap - nearer > PLI_GAP_SHARE * pair->rest_distance;
+    return pair->gap - deviation > PLI_GAP_SHARE * pair->rest_distance;
 }
 
 static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
@@ -86,11 +86,11 @@ static void check_cluster_pair(const check *w, const pli_cluster_pair *cluster_p
                                int32_t capacity, int32_t *count)
 {
     pli_collision *collision = w->collision;
-    float nearer = pli_collision_pair_deviation(collision);
+    float deviation = pli_collision_pair_deviation(collision);
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         pli_candidate_pair *pair = &collision->cache.lists[w->list].pairs.items[i];
         // Changed particles may be off their trajectories by more than the measured deviation.
-        if ((w->all ? is_far(pair, nearer) : !changed(collision, pair)) || is_clear(collision, pair))
+        if ((w->all ? is_far(pair, deviation) : !changed(collision, pair)) || is_clear(collision, pair))
             continue;
         if (*count < capacity)
             failing[*count] = (pli_failing){w->list, i};
@@ -120,7 +120,7 @@ static bool find_failing(pli_collision *collision, bool all)
             .size = sizeof(pli_failing),
             .chunks = collision->cache.has_pairs[list] ? pli_cluster_pair_chunks(&collision->cache.lists[list]) : 0,
             .capacity = &collision->ccd.failing_capacity,
-            .ask = check_chunk,
+            .append = check_chunk,
             .data = &w,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
@@ -205,7 +205,7 @@ static void push_rigid_body(const pli_collision *collision, const pli_candidate_
         const pli_particle *p = &collision->particles[pair->at[i]];
         pli_vec3 now = pli_position_of(p);
         if (p->w > 0.0f)
-            pli_rigid_kick(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
+            pli_rigid_apply_impulse(rigid, now, pli_scale(pli_sub(before[i], now), 1.0f / (p->w * collision->step)));
     }
 }
 
@@ -414,7 +414,7 @@ static void ccd(pli_collision *collision)
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
-    for (int32_t round = 0; round < WIDEN_ROUNDS && !collision->out_of_memory; round++) {
+    for (int32_t round = 0; round < EXTEND_ROUNDS && !collision->out_of_memory; round++) {
         bool changed_any = clear_trajectories(collision);
         if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
             return;

@@ -5,8 +5,8 @@
 #include "simd/four.h"
 
 // Positions of a cluster's particles at the start, then at the end of the interval.
-static inline void place(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
-                         const float ages[2], pli_particle *at, pli_gradient_extent *extent)
+static inline void place_particles(const pli_gradient_cluster *cluster, const pli_near_trajectories *trajectories,
+                                   const float ages[2], pli_particle *at, pli_gradient_extent *extent)
 {
     pli_four low[2], high[2], sum[2];
     for (int t = 0; t < 2; t++)
@@ -43,7 +43,7 @@ static void refit(const pli_gradient_cluster *cluster, const pli_near_trajectori
                   float *gradients, pli_gradient_extent *extent)
 {
     pli_particle at[2 * PLI_GRADIENT_PLACES];
-    place(cluster, trajectories, ages, at, extent);
+    place_particles(cluster, trajectories, ages, at, extent);
     for (int32_t lane = 0; lane < PLI_GRADIENT_LANES; lane += WIDE) {
         const int32_t *corners = cluster->corners + lane;
         const float *inverse = cluster->inverses + lane;

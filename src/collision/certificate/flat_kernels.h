@@ -20,10 +20,8 @@ enum { PLI_GRADIENT_PLACES = 3 * PLI_GRADIENT_TRIANGLES };
 typedef struct pli_gradient_cluster {
     const int32_t *places; // [count] vertices of the surface.
     const float *weights;  // [2 * count] weights that sum the particles to the sum of all gradients.
-    const int32_t *
-        // [3 * PLI_GRADIENT_LANES] index into `places` of each corner; those at the end of the interval are offset by
-        // `count`.
-        corners;
+    // [3 * PLI_GRADIENT_LANES] index into `places` of each corner; at the end of the interval `count` is added.
+    const int32_t *corners;
     const float *inverses; // [PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES] inverses of the rest sides [1/m].
     int32_t count;
 } pli_gradient_cluster;

@@ -212,7 +212,7 @@ static bool build_list(pli_collision *collision, int32_t which)
         .size = sizeof(pli_surface_contact),
         .chunks = pli_cluster_pair_chunks(&collision->cache.lists[which]),
         .capacity = &collision->contacts.chunk_capacity,
-        .ask = build_chunk,
+        .append = build_chunk,
         .data = &u,
     };
     const pli_append_tools tools = pli_collision_tools(collision);

@@ -13,13 +13,13 @@
 enum { SCALAR = PLI_CONTACT_COLOURS }; // Pseudo colour of contacts that are solved one at a time.
 
 // Rigid body on one side of a contact.
-typedef struct contact_body {
+typedef struct rigid_side {
     pli_rigid_body_data *rigid; // Null for a contact without a rigid body.
     float sign;                 // Sign of the contact's impulse on the body: 1 on side a, -1 on side b.
     pli_vec3 point;             // Contact point on the deformable's side [m].
     pli_vec3 moved;             // Displacement of the body's surface since its collider particles were placed [m].
     pli_vec3 material;          // Displacement of the body's material at the point since the start of the substep [m].
-} contact_body;
+} rigid_side;
 
 static pli_rigid_body_data *rigid_of(const pli_collision *collision, const pli_surface_contact *t, float *sign)
 {
@@ -158,26 +158,26 @@ static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *par
 }
 
 // Reads the body's present pose: earlier contacts of the sweep have moved it since its collider was placed.
-static contact_body contact_body_of(const pli_collision *collision, const pli_surface_contact *t)
+static rigid_side rigid_side_of(const pli_collision *collision, const pli_surface_contact *t)
 {
-    contact_body c = {0};
+    rigid_side c = {0};
     c.rigid = rigid_of(collision, t, &c.sign);
     if (!c.rigid)
         return c;
     const pli_rigid_pose *now = &c.rigid->now.pose;
-    pli_vec3 refitted = side_point(t, collision->particles, c.sign);
+    pli_vec3 placed = side_point(t, collision->particles, c.sign);
     c.point = side_point(t, collision->particles, -c.sign);
-    c.moved = pli_sub(pli_rigid_carry(&c.rigid->refitted, now, refitted), refitted);
+    c.moved = pli_sub(pli_rigid_carry(&c.rigid->placed_pose, now, placed), placed);
     c.material = pli_sub(c.point, pli_rigid_carry(now, &c.rigid->previous, c.point));
     return c;
 }
 
-static float inverse_mass_with(const contact_body *c, float inverse_mass, pli_vec3 direction)
+static float inverse_mass_with(const rigid_side *c, float inverse_mass, pli_vec3 direction)
 {
     return c->rigid ? inverse_mass + pli_rigid_inverse_mass(c->rigid, c->point, direction) : inverse_mass;
 }
 
-static void move_both(pli_collision *collision, const pli_surface_contact *t, const contact_body *c, pli_vec3 push)
+static void move_both(pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, pli_vec3 push)
 {
     move(collision, t, push);
     if (c->rigid)
@@ -185,7 +185,7 @@ static void move_both(pli_collision *collision, const pli_surface_contact *t, co
 }
 
 // Slip of side a against side b since the start of the substep [m].
-static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contact *t, const contact_body *c)
+static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contact *t, const rigid_side *c)
 {
     if (!c->rigid)
         return pli_sub(weighted(t, collision->particles), weighted(t, collision->previous));
@@ -196,7 +196,7 @@ static pli_vec3 slip_of(const pli_collision *collision, const pli_surface_contac
 // Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
 // times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
 // section 3.5.
-static void apply_friction(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float inverse_mass)
+static void apply_friction(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float inverse_mass)
 {
     pli_vec3 slip = slip_of(collision, t, c);
     pli_vec3 along = pli_sub(slip, pli_scale(t->normal, pli_dot(slip, t->normal)));
@@ -209,7 +209,7 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     move_both(collision, t, c, pli_scale(direction, -push));
 }
 
-static void project(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce)
+static void project(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     (void)bounce;
     float inverse_mass = inverse_mass_of(collision, t),
@@ -225,17 +225,17 @@ static void project(pli_collision *collision, pli_surface_contact *t, const cont
     }
     if (!(t->friction > 0.0f) || !(t->normal_sum > 0.0f))
         return;
-    contact_body pushed = c->rigid ? contact_body_of(collision, t) : *c;
+    rigid_side pushed = c->rigid ? rigid_side_of(collision, t) : *c;
     apply_friction(collision, t, &pushed, inverse_mass);
 }
 
-typedef void (*contact_pass)(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce);
+typedef void (*contact_pass)(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce);
 
 static void sweep_scalar(pli_collision *collision, contact_pass pass, float bounce)
 {
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
         pli_surface_contact *t = &collision->contacts.surface_contacts.items[collision->contacts.scalar.items[i]];
-        contact_body c = contact_body_of(collision, t);
+        rigid_side c = rigid_side_of(collision, t);
         pass(collision, t, &c, bounce);
     }
 }
@@ -267,7 +267,7 @@ void pli_collision_mark_touched(pli_collision *collision)
 
 // Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
 // pushing sides apart is removed (Mueller et al. 2020, section 3.6).
-static void rebound(pli_collision *collision, pli_surface_contact *t, const contact_body *c, float bounce)
+static void rebound(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))
         return;
@@ -286,7 +286,7 @@ static void rebound(pli_collision *collision, pli_surface_contact *t, const cont
         v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
     }
     if (c->rigid)
-        pli_rigid_kick(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
+        pli_rigid_apply_impulse(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
 }
 
 void pli_collision_rebound(pli_collision *collision, float bounce)

@@ -90,7 +90,7 @@ static uint64_t which_deviate(const pli_flat_certificate *flat_certificate, cons
 // A certified pair near a deviating cluster must be certified again, with all gradients taken over the same interval.
 // An uncertified pair stays in the list unless one of its own clusters deviates.
 static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t *marks, int32_t cluster,
-                          uint64_t cluster_query)
+                          uint64_t deviating)
 {
     const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster],
                   first = flat_certificate->partner_starts[cluster];
@@ -99,15 +99,15 @@ static void mark_partners(const pli_flat_certificate *flat_certificate, uint8_t 
         uint64_t bit = UINT64_C(1) << k;
         bool deviates = (marks[cluster] | marks[flat_certificate->partners[first + k]]) & MARK_DEVIATES;
         if (deviates ||
-            (!(flat_certificate->listed[cluster] & bit) && (flat_certificate->covers[first + k] & cluster_query)))
+            (!(flat_certificate->listed[cluster] & bit) && (flat_certificate->covers[first + k] & deviating)))
             doubtful |= bit;
     }
     flat_certificate->doubtful[cluster] = doubtful;
     if (!doubtful)
         return;
     marks[cluster] |= MARK_DOUBTFUL;
-    for (uint64_t about = pli_flat_certificate_covers(flat_certificate, cluster, doubtful); about; about &= about - 1)
-        mark_stale(&marks[surrounding[__builtin_ctzll(about)]]);
+    for (uint64_t left = pli_flat_certificate_covers(flat_certificate, cluster, doubtful); left; left &= left - 1)
+        mark_stale(&marks[surrounding[__builtin_ctzll(left)]]);
 }
 
 static void mark_doubtful(const repairing *m, int32_t surface)
@@ -115,9 +115,9 @@ static void mark_doubtful(const repairing *m, int32_t surface)
     const pli_contact_mesh *s = m->find->collision->surfaces[surface];
     const pli_flat_certificate *flat_certificate = pli_find_flat_certificate(m->find, surface);
     for (int32_t cluster = 0; flat_certificate && cluster < s->clusters.count; cluster++) {
-        uint64_t cluster_query = which_deviate(flat_certificate, mark_of(m, surface, 0), cluster);
-        if (cluster_query)
-            mark_partners(flat_certificate, mark_of(m, surface, 0), cluster, cluster_query);
+        uint64_t deviating = which_deviate(flat_certificate, mark_of(m, surface, 0), cluster);
+        if (deviating)
+            mark_partners(flat_certificate, mark_of(m, surface, 0), cluster, deviating);
     }
 }
 
@@ -232,7 +232,7 @@ static bool found_cluster(void *data, int32_t cluster)
 }
 
 // The box spans the whole trajectory, since other boxes may still cover an earlier interval.
-static pli_aabb bounds_about(const cluster_query *a)
+static pli_aabb box_around_trajectory(const cluster_query *a)
 {
     const repairing *m = a->repairing;
     pli_swept_box trajectory = m->find->collision->surfaces[a->surface]->clusters.tree.swept_boxes[a->cluster];
@@ -255,7 +255,7 @@ static bool found_surface(void *data, int32_t surface)
 static void query_surfaces(cluster_query *a)
 {
     const pli_collision *collision = a->repairing->find->collision;
-    pli_aabb all = bounds_about(a);
+    pli_aabb all = box_around_trajectory(a);
     a->box = (pli_swept_box){all, all};
     pli_bvh16_query(&collision->surface_tree, collision->near, &a->box, 0, found_surface, a);
 }
@@ -354,7 +354,7 @@ static bool repair_list(repairing *m)
         .size = sizeof(pli_cluster_pair),
         .chunks = (collision->repair.query_count + QUERY_GRAIN - 1) / QUERY_GRAIN,
         .capacity = &list->cluster_pair_chunk_capacity,
-        .ask = query_chunk,
+        .append = query_chunk,
         .data = m,
     };
     drop_pairs(m, list);

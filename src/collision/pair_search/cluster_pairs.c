@@ -19,24 +19,24 @@ typedef struct refitting {
 } refitting;
 
 // Position of a particle at the start and at the end of the interval.
-typedef struct place {
+typedef struct endpoints {
     pli_four at[2];
-} place;
+} endpoints;
 
 typedef struct extent {
     pli_four low[2], high[2];
 } extent;
 
-static place place_at(const refitting *l, int32_t item)
+static endpoints endpoints_of(const refitting *l, int32_t item)
 {
     const pli_collision *collision = l->find->collision;
     int32_t i = l->surface->first + item;
     pli_four start = pli_four_of(&l->find->starts[i]),
              trajectory = pli_four_of(&collision->cache.trajectories.items[i]);
-    return (place){{start + trajectory * l->find->from, start + trajectory * l->find->to}};
+    return (endpoints){{start + trajectory * l->find->from, start + trajectory * l->find->to}};
 }
 
-static void include(extent *e, const place *p)
+static void include(extent *e, const endpoints *p)
 {
     for (int t = 0; t < 2; t++) {
         e->low[t] = pli_four_lower(p->at[t], e->low[t]);
@@ -64,7 +64,7 @@ static void include_triangles(const refitting *l, int32_t cluster, extent *all)
     const int32_t *items = p->items[PLI_PRIMITIVE_TRIANGLE];
     for (int32_t i = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster]; i < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
         for (int k = 0; k < 3; k++) {
-            place corner = place_at(l, s->triangles[3 * items[i] + k]);
+            endpoints corner = endpoints_of(l, s->triangles[3 * items[i] + k]);
             include(all, &corner);
         }
 }
@@ -92,14 +92,14 @@ static void include_loose(const refitting *l, int32_t cluster, extent *all)
 {
     const pli_contact_mesh *s = l->surface;
     const pli_clusters *p = &s->clusters;
-    place at;
+    endpoints at;
     for (int32_t i = p->starts[PLI_PRIMITIVE_VERTEX][cluster]; i < p->ends[PLI_PRIMITIVE_VERTEX][cluster]; i++) {
-        at = place_at(l, p->items[PLI_PRIMITIVE_VERTEX][i]);
+        at = endpoints_of(l, p->items[PLI_PRIMITIVE_VERTEX][i]);
         include(all, &at);
     }
     for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][cluster]; i < p->ends[PLI_PRIMITIVE_EDGE][cluster]; i++)
         for (int k = 0; k < 2; k++) {
-            at = place_at(l, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]);
+            at = endpoints_of(l, s->edges[2 * p->items[PLI_PRIMITIVE_EDGE][i] + k]);
             include(all, &at);
         }
 }
@@ -187,10 +187,10 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
     float *to = pli_clusters_boxes(p, kind, cluster);
     for (int32_t i = 0; i < count; i++) {
         const int32_t *at = corners_of(l->surface, kind, &items[i]);
-        place corner = place_at(l, at[0]);
+        endpoints corner = endpoints_of(l, at[0]);
         extent box = {{corner.at[0], corner.at[1]}, {corner.at[0], corner.at[1]}};
         for (int32_t k = 1; k < pli_primitive_corners[kind]; k++) {
-            corner = place_at(l, at[k]);
+            corner = endpoints_of(l, at[k]);
             include(&box, &corner);
         }
         for (int32_t axis = 0; axis < 3; axis++)
@@ -284,22 +284,22 @@ static bool found_cluster(void *data, int32_t cluster)
 static bool found_surface(void *data, int32_t surface)
 {
     near_clusters *n = data;
-    int32_t asking = n->pair.surface[0];
+    int32_t querying = n->pair.surface[0];
     if (surface >= n->end)
         return false;
     n->pair.surface[1] = surface;
-    if (pli_collision_surfaces_collide(n->collision, asking, surface))
+    if (pli_collision_surfaces_collide(n->collision, querying, surface))
         pli_bvh16_query(&n->collision->surfaces[surface]->clusters.tree, n->collision->near, &n->box,
-                        surface == asking ? n->pair.cluster[0] : 0, found_cluster, n);
+                        surface == querying ? n->pair.cluster[0] : 0, found_cluster, n);
     return true;
 }
 
-void pli_find_clusters(const pli_find *find, int32_t asking, int32_t list, pli_cluster_visit visit, void *data)
+void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli_cluster_visit visit, void *data)
 {
     const pli_collision *collision = find->collision;
     bool colliders = list == PLI_LIST_COLLIDERS;
-    int32_t a = pli_find_owner(find->cluster_bases, find->surface_count, asking);
-    int32_t cluster = asking - find->cluster_bases[a];
+    int32_t a = pli_find_owner(find->cluster_bases, find->surface_count, querying);
+    int32_t cluster = querying - find->cluster_bases[a];
     near_clusters n = {.collision = collision, .pair = {{a, 0}, {cluster, 0}}, .visit = visit, .data = data};
     n.box = pli_swept_box_grow(collision->surfaces[a]->clusters.tree.swept_boxes[cluster], find->reach[list]);
     n.end = colliders ? collision->surface_count : find->surface_count;

@@ -11,11 +11,11 @@ bool pli_find_refit_items(const pli_find *find);
 // The swept box of a cluster, grown by `reach` [m].
 pli_near_box pli_find_box_of(const pli_contact_mesh *surface, int32_t cluster, float reach);
 
-// Calls visit(data, pair) for the clusters that overlap cluster number `asking`, counted over all querying surfaces.
+// Calls visit(data, pair) for the clusters that overlap cluster number `querying`, counted over all querying surfaces.
 // Which of the other surfaces are tested depends on the list: deformables and carried colliders, or kinematic
 // colliders.
 typedef void (*pli_cluster_visit)(void *data, const pli_cluster_overlap *pair);
-void pli_find_clusters(const pli_find *find, int32_t asking, int32_t list, pli_cluster_visit visit, void *data);
+void pli_find_clusters(const pli_find *find, int32_t querying, int32_t list, pli_cluster_visit visit, void *data);
 
 // Refits a surface's tree after some of its clusters changed, and marks its box in the tree of surfaces as dirty.
 void pli_find_refit_surface(pli_collision *collision, int32_t surface);

@@ -297,7 +297,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         .size = sizeof(pli_candidate_pair),
         .chunks = (list->cluster_pairs.count - first + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN,
         .capacity = &list->pair_chunk_capacity,
-        .ask = match_chunk,
+        .append = match_chunk,
         .data = &q,
     };
     int32_t begin = list->pairs.count;

@@ -98,7 +98,7 @@ bool pli_find_cluster_pairs(const pli_find *find, int32_t which)
         .size = sizeof(pli_cluster_pair),
         .chunks = (find->cluster_bases[find->surface_count] + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
         .capacity = &list->cluster_pair_chunk_capacity,
-        .ask = query_chunk,
+        .append = query_chunk,
         .data = &q,
     };
     list->cluster_pairs.count = 0;

@@ -153,8 +153,8 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     for (int32_t g = chunk * QUERY_GRAIN; g < end; g++) {
         bool full = *count >= capacity;
         if (groups->deviating[g])
-            *count += a->search->collision->particle_contacts->ask(&a->job, g, full ? NULL : pairs + *count,
-                                                                   full ? 0 : capacity - *count);
+            *count += a->search->collision->particle_contacts->query(&a->job, g, full ? NULL : pairs + *count,
+                                                                     full ? 0 : capacity - *count);
     }
 }
 
@@ -167,7 +167,7 @@ static bool find_group_pairs(const searching *s, float reach, float joined)
         .size = sizeof(pli_particle_rank_pair),
         .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + QUERY_GRAIN - 1) / QUERY_GRAIN : 0,
         .capacity = &list->chunk_capacity,
-        .ask = query_chunk,
+        .append = query_chunk,
         .data = &a,
     };
     list->found_count = 0;
@@ -432,7 +432,7 @@ bool pli_collision_build_particle_contacts(pli_collision *collision)
             .size = sizeof(pli_surface_contact),
             .chunks = s.list ? (s.list->count + PLI_PAIR_GRAIN - 1) / PLI_PAIR_GRAIN : 0,
             .capacity = &collision->contacts.chunk_capacity,
-            .ask = build_chunk,
+            .append = build_chunk,
             .data = &s,
         };
         const pli_append_tools tools = pli_collision_tools(collision);

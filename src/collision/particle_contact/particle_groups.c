@@ -178,7 +178,7 @@ pli_particle_search pli_groups_search(const pli_groups *groups, float reach, flo
                                  .rests = groups->rests,
                                  .blocks = groups->blocks,
                                  .tree = groups->tree,
-                                 .asks = groups->deviating,
+                                 .queries = groups->deviating,
                                  .now = groups->now,
                                  .end = groups->end,
                                  .reach = reach,

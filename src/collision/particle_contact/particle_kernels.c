@@ -88,8 +88,8 @@ INLINE uint32_t lanes_near(const motion *f, const float *const low[2], const flo
     return near;
 }
 
-// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at s = -(p . w) / (w .
-// w).
+// Within reach at the start, at the end, or at the closest point between: |p + s w|^2 is least at
+// s = -(p . w) / (w . w).
 INLINE wide_mask near(wide3 p, wide3 w, wide square)
 {
     wide3 q = wide3_add(p, w);
@@ -209,12 +209,12 @@ static void pair_within_group(search *s)
 static bool found_group(void *data, int32_t group)
 {
     search *s = data;
-    if (group > s->group || (group < s->group && !s->job->asks[group]))
+    if (group > s->group || (group < s->group && !s->job->queries[group]))
         pair_groups(s, group);
     return s->open != 0;
 }
 
-static int32_t ask(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity)
+static int32_t query(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity)
 {
     search s = {.job = job, .group = group, .out = out, .capacity = capacity};
     s.open = wide_first_bits(job->groups[group].count);
@@ -252,4 +252,4 @@ static float deviation(const pli_particle_group *groups, int32_t count, const pl
     return wide_highest(most);
 }
 
-const pli_particle_contact_kernels PLI_NAMED(pli_particle_contact) = {ask, deviation};
+const pli_particle_contact_kernels PLI_NAMED(pli_particle_contact) = {query, deviation};

@@ -19,9 +19,9 @@ enum { PLI_GROUP_DEVIATES = 2, PLI_GROUP_DEVIATES_SOON = 1 };
 // Particles that are near each other at rest. Unused entries repeat the last particle.
 typedef struct pli_particle_group {
     int32_t particles[PLI_PARTICLE_GROUP_SIZE];
-    float start[3][PLI_PARTICLE_GROUP_SIZE],
-        trajectory[3][PLI_PARTICLE_GROUP_SIZE]; // Position at begin_time [m], and displacement in one substep [m].
-    float begin_time;                           // Time at which the trajectories start [substeps].
+    // Position at begin_time [m], and displacement in one substep [m].
+    float start[3][PLI_PARTICLE_GROUP_SIZE], trajectory[3][PLI_PARTICLE_GROUP_SIZE];
+    float begin_time; // Time at which the trajectories start [substeps].
     int32_t count;
 } pli_particle_group;
 
@@ -40,10 +40,10 @@ typedef struct pli_particle_search {
     const pli_particle_group_rest *rests;   // [groups] rest positions.
     const pli_particle_group_boxes *blocks; // Lowest level of the tree: boxes of groups.
     pli_near_tree tree;
-    const uint8_t *asks; // [groups] nonzero for groups that query.
-    float now, end;      // Interval of the search [substeps].
-    float reach;         // Largest distance of a pair [m].
-    float joined;        // Pairs nearer than this at rest are skipped [m].
+    const uint8_t *queries; // [groups] nonzero for groups that query.
+    float now, end;         // Interval of the search [substeps].
+    float reach;            // Largest distance of a pair [m].
+    float joined;           // Pairs nearer than this at rest are skipped [m].
 } pli_particle_search;
 
 // Two particles; particle i of group g has rank PLI_PARTICLE_GROUP_SIZE * g + i.
@@ -54,7 +54,7 @@ typedef struct pli_particle_rank_pair {
 typedef struct pli_particle_contact_kernels {
     // Finds pairs of a querying group's particles with all others; when both groups query, the first one reports the
     // pair. Writes at most `capacity` pairs and returns how many there are.
-    int32_t (*ask)(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity);
+    int32_t (*query)(const pli_particle_search *job, int32_t group, pli_particle_rank_pair *out, int32_t capacity);
     // Marks the groups with a particle whose deviation at `time` exceeds the squared limits [m^2] of DEVIATES_SOON and
     // DEVIATES. Returns the largest squared deviation of the groups below the second limit.
     float (*deviation)(const pli_particle_group *groups, int32_t count, const pli_particle *particles, float time,

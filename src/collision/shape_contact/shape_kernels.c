@@ -60,8 +60,8 @@ static void gather(const pli_contact_job *job, int32_t begin, int32_t end, pli_s
             to = after, from = before;
         }
         wide_particle p = wide_load_row(to);
-        pli_lanes_put(block->before[0], PLI_SMOOTH_BLOCK, i, wide_load_row(from).x);
-        pli_lanes_put(block->after[0], PLI_SMOOTH_BLOCK, i, p.x);
+        pli_lanes_store(block->before[0], PLI_SMOOTH_BLOCK, i, wide_load_row(from).x);
+        pli_lanes_store(block->after[0], PLI_SMOOTH_BLOCK, i, p.x);
         wide_store(block->w + i, p.w);
     }
 }
@@ -87,7 +87,7 @@ static void write_back(pli_particle *particles, int32_t count, const pli_contact
 
 static inline void project_lanes(pli_particle *particles, pli_contact_group *group, int32_t k)
 {
-    wide3 normal = pli_lanes_take(group->normal[0], PLI_BATCH, k);
+    wide3 normal = pli_lanes_load(group->normal[0], PLI_BATCH, k);
     wide_particle p = wide_load_row(particles + k);
     wide depth = wide_load(group->offset + k) - wide3_dot(normal, p.x), push = wide_load(group->push + k);
     wide_mask within = wide_less(wide_set(0.0f), depth);
@@ -120,10 +120,10 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide_mask pushed = wide_less(zero, push);
     if (!wide_bits(pushed))
         return;
-    wide3 normal = pli_lanes_take(group->normal[0], PLI_BATCH, k);
+    wide3 normal = pli_lanes_load(group->normal[0], PLI_BATCH, k);
     wide approach = wide_load(group->approach + k);
     wide_particle p = wide_load_row(particles + k), v = wide_load_row(velocities + k);
-    wide3 relative = wide3_sub(v.x, pli_lanes_take(group->velocity[0], PLI_BATCH, k));
+    wide3 relative = wide3_sub(v.x, pli_lanes_load(group->velocity[0], PLI_BATCH, k));
     wide normal_speed = wide3_dot(relative, normal);
     wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
     wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * push / step;

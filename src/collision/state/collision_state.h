@@ -1,13 +1,11 @@
-// Collision of surfaces: the state that its stages share. Each folder is a stage and uses those before it only:
+// Collision of surfaces: the state that its stages share. A substep runs them in this order:
 //
-//   narrowphase      closest points of two primitives, directions that separate them
-//   broadphase       triangle clusters and their 16-wide BVH of swept boxes
-//   certificate      proofs that clusters of a flat cloth do not touch
-//   state            this header: contact meshes, and what the stages below hand to one another
-//   pair_search      overlapping cluster pairs (broad phase), then candidate pairs of primitives (narrow phase)
-//   pair_cache       how long those pairs stay valid, and their local repair
-//   untangle         intersections found at the start of a substep are resolved
-//   contacts         contacts made from the pairs, coloured, projected, with friction and restitution
+//   untangle         intersections at the start of the substep are found and resolved
+//   pair_cache       are the candidate pairs of an earlier search still valid? If not, search:
+//     pair_search      broad phase: overlapping pairs of triangle clusters (swept boxes under the 16-wide BVH of
+//                      broadphase), without those of flat cloth that provably do not touch (certificate); narrow
+//                      phase: pairs of primitives, vertex against triangle, edge against edge (narrowphase)
+//   contacts         contacts made from the pairs, coloured, projected in each sweep, with friction and restitution
 //   ccd              no pair crosses during the substep
 //
 // particle_contact (self-contact by particles) and shape_contact (analytic colliders) stand beside this pipeline.
@@ -189,7 +187,7 @@ static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_parti
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count);
 
-// A union-find groups the surfaces that act on each other in this substep; forget_links starts it anew.
+// A union-find groups the surfaces that act on each other in this substep; reset_links empties it.
 void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);

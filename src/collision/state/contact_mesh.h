@@ -19,10 +19,11 @@
 
 // Contact parameters of one surface.
 typedef struct pli_contact_mesh_material {
-    float thickness; // Half the distance kept to other deformables, or the share of it against a collider [m], >= 0.
-    float friction, restitution;
-    uint32_t layers, mask;
-    bool self_collision, one_sided;
+    float thickness;             // Contact keeps the mean of two deformables, and the sum with a collider [m], >= 0.
+    float friction, restitution; // Coulomb coefficient, >= 0; share of the approach that is reflected, 0..1.
+    uint32_t layers, mask;       // Bits of the surface's layers, and of those it collides with.
+    bool self_collision;         // Contact of the surface with itself.
+    bool one_sided;              // Contact with the front of the faces only.
 } pli_contact_mesh_material;
 
 typedef struct pli_contact_mesh {
@@ -70,7 +71,7 @@ bool pli_contact_mesh_make_flat_certificate(pli_memory *memory, const pli_near_k
 bool pli_contact_mesh_build_thin(pli_memory *memory, pli_contact_mesh *surface, const float *positions, int32_t count);
 void pli_contact_mesh_release(pli_memory *memory, pli_contact_mesh *surface);
 
-// Is this a kinematic collider, moved by the user and not by a rigid body? Such colliders issue no queries; the
+// Is this a kinematic collider, static or moved by the user, not by a rigid body? Such colliders issue no queries; the
 // deformables query them.
 static inline bool pli_contact_mesh_is_kinematic(const pli_contact_mesh *s) { return s->collider && !s->rigid; }
 

@@ -8,7 +8,7 @@
 
 // A contact: normal . (weighted sum of the four positions) >= rest_distance.
 typedef struct pli_surface_contact {
-    int32_t at[4];
+    int32_t at[4];       // Particles in the store, side a first.
     float weights[4];    // Weights of side a sum to 1, those of side b to -1.
     pli_vec3 normal;     // Unit vector from side b to side a.
     float rest_distance; // Distance to keep in this substep [m].

@@ -31,15 +31,16 @@ typedef struct pli_candidate_list {
     PLI_ARRAY(pli_candidate_pair) pairs;
     PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are processed.
     int32_t count;                             // Number of live pairs.
-    int32_t pair_chunk_capacity,
-        // Initial capacities of a search chunk; each grows to the largest number a chunk has found.
-        cluster_pair_chunk_capacity;
+    // Initial capacities of a search chunk; each grows to the largest number that a chunk has found.
+    int32_t pair_chunk_capacity, cluster_pair_chunk_capacity;
 } pli_candidate_list;
 
+// A cluster of a surface.
 typedef struct pli_cluster_place {
     int32_t surface, cluster;
 } pli_cluster_place;
 
+// Separate lists for pairs of deformables and carried colliders, and for pairs with kinematic colliders.
 enum { PLI_LIST_DEFORMABLES, PLI_LIST_COLLIDERS, PLI_LIST_COUNT };
 
 typedef struct pli_pair_cache {
@@ -51,7 +52,6 @@ typedef struct pli_pair_cache {
     pli_slack slack;
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
     float least_rest_distance;       // Lower bound of the rest distances of all possible pairs [m].
-
 } pli_pair_cache;
 
 // Scratch memory of a local repair; valid while it runs.

@@ -162,11 +162,11 @@ static bool found_surface(void *data, int32_t surface)
 {
     search *s = data;
     const pli_collision *collision = s->find->collision;
-    int32_t asking = s->pair.surface[0], cluster = s->pair.cluster[0];
+    int32_t querying = s->pair.surface[0], cluster = s->pair.cluster[0];
     s->pair.surface[1] = surface;
-    if (pli_collision_surfaces_collide(collision, asking, surface))
+    if (pli_collision_surfaces_collide(collision, querying, surface))
         pli_bvh16_query(&collision->surfaces[surface]->clusters.tree, collision->near,
-                        &collision->surfaces[asking]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
+                        &collision->surfaces[querying]->clusters.tree.swept_boxes[cluster], 0, found_for_doubtful, s);
     return true;
 }
 

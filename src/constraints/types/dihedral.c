@@ -25,7 +25,7 @@ static bool rest(const pli_stencil *s, float *rest_values)
     return true;
 }
 
-static void put_gradients(const pli_stencil *s, const hinge *h, double *gradients)
+static void write_gradients(const pli_stencil *s, const hinge *h, double *gradients)
 {
     pli_dvec3 p1 = pli_dmake(s->positions[0]), p2 = pli_dmake(s->positions[1]);
     pli_dvec3 p3 = pli_dmake(s->positions[2]), p4 = pli_dmake(s->positions[3]);
@@ -53,7 +53,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
     for (int32_t i = 0; gradients && i < 12; i++)
         gradients[i] = 0.0;
     if (gradients && sound)
-        put_gradients(s, &h, gradients);
+        write_gradients(s, &h, gradients);
 }
 
 // Energy (B/2) |e|^2 / (A1 + A2) theta^2, without the published factor 3 (docs/errata.md).
@@ -64,7 +64,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(hinge_area(&h) / (h.edge_length * h.edge_length));
 }
 
-// theta - theta0 in (-pi, pi], from twice the sine and cosine.
+// theta - theta0 in (-pi, pi], from a common multiple of sine and cosine.
 PLI_KERNEL wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide sine, wide cosine)
 {
     wide angle = wide_atan2(sine, cosine), zero = wide_set(0.0f);
@@ -75,7 +75,7 @@ PLI_KERNEL wide angle_beyond_rest(const pli_projection *p, int32_t slot, wide si
     return angle + wide_select(wide_less(angle, wide_set(-PLI_PI)), wide_set(2.0f * PLI_PI), zero);
 }
 
-// Gradients times the edge's length: with u = N / |N|^2 they need no division by it.
+// The gradients times the edge length: with u = N / |N|^2 they need no division by it.
 PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     wide least = wide_set((float)(HINGE_LEAST_HEIGHT * HINGE_LEAST_HEIGHT)), zero = wide_set(0.0f);

@@ -1,4 +1,4 @@
-// Stretching: the edges of the mesh keep their lengths.
+// Stretching: the edges of the mesh keep their lengths. Stencil in distance_kernel.h.
 // Mueller et al. 2006, Position Based Dynamics, section 4.1.
 #include "constraints/types/distance_kernel.h"
 

@@ -1,8 +1,9 @@
-// Keeps two particles at a distance: shared by edges, sticks and opposite vertices.
+// The distance constraint, shared by edges, sticks and opposite vertices.
 //
 //   Jakobsen 2001; Mueller et al. 2006, Position Based Dynamics, eqs. (10), (11).
 //
-//   C = |x0 - x1| - l0      grad0 C = n, grad1 C = -n, n = (x0 - x1) / |x0 - x1|
+//        x0 o---- l ----o x1        C = |x0 - x1| - l0,  n = (x0 - x1) / |x0 - x1|
+//                                   grad0 C = n,  grad1 C = -n
 #ifndef PLI_CONSTRAINTS_TYPES_DISTANCE_KERNEL_H
 #define PLI_CONSTRAINTS_TYPES_DISTANCE_KERNEL_H
 

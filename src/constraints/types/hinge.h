@@ -11,7 +11,7 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-// Least height of a wing over its edge, as part of the edge, for a hinge to have an angle.
+// The least height of a wing over the edge, as a share of the edge, at which a hinge has an angle.
 #define HINGE_LEAST_HEIGHT 1e-6
 
 typedef struct hinge {
@@ -31,7 +31,7 @@ static inline hinge hinge_of(const pli_stencil *s)
     return h;
 }
 
-// Whether both wings stand clear of the edge by `least` of its length.
+// Whether both wings rise over the edge by `least` of its length.
 static inline bool hinge_sound(const hinge *h, double least)
 {
     double square = h->edge_length * h->edge_length;
@@ -39,11 +39,11 @@ static inline bool hinge_sound(const hinge *h, double least)
     return h->edge_length > 0.0 && h->square1 > bound && h->square2 > bound;
 }
 
-// Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of it, since the opposite edge
-// carries the rest.
+// Area of the triangles (p1, p2, p3) and (p1, p2, p4): in a quad half of its faces, since the opposite edge carries the
+// other half.
 static inline double hinge_area(const hinge *h) { return 0.5 * (sqrt(h->square1) + sqrt(h->square2)); }
 
-// Slivers below this height over the edge give cotangents too large to solve with.
+// Slivers of less height over the edge give cotangents too large to solve with, as a share of the edge.
 #define HINGE_LEAST_SLIVER 1e-3
 
 // Bergou's K of p2, p3, p4; that of p1 is minus their sum. False for slivers.

@@ -1,4 +1,4 @@
-// Isometric bending as a vector constraint: cotangent weights on a hinge, one projection to flat.
+// Isometric bending as a vector constraint: cotangent weights on a hinge, one projection to flat. Stencil in hinge.h.
 //
 //   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces, with Q = c K K^T.
 //   K = (c03 + c04, c01 + c02, -c01 - c03, -c02 - c04) on (p1, p2, p3, p4), the

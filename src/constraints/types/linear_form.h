@@ -16,7 +16,7 @@
 
 enum { LINEAR_S0 = 3 };
 
-// Rest lengths below this part of the edge are flat to rounding.
+// Rest lengths below this share of the edge are flat to rounding.
 #define LINEAR_FLAT 1e-4
 
 typedef pli_dvec3 (*linear_normal)(const pli_stencil *s);
@@ -30,7 +30,7 @@ static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
     return sum;
 }
 
-// Completes rest[LINEAR_S0] once the weights are in place. `size` is a length of the stencil.
+// Completes rest[LINEAR_S0] once the weights are written. `size` is a length of the stencil.
 static void linear_rest_length(const pli_stencil *s, int32_t base, pli_dvec3 normal, double size, float *rest)
 {
     pli_stencil filled = *s;
@@ -81,7 +81,7 @@ PLI_KERNEL wide3 wide_linear_value(wide3 sum, wide3 normal, wide s0)
 
 typedef wide3 (*wide_linear_normal)(const wide_particle *stencil);
 
-// Projects with K of base equal to minus the others' sum. `normal` is asked for only when curved.
+// Projects with K of `base` equal to minus the sum of the others. `normal` is called only for curved rest shapes.
 PLI_KERNEL void linear_project(const pli_projection *p, int32_t begin, int32_t end, int32_t base,
                                wide_linear_normal normal)
 {

@@ -1,5 +1,11 @@
-// Bending by a distance between the two vertices opposite to a shared edge: cheap, couples with
-// stretch, and weak near flat. Mueller's presentation; the tutorial's "performant" constraint.
+// Bending by a distance between the two vertices opposite to a shared edge: cheap, coupled to stretching, and weak near
+// flat. Mueller's presentation; the tutorial's "performant" constraint (Cincotti 2022).
+//
+//          p3
+//         /  \        C = |p3 - p4| - l0
+//       p1 -- p2
+//         \  /
+//          p4
 #include "constraints/types/distance_kernel.h"
 
 static const pli_constraint_type type = {

@@ -3,14 +3,20 @@
 //   Wardetzky et al. 2007, Discrete Quadratic Curvature Energies, in position-based form; measured
 //   least dependent on the mesh of all models here (docs/errata.md, bending energy).
 //   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0
-//   along s, the side told by the ring's normal, as in linear_form.h.
+//   along s, with the sign given by the ring's normal, as in linear_form.h.
+//
+//        x1 -- x0
+//       /  \   / \.       K_j = cotangents of the two angles opposite to the edge v - x_j
+//     x2 --- v -- x4
+//       \   /  /
+//         x3
 //
 // Particles: v, then its ring in order. Rest values: s0, then K of every particle. Rings differ in
 // size, so the kernel is plain in every back end.
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-// Rest lengths below this part of the weighted ring are flat to rounding.
+// Rest lengths below this share of the weighted ring are flat to rounding.
 #define FLAT 1e-5
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)

@@ -1,5 +1,7 @@
-// Bending by sticks between every second vertex.
+// Bending by sticks: distances between every second vertex.
 // Provot 1995; Jakobsen 2001; the "stick" of Kelager et al. 2010, section 3 and Table 1.
+//
+//        x0 o----o----o x1       C = |x0 - x1| - l0 across the middle vertex
 #include "constraints/types/distance_kernel.h"
 
 static const pli_constraint_type type = {

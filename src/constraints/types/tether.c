@@ -1,4 +1,4 @@
-// A rope: two particles may come nearer to each other, and not further away.
+// A tether: a maximum distance between two particles, C = |x0 - x1| - l0 <= 0. Stencil in distance_kernel.h.
 // Kim, Chentanez, Mueller 2012, Long Range Attachments, where the second is an anchor.
 #include "constraints/types/distance_kernel.h"
 
@@ -19,7 +19,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide3 d = pli_bundle_vectors(along);
         wide length = wide3_length(d);
         wide value = length - slack * pli_rest(p, 0, slot);
-        // Anchors are only read, so that any number of ropes may hang on one.
+        // Anchors are only read, so that any number of tethers may share one.
         int32_t moved = p->anchored ? 1 : 2;
         wide weight = masses[0];
         if (!p->anchored)

@@ -1,4 +1,4 @@
-// What the forms of triangle bending share.
+// Stencil, gradients and rigidity shared by the forms of triangle bending.
 //
 //   Kelager, Niebe, Erleben 2010, A Triangle Bending Constraint Model for Position-Based Dynamics,
 //   eqs. (3)-(9).
@@ -13,7 +13,7 @@
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-// The senses that a height can be kept in, in the order of pli_sense.
+// The senses in which the height can be constrained, in the order of pli_sense.
 static const pli_choice triangle_relations[] = {
     {"equal", "Equal", "The height is held."},
     {"at_most", "At most", "The height is only stopped from growing."},
@@ -36,7 +36,7 @@ static const pli_choice triangle_relations[] = {
         .maximum = 1e6, .soft_maximum = 0.4, .soft_unit = PLI_SOFT_MEAN_EDGE, .scale = PLI_SLIDER_SQUARE               \
     }
 
-// v - c, from differences.
+// v - c, from differences of positions.
 static inline pli_dvec3 triangle_height(const pli_stencil *s)
 {
     pli_dvec3 v = pli_dmake(s->positions[2]);
@@ -59,8 +59,8 @@ static inline void triangle_gradients(pli_dvec3 n, double *gradients)
     }
 }
 
-// The sagitta is 1.5 h over the chord L, so the curvature is 12 h / L^2 and the energy
-// (B/2) (12 h / L^2)^2 A: compliance L^4 / (144 A B).
+// The sagitta is 1.5 h over the chord L, so the curvature is 12 h / L^2 and the energy (B/2) (12 h / L^2)^2 A:
+// compliance L^4 / (144 A B).
 static inline float triangle_scale_over(double base, double area)
 {
     double flat_certificate = area > 0.0 ? area : 0.25 * base * base;

@@ -10,9 +10,9 @@
 //       b0 ------ b1
 #include "constraints/types/linear_form.h"
 
-// Height of c over the chord, as part of it, below which c cannot carry a weight.
+// Height of c over the chord, as a share of it, below which c cannot carry a weight.
 #define LEAST_HEIGHT 1e-3
-// Offsets of v from the chord below this part of it count as straight.
+// Offsets of v from the chord below this share of it count as straight.
 #define STRAIGHT 1e-4
 
 static pli_dvec3 normal_of(const pli_stencil *s)

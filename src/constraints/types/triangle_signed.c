@@ -7,10 +7,10 @@
 //   s = sign((v - c) . n_v) |v - c|,  C = s - s0
 #include "constraints/types/triangle_kernel.h"
 
-// Part of |s0| within which the sign is not believed.
+// Share of |s0| within which the sign is not updated.
 #define DEAD_BAND 0.1
-// Where less than this part of v - c rises out of the surface at rest, the rest lies mostly beside the
-// chord and the side says nothing: the rest side then stays, or flips would feed energy in.
+// Where less than this share of v - c rises out of the surface at rest, the rest offset is mostly tangential and its
+// side carries no information: the rest sign then stays, since flips would feed energy in.
 #define LEAST_RISE 0.5
 
 enum { LENGTH, BAND };

@@ -1,4 +1,4 @@
-// The table of constraint types: one line each. Compiled once for each back end.
+// The table of constraint types, one line each. Compiled once for each back end.
 #include "constraints/types/type_table.h"
 
 #define ROWS(ROW)                                                                                                      \

@@ -6,7 +6,13 @@
 //
 //   C = V - k V0,  V = sum (p1 x p2) . p3 / 6,  grad_i C = sum over triangles of v_i of p_j x p_k / 6
 //
-// Area normals of triangles are found side by side, in float from differences of corners; sums run in double, one
+//           p3
+//          /  \          each triangle of the surface spans a tetrahedron
+//        p1 -- p2        of signed volume (p1 x p2) . p3 / 6 with the origin
+//          \  /
+//         origin
+//
+// Area normals are computed for several triangles at once, in float from differences of corners; sums run in double, one
 // triangle after the other, so that every back end gives the same bits.
 #include "base/vector.h"
 #include "constraints/kernel.h"
@@ -85,7 +91,8 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
 
 enum { BATCH = 16 };
 
-// Of triangles side by side: their doubled area normals, and those times the way from the origin to the first corner.
+// Computes, for several triangles, their doubled area normals, and the dot product of each with the vector from the
+// origin to the first corner.
 typedef struct areas {
     float x[BATCH], y[BATCH], z[BATCH], along[BATCH];
 } areas;
@@ -129,9 +136,9 @@ static pli_vec3 middle_of(const pli_projection *p, const component *c)
     return (pli_vec3){(float)sum.x, (float)sum.y, (float)sum.z};
 }
 
-// Leaves the gradients of the members in `gradients` and returns the volume. Around a vertex of a closed surface the
-// printed products p_j x p_k add up to what the doubled area normals do: (p_j - p_i) x (p_k - p_i) has p_i x p_j and
-// p_k x p_i besides, which cancel from triangle to triangle.
+// Writes the gradients of the members to `gradients` and returns the volume. Around a vertex of a closed surface the
+// printed products p_j x p_k have the same sum as the doubled area normals: (p_j - p_i) x (p_k - p_i) differs by p_i x
+// p_j and p_k x p_i, which cancel from triangle to triangle.
 static double gather(const pli_projection *p, const component *c, find_areas find, double *gradients)
 {
     for (int32_t i = 0; i < c->member_count; i++)

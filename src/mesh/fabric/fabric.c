@@ -1,13 +1,14 @@
+// Building a fabric from a topology, growing it, and restoring the cuts of a record.
 #include "mesh/fabric/fabric.h"
 
 #include "base/vector.h"
 
 #include <string.h>
 
-// Spare vertices and edges from the start: a share of those there are, and some for small meshes.
+// Spare vertices and edges from the start: one for every SPARE_SHARE that exist, and SPARE_LEAST for small meshes.
 enum { SPARE_SHARE = 8, SPARE_LEAST = 64 };
 
-static void show(pli_fabric *f)
+static void update_view(pli_fabric *f)
 {
     f->faces.positions = f->positions;
     f->faces.face_vertices = f->face_vertices;
@@ -19,7 +20,7 @@ static void show(pli_fabric *f)
     f->faces.vertex_boundary = f->vertex_boundary;
 }
 
-// An array that holds one entry of `size` for each of so many.
+// An array with an entry of `size` bytes for each vertex or edge.
 typedef struct sized {
     void *array;
     size_t size;
@@ -69,7 +70,7 @@ bool pli_fabric_reserve(pli_memory *memory, pli_fabric *f, int32_t vertices, int
                     pli_reserve(memory, &f->opened, &f->opened_capacity, 2 * (int64_t)edges, sizeof *f->opened) &&
                     pli_reserve(memory, &f->touched, &f->touched_capacity, 2 * (int64_t)edges, sizeof *f->touched) &&
                     pli_reserve(memory, &f->copies, &f->copy_capacity, vertices, sizeof *f->copies);
-    show(f);
+    update_view(f);
     return complete;
 }
 
@@ -106,7 +107,7 @@ static float rest_length(const float *a, const float *b)
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
 
-// Corners and triangles around each vertex, ascending.
+// Lists corners and triangles around each vertex, ascending.
 static void list_around(pli_fabric *f)
 {
     const pli_faces *s = &f->faces;
@@ -128,7 +129,7 @@ static void list_around(pli_fabric *f)
         f->vertex_triangles[f->triangle_ends[f->triangles[i]]++] = i / 3;
 }
 
-static int32_t most_around(const pli_fabric *f)
+static int32_t max_degree(const pli_fabric *f)
 {
     int32_t most = 0;
     for (int32_t v = 0; v < f->faces.vertex_count; v++) {
@@ -155,7 +156,7 @@ static bool allocate(pli_memory *memory, pli_fabric *f, const pli_topology *t)
            grow_edges(memory, f, (int64_t)t->edge_count + t->edge_count / SPARE_SHARE + SPARE_LEAST);
 }
 
-// The faces as the mesh has them.
+// Copies the faces from the topology.
 static void start(pli_fabric *f, const pli_topology *t)
 {
     f->faces = pli_faces_of(t);
@@ -169,7 +170,7 @@ static void start(pli_fabric *f, const pli_topology *t)
     for (int32_t e = 0; e < t->edge_count; e++)
         f->edge_lengths[e] = rest_length(t->positions + 3 * t->edges[2 * e], t->positions + 3 * t->edges[2 * e + 1]);
     match_corners(f, t);
-    show(f);
+    update_view(f);
     list_around(f);
 }
 
@@ -178,8 +179,8 @@ bool pli_fabric_build(pli_memory *memory, pli_fabric *f, const pli_topology *t)
     if (!allocate(memory, f, t))
         return false;
     start(f, t);
-    f->most = most_around(f);
-    f->scratch = PLI_ALLOCATE(memory, int32_t, 4 * (int64_t)f->most + 4);
+    f->max_degree = max_degree(f);
+    f->scratch = PLI_ALLOCATE(memory, int32_t, 4 * (int64_t)f->max_degree + 4);
     return f->scratch && pli_fabric_reserve(memory, f, SPARE_LEAST, SPARE_LEAST);
 }
 
@@ -210,7 +211,7 @@ static bool corners_belong(const pli_fabric *f, const pli_fabric_record *r)
     return true;
 }
 
-// Gives the higher corner of an edge the new one.
+// Moves the higher corner of an edge to a new edge.
 static bool split(pli_fabric *f, int32_t corner)
 {
     if (corner < 0 || corner >= f->corner_count)
@@ -245,7 +246,7 @@ static void ends_of(const pli_fabric *f, int32_t corner, int32_t ends[2])
     ends[1] = a < b ? b : a;
 }
 
-// Both sides of an edge run between the same vertices, those of a split one do not.
+// Both corners of an unsplit edge must run between the same vertices.
 static bool name_all_edges(pli_fabric *f, int32_t first_split)
 {
     for (int32_t e = 0; e < f->faces.edge_count; e++) {
@@ -281,7 +282,7 @@ bool pli_fabric_restore(pli_fabric *f, const pli_fabric_record *r)
     f->faces.vertex_count = r->vertex_count;
     if (!name_all_edges(f, edges))
         return false;
-    // The sides that kept their edges lie at the border as well.
+    // Corners that kept their edge in a split lie on the border as well.
     for (int32_t c = 0; c < f->corner_count; c++) {
         int32_t e = f->corner_edges[c];
         if (f->edge_corners[2 * e + 1] < 0)

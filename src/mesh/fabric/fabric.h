@@ -1,6 +1,5 @@
-// Topology that can be cut: edges are opened, and a vertex whose faces no longer hang together there
-// is separated into one vertex for each fan of faces. What a cut costs depends on the faces around it
-// alone.
+// Topology that can be cut: edges are opened, and a vertex whose faces are no longer connected around it is split into
+// one vertex for each fan of faces. The cost of a cut depends on the faces around it alone.
 //
 //            b                      b             Opening a - v and v - b leaves two fans at v. The
 //          / | \                  / | \           fan of the kept corner keeps v; every other one
@@ -15,46 +14,45 @@
 #include "mesh/fabric/faces.h"
 
 struct pli_fabric {
-    pli_faces faces; // The view of what follows.
+    pli_faces faces; // View of the arrays below.
     int32_t corner_count;
     int32_t vertex_capacity, edge_capacity;
     float *positions, *edge_lengths;
     int32_t *face_vertices, *triangles, *edges;
-    int32_t *corner_faces;   // [corner_count]
-    int32_t *corner_edges;   // [corner_count] of the edge that starts at the corner in its face.
-    int32_t *edge_corners;   // [2 * edge_count] the corners whose edge it is; the second is -1 at a border.
-    int32_t *vertex_corners; // [corner_count] around each vertex, ascending:
-    int32_t *corner_begins, *corner_ends; // [vertex_count]
+    int32_t *corner_faces;                // [corner_count] face of each corner.
+    int32_t *corner_edges;                // [corner_count] the edge that starts at the corner in its face.
+    int32_t *edge_corners;                // [2 * edge_count] the corners of the edge; the second is -1 at a border.
+    int32_t *vertex_corners;              // [corner_count] corners around each vertex, ascending, in the ranges below.
+    int32_t *corner_begins, *corner_ends; // [vertex_count] ranges in vertex_corners.
     int32_t *vertex_triangles, *triangle_begins, *triangle_ends;
     uint8_t *vertex_boundary;
-    int32_t *sources; // [vertex_count] vertex of the mesh that each came from.
-    int32_t *scratch; // [4 * most triangles or corners around a vertex]
-    int32_t most;
-    // Of the cut under way:
-    int32_t *opened; // Edges, in pairs: kept and new.
+    int32_t *sources; // [vertex_count] the mesh's vertex that each is a copy of.
+    int32_t *scratch; // [4 * max_degree]
+    int32_t max_degree;
+    // The cut in progress:
+    int32_t *opened; // Opened edges, in pairs: the kept and the new one.
     int32_t opened_count, opened_capacity;
-    int32_t *touched; // Vertices at their ends, ascending.
+    int32_t *touched; // Ends of the opened edges, ascending.
     int32_t touched_count, touched_capacity;
-    pli_vertex_copy *copies; // In order of their making, so that those of one source lie together.
+    pli_vertex_copy *copies; // In the order of creation, so that the copies of one vertex are contiguous.
     int32_t copy_count, copy_capacity;
-    int64_t work; // Corners and edges looked at by cuts so far: what the cost is counted in.
+    int64_t work; // Corners and edges visited by cuts so far, a measure of their cost.
 };
 
-// Copies the topology and leaves room. False when memory ran out; release it either way.
+// Copies the topology, with spare capacity. False when memory ran out; release it in both cases.
 bool pli_fabric_build(pli_memory *memory, pli_fabric *fabric, const pli_topology *topology);
 void pli_fabric_release(pli_memory *memory, pli_fabric *fabric);
-// Room for `vertices` more and for the opening of `edges` edges in one cut. False when memory ran out.
+// Grows the capacity by `vertices` more and for opening `edges` edges in one cut. False when memory ran out.
 bool pli_fabric_reserve(pli_memory *memory, pli_fabric *fabric, int32_t vertices, int32_t edges);
-// What the cuts of a fabric come to.
+// All cuts of a fabric, for snapshots.
 typedef struct pli_fabric_record {
     int32_t vertex_count, split_count;
-    const int32_t *sources;       // [vertex_count]
-    const int32_t *face_vertices; // [corners]
-    const int32_t *split_corners; // [split_count] the corner that each new edge has, in their order.
+    const int32_t *sources;       // [vertex_count] the mesh's vertex that each is a copy of.
+    const int32_t *face_vertices; // [corners] vertex of each corner.
+    const int32_t *split_corners; // [split_count] the corner that moved to each new edge, in the order of the edges.
 } pli_fabric_record;
 
-// Makes a fabric that was just built what the record says. Room must have been made. False when the record
-// is not of this mesh.
+// Applies a record to a fabric that was just built and has the capacity. False when the record is not of this mesh.
 bool pli_fabric_restore(pli_fabric *fabric, const pli_fabric_record *record);
 
 static inline int32_t pli_next_in_face(const pli_fabric *f, int32_t corner)
@@ -69,30 +67,31 @@ static inline int32_t pli_previous_in_face(const pli_fabric *f, int32_t corner)
     return corner > f->faces.face_offsets[face] ? corner - 1 : f->faces.face_offsets[face + 1] - 1;
 }
 
-// The corner across the edge that starts at `corner`, or -1.
+// The corner on the other side of the edge that starts at `corner`, or -1.
 static inline int32_t pli_twin(const pli_fabric *f, int32_t corner)
 {
     const int32_t *corners = f->edge_corners + 2 * f->corner_edges[corner];
     return corners[corners[0] == corner];
 }
 
-// A cut: begin; open edges; separate, which leaves `touched` and `copies`. The fan of `keep_corner`
-// keeps its vertex; other vertices stay with the fan of their lowest corner. -1 keeps none.
+// A cut: begin; open edges; separate, which fills `touched` and `copies`. The fan of `keep_corner` keeps its vertex;
+// other vertices stay with the fan of their lowest corner. -1 stands for no such corner.
 void pli_fabric_begin(pli_fabric *fabric);
 void pli_fabric_open(pli_fabric *fabric, int32_t edge);
 void pli_fabric_separate(pli_fabric *fabric, int32_t keep_corner);
 
-// The edges at `vertex` between faces on two sides: 1 and 0 by corner at the vertex, in the order of
-// vertex_corners. Writes them to `edges` and returns how many.
+// Writes the edges at `vertex` between faces on different sides and returns their number. `sides` has 1 or 0 for each
+// corner at the vertex, in the order of vertex_corners.
 int32_t pli_fabric_between(const pli_fabric *fabric, int32_t vertex, const uint8_t *sides, int32_t *edges);
 
-// What the surface says about vertices.
-bool pli_fabric_joined(const pli_fabric *fabric, int32_t a, int32_t b);  // By an edge.
+// Adjacency in the surface as it is now.
+bool pli_fabric_joined(const pli_fabric *fabric, int32_t a, int32_t b);  // Whether an edge joins them.
 int32_t pli_fabric_edge(const pli_fabric *fabric, int32_t a, int32_t b); // That edge, or -1.
-// Whether the edge p1 - p2 has faces on both sides, followed there by p3 and p4, either way.
+// Whether the edge p1 - p2 has faces on both sides, whose next vertices are p3 and p4, in either order.
 bool pli_fabric_hinge(const pli_fabric *fabric, int32_t p1, int32_t p2, int32_t p3, int32_t p4);
-bool pli_fabric_opposite(const pli_fabric *fabric, int32_t p3, int32_t p4); // Beyond some edge of two faces.
-bool pli_fabric_second(const pli_fabric *fabric, int32_t a, int32_t b);     // Joined to a common neighbour.
-bool pli_fabric_face(const pli_fabric *fabric, int32_t a, int32_t b);       // In one face.
+// Whether they are opposite to an edge with two faces.
+bool pli_fabric_opposite(const pli_fabric *fabric, int32_t p3, int32_t p4);
+bool pli_fabric_second(const pli_fabric *fabric, int32_t a, int32_t b); // Whether they have a common neighbour.
+bool pli_fabric_face(const pli_fabric *fabric, int32_t a, int32_t b);   // Whether one face has both.
 
 #endif

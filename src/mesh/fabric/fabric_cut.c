@@ -1,4 +1,4 @@
-// Opening edges and separating what then falls apart.
+// Opening edges, and splitting the vertices whose fans are then disconnected (drawing in fabric.h).
 #include "base/sort.h"
 #include "mesh/fabric/fabric.h"
 
@@ -6,7 +6,7 @@
 
 void pli_fabric_begin(pli_fabric *f) { f->opened_count = f->touched_count = f->copy_count = 0; }
 
-// The side of the higher corner goes on with the new edge.
+// The face of the higher corner gets the new edge.
 void pli_fabric_open(pli_fabric *f, int32_t edge)
 {
     int32_t *corners = f->edge_corners + 2 * edge, fresh = f->faces.edge_count;
@@ -53,11 +53,11 @@ static void list_touched(pli_fabric *f)
     f->touched_count = kept;
 }
 
-// Numbers the fans at a vertex by corner; returns how many there are.
+// Numbers the fans at a vertex, by corner; returns their number.
 static int32_t number_fans(pli_fabric *f, int32_t v, int32_t *fans)
 {
     const int32_t *corners = f->vertex_corners + f->corner_begins[v];
-    int32_t degree = f->corner_ends[v] - f->corner_begins[v], count = 0, *stack = f->scratch + 3 * f->most;
+    int32_t degree = f->corner_ends[v] - f->corner_begins[v], count = 0, *stack = f->scratch + 3 * f->max_degree;
     for (int32_t i = 0; i < degree; i++)
         fans[i] = -1;
     for (int32_t first = 0; first < degree; first++) {
@@ -93,7 +93,7 @@ static int32_t add_copy(pli_fabric *f, int32_t v)
     return copy;
 }
 
-// The triangles of the face have the vertex of its corner.
+// Renames the vertex of the corner, and of the face's triangles there.
 static void rename_corner(pli_fabric *f, int32_t corner, int32_t from, int32_t to)
 {
     int32_t face = f->corner_faces[corner];
@@ -110,10 +110,11 @@ static bool has_corner(const pli_fabric *f, int32_t triangle, int32_t v)
     return corners[0] == v || corners[1] == v || corners[2] == v;
 }
 
-// Divides the range of v among v and the copies `first`..., each part in its order.
+// Divides the corners of v among v and the copies first, first + 1, ..., each part in the same order.
 static void share_corners(pli_fabric *f, int32_t v, int32_t first, int32_t count)
 {
-    int32_t begin = f->corner_begins[v], degree = f->corner_ends[v] - begin, at = begin, *all = f->scratch + f->most;
+    int32_t begin = f->corner_begins[v], degree = f->corner_ends[v] - begin, at = begin,
+            *all = f->scratch + f->max_degree;
     memcpy(all, f->vertex_corners + begin, (size_t)degree * sizeof *all);
     for (int32_t part = 0; part < count; part++) {
         int32_t owner = part == 0 ? v : first + part - 1;
@@ -128,7 +129,7 @@ static void share_corners(pli_fabric *f, int32_t v, int32_t first, int32_t count
 static void share_triangles(pli_fabric *f, int32_t v, int32_t first, int32_t count)
 {
     int32_t begin = f->triangle_begins[v], degree = f->triangle_ends[v] - begin, at = begin,
-            *all = f->scratch + f->most;
+            *all = f->scratch + f->max_degree;
     memcpy(all, f->vertex_triangles + begin, (size_t)degree * sizeof *all);
     for (int32_t part = 0; part < count; part++) {
         int32_t owner = part == 0 ? v : first + part - 1;
@@ -180,7 +181,7 @@ static void name_edges_at(pli_fabric *f, int32_t v)
     }
 }
 
-// The last edge takes the place of one that is not needed.
+// Removes an edge; the last edge takes its number.
 static void drop_edge(pli_fabric *f, int32_t edge)
 {
     int32_t last = --f->faces.edge_count;
@@ -198,8 +199,7 @@ static void drop_edge(pli_fabric *f, int32_t edge)
             f->opened[i] = edge;
 }
 
-// Sides of an opened edge that still have both vertices in common are joined again: an edge alone
-// inside a surface opens nothing.
+// Closes opened edges whose two sides still share both vertices: an edge alone inside a surface opens nothing.
 static void close_again(pli_fabric *f)
 {
     int32_t kept = 0;

@@ -1,5 +1,5 @@
-// The faces of a deformable as they are now: those of its mesh until it is cut, then those of its
-// fabric. Faces, their corners and the triangles keep their numbers for ever; vertices and edges are added.
+// The faces of a deformable as they are now: those of its mesh until it is cut, then those of its fabric. Faces,
+// corners and triangles keep their numbers for ever; vertices and edges are added.
 #ifndef PLI_MESH_FABRIC_FACES_H
 #define PLI_MESH_FABRIC_FACES_H
 
@@ -7,12 +7,12 @@
 
 typedef struct pli_faces {
     int32_t vertex_count, face_count, triangle_count, edge_count;
-    const float *positions; // [3 * vertex_count] at rest.
+    const float *positions; // [3 * vertex_count] at rest [m].
     const int32_t *face_offsets, *face_vertices;
     const int32_t *triangles, *triangle_faces;
     const int32_t *edges;                           // [2 * edge_count] lower vertex first.
-    const int32_t *triangle_begins, *triangle_ends; // [vertex_count] into vertex_triangles.
-    const int32_t *vertex_triangles;                // Around each vertex, ascending.
+    const int32_t *triangle_begins, *triangle_ends; // [vertex_count] ranges in vertex_triangles.
+    const int32_t *vertex_triangles;                // Triangles around each vertex, ascending.
     const uint8_t *vertex_boundary;
 } pli_faces;
 

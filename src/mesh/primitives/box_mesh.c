@@ -1,9 +1,16 @@
-// Boxes.
+// Boxes: eight vertices, six quads.
+//
+//         2 ---- 3         Corner i lies on the high side of axis k when bit k of i is set.
+//        /|     /|
+//       6 ---- 7 |          y
+//       | 0 ---| 1          |_ x
+//       |/     |/          /
+//       4 ---- 5          z
 #include "mesh/primitives/mesh_list.h"
 
 pli_status pli_mesh_create_box_with(const pli_hooks *hooks, pli_vec3 size, pli_mesh **mesh, pli_error *error)
 {
-    // Corner i lies on the high side of axis k when bit k of i is set.
+    // Quads, counter-clockwise from outside.
     static const int32_t faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                         {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     if (!pli_is_length(size.x) || !pli_is_length(size.y) || !pli_is_length(size.z))

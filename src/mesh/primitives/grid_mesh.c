@@ -1,7 +1,13 @@
-// Flat rectangles and tubes: the same squares, laid out flat or rolled up.
+// Flat rectangles and tubes: the same grid of squares, flat or rolled up.
+//
+//      quads      diagonal    alternating    crossed
+//      .--.--.    .--.--.      .--.--.      .--.--.
+//      |  |  |    | /| /|      | /|\ |      |\/|\/|
+//      |  |  |    |/ |/ |      |/ | \|      |/\|/\|
+//      '--'--'    '--'--'      '--'--'      '--'--'
 #include "mesh/primitives/mesh_list.h"
 
-// Faces of the largest grids stay well inside 32-bit counts.
+// The largest grids have counts well inside 32 bits.
 static const int64_t vertices_max = 100 * 1000 * 1000;
 
 static bool is_pattern(pli_grid_pattern pattern)

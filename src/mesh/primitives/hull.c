@@ -1,8 +1,14 @@
-// Convex hulls: a tetrahedron grows by the point furthest out of a face, until none is outside.
+// Convex hulls: a tetrahedron grows by the point furthest outside a face, until none is outside.
 //
-// Whether a face sees a point is decided without rounding, so that what is seen is one cluster whose
-// border is one loop, whatever the points. Each point outside is kept with the face that lies
-// between it and a point within, so that it is looked for again only when that face goes.
+//           apex                 Faces visible from the apex are removed. Their border, the horizon, is one loop;
+//          / |  \                each of its sides gets a new face to the apex.
+//         /  |   \.
+//     --o----+----o--  horizon
+//      /  removed  \.
+//
+// Visibility is decided exactly, so that the visible faces are connected and the horizon is one loop, whatever the points.
+// Each point outside is stored with the face between it and an interior point, so that it is assigned anew only when that
+// face is removed.
 //
 //   Barber, Dobkin, Huhdanpaa 1996, The Quickhull Algorithm for Convex Hulls.
 #include "mesh/primitives/hull.h"
@@ -10,24 +16,24 @@
 #include "base/vector.h"
 #include "mesh/primitives/orientation.h"
 
-// Of the size of the cloud, and of its largest coordinate: nearer than this is on the hull.
+// Points nearer to a face than these shares of the cloud's size, and of its largest coordinate, count as on it.
 #define SIZE_SHARE 1e-6
 #define ROUNDING_SHARE 1.2e-7
 
-// A side of the border of what a point sees, and the plane through it, the point and the middle.
+// A side of the horizon, and the plane through its first corner, the apex and the interior point.
 typedef struct border {
     int32_t from, to, beyond;
-    int32_t face;    // The new one on the side.
-    pli_dvec3 fence; // Of the plane through the side's first corner: towards the side.
+    int32_t face;    // The new face on this side.
+    pli_dvec3 fence; // Normal of that plane, towards the side.
 } border;
 
 typedef struct builder {
     pli_hull hull;
     int32_t count;
-    pli_dvec3 middle;   // Within.
-    double tolerance;   // [m]
-    int32_t *after;     // [count] the next point outside of the same face.
-    int32_t *side_from; // [count] the side of the border that begins at a corner.
+    pli_dvec3 middle;   // The interior point [m].
+    double tolerance;   // Least distance of a point outside [m].
+    int32_t *after;     // [count] the next point outside the same face.
+    int32_t *side_from; // [count] the side of the horizon that starts at a point.
     int32_t *waiting, *seen, *free_faces;
     border *borders;
     int32_t waiting_count, seen_count, free_count, border_count;
@@ -58,8 +64,8 @@ static double doubled_area(const builder *b, const int32_t corners[3])
         pli_dcross(from_to(at(b, corners[0]), at(b, corners[1])), from_to(at(b, corners[0]), at(b, corners[2]))));
 }
 
-// Keeps a point with a face if it is outside of it by more than the tolerance.
-static void offer(builder *b, int32_t face, int32_t point)
+// Assigns a point to a face if it is outside by more than the tolerance.
+static void assign_outside_point(builder *b, int32_t face, int32_t point)
 {
     pli_hull_face *f = &b->hull.faces[face];
     double height = orientation(b, f->corners, point);
@@ -69,7 +75,7 @@ static void offer(builder *b, int32_t face, int32_t point)
     f->above = point;
 }
 
-static bool wait_for(builder *b, int32_t face)
+static bool enqueue_face(builder *b, int32_t face)
 {
     if (b->hull.faces[face].above < 0 || b->hull.faces[face].waiting)
         return true;
@@ -80,7 +86,7 @@ static bool wait_for(builder *b, int32_t face)
     return true;
 }
 
-// A new face, in the place of a removed one if there is any; -1 when memory ran out.
+// Adds a face, reusing a removed one; -1 when memory ran out.
 static int32_t add_face(builder *b, int32_t u, int32_t v, int32_t w)
 {
     pli_hull *h = &b->hull;
@@ -96,7 +102,7 @@ static int32_t add_face(builder *b, int32_t u, int32_t v, int32_t w)
     return face;
 }
 
-static bool see(builder *b, int32_t face)
+static bool mark_visible(builder *b, int32_t face)
 {
     if (!pli_reserve(b->hull.memory, &b->seen, &b->seen_capacity, (int64_t)b->seen_count + 1, sizeof(int32_t)))
         return false;
@@ -113,11 +119,11 @@ static bool add_border(builder *b, int32_t from, int32_t to, int32_t beyond)
     return true;
 }
 
-// All faces that the point sees, beginning with one, and the sides around them.
-static bool look_around(builder *b, int32_t face, int32_t point)
+// Marks all faces visible from the point, beginning with one, and collects the sides of the horizon.
+static bool find_visible_faces(builder *b, int32_t face, int32_t point)
 {
     b->seen_count = b->border_count = 0;
-    bool complete = see(b, face);
+    bool complete = mark_visible(b, face);
     for (int32_t i = 0; complete && i < b->seen_count; i++)
         for (int32_t k = 0; complete && k < 3; k++) {
             const pli_hull_face *f = &b->hull.faces[b->seen[i]];
@@ -125,7 +131,7 @@ static bool look_around(builder *b, int32_t face, int32_t point)
             if (b->hull.faces[beyond].visible)
                 continue;
             if (orientation(b, b->hull.faces[beyond].corners, point) > 0.0)
-                complete = see(b, beyond);
+                complete = mark_visible(b, beyond);
             else
                 complete = add_border(b, f->corners[k], f->corners[(k + 1) % 3], beyond);
         }
@@ -161,7 +167,8 @@ static bool raise_faces(builder *b, int32_t point)
     return true;
 }
 
-// The new face between a point and the middle: the fences at its side's ends are on both sides of it.
+// The new face that the ray from the interior point to `point` passes: the point is between the planes at both ends of
+// its side.
 static int32_t face_under(const builder *b, int32_t point)
 {
     pli_dvec3 out = from_middle(b, point);
@@ -173,8 +180,8 @@ static int32_t face_under(const builder *b, int32_t point)
     return b->borders[0].face;
 }
 
-// Points of the faces that went find their new ones, and the places of those faces are free.
-static bool hand_over(builder *b, int32_t apex)
+// Assigns the points of removed faces to new faces, and recycles the removed ones.
+static bool reassign_points(builder *b, int32_t apex)
 {
     if (!pli_reserve(b->hull.memory, &b->free_faces, &b->free_capacity, (int64_t)b->free_count + b->seen_count,
                      sizeof(int32_t)))
@@ -184,14 +191,14 @@ static bool hand_over(builder *b, int32_t apex)
         for (int32_t point = gone->above, next; point >= 0; point = next) {
             next = b->after[point];
             if (point != apex)
-                offer(b, face_under(b, point), point);
+                assign_outside_point(b, face_under(b, point), point);
         }
         gone->above = -1;
         gone->removed = true;
         b->free_faces[b->free_count++] = b->seen[i];
     }
     for (int32_t i = 0; i < b->border_count; i++)
-        if (!wait_for(b, b->borders[i].face))
+        if (!enqueue_face(b, b->borders[i].face))
             return false;
     return true;
 }
@@ -219,13 +226,13 @@ static bool grow(builder *b)
         if (b->hull.faces[face].removed || b->hull.faces[face].above < 0)
             continue;
         int32_t apex = furthest_above(b, face);
-        if (!look_around(b, face, apex) || !raise_faces(b, apex) || !hand_over(b, apex))
+        if (!find_visible_faces(b, face, apex) || !raise_faces(b, apex) || !reassign_points(b, apex))
             return false;
     }
     return true;
 }
 
-// The point for which `size` is largest.
+// The distance measures for choosing the first tetrahedron.
 typedef double (*measure)(const builder *b, const int32_t corners[3], int32_t point);
 
 static double from_corner(const builder *b, const int32_t corners[3], int32_t point)
@@ -258,7 +265,7 @@ static int32_t furthest(const builder *b, measure size, const int32_t corners[3]
     return best;
 }
 
-// Four points that are no plane; -1 at the first that there is none for.
+// Four points of positive volume; -1 from the first on that cannot be found.
 static void choose_four(const builder *b, int32_t four[4])
 {
     four[0] = 0;
@@ -282,7 +289,7 @@ static pli_status refuse_flat(const builder *b, const int32_t four[4], pli_error
                     (int)b->count, form, b->tolerance);
 }
 
-// The face of the tetrahedron through which the ray from the middle to a point leaves it.
+// The face of the first tetrahedron through which the ray from the interior point to `point` leaves.
 static int32_t first_face_under(const builder *b, int32_t point)
 {
     int32_t best = 0;
@@ -319,9 +326,9 @@ static bool start(builder *b, int32_t four[4])
             b->hull.faces[added].across[k] = beyond[face][k];
     }
     for (int32_t point = 0; point < b->count; point++)
-        offer(b, first_face_under(b, point), point);
+        assign_outside_point(b, first_face_under(b, point), point);
     for (int32_t face = 0; face < 4; face++)
-        if (!wait_for(b, face))
+        if (!enqueue_face(b, face))
             return false;
     return true;
 }

@@ -1,4 +1,10 @@
-// Spheres: an icosahedron whose triangles are split in four, again and again, and pushed outwards.
+// Spheres: an icosahedron whose triangles are split in four repeatedly and projected onto the sphere.
+//
+//          a                 a
+//         / \               / \.
+//        /   \     ->      o---o
+//       /     \           / \ / \.
+//      b ----- c         b---o---c
 #include "mesh/draft.h"
 #include "mesh/primitives/mesh_list.h"
 
@@ -42,7 +48,7 @@ static void add_middles(pli_mesh_list *list, const pli_draft *draft)
     }
 }
 
-// Vertices stay, the middles of the edges follow in the order of the edges.
+// Vertices keep their numbers; the midpoints of the edges follow in the order of the edges.
 static void subdivide(pli_mesh_list *list)
 {
     pli_mesh_def def = pli_mesh_def_default();

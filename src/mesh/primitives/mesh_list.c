@@ -1,4 +1,4 @@
-// Growing lists of vertices and faces.
+// Growing lists of vertices and faces, and the mesh made of them.
 #include "mesh/primitives/mesh_list.h"
 
 pli_mesh_list pli_mesh_list_start(const pli_hooks *hooks) { return (pli_mesh_list){.memory = pli_memory_make(hooks)}; }

@@ -1,6 +1,6 @@
-// Doubles decide nearly always. Where their rounding might, the determinant is summed without any:
-// products of two floats are exact in a double, a third factor and each sum leave a remainder that
-// is kept beside them.
+// The orientation predicate: double arithmetic with an error bound, and where that cannot decide an exact sum. Products
+// of two floats are exact in a double; the rounding errors of a third factor and of each sum are kept beside them as an
+// expansion.
 //
 //   Shewchuk 1997, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
 #include "mesh/primitives/orientation.h"
@@ -12,7 +12,7 @@
 
 enum { TERMS = 48 };
 
-// Numbers of which each is too large to share a bit with those before it; their sum is exact.
+// A nonoverlapping expansion: components in ascending order whose exact sum is the value.
 typedef struct sum {
     double parts[TERMS];
     int count;
@@ -33,7 +33,7 @@ static void add(sum *s, double x)
     s->count = kept;
 }
 
-// A double of at most 27 bits, and what is left.
+// Splits a double into a part of at most 27 bits and the rest.
 static void split(double x, double *high, double *low)
 {
     double large = 134217729.0 * x;
@@ -41,7 +41,7 @@ static void split(double x, double *high, double *low)
     *low = x - *high;
 }
 
-// `y` is a float's value, so that it needs no splitting: its products with halves are exact.
+// Adds x y. `y` is the value of a float, so that its products with the halves of x are exact.
 static void add_product(sum *s, double x, double y)
 {
     double high, low, product = x * y;
@@ -50,7 +50,7 @@ static void add_product(sum *s, double x, double y)
     add(s, product);
 }
 
-// sign * det [p q r]
+// Adds sign * det [p q r].
 static void add_determinant(sum *s, double sign, const float *p, const float *q, const float *r)
 {
     for (int k = 0; k < 3; k++) {

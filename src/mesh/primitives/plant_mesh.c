@@ -1,5 +1,5 @@
-// A plant: a tapering stem of quads, closed at both ends, out of which leaves grow. Each leaf takes
-// the place of one quad of the stem, so that the whole is one closed surface.
+// A plant: a tapering stem of quads, closed at both ends, with leaves. Each leaf replaces one quad of the stem, so that
+// the whole is one closed surface.
 #include "base/hash.h"
 #include "base/vector.h"
 #include "mesh/primitives/mesh_list.h"
@@ -10,13 +10,13 @@
 //     L  ---  R         The quad a b c d of the stem turns by an eighth into L T R B, so that a leaf
 //         B             is a tube of quads that ends in four triangles at the tip.
 #define LEAF_SECTIONS 9
-static const double petiole_end = 0.2; // As a share of the leaf's length.
+static const double petiole_end = 0.2; // Share of the leaf's length.
 
 typedef struct stem_plan {
     const pli_plant_def *def;
-    int32_t row_count; // Of quads; one more ring of vertices.
+    int32_t row_count; // Rows of quads; there is one more ring of vertices.
     double branch_row, plain_row;
-    pli_dvec3 lean; // How far the top leans from the foot [m].
+    pli_dvec3 lean; // Horizontal displacement of the top from the foot [m].
 } stem_plan;
 
 static double draw(const pli_plant_def *def, uint64_t what, uint64_t which)
@@ -54,7 +54,7 @@ static void add_ring(pli_mesh_list *list, const stem_plan *stem, double y)
     }
 }
 
-// Leaves wind up the stem by about the golden angle.
+// Leaves follow one another around the stem by about the golden angle.
 static int32_t side_of_branch(const pli_plant_def *def, int32_t branch)
 {
     const double turns = 0.38196601125 * branch + draw(def, 1, 0) + 0.08 * (draw(def, 2, (uint64_t)branch) - 0.5);

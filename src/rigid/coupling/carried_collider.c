@@ -1,3 +1,4 @@
+// Contact surfaces of colliders: the triangles of a mesh, or a point or segment with a radius for round shapes.
 #include "rigid/coupling/carried_collider.h"
 
 #include "mesh/mesh.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-static bool take_vertices(pli_world *world, pli_collider_data *collider, const float *positions, int32_t count)
+static bool allocate_vertices(pli_world *world, pli_collider_data *collider, const float *positions, int32_t count)
 {
     size_t size = 3 * (size_t)count * sizeof(float);
     collider->vertices = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)count);
@@ -21,13 +22,13 @@ static bool take_vertices(pli_world *world, pli_collider_data *collider, const f
     return true;
 }
 
-static bool take_mesh(pli_world *world, pli_collider_data *collider)
+static bool make_mesh_surface(pli_world *world, pli_collider_data *collider)
 {
     pli_memory *memory = &world->memory;
     const pli_topology *t = pli_mesh_topology(collider->mesh);
     const pli_faces faces = pli_faces_of(t);
     if (!pli_contact_mesh_build(memory, collider->surface, &faces, NULL) ||
-        !take_vertices(world, collider, t->positions, t->vertex_count))
+        !allocate_vertices(world, collider, t->positions, t->vertex_count))
         return false;
     const pli_mesh_report *report = pli_mesh_get_report(collider->mesh);
     collider->surface->closed = report->closed && report->oriented;
@@ -41,7 +42,7 @@ static bool is_thin(const pli_collider_data *collider, pli_shape_core *core)
            core->half_extents.z == 0.0f;
 }
 
-// Particles meet a shape by its distance when it has one and no body carries it.
+// Particles collide with a shape's signed distance when it has one and no rigid body carries it.
 static bool has_surface(const pli_collider_data *collider)
 {
     return collider->rigid || !pli_shape_row_at_scalar(collider->def.shape)->find;
@@ -53,15 +54,15 @@ bool pli_collider_has_triangles(const pli_collider_data *collider)
     return has_surface(collider) && !is_thin(collider, &core);
 }
 
-// The point or segment at the core.
-static bool take_core(pli_world *world, pli_collider_data *collider, const pli_shape_core *core)
+// Makes a contact mesh of the point or segment at the core, with the radius as its thickness.
+static bool make_core_surface(pli_world *world, pli_collider_data *collider, const pli_shape_core *core)
 {
     float half = core->half_extents.y;
     const float ends[6] = {0.0f, -half, 0.0f, 0.0f, half, 0.0f};
     int32_t count = half > 0.0f ? 2 : 1;
     collider->surface->radius = core->radius;
     return pli_contact_mesh_build_thin(&world->memory, collider->surface, ends, count) &&
-           take_vertices(world, collider, ends, count);
+           allocate_vertices(world, collider, ends, count);
 }
 
 static void set_material(pli_collider_data *collider)
@@ -86,13 +87,13 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
     if (!(collider->surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1)))
         return false;
     set_material(collider);
-    return is_thin(collider, &core) ? take_core(world, collider, &core) : take_mesh(world, collider);
+    return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
 }
 
 void pli_world_place_carried(pli_world *world)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
-        pli_rigid_at(world, i)->refitted = pli_rigid_at(world, i)->now.pose;
+        pli_rigid_at(world, i)->placed_pose = pli_rigid_at(world, i)->now.pose;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = (pli_collider_data *)(void *)world->colliders.items[i];
         if (!collider->rigid)

@@ -1,15 +1,15 @@
-// Surfaces of colliders, for contact with the surfaces of deformables: of meshes and hulls, and of
-// whatever a rigid body carries.
+// Contact surfaces of colliders, for contact with the surfaces of deformables: of meshes and hulls, and of every shape
+// that a rigid body carries.
 #ifndef PLI_RIGID_COUPLING_CARRIED_COLLIDER_H
 #define PLI_RIGID_COUPLING_CARRIED_COLLIDER_H
 
 #include "model/model.h"
 
-// Whether a new collider collides as a surface of triangles, which solid->mesh then is.
+// Whether a new collider collides as a surface of triangles, which are those of collider->mesh.
 bool pli_collider_has_triangles(const pli_collider_data *collider);
-// Makes the surface a new collider needs, if any. False when memory ran out.
+// Makes the contact surface of a new collider, if it needs one. False when memory ran out.
 bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider);
-// Puts vertices of the colliders that bodies carry where pushes have left the bodies.
+// Moves the vertices of carried colliders to the poses of their rigid bodies after the projections.
 void pli_world_place_carried(pli_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Attachments to rigid bodies: both sides move, by their inverse masses.
+// Attachments to rigid bodies: particle and body move, by their inverse masses.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, 3.3.1.
 #include "rigid/coupling/rigid_attachment.h"
@@ -7,8 +7,8 @@
 #include "rigid/coupling/rigid_proxy.h"
 
 typedef struct sweep {
-    double compliance; // Over the square of the substep [1/kg].
-    float share;       // Of the distance that a sweep takes away, under PBD; 1 under XPBD.
+    double compliance; // alpha / h^2 [1/kg]; 0 under PBD.
+    float share;       // Share of the distance that one sweep removes under PBD; 1 under XPBD.
 } sweep;
 
 static void project_one(pli_attachment_data *attachment, int32_t i, const pli_transform *frame, const sweep *s)
@@ -21,10 +21,10 @@ static void project_one(pli_attachment_data *attachment, int32_t i, const pli_tr
     if (!(length > 0.0f))
         return;
     pli_vec3 direction = pli_scale(left, 1.0f / length);
-    float yields = p->w + pli_rigid_inverse_mass(attachment->rigid, target, direction) + (float)s->compliance;
-    if (!(yields > 0.0f))
+    float denominator = p->w + pli_rigid_inverse_mass(attachment->rigid, target, direction) + (float)s->compliance;
+    if (!(denominator > 0.0f))
         return;
-    pli_vec3 push = pli_scale(direction, s->share * length / yields);
+    pli_vec3 push = pli_scale(direction, s->share * length / denominator);
     *multiplier = pli_add(*multiplier, push);
     p->x += p->w * push.x, p->y += p->w * push.y, p->z += p->w * push.z;
     pli_rigid_push(attachment->rigid, target, pli_scale(push, -1.0f));

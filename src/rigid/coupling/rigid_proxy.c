@@ -1,3 +1,4 @@
+// Rigid body proxies in a world: created, driven by the host, and advanced with the substeps (pliant/rigid.h).
 #include "rigid/coupling/rigid_proxy.h"
 
 #include "model/handles.h"
@@ -35,7 +36,7 @@ static pli_status check_state(const pli_rigid_state *state, pli_error *error)
     return pli_succeed(error);
 }
 
-// Principal minors, with room for rounding: none is negative when no eigenvalue is.
+// Tests the principal minors, with a margin for rounding: none is negative when no eigenvalue is.
 static bool has_negative_eigenvalue(const float m[6])
 {
     double xx = (double)m[0], yy = (double)m[1], zz = (double)m[2], xy = (double)m[3], xz = (double)m[4],
@@ -107,7 +108,7 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
         pli_rigid_free(world, rigid);
         return pli_fail_memory(error);
     }
-    rigid->now.pose = rigid->refitted = rigid->previous = pli_rigid_pose_of(rigid, def->state.pose);
+    rigid->now.pose = rigid->placed_pose = rigid->previous = pli_rigid_pose_of(rigid, def->state.pose);
     rigid->now.velocity = widened(def->state.velocity);
     rigid->now.spin = widened(def->state.angular_velocity);
     rigid->acceleration = widened(def->state.acceleration);
@@ -159,7 +160,8 @@ pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli
 
 static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-// What is given back as it was read keeps what float cannot hold, or slow motion would be lost.
+// A velocity set to the value that was read leaves the stored double unchanged, so that slow motion is not lost by
+// rounding.
 static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
 {
     pli_rigid_state known = state_of(rigid);
@@ -177,7 +179,7 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
         rigid->approaching = true;
         return;
     }
-    rigid->now.pose = rigid->refitted = *pose;
+    rigid->now.pose = rigid->placed_pose = *pose;
     rigid->approaching = false;
     if (teleport)
         pli_collision_expect_intersections(&world->collision);
@@ -238,7 +240,7 @@ void pli_world_set_substep_callback(pli_world *world, pli_substep_callback callb
     world->host_user = user;
 }
 
-// Not while a blown-up step is run again: the host has had its substeps.
+// The host is not called while a failed step is run again for the diagnosis: it has had its substeps.
 void pli_world_call_host(pli_world *world, float step)
 {
     if (!world->host || world->diagnosis)
@@ -266,13 +268,13 @@ void pli_world_finish_rigids(pli_world *world)
         pli_rigid_at(world, i)->approaching = false;
 }
 
-void pli_world_keep_rigids(pli_world *world)
+void pli_world_save_rigids(pli_world *world)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
 }
 
-void pli_world_return_rigids(pli_world *world)
+void pli_world_restore_rigids(pli_world *world)
 {
     for (int32_t i = 0; i < world->rigids.count; i++) {
         pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;

@@ -1,4 +1,11 @@
-// A box about the origin, along the axes.
+// A box about the origin, along the axes of its frame.
+//
+//            ______         half_extents = (a, b, c)
+//          /      /|  2b
+//         /_____ / |        distance: outside to the nearest point of the box, inside to the nearest face
+//         |      | /  2c
+//         |______|/
+//            2a
 #include "mesh/primitives/mesh_list.h"
 #include "shapes/contact_kernel.h"
 #include "shapes/shape.h"

@@ -1,4 +1,10 @@
-// All points within a radius of a segment along local y: a cylinder between two halves of a ball.
+// A capsule: all points within `radius` of a segment along local y.
+//
+//      .-.  |
+//     /   \ | half_height
+//     | + | + origin
+//     \   / | half_height
+//      '-'  |
 #include "shapes/contact_kernel.h"
 #include "shapes/revolution.h"
 
@@ -25,7 +31,7 @@ static pli_shape_core core(const pli_collider_def *def)
 static pli_mass_properties mass(const pli_collider_def *def)
 {
     double radius = (double)def->radius, half = (double)def->half_height;
-    pli_mass_properties particle_contact = pli_particle_contact_mass(radius);
+    pli_mass_properties particle_contact = pli_sphere_mass(radius);
     double cylinder = 2.0 * PLI_PI * radius * radius * half, square = radius * radius;
     double along = 0.5 * cylinder * square + particle_contact.inertia[1];
     double across = cylinder * (0.25 * square + half * half / 3.0) +

@@ -1,6 +1,6 @@
 // A cylinder along local y with flat ends.
 //
-// In the plane of a point and the axis the cylinder is a rectangle, and the distance is that of a box of two sides:
+// In the half-plane through a point and the axis the cylinder is a rectangle, and the distance is that of a 2D box:
 //
 //      y ^
 //        |_______   over.y = |y| - half_height

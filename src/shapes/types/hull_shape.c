@@ -1,4 +1,4 @@
-// The convex hull of a mesh's vertices. It is met as the surface of its faces.
+// The convex hull of a mesh's vertices, which collides as the surface of its faces.
 #include "mesh/primitives/hull.h"
 #include "shapes/vertices.h"
 

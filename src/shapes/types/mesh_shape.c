@@ -1,4 +1,4 @@
-// The triangles of a mesh, which may move: a sheet when it is open, solid when it is closed.
+// The triangles of a mesh, which may deform: a two-sided sheet when it is open, solid when it is closed.
 #include "mesh/mesh.h"
 #include "shapes/vertices.h"
 

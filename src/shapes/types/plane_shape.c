@@ -1,4 +1,4 @@
-// The half-space below local y = 0: floors and walls.
+// The half-space below local y = 0: floors and walls. Its signed distance is y.
 #include "shapes/contact_kernel.h"
 #include "shapes/shape.h"
 

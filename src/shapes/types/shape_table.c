@@ -1,4 +1,4 @@
-// The rows of PLI_SHAPES (pliant/shape.h). Compiled once for each back end.
+// The rows of PLI_SHAPES (pliant/shape.h), compiled once for each back end.
 #include "shapes/types/shape_table.h"
 
 #define DECLARE(value, name, ...) extern const pli_shape_row PLI_NAMED(pli_shape_##name);

@@ -1,4 +1,4 @@
-// A ball.
+// A sphere about the origin: the signed distance is |x| - radius.
 #include "shapes/contact_kernel.h"
 #include "shapes/revolution.h"
 
@@ -13,7 +13,7 @@ static pli_vec3 support(const pli_collider_def *def, pli_vec3 direction)
 
 static pli_shape_core core(const pli_collider_def *def) { return (pli_shape_core){.radius = def->radius}; }
 
-static pli_mass_properties mass(const pli_collider_def *def) { return pli_particle_contact_mass((double)def->radius); }
+static pli_mass_properties mass(const pli_collider_def *def) { return pli_sphere_mass((double)def->radius); }
 
 static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
                              pli_error *error)

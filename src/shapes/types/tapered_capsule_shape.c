@@ -1,20 +1,20 @@
-// The convex hull of two balls on local y: limbs, fingers, horns.
+// A tapered capsule: the convex hull of two spheres on local y, for limbs, fingers, horns.
 //
 //      y ^
-//        |  __            ball of top_radius about (0, half_height)
+//        |  __            sphere of top_radius about (0, half_height)
 //        |_/  \.
 //        |     \ .  normal (a, b)
 //        |      \.
 //        |       |
-//        |_.___./         ball of radius about (0, -half_height)
+//        |_.___./         sphere of radius about (0, -half_height)
 //
-// The cone that touches both balls has the normal (a, b) in the plane of a point and the axis, with
-// b = (radius - top_radius) / (2 half_height) and a^2 + b^2 = 1. A point is nearest to the ball about the place of the
-// axis that lies against that normal from it, kept between the ends; the radius of that ball is linear between theirs.
+// The cone tangent to both spheres has the normal (a, b) in the half-plane of a point and the axis, with
+// b = (radius - top_radius) / (2 half_height) and a^2 + b^2 = 1. A point is nearest to the sphere about the point of the
+// axis from which that normal leads to it, clamped to the segment; the radius of that sphere is linear along it.
 #include "shapes/contact_kernel.h"
 #include "shapes/revolution.h"
 
-// Sine of the cone's normal over the horizon.
+// Sine of the elevation of the cone's normal, b above.
 static double taper(const pli_collider_def *def)
 {
     return ((double)def->radius - (double)def->top_radius) / (2.0 * (double)def->half_height);
@@ -49,9 +49,9 @@ static pli_mass_properties mass(const pli_collider_def *def)
 {
     double bottom = (double)def->radius, top = (double)def->top_radius, half = (double)def->half_height;
     double b = taper(def), a = sqrt(1.0 - b * b), low = b * bottom - half, high = b * top + half;
-    const pli_revolved parts[3] = {pli_revolved_particle_contact(-half, bottom, -half - bottom, low),
+    const pli_revolved parts[3] = {pli_revolved_sphere(-half, bottom, -half - bottom, low),
                                    pli_revolved_cone(low, high, a * bottom, a * top),
-                                   pli_revolved_particle_contact(half, top, high, half + top)};
+                                   pli_revolved_sphere(half, top, high, half + top)};
     return pli_revolved_mass(parts, 3);
 }
 
