@@ -1,4 +1,4 @@
-// Looking up types and their parameters by name, and the kernel of types without one of their own.
+// Constraint types and their parameters, found by name; and the kernel of types without one of their own.
 #ifndef PLI_CONSTRAINTS_REGISTRY_H
 #define PLI_CONSTRAINTS_REGISTRY_H
 

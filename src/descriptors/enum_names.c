@@ -1,4 +1,4 @@
-// Names of the public enums, and the enums of names.
+// Names of log levels, and enumeration values from their names.
 #include "pliant/contact.h"
 #include "pliant/world.h"
 

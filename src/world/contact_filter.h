@@ -1,4 +1,4 @@
-// The user's contact filter, and sides of contacts in the user's terms.
+// The user's contact filter.
 #ifndef PLI_WORLD_CONTACT_FILTER_H
 #define PLI_WORLD_CONTACT_FILTER_H
 

@@ -1,13 +1,11 @@
-// Collision of surfaces: the state that its stages share. Each folder is a stage and uses those before it only:
+// Collision of surfaces: the state that its stages share. A substep runs them in this order:
 //
-//   narrowphase      closest points of two primitives, directions that separate them
-//   broadphase       triangle clusters and their 16-wide BVH of swept boxes
-//   certificate      proofs that clusters of a flat cloth do not touch
-//   state            this header: contact meshes, and what the stages below hand to one another
-//   pair_search      overlapping cluster pairs (broad phase), then candidate pairs of primitives (narrow phase)
-//   pair_cache       how long those pairs stay valid, and their local repair
-//   untangle         intersections found at the start of a substep are resolved
-//   contacts         contacts made from the pairs, coloured, projected, with friction and restitution
+//   untangle         intersections at the start of the substep are found and resolved
+//   pair_cache       are the candidate pairs of an earlier search still valid? If not, search:
+//     pair_search      broad phase: overlapping pairs of triangle clusters (swept boxes under the 16-wide BVH of
+//                      broadphase), without those of flat cloth that provably do not touch (certificate); narrow
+//                      phase: pairs of primitives, vertex against triangle, edge against edge (narrowphase)
+//   contacts         contacts made from the pairs, coloured, projected in each sweep, with friction and restitution
 //   ccd              no pair crosses during the substep
 //
 // particle_contact (self-contact by particles) and shape_contact (analytic colliders) stand beside this pipeline.
