@@ -18,7 +18,7 @@ typedef struct checking {
     pli_cli_cache_surfaces all;
     int32_t first, last, every;
     pli_cli_box *boxes;
-    pli_cli_intersections *frames; // Of first, first + every, ...
+    pli_cli_intersections *frames; // One for each frame: first, first + every, ...
     int32_t frame_count;
 } checking;
 

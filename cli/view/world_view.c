@@ -19,10 +19,10 @@ struct pli_cli_world_view {
     pli_render_shape *shapes;
     int32_t deformable_count;
     pli_cli_collider_meshes collider_meshes;
-    int32_t *numbers;         // Of each collider's mesh: its collider mesh.
-    pli_render_mesh *instead; // Of what is drawn in place of deformables; a null mesh for others.
-    float **values;           // Of each deformable, when there is a measure.
-    float **positions;        // Of each collider's mesh.
+    int32_t *numbers;         // Collider mesh of each mesh of a collider.
+    pli_render_mesh *instead; // Meshes drawn in place of deformables; a null mesh for the others.
+    float **values;           // Measured values of each deformable, when there is a measure.
+    float **positions;        // Vertex positions of each collider's mesh.
     uint8_t *pixels;
 };
 
@@ -74,7 +74,7 @@ static void world_bounds(const pli_cli_world_view *p, pli_vec3 bounds[2])
     }
 }
 
-// What is seen at the start moves later: room for that on all sides, a fifth of the radius of a ball around it.
+// The scene moves after its start: a margin on all sides, a fifth of the radius of its bounding sphere.
 static void leave_room(pli_vec3 bounds[2])
 {
     pli_vec3 low = bounds[0], high = bounds[1];
@@ -228,7 +228,7 @@ static pli_status update_collider_meshes(pli_cli_world_view *p, pli_error *error
     return status;
 }
 
-// What tore has more vertices.
+// A deformable that tore has more vertices.
 static pli_status grow_values(pli_cli_world_view *p, int32_t i, pli_error *error)
 {
     free(p->values[i]);

@@ -16,7 +16,7 @@ static const float frame_time = 1.0f / 60.0f, cube = 0.06f, ball = 0.12f;
 
 typedef struct fabric {
     lab_body body;
-    pli_attachment tie;
+    pli_attachment pulled;
     pli_collider cube, ball;
     pli_vec3 patch; // Start position of the cube.
 } fabric;
@@ -58,18 +58,18 @@ static fabric hang(lab *l)
     if (!lab_ok(l))
         return f;
     pli_attachment upper;
-    pli_attachment_def tie = pli_attachment_def_default();
-    tie.deformable = f.body.deformable;
-    tie.particles = held;
-    tie.particle_count = COLUMNS;
-    lab_note(l, pli_attachment_create(f.body.world, &tie, &upper, &error), &error);
+    pli_attachment_def attachment = pli_attachment_def_default();
+    attachment.deformable = f.body.deformable;
+    attachment.particles = held;
+    attachment.particle_count = COLUMNS;
+    lab_note(l, pli_attachment_create(f.body.world, &attachment, &upper, &error), &error);
     const float *middle = pli_view_at(pli_deformable_positions(f.body.world, f.body.deformable),
                                       patch[PATCH * PATCH / 2]);
     f.patch = (pli_vec3){middle[0], middle[1], middle[2]};
-    tie.particles = patch;
-    tie.particle_count = count;
-    tie.pose = at(f.patch);
-    lab_note(l, pli_attachment_create(f.body.world, &tie, &f.tie, &error), &error);
+    attachment.particles = patch;
+    attachment.particle_count = count;
+    attachment.pose = at(f.patch);
+    lab_note(l, pli_attachment_create(f.body.world, &attachment, &f.pulled, &error), &error);
     pli_collider_def shape = pli_collider_def_default();
     shape.shape = PLI_SHAPE_BOX;
     shape.half_extents = (pli_vec3){cube, cube, 0.5f * cube};
@@ -90,7 +90,7 @@ static void move(lab *l, const fabric *f, int32_t frame)
     pli_vec3 place = {f->patch.x, f->patch.y - drawn, f->patch.z + forth};
     pli_vec3 behind = {place.x, place.y, place.z - 0.6f * cube};
     pli_vec3 flying = {-0.22f, 1.25f, 6.0f - 6.0f * fmaxf(0.0f, (float)(frame + 1 - THROWN + 60)) / 60.0f};
-    lab_note(l, pli_attachment_set_pose(f->body.world, f->tie, at(place), &error), &error);
+    lab_note(l, pli_attachment_set_pose(f->body.world, f->pulled, at(place), &error), &error);
     lab_note(l, pli_collider_set_pose(f->body.world, f->cube, at(behind), &error), &error);
     lab_note(l, pli_collider_set_pose(f->body.world, f->ball, at(flying), &error), &error);
 }
@@ -131,7 +131,7 @@ static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_
                                      "It flies through what is open already."});
     lab_claim_add(l, (lab_claim){"What is torn is still a manifold.", "section 5", 0.0,
                                  r->non_manifold_edges + r->non_manifold_vertices, "non-manifold edges and vertices",
-                                 LAB_AT_MOST, 0.0, "A split left a bow-tie."});
+                                 LAB_AT_MOST, 0.0, "A split left a pair of fans joined at one vertex."});
     lab_claim_add(l, (lab_claim){"Tearing keeps the mass.", "not said", 0.0, lost, "relative", LAB_AT_MOST, 1e-5,
                                  "Rounding in float."});
 }

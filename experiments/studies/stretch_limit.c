@@ -134,7 +134,7 @@ static heavy heavies[HEAVY] = {{10, PLI_STRETCH_NONE, 0, 0},
                                {5, PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 0, 0},
                                {10, PLI_STRETCH_LONG_RANGE_ATTACHMENTS, 0, 0}};
 
-static pli_rigid_body tie_ball(lab *l, const lab_body *body, const int32_t *ends, float mass)
+static pli_rigid_body attach_ball(lab *l, const lab_body *body, const int32_t *ends, float mass)
 {
     pli_error error;
     pli_rigid_body_def def = pli_rigid_body_def_default();
@@ -144,11 +144,12 @@ static pli_rigid_body tie_ball(lab *l, const lab_body *body, const int32_t *ends
         def.inverse_inertia[k] = 1.0f / (0.4f * mass * 0.03f * 0.03f);
     def.state.pose.position = (pli_vec3){0.0f, 0.0f, 0.1f};
     lab_note(l, pli_rigid_body_create(body->world, &def, &ball, &error), &error);
-    pli_attachment_def tie = pli_attachment_def_default();
+    pli_attachment_def attachment_def = pli_attachment_def_default();
     pli_attachment attachment;
-    tie.deformable = body->deformable, tie.particles = ends, tie.particle_count = 4, tie.body = ball;
+    attachment_def.deformable = body->deformable, attachment_def.particles = ends, attachment_def.particle_count = 4,
+    attachment_def.body = ball;
     if (lab_ok(l))
-        lab_note(l, pli_attachment_create(body->world, &tie, &attachment, &error), &error);
+        lab_note(l, pli_attachment_create(body->world, &attachment_def, &attachment, &error), &error);
     return ball;
 }
 
@@ -164,7 +165,7 @@ static void carry(lab *l, heavy *h)
     lab_body body = lab_body_make(l, &def);
     for (int32_t v = 0; v < 4 && lab_ok(l); v++)
         lab_hold(l, &body, v);
-    pli_rigid_body ball = lab_ok(l) ? tie_ball(l, &body, ends, 100.0f * 0.2f * 0.002f) : (pli_rigid_body){0};
+    pli_rigid_body ball = lab_ok(l) ? attach_ball(l, &body, ends, 100.0f * 0.2f * 0.002f) : (pli_rigid_body){0};
     result r = {0};
     for (int32_t frame = 0; frame < FRAMES && lab_ok(l); frame++) {
         pli_rigid_state now;

@@ -1,5 +1,5 @@
-// What a scene may say. One line a key; nothing else lists them. What the library's own descriptors know of a key
-// (kind, unit, range, default, choices, summary) is taken from there.
+// The keys of a scene, one line per key; nothing else lists them. Kind, unit, range, default, choices and summary of a
+// key that the library's descriptors know come from there.
 #define _POSIX_C_SOURCE 200809L
 #include "scene_format/scene_table.h"
 
@@ -70,7 +70,7 @@ static const char *const formats[] = {PLI_CACHE_FORMATS(FORMAT_NAME) NULL};
     {                                                                                                                  \
         .name = (key), .kind = SCENE_LIST, .summary = (text), .inner = (table)                                         \
     }
-// What the group of the library's descriptors says of the property of that name.
+// A key that takes everything from the property of that name in a group of the library's descriptors.
 #define PROPERTY(of, key)                                                                                              \
     {                                                                                                                  \
         .name = (key), .kind = SCENE_PROPERTY, .group = (of)                                                           \

@@ -15,8 +15,8 @@ typedef enum scene_kind {
     SCENE_INTEGERS,    // Any number of whole numbers.
     SCENE_TEXTS,       // Any number of texts, of the choices when given.
     SCENE_PAIRS,       // [[time, value], ...], times ascending.
-    SCENE_OBJECT,      // With the keys of `inner`.
-    SCENE_LIST,        // Of such objects.
+    SCENE_OBJECT,      // An object with the keys of `inner`.
+    SCENE_LIST,        // A list of such objects.
     SCENE_CONSTRAINTS, // List of constraint sets, whose keys depend on their type.
     SCENE_PROPERTY     // Whatever the property of that name in `group` is: see scene_key_full.
 } scene_kind;
@@ -28,15 +28,15 @@ typedef struct scene_key {
     scene_kind kind;
     const char *summary;     // One full sentence.
     const char *unit;        // "" or null for none.
-    double minimum, maximum; // Of each number.
+    double minimum, maximum; // Valid range of each number, ends included.
     const char *initial;     // The default as JSON; null when there is none, or when the property has it.
     bool required;
     int length;
     const char *const *choices; // Ended by null. Or:
     const char *list;           // a list of the library's choices, by its name.
     const scene_table *inner;
-    const char *group;            // Of SCENE_PROPERTY: the group of descriptors.
-    const char *note;             // What a scene adds to the property's summary, such as a default of its own.
+    const char *group;            // Group of descriptors, for SCENE_PROPERTY.
+    const char *note;             // Text that scenes add to the property's summary, such as a default of their own.
     const pli_property *property; // Found by scene_key_full.
 } scene_key;
 
@@ -45,7 +45,7 @@ struct scene_table {
     const char *summary; // Null: that of the group.
     const scene_key *keys;
     int count;
-    const char *group; // Of descriptors, or null.
+    const char *group; // Group of descriptors; or null.
 };
 
 extern const scene_table scene_root;
@@ -54,7 +54,7 @@ extern const scene_table scene_root;
 extern const scene_table scene_constraint;
 
 const char *scene_table_summary(const scene_table *table);
-// The key with what the library's descriptors say of it filled in; its kind is then never SCENE_PROPERTY.
+// Returns the key completed from the library's descriptors; its kind is then never SCENE_PROPERTY.
 scene_key scene_key_full(const scene_key *key);
 // Writes the default of a full key as JSON. False when it has none.
 #define SCENE_DEFAULT_SIZE 80

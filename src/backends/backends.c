@@ -41,7 +41,7 @@ static const backend backends[PLI_SIMD_COUNT] = {
 #endif
 };
 
-// What PLI_SIMD_AUTO takes, the best first (docs/decisions/0010).
+// PLI_SIMD_AUTO takes the first of these that the processor has (docs/decisions/0010).
 static const pli_simd preferred[] = {PLI_SIMD_AVX512, PLI_SIMD_AVX2, PLI_SIMD_SSE2,
                                      PLI_SIMD_NEON,   PLI_SIMD_WASM, PLI_SIMD_SCALAR};
 

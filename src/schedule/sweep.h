@@ -1,4 +1,4 @@
-// Sweeps over a constraint set.
+// Sweeps over a constraint set: one projection of all its constraints, colour by colour.
 #ifndef PLI_SCHEDULE_SWEEP_H
 #define PLI_SCHEDULE_SWEEP_H
 
@@ -6,11 +6,11 @@
 
 // Which sweep of a step it is.
 typedef struct pli_sweep {
-    bool first;        // Of the substep.
-    bool last_substep; // Of the step: its multipliers can be asked for.
+    bool first;        // True for the first sweep of the substep.
+    bool last_substep; // True in the last substep of the step, whose multipliers can be queried.
 } pli_sweep;
 
-// The projection of a set for a sweep.
+// Returns the arguments of the kernel for a sweep.
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
                                              pli_sweep which);
 

@@ -31,12 +31,12 @@ static pli_shape_core core(const pli_collider_def *def)
 static pli_mass_properties mass(const pli_collider_def *def)
 {
     double radius = (double)def->radius, half = (double)def->half_height;
-    pli_mass_properties ball = pli_sphere_mass(radius);
+    pli_mass_properties sphere = pli_sphere_mass(radius);
     double cylinder = 2.0 * PLI_PI * radius * radius * half, square = radius * radius;
-    double along = 0.5 * cylinder * square + ball.inertia[1];
+    double along = 0.5 * cylinder * square + sphere.inertia[1];
     double across = cylinder * (0.25 * square + half * half / 3.0) +
-                    ball.mass * (0.4 * square + half * half + 0.75 * half * radius);
-    return (pli_mass_properties){cylinder + ball.mass, {0, 0, 0}, {across, along, across, 0, 0, 0}};
+                    sphere.mass * (0.4 * square + half * half + 0.75 * half * radius);
+    return (pli_mass_properties){cylinder + sphere.mass, {0, 0, 0}, {across, along, across, 0, 0, 0}};
 }
 
 static pli_status tessellate(const pli_collider_def *def, int32_t resolution, const pli_hooks *hooks, pli_mesh **mesh,
