@@ -18,7 +18,6 @@ typedef enum bench_unit {
     BENCH_MILLISECONDS,         // Milliseconds for a frame, or for creating a world.
     BENCH_GIGABYTES,            // Gigabytes a second.
 } bench_unit;
-const char *bench_unit_name(bench_unit unit);
 
 // Order of vertices and constraints in memory.
 typedef enum bench_layout {
@@ -27,7 +26,6 @@ typedef enum bench_layout {
     BENCH_SHUFFLED, // Index lists over vertices numbered at random, as in bad meshes.
     BENCH_LAYOUT_COUNT
 } bench_layout;
-const char *bench_layout_name(bench_layout layout);
 
 // Forces on the sheet besides gravity.
 typedef enum bench_company {
@@ -100,26 +98,5 @@ struct bench_figure {
     bench_sample cpu;
     double stage_ms[PLI_STAGE_COUNT];
 };
-
-// Which cases are measured.
-typedef enum bench_extent { BENCH_QUICK, BENCH_USUAL, BENCH_FULL } bench_extent;
-
-// Returns all cases of an extent, in the order in which they share most. Free with free(); null without memory.
-bench_case *bench_cases(bench_extent extent, int32_t *count);
-
-// Creates the values shared by consecutive cases, such as the mesh.
-bench_run *bench_run_create(int32_t repetitions, double seconds, bool (*cancelled)(void));
-void bench_run_destroy(bench_run *run);
-// Measures one case. False with the error, which is CANCELLED when `cancelled` returned true.
-bool bench_measure(bench_run *run, const bench_case *item, bench_figure *figure, pli_error *error);
-
-// The machine and the build, as pairs of a key and a value.
-enum { BENCH_FACTS = 10, BENCH_FACT_MAX = 160 };
-typedef struct bench_fact {
-    const char *key;
-    char value[BENCH_FACT_MAX];
-} bench_fact;
-// Writes BENCH_FACTS facts.
-void bench_describe(bench_fact *facts);
 
 #endif

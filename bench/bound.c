@@ -1,6 +1,10 @@
 // The limit of a scene: its frame by the kernels of machine_limit.h, and the time of their memory traffic.
-#include "machine_limit.h"
+#include "bound.h"
+
 #include "bench_run.h"
+#include "machine_limit.h"
+#include "repeat.h"
+#include "triad.h"
 
 #include <math.h>
 #include <string.h>

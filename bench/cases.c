@@ -1,7 +1,11 @@
 // The list of cases. Consecutive cases share meshes and limits, so sizes are outer loops, widths and threads inner
 // ones.
-#include "bench_run.h"
-#include "scenarios/scenario.h"
+#include "cases.h"
+
+#include "measure_kinds.h"
+#include "scenarios/scenarios.h"
+#include "triad.h"
+#include "typical.h"
 
 #include <stdarg.h>
 #include <stdio.h>

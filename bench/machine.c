@@ -1,7 +1,8 @@
 // The facts that belong to figures: processor, caches, compiler, flags, date, load.
 #define _GNU_SOURCE
-#include "bench.h"
+#include "machine.h"
 
+#include <pliant/pliant.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,10 @@
 // Kinds of measurement: a frame, a projection, the creation of a world and of a mesh.
+#include "measure_kinds.h"
+
 #include "bench_run.h"
+#include "bound.h"
+#include "repeat.h"
+#include "sheet_world.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 // Repeats work and keeps the median, minimum and maximum.
 #define _POSIX_C_SOURCE 200809L
+#include "repeat.h"
+
 #include "bench_run.h"
 
 #include <math.h>

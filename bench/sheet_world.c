@@ -1,4 +1,6 @@
 // Meshes and worlds of the sheet scenes.
+#include "sheet_world.h"
+
 #include "bench_run.h"
 
 #include <math.h>

@@ -1,7 +1,10 @@
 // Bandwidth by the triad a[i] = b[i] + s c[i] of McCalpin's STREAM, over arrays of a given total size.
 #define _POSIX_C_SOURCE 200809L
-#include "machine_limit.h"
+#include "triad.h"
+
 #include "bench_run.h"
+#include "machine_limit.h"
+#include "repeat.h"
 
 #include <pthread.h>
 #include <stdlib.h>

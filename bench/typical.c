@@ -1,7 +1,10 @@
 // Measures a scenario: wall time and processor time of every frame, with its stages.
 #define _POSIX_C_SOURCE 200809L
+#include "typical.h"
+
 #include "bench_run.h"
-#include "scenarios/scenario.h"
+#include "repeat.h"
+#include "scenarios/scenarios.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The table of experiments: one line each, in the order in which `all` runs them.
-#include "lab/lab.h"
+#include "experiment_table.h"
 
 #include <stddef.h>
 

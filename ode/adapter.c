@@ -1,6 +1,12 @@
 // The ODE world beside a Pliant world: created, stepped in every substep, destroyed with it.
 #include "adapter.h"
 
+#include "body.h"
+#include "collide.h"
+#include "geom.h"
+#include "joint.h"
+#include "pointer_list.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 

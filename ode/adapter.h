@@ -1,4 +1,4 @@
-// Structs and functions shared by the files of the ODE adapter.
+// The ODE world beside a Pliant world: its bodies, geoms and joints.
 #ifndef PLI_ODE_ADAPTER_H
 #define PLI_ODE_ADAPTER_H
 
@@ -55,32 +55,6 @@ struct pli_ode {
     int32_t last_geom;
     uint32_t last_joint;
 };
-
-// Grows the list at *list for one more pointer. False when memory runs out.
-bool ode_reserve(void *list, int32_t count);
-pli_status ode_fail_memory(pli_error *error);
-
-// Finds the body of a proxy; fails with NOT_FOUND if this adapter did not create it.
-ode_body *ode_body_find(const pli_ode *ode, pli_rigid_body proxy, pli_error *error);
-// Copies poses and velocities of the proxies into ODE. False when one is not finite.
-bool ode_bodies_read(pli_ode *ode);
-// Copies new velocities into the proxies.
-void ode_bodies_write(pli_ode *ode);
-// Removes a body with its geoms and joints, but not the proxy.
-void ode_body_remove(pli_ode *ode, ode_body *body);
-void ode_joint_remove(pli_ode *ode, ode_joint *joint);
-
-// Creates a geom, without adding it to the list.
-pli_status ode_geom_create(const pli_collider_def *def, ode_geom **geom, pli_error *error);
-void ode_geom_free(ode_geom *geom);
-// Adds a geom to the list. False when memory runs out.
-bool ode_geom_add(pli_ode *ode, ode_geom *geom);
-void ode_geom_remove(pli_ode *ode, ode_geom *geom);
-// Updates the pose and bounds of every geom.
-void ode_geoms_place(pli_ode *ode);
-
-// Creates contact joints between touching geoms.
-void ode_collide(pli_ode *ode, double step);
 
 // Angular velocity at the end of a torque-free step that conserves angular momentum.
 vec ode_free_spin(const ode_body *body, vec spin, double step);

@@ -1,5 +1,9 @@
 // Bodies: shapes with mass, their proxies, and the exchange of poses and velocities.
-#include "adapter.h"
+#include "body.h"
+
+#include "geom.h"
+#include "joint.h"
+#include "pointer_list.h"
 
 #include <stdlib.h>
 

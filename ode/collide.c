@@ -1,5 +1,7 @@
 // Contacts between bodies, and of bodies with colliders of the world.
-#include "adapter.h"
+#include "collide.h"
+
+#include "convex/hull_round.h"
 
 #include <stdlib.h>
 #include <string.h>

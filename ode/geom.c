@@ -1,5 +1,7 @@
 // Geoms: created from colliders, and placed in every substep.
-#include "adapter.h"
+#include "geom.h"
+
+#include "pointer_list.h"
 
 #include <stdlib.h>
 

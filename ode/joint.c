@@ -1,5 +1,8 @@
 // Joints, limits and motors.
-#include "adapter.h"
+#include "joint.h"
+
+#include "body.h"
+#include "pointer_list.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Growing lists of pointers, and the failure when memory runs out.
-#include "adapter.h"
+#include "pointer_list.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,8 @@
 //   build/release/pliant bench --filter 1x16 --compare bench/results/bullet.csv
 extern "C" {
 #include "bench_run.h"
+#include "machine.h"
+#include "repeat.h"
 }
 
 #include <btBulletDynamicsCommon.h>

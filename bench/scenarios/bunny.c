@@ -1,6 +1,8 @@
 // The bunny of scenes/meshes, which the build puts into the program: draped with a cloth, and blown up.
+#include "scenarios/bunny.h"
+
+#include "scenarios/furnish.h"
 #include "scenarios/irregular_mesh.h"
-#include "scenarios/scenario.h"
 
 #include <pliant/mesh_file.h>
 

@@ -1,6 +1,8 @@
 // Capes that hang from the shoulders of walking characters.
+#include "scenarios/capes.h"
+
 #include "scenarios/character.h"
-#include "scenarios/scenario.h"
+#include "scenarios/furnish.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 // A curtain: held by clips at its upper edge, which are drawn together to a quarter of its width and let down, until
 // the hem lies on the ground.
-#include "scenarios/scenario.h"
+#include "scenarios/curtain.h"
+
+#include "scenarios/furnish.h"
 
 enum { CLIPS = 5, CLIP_PARTICLES = 3 };
 static const float width = 1.6f, drawn = 0.25f; // [m], and the share of it that is left.

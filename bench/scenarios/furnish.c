@@ -1,5 +1,5 @@
 // Shared by the builders of scenarios: cloth, balloons, shapes, and holding particles.
-#include "scenarios/scenario.h"
+#include "scenarios/furnish.h"
 
 typedef struct set_row {
     const char *type, *parameter;

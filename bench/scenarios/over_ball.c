@@ -1,6 +1,8 @@
 // Cloth and closed surfaces that fall onto a ball that lies on the ground.
+#include "scenarios/over_ball.h"
+
+#include "scenarios/furnish.h"
 #include "scenarios/irregular_mesh.h"
-#include "scenarios/scenario.h"
 
 static const float width = 2.0f, ball_radius = 0.5f; // [m]
 static const float above = 0.02f;                    // [m] between the ball and what falls.

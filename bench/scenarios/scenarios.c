@@ -1,7 +1,11 @@
 // The table of scenarios, and running one.
-#include "scenarios/scenario.h"
+#include "scenarios/scenarios.h"
 
+#include "scenarios/bunny.h"
+#include "scenarios/capes.h"
 #include "scenarios/character.h"
+#include "scenarios/curtain.h"
+#include "scenarios/over_ball.h"
 
 #include <stdlib.h>
 

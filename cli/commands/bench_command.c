@@ -5,7 +5,10 @@
 #include "frame/terminal.h"
 #include "frame/progress.h"
 
+#include <cases.h>
 #include <math.h>
+#include <measure_kinds.h>
+#include <repeat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 #include "frame/progress.h"
 #include "frame/strings.h"
 
+#include <experiment_table.h>
+#include <lab/report.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "frame/terminal.h"
 #include "frame/folders.h"
 
+#include <cases.h>
+#include <machine.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "frame/folders.h"
 #include "frame/strings.h"
 
+#include <lab/report.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -21,10 +21,6 @@ typedef struct lab_experiment {
     void (*run)(lab *l);
 } lab_experiment;
 
-int32_t lab_experiment_count(void);
-// Row i of the table; NULL when out of range.
-const lab_experiment *lab_experiment_at(int32_t i);
-
 // Options of an experiment.
 typedef struct lab_host {
     const char *folder; // Existing folder of the pictures.
@@ -54,8 +50,6 @@ typedef struct lab_claim {
     const char *why; // Reason why ours differs, if the claim does not hold; otherwise NULL.
 } lab_claim;
 
-bool lab_claim_holds(const lab_claim *claim);
-
 // A finished text file of the report: data, a plot, or the report itself.
 typedef struct lab_file {
     char *name; // Name within the folder.
@@ -70,10 +64,5 @@ typedef struct lab_result {
     const lab_file *files;
     int32_t file_count;
 } lab_result;
-
-// Runs an experiment. CANCELLED after Ctrl-C. The caller destroys the lab in any case.
-pli_status lab_run(const lab_experiment *experiment, const lab_host *host, lab **l, pli_error *error);
-lab_result lab_result_of(const lab *l);
-void lab_destroy(lab *l);
 
 #endif

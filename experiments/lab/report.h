@@ -1,4 +1,4 @@
-// Output of an experiment: report, claims and data.
+// A run of an experiment, and its output: report, claims and data.
 #ifndef PLI_LAB_REPORT_H
 #define PLI_LAB_REPORT_H
 
@@ -6,6 +6,12 @@
 #include "lab/lab_memory.h"
 
 #include "support/text_buffer.h"
+
+// Runs an experiment. CANCELLED after Ctrl-C. The caller destroys the lab in any case.
+pli_status lab_run(const lab_experiment *experiment, const lab_host *host, lab **l, pli_error *error);
+lab_result lab_result_of(const lab *l);
+void lab_destroy(lab *l);
+bool lab_claim_holds(const lab_claim *claim);
 
 // False after the first failure.
 bool lab_ok(const lab *l);

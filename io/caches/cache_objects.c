@@ -1,6 +1,6 @@
 // The list of objects of an open cache, for the readers of the formats.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/cache_objects.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -24,16 +24,4 @@ struct pli_cache {
     int32_t count;
 };
 
-// Openers of the formats, for their rows.
-pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
-pli_status pli_open_sequence(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
-pli_status pli_open_gltf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
-pli_status pli_open_vtkhdf(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
-
-// Appends a reader to the cache. Takes ownership of its contents, also on failure.
-pli_status pli_cache_add(pli_cache *cache, pli_cache_reader *reader, pli_error *error);
-
-// A copy of the path's last part without its extension; free with free().
-char *pli_path_stem(const char *path);
-
 #endif

@@ -1,7 +1,9 @@
 // Reads the animated glTF that this library writes: base positions plus one morph target per frame.
 #define _POSIX_C_SOURCE 200809L
+#include "caches/gltf_read.h"
+
+#include "caches/cache_objects.h"
 #include "files/bytes.h"
-#include "caches/cache_read.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 //   name.bin           indices and first positions of each object, then displacements frame by frame
 //   name.weights.bin   times and weights, which depend on the number of frames
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/gltf_read.h"
 #include "caches/recorder.h"
 
 #include "files/bytes.h"

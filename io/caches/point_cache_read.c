@@ -1,8 +1,10 @@
 // Reads PC2 and MDD. The number of complete frames in the file counts, whatever the header says.
 #define _POSIX_C_SOURCE 200809L
-#include "files/bytes.h"
-#include "caches/cache_read.h"
+#include "caches/point_cache_read.h"
+
+#include "caches/cache_objects.h"
 #include "caches/point_cache.h"
+#include "files/bytes.h"
 
 #include <pliant/mesh_file.h>
 

@@ -9,7 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "caches/point_cache.h"
 
-#include "caches/cache_read.h"
+#include "caches/point_cache_read.h"
 #include "files/bytes.h"
 
 #include <pliant/mesh_file.h>

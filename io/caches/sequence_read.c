@@ -1,7 +1,9 @@
 // Reads sequences of OBJ or PLY files: the named file and its successors by number. A file
 // without a number is a recording of one frame.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/sequence_read.h"
+
+#include "caches/cache_objects.h"
 
 #include <pliant/mesh_file.h>
 

@@ -1,6 +1,6 @@
 // Writes sequences: one OBJ or PLY file per frame and object, numbered from 0.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/sequence_read.h"
 #include "caches/recorder.h"
 
 #include <pliant/mesh_file.h>

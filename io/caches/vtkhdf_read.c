@@ -1,6 +1,8 @@
 // Reads the VTKHDF files that this library writes.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/vtkhdf_read.h"
+
+#include "caches/cache_objects.h"
 
 #include <hdf5.h>
 #include <stdlib.h>

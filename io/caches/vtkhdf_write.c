@@ -7,7 +7,7 @@
 //
 // Readers without time see the first frame. The file is flushed after each frame.
 #define _POSIX_C_SOURCE 200809L
-#include "caches/cache_read.h"
+#include "caches/vtkhdf_read.h"
 #include "caches/recorder.h"
 
 #include <hdf5.h>

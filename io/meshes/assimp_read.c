@@ -1,6 +1,8 @@
 // Reads PLY, STL and glTF through assimp, which keeps polygons in these formats. Transforms of nodes are
 // applied and several meshes become one, in the order of the scene's tree. Debian's assimp 5.2 crashes and
 // hangs on some damaged files, so it runs in a process of its own.
+#include "meshes/assimp_read.h"
+
 #include "meshes/child_process.h"
 
 #include <assimp/cimport.h>

@@ -2,8 +2,9 @@
 #include "pliant/mesh_file.h"
 
 #include "files/file.h"
+#include "meshes/assimp_read.h"
 #include "meshes/mesh_write.h"
-#include "meshes/polygon_soup.h"
+#include "meshes/obj_read.h"
 
 #include <stdlib.h>
 #include <string.h>

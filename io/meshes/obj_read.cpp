@@ -1,7 +1,8 @@
 // Reads OBJ through tinyobjloader's callbacks, which keep the file's vertex order and its polygons.
 // The loader reads unparsable numbers as zero, so the grammar is checked first.
+#include "meshes/obj_read.h"
+
 #include "meshes/obj_grammar.h"
-#include "meshes/polygon_soup.h"
 
 #include <tiny_obj_loader.h>
 

@@ -29,10 +29,6 @@ int32_t pli_polygons_weld(pli_polygons *polygons);
 // One importer: `name` is for messages.
 typedef pli_status (*pli_polygons_reader)(const char *data, size_t size, const char *name, pli_polygons *polygons,
                                           pli_error *error);
-pli_status pli_read_obj(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error);
-pli_status pli_read_ply(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error);
-pli_status pli_read_stl(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error);
-pli_status pli_read_gltf(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_animation.h"
 
+#include "files/io_error.h"
+#include "scene/scene_mesh.h"
+#include "scene_format/scene_values.h"
+
 #include <pliant/cache.h>
 
 #include <math.h>

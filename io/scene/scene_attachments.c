@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene_attachments.h"
 
+#include "scene_format/scene_values.h"
 #include "support/vector3.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #ifndef PLI_IO_SCENE_ATTACHMENTS_H
 #define PLI_IO_SCENE_ATTACHMENTS_H
 
+#include "scene_format/scene_diagnostics.h"
 #include "scene_format/scene_private.h"
 
 typedef struct scene_attachment {

@@ -1,6 +1,10 @@
 // Collects the shapes of rigid bodies, and finds bodies by name.
 #include "scene/scene_bodies.h"
 
+#include "scene/scene_mesh.h"
+#include "scene_format/scene_rules_bodies.h"
+#include "scene_format/scene_values.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,11 @@
 // Creates the rigid bodies and joints of a scene in ODE.
 #include "scene/scene_bodies.h"
 
+#include "files/io_error.h"
+#include "scene_format/scene_rules_bodies.h"
+#include "scene_format/scene_table.h"
+#include "scene_format/scene_values.h"
+
 #include <pliant/ode.h>
 
 #include <stdio.h>

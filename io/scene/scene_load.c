@@ -2,9 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "files/file.h"
+#include "files/io_error.h"
 #include "scene/scene_animation.h"
-#include "scene/scene_bodies.h"
 #include "scene/scene_attachments.h"
+#include "scene/scene_bodies.h"
+#include "scene/scene_mesh.h"
+#include "scene_format/scene_aliases.h"
+#include "scene_format/scene_check.h"
+#include "scene_format/scene_paths.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,11 @@
 // Reads and generates the meshes of a scene: of deformables, and of colliders with their animations.
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
+#include "scene/scene_mesh.h"
+
 #include "files/file.h"
 #include "scene/scene_animation.h"
+#include "scene_format/scene_values.h"
 
 #include <pliant/mesh_file.h>
 

@@ -1,5 +1,6 @@
 // View, colours and output formats of a scene.
 #include "scene/scene_bodies.h"
+#include "scene_format/scene_values.h"
 
 #include <string.h>
 

@@ -1,9 +1,12 @@
 // Creates the world of a scene, and steps it. Objects are created in the order of the file: deformables
 // with their constraint sets, then bodies with their shapes, then attachments, then colliders, so that
 // indices in the world follow from the file.
+#include "files/io_error.h"
 #include "scene/scene_animation.h"
-#include "scene/scene_bodies.h"
 #include "scene/scene_attachments.h"
+#include "scene/scene_bodies.h"
+#include "scene_format/scene_paths.h"
+#include "scene_format/scene_values.h"
 
 #include <math.h>
 #include <stddef.h>

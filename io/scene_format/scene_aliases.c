@@ -1,5 +1,5 @@
 // Former names of keys, which scenes may still use: they are renamed in the tree before the check.
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_aliases.h"
 
 #include <stdio.h>
 

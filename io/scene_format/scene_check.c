@@ -1,7 +1,10 @@
 // Checks a scene against the tables: every key, kind, range and choice; then against the rules.
 #define _POSIX_C_SOURCE 200809L
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_check.h"
 
+#include "scene_format/scene_rules.h"
+#include "scene_format/scene_table.h"
+#include "scene_format/scene_values.h"
 #include "src/base/nearest_name.h"
 
 #include <math.h>

@@ -15,6 +15,9 @@ typedef struct scene_diagnostics {
     pli_error first;
 } scene_diagnostics;
 
+// Size of the text of a path such as "bodies[3].shapes[0]".
+enum { SCENE_BODY_PATH = 200 };
+
 // Writes a diagnostic to the caller's array, if it has room behind the `count` that are there.
 void scene_diagnostics_keep(const scene_diagnostics *diagnostics, const pli_scene_diagnostic *message);
 // Adds a diagnostic about the value at `path`. A warning does not make the load fail.

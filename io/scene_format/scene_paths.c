@@ -1,7 +1,8 @@
 // Finds values of a scene by path, for --set and keyframes.
 #define _POSIX_C_SOURCE 200809L
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_paths.h"
 
+#include "scene_format/scene_values.h"
 #include "src/base/nearest_name.h"
 
 #include <ctype.h>

@@ -1,8 +1,11 @@
 // Rules of a scene that involve several keys: choices between keys, sizes, order, and paths into the scene.
 #define _POSIX_C_SOURCE 200809L
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_rules.h"
 
 #include "caches/cache_formats.h"
+#include "scene_format/scene_paths.h"
+#include "scene_format/scene_rules_bodies.h"
+#include "scene_format/scene_values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 // Rules of bodies and joints that involve several keys, and of keys that name a body.
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_rules_bodies.h"
 
+#include "scene_format/scene_rules.h"
+#include "scene_format/scene_values.h"
 #include "src/base/nearest_name.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 // The JSON Schema and the reference of scenes, made from the tables that the check uses.
 #define _POSIX_C_SOURCE 200809L
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_table.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Reads values, poses and motion from a checked tree.
-#include "scene_format/scene_private.h"
+#include "scene_format/scene_values.h"
 
 #include "support/vector3.h"
 

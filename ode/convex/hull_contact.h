@@ -1,4 +1,4 @@
-// Contacts of convex polyhedra with each other and with balls, capsules and half-spaces. ODE's own
+// Contacts of convex polyhedra with each other and with half-spaces; hull_round.h has balls and capsules. ODE's own
 // convex shapes meet at single points and its meshes share scratch memory between threads.
 #ifndef PLI_ODE_HULL_CONTACT_H
 #define PLI_ODE_HULL_CONTACT_H
@@ -21,9 +21,6 @@ typedef struct placed_hull {
 
 // Each function returns the number of contacts it wrote.
 int hull_touch_hull(const placed_hull *a, const placed_hull *b, hull_contact contacts[HULL_CONTACTS_MAX]);
-// A segment of equal ends is a sphere.
-int hull_touch_capsule(const placed_hull *a, const vec ends[2], double radius,
-                       hull_contact contacts[HULL_CONTACTS_MAX]);
 // Solid below the plane normal . x = offset.
 int hull_touch_plane(const placed_hull *a, vec normal, double offset, hull_contact contacts[HULL_CONTACTS_MAX]);
 

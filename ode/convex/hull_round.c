@@ -1,5 +1,5 @@
 // Contacts of spheres and capsules with convex polyhedra.
-#include "convex/hull_contact.h"
+#include "convex/hull_round.h"
 
 // Parameter in 0..1 of the point of a segment nearest to p.
 static double share_along(vec from, vec along, vec p)

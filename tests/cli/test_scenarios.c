@@ -2,7 +2,7 @@
 // against Euler's formula, and a walk that neither jumps nor comes apart.
 #include "scenarios/character.h"
 #include "scenarios/irregular_mesh.h"
-#include "scenarios/scenario.h"
+#include "scenarios/scenarios.h"
 
 #include <math.h>
 #include <setjmp.h>

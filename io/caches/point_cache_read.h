@@ -1,0 +1,10 @@
+// Reader of the point caches PC2 and MDD.
+#ifndef PLI_IO_POINT_CACHE_READ_H
+#define PLI_IO_POINT_CACHE_READ_H
+
+#include <pliant/cache.h>
+
+// Opener for the format's row; it appends the objects of the file at `path` to the cache.
+pli_status pli_open_points(pli_cache *cache, const char *path, const char *mesh_path, pli_error *error);
+
+#endif
