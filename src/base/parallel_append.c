@@ -31,8 +31,24 @@ static void second_pass(void *data, int32_t i)
         return;
     if (count <= r->capacity)
         memcpy(out, r->scratch + (size_t)i * (size_t)r->capacity * size, (size_t)count * size);
-    else
-        r->search->append(r->search->data, r->first + i, out, count, &count);
+    else {
+        int32_t found;
+        r->search->append(r->search->data, r->first + i, out, count, &found);
+        r->counts[i] = found < count ? found : count;
+    }
+}
+
+// Closes the gaps behind chunks that found fewer items when they were searched again, as a search may that remembers
+// something of its first pass and works with coordinates so large that rounding decides. Returns the items in the array.
+static int32_t close_gaps(const append_round *r, int32_t chunks, int32_t count)
+{
+    size_t size = r->search->size;
+    for (int32_t i = 0; i < chunks; i++) {
+        if (count != r->starts[i])
+            memmove(r->out + (size_t)count * size, r->out + (size_t)r->starts[i] * size, (size_t)r->counts[i] * size);
+        count += r->counts[i];
+    }
+    return count;
 }
 
 static bool run_round(const pli_append_tools *tools, append_round *r, int32_t chunks, void *array, int32_t *count,
@@ -57,7 +73,7 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
         return true;
     memcpy(&r->out, array, sizeof r->out);
     pli_tasks_run(tools->tasks, chunks, second_pass, r);
-    *count = (int32_t)total;
+    *count = close_gaps(r, chunks, *count);
     return true;
 }
 
