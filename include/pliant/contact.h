@@ -6,7 +6,7 @@
 ///     for (int32_t i = 0; i < count && i < 64; i++)
 ///         sound(points[i].position, points[i].impulse);
 ///
-/// What collides is decided by the definitions of deformables and colliders: layers and mask, self_collision,
+/// The definitions of deformables and colliders decide which objects collide: layers and mask, self_collision,
 /// thickness, friction. pli_settings.guarantee selects how intersections are prevented.
 #ifndef PLIANT_CONTACT_H
 #define PLIANT_CONTACT_H
