@@ -243,22 +243,16 @@ static void check_plane(const setting *s, const track *w, const pli_contact_grou
     near(length(normal), 1.0, 1e-5, "%s: unit normal of %d", name, (int)particle);
     near(signed_distance(w->def, add(point, scale(inner, 1e-4))) - signed_distance(w->def, point), 1e-4, 1e-6,
          "%s: the distance grows along the normal of %d", name, (int)particle);
-    // The depth of an entry is known to a thousandth of the way, and its place along the way to that over the slope.
-    vec trajectory = sub(w->to, w->from);
-    double slope = -dot(inner, unit(trajectory));
-    double slide = t < 1.0 ? 1e-3 * length(trajectory) / fmax(slope, 1e-3) : 0.0, spin = 0.04 / (double)duration;
     double over = dot(normal, to_world(shape->to, point)) - (double)g->offset[lane];
-    near(over, clear_at(w, t), 1e-5 + 0.5 * slide * slide / w->kept, "%s: offset of %d at %g", name, (int)particle, t);
+    near(over, clear_at(w, t), 1e-5, "%s: offset of %d at %g", name, (int)particle, t);
     vec surface_contact = sub(point, scale(inner, clear_at(w, t)));
     vec carried = sub(to_world(shape->to, surface_contact), to_world(shape->from, surface_contact));
     vec velocity = {(double)g->velocity[0][lane], (double)g->velocity[1][lane], (double)g->velocity[2][lane]};
-    near(distance(velocity, scale(carried, 1.0 / (double)duration)), 0.0, 1e-2 + spin * slide,
-         "%s: velocity of the surface", name);
+    near(distance(velocity, scale(carried, 1.0 / (double)duration)), 0.0, 1e-2, "%s: velocity of the surface", name);
     vec moved = sub(place(&s->after[particle]), place(&s->before[particle]));
-    // The place of entry is known to a thousandth of the way, over which the normal turns by no more than about an edge.
-    double turn = 1e-3 * length(moved) / (double)thickness, speed = length(moved) / (double)duration;
-    near((double)g->approach[lane], dot(normal, sub(moved, carried)) / (double)duration, 2e-3 + turn * speed,
-         "%s: approach", name);
+    // The place of entry is found to a thousandth of the trajectory, which turns the normal of round shapes a little: over
+    // all shapes and draws here the approach is off by 3.8e-3 m/s at most, at speeds up to 50 m/s.
+    near((double)g->approach[lane], dot(normal, sub(moved, carried)) / (double)duration, 4e-3, "%s: approach", name);
 }
 
 // A particle that enters has a plane at the point of entry, one that ends near the surface has one there, and one that
