@@ -143,8 +143,7 @@ static void run(lab *l)
     double *times = lab_memory(l, (size_t)frames, sizeof *times);
     int32_t *torn = lab_memory(l, (size_t)frames, sizeof *torn);
     fabric f = hang(l);
-    lab_gallery_def view = {
-        .name = "torn", .columns = PICTURES, .minimum = {-0.45f, 0.35f, -0.3f}, .maximum = {0.45f, 1.7f, 0.3f}};
+    lab_gallery_def view = {.name = "torn", .columns = PICTURES};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     double mass = lab_ok(l) ? free_mass(&f.body) : 0.0;
     for (int32_t frame = 0; frame < frames && lab_ok(l); frame++) {

@@ -161,11 +161,7 @@ static void run(lab *l)
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     garden g = plant_all(l, lab_long_or_quick(l, PLANTS, PLANTS_QUICK));
     double *times = lab_memory(l, (size_t)frames, sizeof *times), *away = lab_memory(l, (size_t)frames, sizeof *away);
-    lab_gallery_def view = {.name = "garden",
-                            .columns = PICTURES,
-                            .minimum = {-0.9f, 0.0f, -0.1f},
-                            .maximum = {0.9f, 0.9f, 0.6f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "garden", .columns = PICTURES, .ground = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t frame = 0; frame < frames && lab_ok(l); frame++) {
         blow(l, &g, frame);

@@ -37,11 +37,7 @@ static void run(lab *l)
     def.positions = positions;
     lab_body body = lab_body_make(l, &def);
     lab_ground(l, &body, 0.5f);
-    lab_gallery_def view = {.name = "folds",
-                            .columns = PICTURES,
-                            .minimum = {-0.5f, 0.0f, -0.5f},
-                            .maximum = {0.5f, 0.9f, 0.5f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "folds", .columns = PICTURES, .fit = LAB_FIT_EACH, .ground = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t frame = 0; frame <= frames && lab_ok(l); frame++) {
         for (int32_t k = 0; k < PICTURES; k++)

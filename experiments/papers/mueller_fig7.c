@@ -90,8 +90,7 @@ static void run(lab *l)
 {
     course *courses = lab_memory(l, LEVELS, sizeof *courses);
     const pli_mesh *spot = lab_mesh_file(l, "meshes/spot.obj", 1.0f);
-    lab_gallery_def view = {
-        .name = "spot", .columns = LEVELS, .minimum = {-0.5f, -0.7f, -0.7f}, .maximum = {0.5f, 0.9f, 0.9f}};
+    lab_gallery_def view = {.name = "spot", .columns = LEVELS, .fit = LAB_FIT_FOLLOW};
     if (!lab_ok(l))
         return;
     lab_gallery *gallery = lab_gallery_open(l, &view);

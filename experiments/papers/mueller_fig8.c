@@ -56,7 +56,7 @@ static void run_ride(lab *l, const char *const *settings, int32_t count, int32_t
         look(l, s.world, first, r);
         for (int32_t k = 0; k < PICTURES && gallery; k++)
             if (pictured[k] == frame)
-                lab_gallery_add_world(gallery, lab_format(l, "%.1f s", frame / 60.0), s.world);
+                lab_gallery_add_scene(gallery, lab_format(l, "%.1f s", frame / 60.0), &s);
         lab_progress(l, (gallery ? 0.0 : 0.7) + (gallery ? 0.7 : 0.3) * frame / frames);
     }
     lab_release_to(l, mark);
@@ -69,11 +69,7 @@ static void run(lab *l)
                                         "deformables.stripe3.self_collision=false"};
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     ride *rides = lab_memory(l, 2, sizeof *rides);
-    lab_gallery_def view = {.name = "stripes",
-                            .columns = PICTURES,
-                            .minimum = {-0.4f, 0.1f, -0.3f},
-                            .maximum = {0.4f, 1.2f, 0.6f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "stripes", .columns = PICTURES, .surroundings = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     run_ride(l, NULL, 0, frames, &rides[0], gallery);
     run_ride(l, light, 4, frames, &rides[1], NULL);

@@ -78,11 +78,7 @@ static void run(lab *l)
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
     lab_watch rough = lab_watch_make(l, frames), smooth = lab_watch_make(l, frames);
     double carried = -INFINITY, slid = -INFINITY;
-    lab_gallery_def view = {.name = "barrel",
-                            .columns = PICTURES,
-                            .minimum = {-0.35f, 0.3f, -0.3f},
-                            .maximum = {0.35f, 1.0f, 0.3f},
-                            .turned = true};
+    lab_gallery_def view = {.name = "barrel", .columns = PICTURES, .toward = {0.0f, 0.2f, 0.98f}};
     lab_say(l,
             "The cloth of Fig. 6 in a barrel with ribs that turns once in six seconds; the barrel is not drawn.\n\n");
     lab_gallery *gallery = lab_gallery_open(l, &view);
