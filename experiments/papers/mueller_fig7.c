@@ -19,7 +19,7 @@ static const float frame_time = 1.0f / 60.0f;
 
 typedef struct course {
     double volume[FRAMES + 1];   // Over that at rest.
-    double rotation[FRAMES + 1]; // Of the body since the start [degrees].
+    double rotation[FRAMES + 1]; // The body's since the start [degrees].
     double drift;                // Displacement of the centre of mass [m].
     double angular, energy;      // At the end: angular momentum [kg m2/s], kinetic energy [J].
 } course;

@@ -27,7 +27,7 @@ typedef struct drift {
     double linear[STEPS + 1], angular[STEPS + 1]; // Relative.
 } drift;
 
-// Of a stressed body that was at rest.
+// The motion of a stressed body that was at rest.
 typedef struct ghost {
     double volume;   // Over that at rest.
     double spin;     // Angular momentum over the moment of inertia of a thin sphere [rad/s].
