@@ -103,8 +103,11 @@ typedef struct pli_settings {
     float damping;
     pli_vec3 wind;     ///< Velocity of the air [m/s]. Default 0.
     float air_density; ///< Air density [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. Default 0.
-    /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
-    /// Always on in worlds with rigid bodies. Default false.
+    /// The constraints of a deformable neither push nor turn it as a whole: after their sweeps in a substep, the linear
+    /// and angular momentum of every connected piece is what it was before, plus what came from outside (contacts,
+    /// attachments to rigid bodies). What is held takes up momentum: all of it but the rotations about a single
+    /// particle that is fixed or tied to the world, and but the rotation about a line of such particles. False leaves
+    /// Algorithm 1 as printed, in which a body under stress spins itself up. Default true.
     bool keep_momentum;
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.

@@ -8,7 +8,7 @@
 //     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
 //
 // `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
-// four components to x + y + z.
+// four components to x + y + z, and QUADS_SPREAD(a, k) to component k, a constant.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
