@@ -45,7 +45,7 @@ static double sum_of_lanes(const wide parts[PARTS])
     for (int32_t k = 0; k < PARTS; k++)
         wide_store(lanes + k * WIDE, parts[k]);
     for (int32_t k = 0; k < PLI_BATCH; k++)
-        sum += (double)lanes[k];
+        sum += (double)lanes[k / WIDE * WIDE + wide_lane_of(k % WIDE)];
     return sum;
 }
 
@@ -60,8 +60,8 @@ INLINED void add_batch(batch b, bool predicted, wide step, wide3 centre, sums t)
 {
     for (int32_t part = 0; part < PARTS; part++) {
         int32_t k = part * WIDE;
-        wide_particle p = wide_load_row(b.particles + k), x = wide_load_row(b.previous + k);
-        wide_particle from = wide_load_row((predicted ? b.velocities : b.before) + k);
+        wide_particle p = wide_load_block(b.particles + k), x = wide_load_block(b.previous + k);
+        wide_particle from = wide_load_block((predicted ? b.velocities : b.before) + k);
         wide3 start = predicted ? wide3_add_scaled(x.x, from.x, step) : from.x;
         wide m = wide_inverse_above(p.w, 0.0f);
         wide3 d = wide3_scale(wide3_sub(p.x, start), m), r = wide3_sub(x.x, centre), s = wide3_scale(r, m);
