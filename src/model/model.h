@@ -118,7 +118,7 @@ typedef struct pli_constraint_set_data {
     bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
     bool of_attachment; // True if an attachment owns it.
     bool anchored;      // As in pli_projection.
-    bool keep_lambda;   // True if multipliers are kept for queries.
+    bool keep_lambda;   // True if mean multipliers are kept for queries.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
@@ -135,7 +135,8 @@ typedef struct pli_constraint_set_data {
     pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
     float *rest[PLI_REST_MAX];                    // Rest values of each slot.
     float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
-    float *lambda[3];                             // Multipliers; null until they are needed.
+    float *lambda[3];                             // Multipliers of this substep; null until they are needed.
+    float *mean[3];                               // Their means over the last step; null unless they are read.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.

@@ -80,7 +80,7 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
     pli_constraint_set_project(world, set, &set->projection);
     diagnose_after(now, "a constraint", set);
     if (which.first && world->settings.iterations > 1)
-        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, which.last_substep});
+        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false});
 }
 
 // One sweep over the sets, or up to `most` where wavefronts run several at once over all sets; returns how many.
@@ -104,7 +104,7 @@ static int32_t sweep_sets(sweeping *now, pli_sweep which, int32_t most)
 static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
 {
     const pli_substep *s = now->substep;
-    pli_sweep which = {iteration == 0, s->left == 1};
+    pli_sweep which = {iteration == 0};
     if (pli_deformable_has_levels(now->deformable)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable);
@@ -165,7 +165,7 @@ static void prepare_sets(const pli_substep *s)
         if (!set->type->needs_normals)
             continue;
         pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, s->left == 1});
+        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true});
         pli_constraint_set_prepare(world, set, &projection);
     }
 }
@@ -178,6 +178,13 @@ static void count_projections(pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++)
         count += pli_limit_projections(pli_deformable_at(world, i));
     world->projections += count * world->settings.iterations;
+}
+
+static void average_multipliers(const pli_substep *s)
+{
+    for (int32_t i = 0; i < s->world->sets.count; i++)
+        pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
+                                   s->left == s->world->settings.substeps);
 }
 
 void pli_step_project(const pli_substep *s)
@@ -197,5 +204,6 @@ void pli_step_project(const pli_substep *s)
         pli_step_project_contacts(s);
         pli_diagnose(world, "a contact", NULL);
     }
+    average_multipliers(s);
     count_projections(world);
 }
