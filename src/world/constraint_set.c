@@ -229,7 +229,8 @@ bool pli_world_reserve_lambdas(pli_world *world)
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
         bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
-        if (set->keep_lambda || tears || world->settings.iterations > 1)
+        if (set->keep_lambda || tears || world->settings.iterations > 1 ||
+            pli_constraint_set_passes_multipliers(world, set))
             complete = pli_constraint_set_reserve_lambda(world, set) && complete;
     }
     return complete;

@@ -263,8 +263,9 @@ static void runs_give_what_one_after_the_other_does(void **state)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
         list_particles(set, lists);
-        for (int32_t last = 0; last < 2; last++) {
-            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, last});
+        for (int32_t way = 0; way < 4; way++) {
+            bool last = way & 1, backward = way >> 1;
+            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, last, backward});
             memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
             pli_grid_enter(world, deformable);
             pli_constraint_set_project(world, set, &p);
@@ -276,8 +277,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 p.index[k] = lists[k];
             row->project(&p, 0, set->count);
-            holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s",
-                  set->name, last ? "with multipliers" : "plain");
+            holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s%s",
+                  set->name, last ? "with multipliers" : "plain", backward ? ", backward" : "");
             holds(memcmp(runs, before, sizeof *runs * (size_t)deformable->count) != 0, "%s does nothing", set->name);
         }
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
