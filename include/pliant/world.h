@@ -99,11 +99,11 @@ typedef enum pli_sweeps {
     /// grow. An odd number of iterations has one sweep more, so that one iteration has two. The default.
     PLI_SWEEPS_BACK_AND_FORTH = 0,
     /// Each sweep forth, as in the papers: waves with a phase grow from rounding errors (docs/errata.md E21).
-    PLI_SWEEPS_ONE_WAY,
+    PLI_SWEEPS_FORWARD,
     PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
 } pli_sweeps;
 
-/// "back_and_forth", "one_way".
+/// "back_and_forth", "forward".
 PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
 PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
 

@@ -29,7 +29,7 @@ const pli_choice pli_sweeps_choices[] = {
     [PLI_SWEEPS_BACK_AND_FORTH] = {"back_and_forth", "Back and forth",
                                    "Sweeps turn within a substep, so that small motions do not grow; an odd number of "
                                    "iterations has one sweep more."},
-    [PLI_SWEEPS_ONE_WAY] = {"one_way", "One way", "Each sweep goes forth, as in the papers; small waves may grow."},
+    [PLI_SWEEPS_FORWARD] = {"forward", "Forward", "Each sweep goes forth, as in the papers; small waves may grow."},
     END};
 
 const pli_choice pli_simd_choices[] = {

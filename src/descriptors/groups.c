@@ -55,7 +55,7 @@ static const pli_property settings_rows[] = {
      .scale = PLI_SLIDER_LOG, .section = "solver"},
     {FIELD(pli_settings, sweeps), .name = "sweeps", .label = "Sweeps",
      .summary = "Direction in which sweeps go through the constraints.",
-     .help = "One way is what the papers do, and lets a shiver grow on sheets that nothing damps. Back and forth needs "
+     .help = "Forward is what the papers do, and lets a shiver grow on sheets that nothing damps. Back and forth needs "
              "an even number of sweeps: an odd number of iterations has one more.",
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_sweeps_choices, .section = "solver"},
     {FIELD(pli_settings, gravity), .name = "gravity", .label = "Gravity", .unit = "m/s^2",

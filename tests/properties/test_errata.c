@@ -25,7 +25,7 @@ static rig rig_make(const char *type, const double (*resting)[3], const double (
         masses[i] = w ? (float)w[i] : 1.0f;
     pli_world_def def = plain_world_def(method);
     def.settings.iterations = iterations;
-    def.settings.sweeps = PLI_SWEEPS_ONE_WAY;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
     r.world = world_from(&def);
     r.mesh = mesh_of_points(resting, count);
     r.body = deform(r.world, r.mesh, positions);

@@ -20,8 +20,8 @@ static const trial trials[] = {
     {PLI_METHOD_XPBD, 3, 1, false, PLI_SWEEPS_BACK_AND_FORTH},
     {PLI_METHOD_XPBD, 2, 4, false, PLI_SWEEPS_BACK_AND_FORTH},
     {PLI_METHOD_XPBD, 2, 3, true, PLI_SWEEPS_BACK_AND_FORTH},
-    {PLI_METHOD_PBD, 1, 6, false, PLI_SWEEPS_ONE_WAY},
-    {PLI_METHOD_XPBD, 2, 3, true, PLI_SWEEPS_ONE_WAY},
+    {PLI_METHOD_PBD, 1, 6, false, PLI_SWEEPS_FORWARD},
+    {PLI_METHOD_XPBD, 2, 3, true, PLI_SWEEPS_FORWARD},
 };
 
 typedef void (*furnishing)(pli_world *world, const void *what);

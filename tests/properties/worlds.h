@@ -33,7 +33,7 @@ static UNUSED pli_world *plain_world(pli_method method)
 static UNUSED pli_world *single_sweep_world(pli_method method)
 {
     pli_world_def def = plain_world_def(method);
-    def.settings.sweeps = PLI_SWEEPS_ONE_WAY;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
     return world_from(&def);
 }
 
