@@ -121,8 +121,8 @@ typedef struct pli_settings {
     /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
     /// Always on in worlds with rigid bodies. Default false.
     bool keep_momentum;
-    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    float speed_limit;      ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_ccd guarantee;      ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
     pli_origin_kind origin; ///< Where positions are exact. Default PLI_ORIGIN_AUTO.
     uint32_t reserved[7];   ///< Zero; keeps the size of what holds settings.
 } pli_settings;

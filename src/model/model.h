@@ -93,7 +93,7 @@ typedef struct pli_deformable_data {
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
     // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
     pli_particle *world_particles;
-    pli_particle *user_normals;                     // Normals for the public view.
+    pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
     struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.

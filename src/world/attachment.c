@@ -95,8 +95,8 @@ static void move_one(const pli_world *world, pli_attachment_data *attachment, fl
     const pli_local_frame frame = pli_local_frame_between(world, attachment->pose, attachment->next, t);
     bool far = pli_world_is_offset(world) || pli_dlength(attachment->pivot) > 0.0;
     for (int32_t i = 0; i < attachment->count; i++) {
-        pli_vec3 target = far ? pli_local_frame_point(
-                                    &frame, pli_dadd(attachment->pivot, pli_widened(attachment->locals[i])))
+        pli_vec3 target = far ? pli_local_frame_point(&frame,
+                                                      pli_dadd(attachment->pivot, pli_widened(attachment->locals[i])))
                               : pli_transform_point(pose, attachment->locals[i]);
         if (attachment->set) {
             int32_t slot = attachment->set->slot_of ? attachment->set->slot_of[i] : i;

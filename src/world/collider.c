@@ -189,8 +189,7 @@ static pli_transform pose_at(const pli_world *world, const pli_collider_data *co
     if (collider->rigid)
         return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
     if (pli_world_is_offset(world))
-        own.position = pli_rounded(
-            pli_local_frame_between(world, collider->def.pose, collider->next, part).position);
+        own.position = pli_rounded(pli_local_frame_between(world, collider->def.pose, collider->next, part).position);
     return own;
 }
 

@@ -100,13 +100,16 @@ static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, 
 // The first deformable of a world takes the origin to where it starts.
 static void begin_origin(pli_world *world, const pli_deformable_def *def)
 {
-    pli_dvec3 sum = {0, 0, 0};
+    pli_dvec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
     if (world->deformables.count > 0 || count == 0)
         return;
-    for (int32_t v = 0; v < count; v++)
-        sum = pli_dadd(sum, pli_widened(pli_world_point(world, start_of(world, def, v))));
-    pli_world_begin_origin(world, pli_dscale(sum, 1.0 / count));
+    for (int32_t v = 0; v < count; v++) {
+        pli_dvec3 at = pli_widened(start_of(world, def, v));
+        low = (pli_dvec3){fmin(low.x, at.x), fmin(low.y, at.y), fmin(low.z, at.z)};
+        high = (pli_dvec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
+    }
+    pli_world_begin_origin(world, low, high);
 }
 
 static void place_particles(const pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)

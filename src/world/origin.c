@@ -32,7 +32,8 @@ static pli_dvec3 next_from(pli_dvec3 origin, pli_dvec3 middle)
                        next_on_axis(origin.z, middle.z)};
 }
 
-// A mean over particles, and not the middle of the box about them, so that a scrap that flies off does not take it along.
+// A mean over particles that move, and not the middle of the box about them, so that a scrap that flies off does not take it
+// along.
 static pli_dvec3 middle_of(const pli_world *world)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -42,10 +43,12 @@ static pli_dvec3 middle_of(const pli_world *world)
         int32_t samples = deformable->count < SAMPLES ? deformable->count : SAMPLES;
         double share = samples > 0 ? (double)deformable->count / samples : 0.0;
         for (int32_t k = 0; k < samples; k++) {
-            int32_t i = (int32_t)((int64_t)k * deformable->count / samples);
-            sum = pli_dadd(sum, pli_dscale(pli_widened(pli_position_of(&deformable->particles[i])), share));
+            const pli_particle *p = &deformable->particles[(int64_t)k * deformable->count / samples];
+            if (p->w == 0.0f)
+                continue;
+            sum = pli_dadd(sum, pli_dscale(pli_widened(pli_position_of(p)), share));
+            weight += share;
         }
-        weight += deformable->count;
     }
     return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : sum;
 }
@@ -109,10 +112,14 @@ void pli_world_restore_origin(pli_world *world)
         take_origin(world, world->good_origin);
 }
 
-void pli_world_begin_origin(pli_world *world, pli_dvec3 centre)
+void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high)
 {
+    const double least[3] = {low.x, low.y, low.z}, most[3] = {high.x, high.y, high.z};
+    double middle[3];
+    for (int k = 0; k < 3; k++)
+        middle[k] = least[k] <= REACH && most[k] >= -REACH ? 0.0 : 0.5 * (least[k] + most[k]);
     if (world->settings.origin == PLI_ORIGIN_AUTO)
-        move_origin(world, next_from(world->origin, pli_dsub(centre, world->origin)));
+        move_origin(world, next_from(world->origin, pli_dmake(middle)));
 }
 
 /* ---- asked for by the host --------------------------------------------------------------------- */

@@ -11,8 +11,8 @@ bool pli_world_choose_origin(pli_world *world);
 void pli_world_enter_origin(pli_world *world);
 // Undoing a step: the origin is where it was before. The state is restored by the caller.
 void pli_world_restore_origin(pli_world *world);
-// Before the first deformable of a world is placed around `centre` [m], in the host's coordinates: what bodies there are
-// move along.
-void pli_world_begin_origin(pli_world *world, pli_dvec3 centre);
+// Before the first deformable of a world is placed in a box, relative to the origin as it is: takes the origin there, unless
+// the box is within its reach.
+void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high);
 
 #endif

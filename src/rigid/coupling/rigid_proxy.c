@@ -245,8 +245,8 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_body_motion *now = &rigid->now;
-    const pli_rigid_change found = {pli_rounded(now->velocity_change), pli_rounded(now->spin_change), pli_rounded(now->impulse),
-                                    pli_rounded(now->angular_impulse)};
+    const pli_rigid_change found = {pli_rounded(now->velocity_change), pli_rounded(now->spin_change),
+                                    pli_rounded(now->impulse), pli_rounded(now->angular_impulse)};
     pli_struct_write(change, size, &found, sizeof found);
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
     return pli_succeed(error);
