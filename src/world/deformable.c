@@ -17,7 +17,7 @@
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"
-#include "world/origin.h"
+#include "world/moving_origin.h"
 #include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u

@@ -38,7 +38,7 @@
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
 #include "world/momentum.h"
-#include "world/origin.h"
+#include "world/moving_origin.h"
 #include "world/step_collision.h"
 
 #include <string.h>

@@ -48,9 +48,12 @@ static pli_attachment far_hold(pli_world *world, pli_deformable cloth, const int
     return hold;
 }
 
+static pli_origin_kind far_origin = PLI_ORIGIN_AUTO;
+
 static pli_world *far_world(void)
 {
     pli_world_def def = pli_world_def_default();
+    def.settings.origin = far_origin;
     return world_from(&def);
 }
 

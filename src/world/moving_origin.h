@@ -1,6 +1,6 @@
 // The origin of a world follows what it holds: src/model/origin.h has what it is for, docs/decisions/0038 why.
-#ifndef PLI_WORLD_ORIGIN_H
-#define PLI_WORLD_ORIGIN_H
+#ifndef PLI_WORLD_MOVING_ORIGIN_H
+#define PLI_WORLD_MOVING_ORIGIN_H
 
 #include "model/origin.h"
 

@@ -6,7 +6,7 @@
 //
 // The rule looks at each axis by itself, and at the state alone: not at time, threads or how the state came about. In whole
 // metres a position that the move brings nearer to the origin is moved without rounding.
-#include "world/origin.h"
+#include "world/moving_origin.h"
 
 #include "particles/publish.h"
 #include "schedule/constraint_slots.h"
@@ -32,6 +32,15 @@ static pli_dvec3 next_from(pli_dvec3 origin, pli_dvec3 middle)
                        next_on_axis(origin.z, middle.z)};
 }
 
+// The middle of the rigid bodies counts where no particle moves.
+static pli_dvec3 middle_of_bodies(const pli_world *world)
+{
+    pli_dvec3 sum = {0, 0, 0};
+    for (int32_t i = 0; i < world->rigids.count; i++)
+        sum = pli_dadd(sum, pli_dscale(pli_rigid_at(world, i)->now.pose.centre, 1.0 / world->rigids.count));
+    return sum;
+}
+
 // A mean over particles that move, and not the middle of the box about them, so that a scrap that flies off does not take it
 // along.
 static pli_dvec3 middle_of(const pli_world *world)
@@ -50,7 +59,7 @@ static pli_dvec3 middle_of(const pli_world *world)
             weight += share;
         }
     }
-    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : sum;
+    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : middle_of_bodies(world);
 }
 
 static bool is_zero(pli_dvec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
@@ -62,7 +71,7 @@ bool pli_world_choose_origin(pli_world *world)
     return is_zero(world->next_origin) || pli_world_reserve_published(world);
 }
 
-// What follows from the origin is derived again: vertices of colliders, what contact cached of them, and targets.
+// All that follows from the origin is derived again: vertices of colliders, what contact cached of them, and targets.
 static void take_origin(pli_world *world, pli_dvec3 origin)
 {
     world->origin = origin;
