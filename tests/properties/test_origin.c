@@ -77,7 +77,7 @@ static void fill_yard(pli_world *world, vec at)
     def.shape = PLI_SHAPE_MESH;
     pli_mesh *mesh = mesh_ball(2, 0.0);
     def.mesh = mesh;
-    def.pose = far_pose(at, -1.0, -0.5, 0);
+    def.pose = far_pose(at, -0.5, -0.0625, -0.25);
     far_collider(world, def);
     pli_mesh_destroy(mesh);
 }
@@ -245,6 +245,41 @@ static void a_yard_far_away_is_restored_to_the_same_bits(void **state)
     pli_world_destroy(a);
     pli_world_destroy(b);
     pli_world_destroy(c);
+}
+
+// Patches at rest on each kind of collider stay at rest while the origin is put here and there.
+static void what_lies_stays_while_the_origin_moves(void **state)
+{
+    (void)state;
+    static const pli_shape shapes[] = {PLI_SHAPE_PLANE, PLI_SHAPE_BOX, PLI_SHAPE_MESH};
+    static const double places[][3] = {{5, 0, 0}, {5, -9, 2}, {0, 40, 0}, {0, 0, 0}, {-3, 1, 14}};
+    for (int32_t i = 0; i < COUNT_OF(shapes); i++) {
+        pli_world *world = far_world();
+        pli_settings settings = pli_world_settings(world);
+        settings.origin = PLI_ORIGIN_FIXED;
+        must(pli_world_set_settings(world, &settings, &problem));
+        pli_mesh *floor = mesh_grid(9, 9, 2.0, PLI_GRID_ALTERNATING);
+        pli_deformable cloth = far_cloth(world, mesh_grid(7, 7, 0.5, PLI_GRID_ALTERNATING),
+                                         far_pose((vec){0, 0, 0}, 0, 0.0055, 0), true);
+        pli_collider_def def = pli_collider_def_default();
+        def.shape = shapes[i];
+        def.half_extents = (pli_vec3){2.0f, 0.5f, 2.0f};
+        def.mesh = floor;
+        def.pose = far_pose((vec){0, 0, 0}, 0, def.shape == PLI_SHAPE_BOX ? -0.5 : 0.0, 0);
+        far_collider(world, def);
+        pli_mesh_destroy(floor);
+        steps(world, 15);
+        vec before = far_centre(world, cloth);
+        for (int32_t k = 0; k < COUNT_OF(places); k++) {
+            must(pli_world_set_origin(world, places[k], &problem));
+            steps(world, 3);
+            near(distance(far_centre(world, cloth), before), 0.0, 2e-5, "%s: origin %d", pli_shape_name(shapes[i]),
+                 (int)k);
+            holds(statistics_of(world).contact_count > 40, "%s: %d contacts", pli_shape_name(shapes[i]),
+                  (int)statistics_of(world).contact_count);
+        }
+        pli_world_destroy(world);
+    }
 }
 
 // A cape on shoulders that walk 120 m at 10 m/s, in front of a wind of the same speed: as if they stood.
@@ -430,7 +465,7 @@ static void queries_are_in_the_coordinates_of_the_host(void **state)
                             UINT32_MAX, &hit[i]),
               "a ray meets the cloth");
         pli_vec3 normal;
-        holds(pli_collider_ray(both[i], pli_world_collider_at(both[i], 3), to_vec3(add(from, (vec){-1, 3, 0.125})),
+        holds(pli_collider_ray(both[i], pli_world_collider_at(both[i], 3), to_vec3(add(from, (vec){-0.5, 3, -0.125})),
                                (pli_vec3){0, -1, 0}, 9.0f, &reach[i], &normal),
               "a ray meets the mesh");
         must(pli_collider_pose(both[i], pli_world_collider_at(both[i], 0), &pose[i], &problem));
@@ -449,6 +484,7 @@ static void queries_are_in_the_coordinates_of_the_host(void **state)
     near(distance(vec_of_floats(&pose[1].position.x), add(at, vec_of_floats(&pose[0].position.x))), 0.0, 6e-5,
          "the pose of what a body carries");
     holds(counts[0] == counts[1] && counts[0] > 0, "%d and %d contacts", (int)counts[0], (int)counts[1]);
+    holds(s[0].surface_contact_count > 5, "%d contacts with surfaces", (int)s[0].surface_contact_count);
     for (int32_t i = 0; i < counts[0] && i < counts[1] && i < 500; i++)
         near(distance(vec_of_floats(&points[1][i].position.x), add(at, vec_of_floats(&points[0][i].position.x))), 0.0,
              6e-5, "contact %d", (int)i);
@@ -551,6 +587,7 @@ int main(void)
         property(a_thrown_balloon_flies_as_it_is),
         property(flights_are_the_same_in_all_ways),
         property(a_yard_far_away_is_restored_to_the_same_bits),
+        property(what_lies_stays_while_the_origin_moves),
         property(a_walking_cape_hangs_as_it_does_at_rest),
         property(what_is_read_can_be_written_back),
         property(own_types_see_the_coordinates_of_the_host),
