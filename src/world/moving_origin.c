@@ -15,8 +15,8 @@
 #define CELL 1.0
 // The origin goes no further; cells are still exact there, by far.
 #define FARTHEST 1e12
-// Particles of a deformable that its middle is estimated from.
-enum { SAMPLES = 64 };
+// Particles that the middle is estimated from, shared by the deformables, and the least of each.
+enum { SAMPLES = 64, LEAST_SAMPLES = 4 };
 
 static double next_on_axis(double origin, double middle)
 {
@@ -49,7 +49,9 @@ static pli_dvec3 middle_of(const pli_world *world)
     double weight = 0.0;
     for (int32_t b = 0; b < world->deformables.count; b++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, b);
-        int32_t samples = deformable->count < SAMPLES ? deformable->count : SAMPLES;
+        int32_t samples = SAMPLES / world->deformables.count;
+        samples = samples < LEAST_SAMPLES ? LEAST_SAMPLES : samples;
+        samples = samples < deformable->count ? samples : deformable->count;
         double share = samples > 0 ? (double)deformable->count / samples : 0.0;
         for (int32_t k = 0; k < samples; k++) {
             const pli_particle *p = &deformable->particles[(int64_t)k * deformable->count / samples];
