@@ -33,7 +33,7 @@ static pli_dvec3 next_from(pli_dvec3 origin, pli_dvec3 middle)
 }
 
 // The middle of the rigid bodies counts where no particle moves.
-static pli_dvec3 middle_of_bodies(const pli_world *world)
+static pli_dvec3 middle_of_rigids(const pli_world *world)
 {
     pli_dvec3 sum = {0, 0, 0};
     for (int32_t i = 0; i < world->rigids.count; i++)
@@ -61,7 +61,7 @@ static pli_dvec3 middle_of(const pli_world *world)
             weight += share;
         }
     }
-    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : middle_of_bodies(world);
+    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : middle_of_rigids(world);
 }
 
 static bool is_zero(pli_dvec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
