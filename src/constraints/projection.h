@@ -53,6 +53,7 @@ typedef struct pli_projection {
     pli_variable variable;
     const pli_constraint_type *type;
     const float *parameters; // Parameters of the type's own.
+    double origin[3];        // The point that positions are relative to, for types of the user [m]; 0 for others.
     uint32_t zero_rest;      // Bit j: rest value j is 0 in every constraint of the set.
     pli_sense sense;
     bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.

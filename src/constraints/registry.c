@@ -132,9 +132,9 @@ static void load_plain(const pli_projection *p, int32_t slot, wide_particle *ste
 {
     pli_load_stencil(p, slot, p->type->cardinality, stencil);
     for (int32_t k = 0; k < p->type->cardinality; k++) {
-        positions[k][0] = (double)stencil[k].x.x;
-        positions[k][1] = (double)stencil[k].x.y;
-        positions[k][2] = (double)stencil[k].x.z;
+        positions[k][0] = (double)stencil[k].x.x + p->origin[0];
+        positions[k][1] = (double)stencil[k].x.y + p->origin[1];
+        positions[k][2] = (double)stencil[k].x.z + p->origin[2];
     }
 }
 

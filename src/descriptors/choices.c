@@ -51,6 +51,11 @@ const pli_choice pli_guarantee_choices[] = {
     [PLI_CCD_OFF] = {"off", "Off", "Contacts are projected, and fast surfaces can pass through each other."},
     END};
 
+const pli_choice pli_origin_choices[] = {
+    [PLI_ORIGIN_AUTO] = {"auto", "Automatic", "It follows the middle of the deformables, and is 0 near 0."},
+    [PLI_ORIGIN_FIXED] = {"fixed", "Fixed", "It stays where it is."},
+    END};
+
 const pli_choice pli_stretch_kind_choices[] = {
     [PLI_STRETCH_AUTO] = {"auto", "Automatic",
                           "Attachments where particles are fixed, else the hierarchy; none for meshes of fewer than "
@@ -115,6 +120,7 @@ static const struct {
     {"sweeps", pli_sweeps_choices},
     {"simd", pli_simd_choices},
     {"guarantee", pli_guarantee_choices},
+    {"origin", pli_origin_choices},
     {"stretch_kind", pli_stretch_kind_choices},
     {"self_contact", pli_self_contact_choices},
     {"shape", pli_shape_choices},
@@ -154,6 +160,7 @@ const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, 
 const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
 const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
+const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
 const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }
 const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
 const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }

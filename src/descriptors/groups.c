@@ -81,6 +81,9 @@ static const pli_property settings_rows[] = {
      .summary = "Speed that particles are slowed to; by default there is no limit.", .minimum = 1e-6,
      .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 1, .soft_maximum = 100, .scale = PLI_SLIDER_LOG,
      .section = "advanced"},
+    {FIELD(pli_settings, origin), .name = "origin", .label = "Origin",
+     .summary = "Point that positions are relative to inside of a step, so that what is near it is as exact as near 0.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_origin_choices, .section = "advanced"},
 };
 
 const pli_descriptor_group pli_settings_descriptors = {.id = "settings",

@@ -10,6 +10,7 @@
 #include "constraints/types/type_table.h"
 #include "grid/grid_layout.h"
 #include "model/parallel.h"
+#include "schedule/constraint_slots.h"
 
 typedef struct sweep {
     pli_project run;
@@ -66,6 +67,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     bool compliant = settings->method == PLI_METHOD_XPBD;
     double rigidity = set->parameters[PLI_PARAMETER_RIGIDITY];
     float per_square = 1.0f / (step * step);
+    pli_dvec3 origin = pli_constraint_set_origin(world, set);
     pli_projection p = {
         .particles = set->deformable->particles,
         .previous = set->deformable->previous,
@@ -79,6 +81,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
                      set->triangles, set->deformable->scratch},
         .type = set->type,
         .parameters = set->own,
+        .origin = {origin.x, origin.y, origin.z},
         .zero_rest = set->zero_rest,
         .sense = sense_of(set),
         .anchored = set->anchored,

@@ -217,6 +217,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         pli_constraint_set_free(world, set);
         return status;
     }
+    pli_constraint_set_place_targets(world, set);
     *place_among(set) = set;
     deformable->pieces_known = deformable->pivots_known = false;
     set->id = ++world->last_id;
