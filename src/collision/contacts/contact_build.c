@@ -20,6 +20,8 @@
 // of two lines is exact to LINE_MARGIN of an edge.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
+// Cloth slides on cloth if it moves along it by more than this share of the distance that they keep, in a substep.
+#define SLIDE_SHARE 0.02
 
 typedef struct contact_search {
     pli_collision *collision;
@@ -162,6 +164,19 @@ static bool are_nearest_at_ends(const pli_collision *collision, const pli_candid
     return whole > LINE_ANGLE * a * e && (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
 }
 
+// Does the other side wander along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
+// directions of closest points, which change steadily; fixed surfaces always show their planes.
+static bool slides(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
+                   pli_dvec3 displacement)
+{
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    bool moves[2] = {false, false};
+    for (int i = 0; i < 4; i++)
+        moves[i >= split] |= collision->particles[pair->at[i]].w > 0.0f;
+    double along = pli_ddot(normal, displacement), least = SLIDE_SHARE * (double)pair->rest_distance;
+    return !moves[0] || !moves[1] || pli_ddot(displacement, displacement) - along * along > least * least;
+}
+
 static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, float deviation,
                          pli_surface_contact *t)
 {
@@ -188,7 +203,8 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     pli_dvec3 displacement = displacement_of(collision, pair, &c);
     if (!(distance + pli_ddot(normal, displacement) < (double)near))
         return false;
-    t->plane_side = pli_plane_at_contact(collision, pair, &c, &normal);
+    t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, &c, &normal)
+                                                                  : -1;
     t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c.weights[1] < 0.0 && c.weights[2] < 0.0 &&
                          c.weights[3] < 0.0;
     fill(collision, pair, &c, normal, displacement, t);
