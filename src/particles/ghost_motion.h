@@ -15,7 +15,7 @@
 // all of it stays.
 //
 // What is held takes up what it can: a piece with one pivot, a particle that is fixed or tied to the world, turns about
-// it alone, and one with pivots in a line turns about that line; others have no rigid motion (world/connected_pieces.h).
+// it alone, and one with pivots in a line turns about that line; others have no rigid motion (schedule/connected_pieces.h).
 #ifndef PLI_PARTICLES_GHOST_MOTION_H
 #define PLI_PARTICLES_GHOST_MOTION_H
 
