@@ -12,14 +12,19 @@ typedef void (*pass)(const pli_motion *m, int32_t i);
 // behind them are neither read nor written.
 static inline void run_tail(const pli_motion *m, int32_t i, int32_t count, pass run)
 {
-    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0};
+    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0}, lost[QUADS] = {0};
     pli_motion copy = *m;
     copy.particles = particles, copy.previous = previous, copy.velocities = velocities;
+    copy.lost = m->lost ? lost : NULL;
+    for (int32_t k = 0; k < count && m->lost; k++)
+        lost[k] = m->lost[i + k];
     for (int32_t k = 0; k < count; k++)
         particles[k] = m->particles[i + k], previous[k] = m->previous[i + k], velocities[k] = m->velocities[i + k];
     run(&copy, 0);
     for (int32_t k = 0; k < count; k++)
         m->particles[i + k] = particles[k], m->previous[i + k] = previous[k], m->velocities[i + k] = velocities[k];
+    for (int32_t k = 0; k < count && m->lost; k++)
+        m->lost[i + k] = lost[k];
 }
 
 static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
@@ -50,11 +55,14 @@ static inline void predict_at(const pli_motion *m, int32_t i)
     quads_store(m->previous + i, p);
     quads moved = quads_add(p, quads_multiply(spread_step(m), v));
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
+    if (m->lost)
+        quads_store(m->lost + i, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
 // Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
 // gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
-// and rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is (p -
+// and rounds only the change that projection made; what
+// rounding took from that is added where it is kept. Fixed particles are moved by their owners, so their velocity is (p -
 // x) / h.
 static inline void derive_at(const pli_motion *m, int32_t i)
 {
@@ -63,8 +71,10 @@ static inline void derive_at(const pli_motion *m, int32_t i)
     quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
     quads kept = quads_where_moving(p, v, zero);
     quads predicted = quads_add(q, quads_where_moving(p, quads_multiply(spread_step(m), v), zero));
-    quads change = quads_multiply(quads_subtract(p, predicted),
-                                  quads_set(per_second, per_second, per_second, per_second));
+    quads move = quads_subtract(p, predicted);
+    if (m->lost)
+        move = quads_add(move, quads_load(m->lost + i));
+    quads change = quads_multiply(move, quads_set(per_second, per_second, per_second, per_second));
     quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
 }
 
