@@ -51,7 +51,7 @@ typedef struct pli_contact_pool {
     int32_t filter_answer_count, filter_answer_capacity, next_capacity;
 } pli_contact_pool;
 
-// The rigid motion of a deformable: damping leaves it alone, and free flight keeps it.
+// The rigid motion of a deformable: damping leaves it alone, and islands with rigid bodies keep it.
 typedef struct pli_rigid_motion {
     double mass;                // Total mass [kg].
     pli_dvec3 centre, velocity; // Centre of mass [m] and its velocity [m/s].
@@ -102,6 +102,10 @@ typedef struct pli_deformable_data {
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
+    struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
+    bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
+    // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
+    bool moved_between, moved_before;
 } pli_deformable_data;
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).

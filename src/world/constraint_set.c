@@ -218,6 +218,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         return status;
     }
     *place_among(set) = set;
+    deformable->pieces_known = deformable->pivots_known = false;
     set->id = ++world->last_id;
     *handle = (pli_constraint_set){set->id, world->tag};
     return pli_succeed(error);
@@ -241,6 +242,7 @@ void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
     pli_list_remove(&world->sets, set);
     pli_constraint_set_data **at = place_among(set);
     *at = *at ? set->next : NULL;
+    set->deformable->pieces_known = set->deformable->pivots_known = false;
     pli_constraint_set_release(world, set);
 }
 

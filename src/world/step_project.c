@@ -12,6 +12,7 @@
 // and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
 #include "grid/grid_layout.h"
+#include "particles/ghost_motion.h"
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "schedule/wavefront.h"
@@ -121,8 +122,13 @@ static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
 static void sweep_once(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
+    bool ghosts = deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
+    if (ghosts)
+        pli_deformable_begin_sweep(deformable, s->iteration);
     sweep(&now, s->iteration, 1);
     bring_to(&now, IN_STORE);
+    if (ghosts)
+        pli_deformable_end_sweep(s->world, deformable, s->step, s->iteration);
 }
 
 static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
@@ -133,6 +139,20 @@ static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
     for (int32_t done = 0; done < sweeps;)
         done += sweep(&now, done, sets_only ? sweeps - done : 1);
     bring_to(&now, IN_STORE);
+}
+
+// Where nothing moves a deformable between sweeps, the ghost of the whole substep is taken out at its end.
+static void mark_moved_between(const pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        deformable->moved_before = false;
+        deformable->moved_between = deformable->limit && deformable->limit->rigid_tether_count > 0;
+    }
+    for (int32_t i = 0; i < world->attachments.count; i++)
+        if (pli_attachment_at(world, i)->rigid)
+            pli_attachment_at(world, i)->deformable->moved_between = true;
+    pli_step_mark_contacts(world);
 }
 
 /* ---- the stage ---------------------------------------------------------------------------------- */
@@ -172,6 +192,7 @@ void pli_step_project(const pli_substep *s)
     pli_world *world = s->world;
     bool together = acts_between_sweeps(world);
     prepare_sets(s);
+    mark_moved_between(world);
     if (!together)
         pli_for_deformables(s, sweep_all);
     pli_substep now = *s;
