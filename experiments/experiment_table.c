@@ -22,6 +22,7 @@
     ROW(mueller_fig9) \
     ROW(mueller_fig10) \
     ROW(mueller_fig12) \
+    ROW(tutorial_opposite) \
     ROW(momentum) \
     ROW(xpbd_stiffness) \
     ROW(stretch_limit) \
