@@ -14,6 +14,8 @@
     ROW(kelager_fig9) \
     ROW(kelager_creation) \
     ROW(kelager_reflection) \
+    ROW(kelager_independence) \
+    ROW(kelager_materials) \
     ROW(mueller_fig1) \
     ROW(mueller_fig3) \
     ROW(mueller_fig6) \
