@@ -25,6 +25,7 @@
     ROW(mueller_fig10) \
     ROW(mueller_fig12) \
     ROW(tutorial_opposite) \
+    ROW(chapter_isometric) \
     ROW(momentum) \
     ROW(xpbd_stiffness) \
     ROW(stretch_limit) \

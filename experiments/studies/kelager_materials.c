@@ -40,7 +40,7 @@ static int32_t list_triples(assignment a, int32_t *triples)
 }
 
 typedef struct droops {
-    double left, right; // Of the free edge's outer quarters [m].
+    double left, right; // How far the outer quarters of the free edge hang [m].
     int32_t constraints;
 } droops;
 
