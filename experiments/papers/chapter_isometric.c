@@ -169,7 +169,7 @@ static worn wear(lab *l, int32_t model, lab_gallery *gallery)
 static void dress(lab *l)
 {
     worn found[MODELS];
-    lab_gallery_def view = {.name = "dress", .columns = 3, .fit = LAB_FIT_RUN};
+    lab_gallery_def view = {.name = "dress", .columns = 3, .fit = LAB_FIT_RUN, .surroundings = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     pli_text *csv = lab_file_add(l, "dress.csv");
     pli_text_add(csv, "model,milliseconds,stretch_percent,curvature\n");
