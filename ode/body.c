@@ -230,10 +230,11 @@ pli_status pli_ode_body_mass_sized(const pli_ode *ode, pli_rigid_body proxy, pli
     return pli_succeed(error);
 }
 
-static bool place_body(ode_body *body)
+// The state is the body's in the frame of the origin, of which ODE makes world coordinates in double.
+static bool place_body(ode_body *body, const pli_rigid_state *s, vec origin)
 {
-    const pli_rigid_state *s = &body->state;
     placement pose = placement_of(s->pose);
+    pose.position = vec_add(pose.position, origin);
     body->where = (placement){placement_apply(pose, body->mass.centre), pose.rotation};
     vec p = body->where.position, v = vec_of(s->velocity), w = vec_of(s->angular_velocity);
     turn q = body->where.rotation;
@@ -251,12 +252,16 @@ static bool place_body(ode_body *body)
 bool ode_bodies_read(pli_ode *ode)
 {
     bool finite = true;
+    double at[3];
+    pli_world_origin(ode->world, at);
     for (int32_t i = ode->body_count - 1; i >= 0; i--) {
         ode_body *body = ode->bodies[i];
-        if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK)
+        pli_rigid_state local;
+        if (pli_rigid_body_state(ode->world, body->proxy, &body->state, NULL) != PLI_STATUS_OK ||
+            pli_rigid_body_local_state(ode->world, body->proxy, &local, NULL) != PLI_STATUS_OK)
             ode_body_remove(ode, body);
         else
-            finite = place_body(body) && finite;
+            finite = place_body(body, &local, (vec){at[0], at[1], at[2]}) && finite;
     }
     return finite;
 }

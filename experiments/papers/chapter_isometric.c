@@ -95,6 +95,7 @@ static double left_by_projection(lab *l, const pli_mesh *mesh, const char *type,
 {
     int32_t mark = lab_mark(l);
     lab_body_def def = lab_paper_def(mesh, 1);
+    def.settings.sweeps = PLI_SWEEPS_FORWARD; // One sweep an iteration.
     float positions[12];
     for (int32_t i = 0; i < 12; i++)
         positions[i] = hinge[i];

@@ -149,7 +149,10 @@ PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_def
 
 /// Borrowed views in the order of the mesh's vertices, valid until the world changes. Empty for a handle that is not
 /// found.
-PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable);  ///< [m]
+PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable deformable); ///< [m]
+/// Positions relative to pli_world_origin [m]: what a step sees. Those above are their sums with the origin, rounded to
+/// float, so by 3e-5 m at 1 km.
+PLI_API pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable deformable);
 PLI_API pli_view pli_deformable_velocities(const pli_world *world, pli_deformable deformable); ///< [m/s]
 /// Unit vertex normals, computed on the first call after a step (so not from two threads at once).
 PLI_API pli_view pli_deformable_normals(pli_world *world, pli_deformable deformable);

@@ -82,6 +82,9 @@ static inline pli_status pli_rigid_body_get_def(const pli_world *world, pli_rigi
 /// Where the proxy is now, with its velocities.
 PLI_API pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
                                         pli_error *error);
+/// The same with the position of the pose relative to pli_world_origin, which rounds less far out.
+PLI_API pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                              pli_error *error);
 /// Tells the proxy what the host's body does now. Velocities count at once; the pose as said above.
 PLI_API pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const pli_rigid_state *state,
                                             bool teleport, pli_error *error);

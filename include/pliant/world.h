@@ -93,11 +93,40 @@ typedef enum pli_ccd {
 PLI_API const char *pli_ccd_name(pli_ccd guarantee);
 PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
+/// Direction in which the sweeps of a substep go through the constraints.
+typedef enum pli_sweeps {
+    /// Half of the sweeps back, then half forth, so that a substep reads the same from both ends: small motions do not
+    /// grow. An odd number of iterations has one sweep more, so that one iteration has two. The default.
+    PLI_SWEEPS_BACK_AND_FORTH = 0,
+    /// Each sweep forth, as in the papers: waves with a phase grow from rounding errors (docs/errata.md E21).
+    PLI_SWEEPS_FORWARD,
+    PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
+} pli_sweeps;
+
+/// "back_and_forth", "forward".
+PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
+PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
+
+/// Where the origin is that positions are relative to inside of the world: floats are dense near it, so that what is there
+/// behaves like the same near 0 (docs/concepts.md, Far from the origin).
+typedef enum pli_origin_kind {
+    /// It follows the middle of the deformables from the start of a step on: 0 while that is within 16 m of 0 on each
+    /// axis, and otherwise whole metres within 16 m of it. The default.
+    PLI_ORIGIN_AUTO = 0,
+    PLI_ORIGIN_FIXED, ///< It stays where it is: at 0, or where pli_world_set_origin has put it.
+    PLI_ORIGIN_COUNT,
+    PLI_ORIGIN_KIND_FORCE_32 = PLI_FORCE_32
+} pli_origin_kind;
+
+/// "auto", "fixed".
+PLI_API const char *pli_origin_kind_name(pli_origin_kind kind);
+PLI_API bool pli_origin_kind_from_name(const char *name, pli_origin_kind *kind);
+
 /// Solver settings; may be changed between steps. Start from pli_world_settings or a default definition.
 typedef struct pli_settings {
     pli_method method;
     int32_t substeps;   ///< Per step, 1..1000. Default 10.
-    int32_t iterations; ///< Sweeps per substep, 1..1000. Default 1.
+    int32_t iterations; ///< Sweeps per substep, 1..1000; see pli_sweeps for odd numbers. Default 1.
     pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
     /// Fraction of non-rigid motion removed per step, 0..1 (Mueller et al. 2006, section 3.5). Default 0.
     float damping;
@@ -111,9 +140,11 @@ typedef struct pli_settings {
     /// particle that is fixed or tied to the world, and but the rotation about a line of such particles. False leaves
     /// Algorithm 1 as printed, in which a body under stress spins itself up. Default true.
     bool keep_momentum;
-    float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
-    pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
-    uint32_t reserved[8]; ///< Zero; keeps the size of what holds settings.
+    float speed_limit;      ///< Particles are slowed to this [m/s], > 0. Default infinite.
+    pli_ccd guarantee;      ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
+    pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
+    pli_origin_kind origin; ///< Where positions are exact. Default PLI_ORIGIN_AUTO.
+    uint32_t reserved[6];   ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.
@@ -171,6 +202,17 @@ PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
 /// Time simulated [s] and steps done; restoring a snapshot takes over those of the snapshot.
 PLI_API double pli_world_time(const pli_world *world);
 PLI_API int64_t pli_world_step_count(const pli_world *world);
+
+/// The point of your coordinates that positions are relative to inside of the world [m]. It moves only when a deformable
+/// is the first to be created, in a step, in pli_world_set_origin and pli_world_shift, and with a snapshot.
+PLI_API void pli_world_origin(const pli_world *world, double origin[3]);
+/// Puts the origin at the whole metres nearest to this point; nothing else moves. With PLI_ORIGIN_AUTO the next step
+/// may take it elsewhere. Errors: INVALID_ARGUMENT beyond 1e12 m; OUT_OF_MEMORY.
+PLI_API pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error);
+/// Moves everything by `offset` [m], for a host that moves its own origin: deformables, bodies, colliders and attachments.
+/// Positions relative to the origin stay to the bit, since that moves along; poses are rounded to float where they go,
+/// and what has a target of its own coordinates (a constraint type of yours) is not told. Errors: as above.
+PLI_API pli_status pli_world_shift(pli_world *world, const double offset[3], pli_error *error);
 
 /// Threads that share the work of a step, the caller's included; 0 when the host's job system runs the loops.
 PLI_API int32_t pli_world_thread_count(const pli_world *world);

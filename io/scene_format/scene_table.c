@@ -85,6 +85,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "method"),
     PROPERTY("settings", "substeps"),
     PROPERTY("settings", "iterations"),
+    PROPERTY("settings", "sweeps"),
     {.name = "gravity",
      .kind = SCENE_PROPERTY,
      .group = "settings",
@@ -94,6 +95,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "air_density"),
     PROPERTY("settings", "keep_momentum"),
     PROPERTY("settings", "speed_limit"),
+    PROPERTY("settings", "origin"),
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
 

@@ -25,6 +25,13 @@ const pli_choice pli_order_choices[] = {
                               "Strict Gauss-Seidel in order of creation, as in the papers."},
     END};
 
+const pli_choice pli_sweeps_choices[] = {
+    [PLI_SWEEPS_BACK_AND_FORTH] = {"back_and_forth", "Back and forth",
+                                   "Sweeps turn within a substep, so that small motions do not grow; an odd number of "
+                                   "iterations has one sweep more."},
+    [PLI_SWEEPS_FORWARD] = {"forward", "Forward", "Each sweep goes forth, as in the papers; small waves may grow."},
+    END};
+
 const pli_choice pli_simd_choices[] = {
     [PLI_SIMD_AUTO] = {"auto", "Automatic", "The instructions that measured fastest of those the processor has."},
     [PLI_SIMD_SCALAR] = {"scalar", "Scalar", "One number at a time."},
@@ -42,6 +49,11 @@ const pli_choice pli_guarantee_choices[] = {
     [PLI_CCD_BOUNDS] = {"bounds", "Distance bounds",
                         "A particle moves at most a share of its distance to the nearest surface (Chen 2025)."},
     [PLI_CCD_OFF] = {"off", "Off", "Contacts are projected, and fast surfaces can pass through each other."},
+    END};
+
+const pli_choice pli_origin_choices[] = {
+    [PLI_ORIGIN_AUTO] = {"auto", "Automatic", "It follows the middle of the deformables, and is 0 near 0."},
+    [PLI_ORIGIN_FIXED] = {"fixed", "Fixed", "It stays where it is."},
     END};
 
 const pli_choice pli_stretch_kind_choices[] = {
@@ -105,8 +117,10 @@ static const struct {
 } lists[] = {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
+    {"sweeps", pli_sweeps_choices},
     {"simd", pli_simd_choices},
     {"guarantee", pli_guarantee_choices},
+    {"origin", pli_origin_choices},
     {"stretch_kind", pli_stretch_kind_choices},
     {"self_contact", pli_self_contact_choices},
     {"shape", pli_shape_choices},
@@ -143,8 +157,10 @@ static const char *name_of(const pli_choice *choices, int value)
 
 const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
 const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
+const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
 const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
+const char *pli_origin_kind_name(pli_origin_kind kind) { return name_of(pli_origin_choices, (int)kind); }
 const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }
 const char *pli_self_contact_name(pli_self_contact how) { return name_of(pli_self_contact_choices, (int)how); }
 const char *pli_grid_pattern_name(pli_grid_pattern pattern) { return name_of(pli_grid_pattern_choices, (int)pattern); }

@@ -92,8 +92,10 @@ typedef struct pli_deformable_data {
     double *sums;           // Partial sums of damping, one row per chunk.
     int32_t *order;         // Internal index of each vertex; null when both orders are the same.
     int32_t *vertices;      // Vertex of each internal index; null when order is null.
-    pli_particle *user_particles, *user_velocities; // Published state in the user's order; null when order is null.
-    pli_particle *user_normals;                     // Normals for the public view.
+    pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
+    // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
+    pli_particle *world_particles;
+    pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
     struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.
@@ -165,7 +167,10 @@ typedef struct pli_attachment_data {
     int32_t *particles;                          // Internal indices.
     pli_vec3 *locals;                            // Positions in the frame [m].
     pli_transform pose, next;                    // Pose now, and at the end of the next step.
-    pli_constraint_set_data *set;                // Set of a soft attachment; null when fixed.
+    // Point of the frame that `locals` are relative to [m]: the world's origin when it was made, so that particles far
+    // out in their frame keep their places; 0 near the origin.
+    pli_dvec3 pivot;
+    pli_constraint_set_data *set; // Set of a soft attachment; null when fixed.
 } pli_attachment_data;
 
 // A collider. Those with triangles have a mesh, a contact surface and a range of the store; others have none of these.
@@ -200,6 +205,10 @@ struct pli_world {
     pli_order order;
     const pli_kernels *kernels; // Kernels of the back end in use.
     pli_tasks *tasks;
+    // Positions of the store, of rigid bodies and of all that follows from them are relative to this point of the
+    // host's coordinates [m] (model/origin.h). The poses that the host gives are kept as given.
+    pli_dvec3 origin;
+    pli_dvec3 good_origin, next_origin; // Before the step, and during it.
     pli_store store;
     pli_collision collision;
     pli_list deformables, sets, attachments, colliders, rigids;

@@ -4,10 +4,15 @@
 
 #include "model/model.h"
 
-// Copies vertices first..first+count-1 to the arrays in the user's order.
-void pli_deformable_publish(pli_deformable_data *deformable, int32_t first, int32_t count);
+// Copies vertices first..first+count-1 to the arrays in the user's order, and to those in the user's coordinates.
+void pli_deformable_publish(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count);
 // All vertices, on the world's threads.
 void pli_deformable_publish_all(pli_world *world, pli_deformable_data *deformable);
+// Makes room for positions in the user's coordinates, which a world needs whose origin is not 0. False when memory ran
+// out.
+bool pli_world_reserve_published(pli_world *world);
+// Positions as the user reads them, by vertex.
+const pli_particle *pli_deformable_published(const pli_world *world, const pli_deformable_data *deformable);
 // Sets or clears the hold of the particle at an internal place.
 void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool held);
 

@@ -1,6 +1,6 @@
 // The contacts of the last substep as the user sees them: first those of particles with smooth colliders, by deformable
 // and particle, then those between surfaces, in the order of their pairs.
-#include "model/model.h"
+#include "model/origin.h"
 #include "query/contact_side.h"
 
 typedef struct listing {
@@ -25,7 +25,7 @@ static void add_particle(listing *l, const pli_deformable_data *deformable, cons
     pli_contact_point point = {
         .a = pli_side_of_particle(l->world, deformable, group->first + lane),
         .b = pli_side_of_collider(l->world, group->collider),
-        .position = {p->x, p->y, p->z},
+        .position = pli_world_point(l->world, (pli_vec3){p->x, p->y, p->z}),
         .normal = {group->normal[0][lane], group->normal[1][lane], group->normal[2][lane]},
         .impulse = group->impulse[lane],
         .friction = collider->friction,
@@ -82,7 +82,7 @@ static void add_surface_contact(listing *l, const pli_surface_contact *t, float 
     pli_contact_point point = {
         .a = weighted_side(l->world, &sides[a], weights[a], sign),
         .b = weighted_side(l->world, &sides[b], weights[b], -sign),
-        .position = place_of(l->world, &sides[a], weights[a], sign),
+        .position = pli_world_point(l->world, place_of(l->world, &sides[a], weights[a], sign)),
         .normal = pli_scale(t->normal, sign),
         .impulse = impulse,
         .friction = t->friction,

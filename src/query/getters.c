@@ -3,6 +3,7 @@
 #include "base/tasks.h"
 #include "model/handles.h"
 #include "model/model.h"
+#include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 
 #include <string.h>
@@ -75,6 +76,12 @@ static pli_view view_of(const pli_deformable_data *deformable, const pli_particl
 }
 
 pli_view pli_deformable_positions(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    return deformable ? view_of(deformable, NULL, pli_deformable_published(world, deformable)) : (pli_view){0};
+}
+
+pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
     return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};

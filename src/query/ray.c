@@ -1,6 +1,6 @@
 // The nearest triangle of a deformable on a ray.
 #include "mesh/ray_triangle.h"
-#include "model/model.h"
+#include "model/origin.h"
 #include "pliant/contact.h"
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
@@ -66,14 +66,14 @@ static void fill(const pli_world *world, const nearest *n, pli_ray_hit *hit)
         hit->weights[k] = (float)n->weights[k];
         position = pli_dadd(position, pli_dscale(place_of(&at[hit->vertices[k]]), n->weights[k]));
     }
-    hit->position = (pli_vec3){(float)position.x, (float)position.y, (float)position.z};
+    hit->position = pli_rounded(pli_dadd(position, world->origin));
 }
 
 bool pli_world_ray_sized(const pli_world *world, pli_vec3 origin, pli_vec3 direction, float reach, uint32_t mask,
                          pli_ray_hit *hit, size_t size)
 {
     pli_sheared_ray r;
-    if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(origin, direction, &r))
+    if (!world || !hit || !(reach >= 0.0f) || !pli_ray_shear(pli_local_point(world, origin), direction, &r))
         return false;
     // A hit at exactly `reach` counts.
     nearest n = {.distance = nextafter((double)reach, HUGE_VAL)};

@@ -11,7 +11,7 @@ typedef struct evaluation {
     double values[3];
 } evaluation;
 
-static void load_stencil(const pli_constraint_set_data *set, int32_t i, evaluation *e)
+static void load_stencil(const pli_constraint_set_data *set, int32_t i, pli_dvec3 from, evaluation *e)
 {
     int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, i);
     const int32_t *particles;
@@ -20,7 +20,8 @@ static void load_stencil(const pli_constraint_set_data *set, int32_t i, evaluati
     double(*normals)[3] = positions + set->largest;
     for (int32_t k = 0; k < n; k++) {
         const pli_particle *p = &set->deformable->particles[particles[k]];
-        positions[k][0] = (double)p->x, positions[k][1] = (double)p->y, positions[k][2] = (double)p->z;
+        positions[k][0] = (double)p->x + from.x, positions[k][1] = (double)p->y + from.y,
+        positions[k][2] = (double)p->z + from.z;
         if (!set->type->needs_normals)
             continue;
         const pli_particle *normal = &set->deformable->normals[particles[k]];
@@ -51,10 +52,10 @@ static pli_sense sense_of(const pli_constraint_set_data *set)
     return (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
 }
 
-double pli_constraint_set_violation(const pli_constraint_set_data *set, int32_t i)
+double pli_constraint_set_violation(const pli_world *world, const pli_constraint_set_data *set, int32_t i)
 {
     evaluation e;
-    load_stencil(set, i, &e);
+    load_stencil(set, i, pli_constraint_set_origin(world, set), &e);
     set->type->evaluate(&e.stencil, e.values, NULL);
     double square = 0.0;
     for (int32_t d = 0; d < set->type->dimension; d++)
@@ -74,7 +75,7 @@ pli_status pli_constraint_set_residual_sized(const pli_world *world, pli_constra
     pli_residual found = {.count = set->count, .worst = -1};
     double squares = 0.0;
     for (int32_t i = 0; i < set->count; i++) {
-        double violation = pli_constraint_set_violation(set, i);
+        double violation = pli_constraint_set_violation(world, set, i);
         squares += violation * violation;
         if (violation > found.max || found.worst < 0) {
             found.max = violation;
@@ -106,8 +107,11 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     if (particle_count)
         *particle_count = n;
     int32_t values = set->type->rest_count + (set->type->rest_per_particle ? n : 0);
+    const double targets[3] = {world->origin.x, world->origin.y, world->origin.z};
     for (int32_t j = 0; rest && j < values; j++)
         rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
+    for (int32_t k = 0; rest && k < 3 && pli_constraint_set_has_targets(set); k++)
+        rest[k] = (float)((double)rest[k] + targets[k]);
     for (int32_t d = 0; lambda && d < set->type->dimension; d++)
         lambda[d] = set->mean[d] ? set->mean[d][slot] : 0.0f;
     return pli_succeed(error);

@@ -3,7 +3,7 @@
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "model/handles.h"
-#include "model/model.h"
+#include "model/origin.h"
 #include "query/residual.h"
 #include "schedule/constraint_slots.h"
 
@@ -29,7 +29,7 @@ typedef struct totals {
     int64_t edges;
 } totals;
 
-static void add_deformable(const pli_deformable_data *deformable, pli_statistics *s, totals *t)
+static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 origin, pli_statistics *s, totals *t)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t v = 0; v < deformable->count; v++) {
@@ -39,7 +39,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_statistics
         if (w == 0.0f)
             continue;
         pli_dvec3 x = wide_of(&deformable->particles[i]), u = wide_of(&deformable->velocities[i]);
-        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(x, momentum);
+        pli_dvec3 momentum = pli_dscale(u, 1.0 / (double)w), angular = pli_dcross(pli_dadd(x, origin), momentum);
         s->kinetic_energy += 0.5 * pli_ddot(momentum, u);
         s->momentum[0] += momentum.x, s->momentum[1] += momentum.y, s->momentum[2] += momentum.z;
         s->angular_momentum[0] += angular.x, s->angular_momentum[1] += angular.y, s->angular_momentum[2] += angular.z;
@@ -72,7 +72,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     memcpy(statistics->stage_seconds, world->stage_seconds, sizeof world->stage_seconds);
     totals t = {0};
     for (int32_t i = 0; i < world->deformables.count; i++)
-        add_deformable(pli_deformable_at(world, i), statistics, &t);
+        add_deformable(pli_deformable_at(world, i), world->origin, statistics, &t);
     const pli_collision *collision = &world->collision;
     statistics->surface_contact_count = collision->contacts.surface_contacts.count;
     statistics->contact_count += collision->contacts.surface_contacts.count;
@@ -125,7 +125,7 @@ uint64_t pli_world_hash(const pli_world *world)
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         hash = hash_rigid(hash, &(pli_rigid_at(world, i))->now);
-    return hash;
+    return pli_world_is_offset(world) ? hash_dvector(hash, world->origin) : hash;
 }
 
 static void measure_stretch(const pli_world *world, const pli_deformable_data *deformable, float *values)
@@ -144,7 +144,6 @@ static void measure_stretch(const pli_world *world, const pli_deformable_data *d
 
 static void measure_bending(const pli_world *world, const pli_deformable_data *deformable, float *values)
 {
-    (void)world;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (!set->type->bending)
             continue;
@@ -152,7 +151,7 @@ static void measure_bending(const pli_world *world, const pli_deformable_data *d
             int32_t fixed[PLI_CARDINALITY_MAX];
             const int32_t *particles;
             int32_t n = pli_constraint_set_particles(set, c, &particles, fixed);
-            float violation = (float)pli_constraint_set_violation(set, c);
+            float violation = (float)pli_constraint_set_violation(world, set, c);
             for (int32_t k = 0; k < n; k++) {
                 float *value = &values[pli_vertex(deformable, particles[k])];
                 *value = violation > *value ? violation : *value;

@@ -44,6 +44,18 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
     }
 }
 
+void pli_constraint_set_place_targets(const pli_world *world, pli_constraint_set_data *set)
+{
+    const double origin[3] = {world->origin.x, world->origin.y, world->origin.z};
+    for (int32_t i = 0; i < set->count && pli_constraint_set_has_targets(set) && !set->of_attachment; i++) {
+        int32_t slot = pli_constraint_set_slot(set, i), places[PLI_CARDINALITY_MAX];
+        pli_constraint_set_slot_particles(set, slot, places);
+        const float *at = set->deformable->shape.positions + 3 * pli_vertex(set->deformable, places[0]);
+        for (int k = 0; k < 3; k++)
+            set->rest[k][slot] = (float)((double)at[k] - origin[k]);
+    }
+}
+
 bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means)
 {
     // Kernels for runs load whole registers, which reach beyond the last slot.

@@ -23,6 +23,21 @@ int32_t pli_constraint_set_particles(const pli_constraint_set_data *set, int32_t
 void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32_t slot,
                                        int32_t places[PLI_CARDINALITY_MAX]);
 
+// Whether the rest values of the set are positions, relative to the world's origin: targets of the engine's own types. A
+// type of the user is given positions in the user's coordinates instead, in double, and its rest values mean what it says.
+static inline bool pli_constraint_set_has_targets(const pli_constraint_set_data *set)
+{
+    return set->row && set->type->world_anchored;
+}
+// Places the targets of a set made from a list, which are where its particles are in the mesh. Those of attachments follow
+// their frames.
+void pli_constraint_set_place_targets(const pli_world *world, pli_constraint_set_data *set);
+// The point that positions are to be added to before the set's type sees them.
+static inline pli_dvec3 pli_constraint_set_origin(const pli_world *world, const pli_constraint_set_data *set)
+{
+    return set->row ? (pli_dvec3){0, 0, 0} : world->origin;
+}
+
 // Fills the padding behind the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
 // Allocates the set's multipliers, and their means where these are read, unless it has them. False when memory ran out.

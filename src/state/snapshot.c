@@ -2,7 +2,7 @@
 // made in the same way continues from it with the same bits, on any machine and with any number of threads or SIMD
 // width.
 //
-//   magic, version | time | settings | counts | deformables | sets | attachments | colliders | rigid bodies | checksum
+//   magic, version | time | settings | origin | counts | deformables | sets | attachments | colliders | rigid bodies | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
 // (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 6u
+#define SNAPSHOT_VERSION 7u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -91,6 +91,11 @@ static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *s
         pli_constraint_set_update_parameters(set);
 }
 
+static void pass_dvector(pli_stream *s, pli_dvec3 *v)
+{
+    pli_pass_double(s, &v->x), pli_pass_double(s, &v->y), pli_pass_double(s, &v->z);
+}
+
 static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
     int32_t count = pli_pass_attached(s, world, attachment);
@@ -98,6 +103,7 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     pass_pose(s, &attachment->next);
     for (int32_t i = 0; i < count && !s->failed; i++)
         pass_vector(s, &attachment->locals[i]);
+    pass_dvector(s, &attachment->pivot);
 }
 
 // The check reads settings too, into a copy, so that invalid ones are found before anything changes.
@@ -123,6 +129,12 @@ static void pass_settings(pli_stream *s, pli_world *world)
     int32_t guarantee = (int32_t)settings->guarantee;
     pli_pass_integer(s, &guarantee);
     settings->guarantee = (pli_ccd)guarantee;
+    int32_t sweeps = (int32_t)settings->sweeps;
+    pli_pass_integer(s, &sweeps);
+    settings->sweeps = (pli_sweeps)sweeps;
+    int32_t origin = (int32_t)settings->origin;
+    pli_pass_integer(s, &origin);
+    settings->origin = (pli_origin_kind)origin;
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
@@ -130,9 +142,19 @@ static void pass_settings(pli_stream *s, pli_world *world)
         world->settings = copy;
 }
 
-static void pass_dvector(pli_stream *s, pli_dvec3 *v)
+// The check reads the origin too, into a copy.
+static void pass_origin(pli_stream *s, pli_world *world)
 {
-    pli_pass_double(s, &v->x), pli_pass_double(s, &v->y), pli_pass_double(s, &v->z);
+    pli_dvec3 copy = world->origin;
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pass_dvector(s, &copy);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !isfinite(copy.x + copy.y + copy.z))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        world->origin = copy;
 }
 
 static bool finite_motion(const pli_rigid_body_motion *m)
@@ -235,6 +257,7 @@ static void pass_world(pli_stream *s, pli_world *world)
     if (s->mode == PLI_STREAM_READ)
         world->step_count = (int64_t)steps;
     pass_settings(s, world);
+    pass_origin(s, world);
     pli_pass_same(s, (uint64_t)world->deformables.count);
     pli_pass_same(s, (uint64_t)world->sets.count);
     pli_pass_same(s, (uint64_t)world->attachments.count);
@@ -316,10 +339,17 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
         pli_drop_staged(world);
         return fail_read(&s, error);
     }
+    // Nothing may fail once reading has begun.
+    if (!pli_world_reserve_published(world)) {
+        pli_drop_staged(world);
+        return pli_fail_memory(error);
+    }
     s = (pli_stream){.mode = PLI_STREAM_READ, .in = buffer, .size = size - sizeof(uint64_t)};
     pass_world(&s, world);
     world->has_contacts = false;
+    for (int32_t i = 0; i < world->sets.count; i++)
+        pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
     for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_publish(pli_deformable_at(world, i), 0, (pli_deformable_at(world, i))->count);
+        pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
     return pli_succeed(error);
 }

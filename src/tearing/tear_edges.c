@@ -18,7 +18,7 @@
 #include "descriptors/groups.h"
 #include "mesh/mesh.h"
 #include "model/handles.h"
-#include "model/model.h"
+#include "model/origin.h"
 #include "schedule/constraint_slots.h"
 #include "tearing/tear_state.h"
 
@@ -391,6 +391,7 @@ pli_status pli_deformable_cut(pli_world *world, pli_deformable handle, const pli
     cut = &full;
     if (status == PLI_STATUS_OK)
         status = check_cut(cut, error);
+    full.point = pli_local_point(world, full.point);
     if (status != PLI_STATUS_OK)
         return status;
     if (!pli_tear_state_build(world, deformable))

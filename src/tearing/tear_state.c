@@ -258,9 +258,9 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
-        pli_deformable_publish(deformable, f->touched[i], 1);
+        pli_deformable_publish(world, deformable, f->touched[i], 1);
     for (int32_t i = 0; i < f->copy_count; i++)
-        pli_deformable_publish(deformable, f->copies[i].copy, 1);
+        pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
     return true;
 }
 

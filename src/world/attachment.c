@@ -4,6 +4,7 @@
 
 #include "descriptors/groups.h"
 #include "model/handles.h"
+#include "model/origin.h"
 #include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/constraint_set.h"
@@ -68,24 +69,35 @@ static bool fill(pli_world *world, pli_attachment_data *attachment, const pli_at
     if (!attachment->particles || !attachment->locals)
         return false;
     attachment->count = attachment->capacity = attachment->made_count = def->particle_count;
-    attachment->pose = attachment->next = attachment->rigid
-                                              ? pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose)
-                                              : def->pose;
+    pli_transform carrier = attachment->rigid ? pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose)
+                                              : pli_transform_identity();
+    attachment->pose = attachment->next = attachment->rigid ? pli_world_pose(world, carrier) : def->pose;
+    const pli_local_frame frame = pli_local_frame_between(world, attachment->pose, attachment->pose, 0.0f);
+    bool far = !attachment->rigid && pli_world_is_offset(world);
+    if (far)
+        attachment->pivot = pli_local_frame_unturn(&frame, pli_dscale(frame.position, -1.0));
     if (attachment->rigid && !(attachment->multipliers = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count)))
         return false;
     for (int32_t i = 0; i < attachment->count; i++) {
         int32_t place = pli_place(attachment->deformable, def->particles[i]);
-        const pli_particle *p = &attachment->deformable->particles[place];
+        pli_vec3 at = pli_position_of(&attachment->deformable->particles[place]);
         attachment->particles[i] = place;
-        attachment->locals[i] = pli_transform_inverse_point(attachment->pose, (pli_vec3){p->x, p->y, p->z});
+        attachment->locals[i] = far ? pli_rounded(pli_local_frame_unturn(&frame, pli_widened(at)))
+                                    : pli_transform_inverse_point(attachment->rigid ? carrier : def->pose, at);
     }
     return true;
 }
 
-static void move_one(pli_attachment_data *attachment, pli_transform pose)
+// Moves an attachment to the share t (0..1) of the way to its next pose.
+static void move_one(const pli_world *world, pli_attachment_data *attachment, float t)
 {
+    const pli_transform pose = pli_transform_between(attachment->pose, attachment->next, t);
+    const pli_local_frame frame = pli_local_frame_between(world, attachment->pose, attachment->next, t);
+    bool far = pli_world_is_offset(world) || pli_dlength(attachment->pivot) > 0.0;
     for (int32_t i = 0; i < attachment->count; i++) {
-        pli_vec3 target = pli_transform_point(pose, attachment->locals[i]);
+        pli_vec3 target = far ? pli_local_frame_point(&frame,
+                                                      pli_dadd(attachment->pivot, pli_widened(attachment->locals[i])))
+                              : pli_transform_point(pose, attachment->locals[i]);
         if (attachment->set) {
             int32_t slot = attachment->set->slot_of ? attachment->set->slot_of[i] : i;
             attachment->set->rest[0][slot] = target.x;
@@ -115,15 +127,15 @@ static pli_status make_set(pli_world *world, pli_attachment_data *attachment, co
         return status;
     attachment->set = pli_constraint_set_get(world, handle, error);
     attachment->set->of_attachment = true;
-    move_one(attachment, attachment->pose);
+    move_one(world, attachment, 0.0f);
     return status;
 }
 
-static void hold_all(pli_attachment_data *attachment, bool held)
+static void hold_all(const pli_world *world, pli_attachment_data *attachment, bool held)
 {
     for (int32_t i = 0; i < attachment->count; i++)
         pli_deformable_fix(attachment->deformable, attachment->particles[i], held);
-    pli_deformable_publish(attachment->deformable, 0, attachment->deformable->count);
+    pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
 }
 
 // The link of the deformable's list of attachments that points to this attachment, or the end of the list.
@@ -174,7 +186,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
         return status;
     }
     if (checked.fixed)
-        hold_all(attachment, true);
+        hold_all(world, attachment, true);
     *place_among(attachment) = attachment;
     attachment->id = ++world->last_id;
     *handle = (pli_attachment){attachment->id, world->tag};
@@ -186,7 +198,7 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
     if (attachment->set)
         pli_constraint_set_free(world, attachment->set);
     else if (!attachment->rigid)
-        hold_all(attachment, false);
+        hold_all(world, attachment, false);
     // Fixed particles are not kept apart from one another; once released they may intersect.
     pli_collision_expect_intersections(&world->collision);
     pli_list_remove(&world->attachments, attachment);
@@ -234,7 +246,7 @@ void pli_world_move_attachments(pli_world *world, float to)
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
         if (!attachment->rigid)
-            move_one(attachment, pli_transform_between(attachment->pose, attachment->next, to));
+            move_one(world, attachment, to);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "collision/shape_contact/shape_contact.h"
 #include "descriptors/groups.h"
 #include "model/handles.h"
+#include "model/origin.h"
 #include "particles/store_range.h"
 #include "pliant/contact.h"
 #include "rigid/coupling/carried_collider.h"
@@ -180,11 +181,21 @@ pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handl
     return pli_succeed(error);
 }
 
-// The pose of a collider at a share of the step; a carried one moves with its rigid body.
-static pli_transform pose_at(const pli_collider_data *collider, const pli_rigid_pose *carrier, float part)
+// The pose of a collider at a share of the step, relative to the world's origin; a carried one moves with its rigid body.
+static pli_transform pose_at(const pli_world *world, const pli_collider_data *collider, const pli_rigid_pose *carrier,
+                             float part)
 {
     pli_transform own = pli_transform_between(collider->def.pose, collider->next, part);
-    return collider->rigid ? pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own) : own;
+    if (collider->rigid)
+        return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
+    if (pli_world_is_offset(world))
+        own.position = pli_rounded(pli_local_frame_between(world, collider->def.pose, collider->next, part).position);
+    return own;
+}
+
+static pli_transform pose_now(const pli_world *world, const pli_collider_data *collider)
+{
+    return pose_at(world, collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
 }
 
 pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
@@ -192,7 +203,7 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_tr
     const pli_collider_data *collider = collider_get(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
-    *pose = pose_at(collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
+    *pose = collider->rigid ? pli_world_pose(world, pose_now(world, collider)) : collider->def.pose;
     return pli_succeed(error);
 }
 
@@ -202,8 +213,8 @@ bool pli_collider_ray(const pli_world *world, pli_collider handle, pli_vec3 orig
     const pli_collider_data *collider = collider_get(world, handle, NULL);
     if (!collider)
         return false;
-    pli_transform pose = pose_at(collider, collider->rigid ? &collider->rigid->now.pose : NULL, 0.0f);
-    origin = pli_transform_inverse_point(pose, origin);
+    pli_transform pose = pose_now(world, collider);
+    origin = pli_transform_inverse_point(pose, pli_local_point(world, origin));
     direction = pli_rotate(pli_conjugate(pose.rotation), direction);
     bool given = pli_shape_at((int32_t)collider->def.shape)->takes_mesh;
     bool met = given ? pli_triangles_ray(pli_mesh_topology(collider->mesh), collider->vertices, origin, direction,
@@ -303,9 +314,26 @@ pli_status pli_world_read_sources(pli_world *world, double time, pli_error *erro
     return pli_succeed(error);
 }
 
-// Places the vertices in the world at a share of the step.
-static void place_vertices(const pli_collider_data *collider, pli_transform pose, float part, pli_particle *out)
+// Vertices of a collider that the host places, in double, since they may be far out in its frame or that in the world.
+static void place_far(const pli_world *world, const pli_collider_data *collider, float part, pli_particle *out)
 {
+    const pli_local_frame frame = pli_local_frame_between(world, collider->def.pose, collider->next, part);
+    for (int32_t v = 0; v < collider->span; v++) {
+        const float *p = collider->vertices + 3 * v, *q = collider->next_vertices + 3 * v;
+        pli_dvec3 a = pli_widened((pli_vec3){p[0], p[1], p[2]}), b = pli_widened((pli_vec3){q[0], q[1], q[2]});
+        pli_vec3 at = pli_local_frame_point(&frame, pli_dadd(a, pli_dscale(pli_dsub(b, a), (double)part)));
+        out[v] = (pli_particle){at.x, at.y, at.z, 0.0f};
+    }
+}
+
+// Places the vertices at a share of the step.
+static void place_vertices(const pli_world *world, const pli_collider_data *collider, pli_transform pose, float part,
+                           pli_particle *out)
+{
+    if (!collider->rigid && pli_world_is_offset(world)) {
+        place_far(world, collider, part, out);
+        return;
+    }
     for (int32_t v = 0; v < collider->span; v++) {
         const float *a = collider->vertices + 3 * v, *b = collider->next_vertices + 3 * v;
         pli_vec3 local = {a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part};
@@ -326,8 +354,8 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
         return;
     collider->placed = !collider->surface->moving;
     collider->placed_at = shape->from;
-    place_vertices(collider, shape->from, from, previous);
-    place_vertices(collider, shape->to, to, particles);
+    place_vertices(world, collider, shape->from, from, previous);
+    place_vertices(world, collider, shape->to, to, particles);
     for (int32_t v = 0; v < collider->span; v++)
         store->velocities[collider->first + v] = (pli_particle){(particles[v].x - previous[v].x) / step,
                                                                 (particles[v].y - previous[v].y) / step,
@@ -341,8 +369,8 @@ void pli_world_place_shapes(pli_world *world, float from, float to, float step)
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
-            .from = pose_at(collider, collider->rigid ? &collider->rigid->previous : NULL, from),
-            .to = pose_at(collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
+            .from = pose_at(world, collider, collider->rigid ? &collider->rigid->previous : NULL, from),
+            .to = pose_at(world, collider, collider->rigid ? &collider->rigid->placed_pose : NULL, to),
             .friction = collider->def.friction,
             .restitution = collider->def.restitution,
         };

@@ -217,6 +217,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         pli_constraint_set_free(world, set);
         return status;
     }
+    pli_constraint_set_place_targets(world, set);
     *place_among(set) = set;
     deformable->pieces_known = deformable->pivots_known = false;
     set->id = ++world->last_id;
@@ -231,7 +232,7 @@ bool pli_world_reserve_lambdas(pli_world *world)
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
         bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
         bool read = set->keep_lambda || tears;
-        if (read || world->settings.iterations > 1)
+        if (read || world->settings.iterations > 1 || pli_constraint_set_passes_multipliers(world, set))
             complete = pli_constraint_set_reserve_multipliers(world, set, read) && complete;
     }
     return complete;

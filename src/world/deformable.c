@@ -18,6 +18,7 @@
 #include "world/attachment.h"
 #include "world/constraint_set.h"
 #include "world/connected_pieces.h"
+#include "world/moving_origin.h"
 #include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
@@ -82,16 +83,41 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, const pl
     return pli_copy_string(memory, def->name, &deformable->name) && complete;
 }
 
-static void place_particles(pli_deformable_data *deformable, const pli_deformable_def *def)
+// The start position of a vertex, relative to the world's origin.
+static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, int32_t v)
 {
-    const pli_topology *topology = pli_mesh_topology(deformable->mesh);
+    const float *given = def->positions ? def->positions : pli_mesh_topology(def->mesh)->positions;
+    pli_vec3 at = {given[3 * v], given[3 * v + 1], given[3 * v + 2]};
     pli_transform pose = def->pose;
     pli_transform_check(&pose);
+    if (def->positions)
+        return pli_local_point(world, at);
+    if (!pli_world_is_offset(world))
+        return pli_transform_point(pose, at);
+    pli_local_frame frame = pli_local_frame_between(world, pose, pose, 0.0f);
+    return pli_local_frame_point(&frame, pli_widened(at));
+}
+
+// The first deformable of a world takes the origin to where it starts.
+static void begin_origin(pli_world *world, const pli_deformable_def *def)
+{
+    pli_dvec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    int32_t count = pli_mesh_topology(def->mesh)->vertex_count;
+    if (world->deformables.count > 0 || count == 0)
+        return;
+    for (int32_t v = 0; v < count; v++) {
+        pli_dvec3 at = pli_widened(start_of(world, def, v));
+        low = (pli_dvec3){fmin(low.x, at.x), fmin(low.y, at.y), fmin(low.z, at.z)};
+        high = (pli_dvec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
+    }
+    pli_world_begin_origin(world, low, high);
+}
+
+static void place_particles(const pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
+{
+    const pli_topology *topology = pli_mesh_topology(deformable->mesh);
     for (int32_t v = 0; v < deformable->count; v++) {
-        const float *rest = topology->positions + 3 * v, *start = def->positions ? def->positions + 3 * v : rest;
-        pli_vec3 at = {start[0], start[1], start[2]};
-        if (!def->positions)
-            at = pli_transform_point(pose, at);
+        pli_vec3 at = start_of(world, def, v);
         float mass = def->density * topology->vertex_areas[v];
         float inverse = mass > 0.0f ? 1.0f / mass : 0.0f;
         if (!isfinite(inverse))
@@ -101,7 +127,7 @@ static void place_particles(pli_deformable_data *deformable, const pli_deformabl
         deformable->particles[i] = (pli_particle){at.x, at.y, at.z, inverse};
         deformable->velocities[i] = (pli_particle){velocity.x, velocity.y, velocity.z, inverse};
     }
-    pli_deformable_publish(deformable, 0, deformable->count);
+    pli_deformable_publish(world, deformable, 0, deformable->count);
 }
 
 pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def, pli_deformable *handle,
@@ -130,13 +156,15 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->def = *def;
     deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
     deformable->thickness = def->thickness;
+    begin_origin(world, def);
     if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
-        !pli_range_take(world, deformable->capacity + 1, &deformable->first)) {
+        !pli_range_take(world, deformable->capacity + 1, &deformable->first) ||
+        (pli_world_is_offset(world) && !pli_world_reserve_published(world))) {
         pli_deformable_free(world, deformable);
         return pli_fail_memory(error);
     }
     deformable->span = deformable->capacity + 1;
-    place_particles(deformable, def);
+    place_particles(world, deformable, def);
     if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {
         pli_deformable_free(world, deformable);
         return pli_fail_memory(error);
@@ -171,6 +199,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->vertices,
                       deformable->user_particles,
                       deformable->user_velocities,
+                      deformable->world_particles,
                       deformable->user_normals,
                       deformable->pool.groups,
                       deformable->pool.counts,
@@ -245,17 +274,27 @@ static pli_deformable_data *edited(pli_world *world, pli_deformable handle, int3
     return deformable;
 }
 
+// A coordinate set to the value that was read leaves the position alone, of which that is a rounding.
+static void write_position(const pli_world *world, pli_particle *p, const pli_particle *published, pli_vec3 given)
+{
+    pli_vec3 at = pli_local_point(world, given);
+    p->x = given.x == published->x && given.x != 0.0f ? p->x : at.x;
+    p->y = given.y == published->y && given.y != 0.0f ? p->y : at.y;
+    p->z = given.z == published->z && given.z != 0.0f ? p->z : at.z;
+}
+
 pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle, int32_t first, int32_t count,
                                         const float *positions, pli_error *error)
 {
     pli_status status;
     pli_deformable_data *deformable = edited(world, handle, first, count, positions, 3, &status, error);
+    const pli_particle *published = deformable ? pli_deformable_published(world, deformable) : NULL;
     for (int32_t i = 0; deformable && i < count; i++) {
-        pli_particle *p = &deformable->particles[pli_place(deformable, first + i)];
-        p->x = positions[3 * i], p->y = positions[3 * i + 1], p->z = positions[3 * i + 2];
+        pli_vec3 given = {positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]};
+        write_position(world, &deformable->particles[pli_place(deformable, first + i)], &published[first + i], given);
     }
     if (deformable) {
-        pli_deformable_publish(deformable, first, count);
+        pli_deformable_publish(world, deformable, first, count);
         pli_collision_expect_intersections(&world->collision);
     }
     return status;
@@ -271,7 +310,7 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
         v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
     }
     if (deformable)
-        pli_deformable_publish(deformable, first, count);
+        pli_deformable_publish(world, deformable, first, count);
     return status;
 }
 
@@ -286,7 +325,7 @@ pli_status pli_deformable_set_inverse_masses(pli_world *world, pli_deformable ha
         pli_deformable_fix(deformable, place, deformable->held[place]);
     }
     if (deformable) {
-        pli_deformable_publish(deformable, first, count);
+        pli_deformable_publish(world, deformable, first, count);
         // Fixed particles are not kept apart from one another; once they move they may intersect.
         pli_collision_expect_intersections(&world->collision);
     }

@@ -58,6 +58,7 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
 void pli_world_save_state(pli_world *world)
 {
     pli_world_save_rigids(world);
+    world->good_origin = world->origin;
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         // With an order of its own, the deformable has its last good state in the user's arrays, which change only when

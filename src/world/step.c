@@ -40,6 +40,7 @@
 #include "world/diagnose.h"
 #include "world/momentum.h"
 #include "world/connected_pieces.h"
+#include "world/moving_origin.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -150,6 +151,7 @@ static void advance(pli_world *world, float dt)
         .damping_share = (float)pli_stiffness_per_iteration((double)world->settings.damping, count),
         .bounce = 2.0f * step * pli_length(world->settings.gravity),
     };
+    pli_world_enter_origin(world);
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
     for (int32_t i = 0; i < count; i++) {
@@ -190,6 +192,7 @@ static void finish(pli_world *world, float dt)
 // Restores the state before the step, except for the user's forces, which are dropped.
 static void undo(pli_world *world)
 {
+    pli_world_restore_origin(world);
     pli_world_move_attachments(world, 0.0f);
     pli_world_restore_state(world);
     pli_collision_expect_intersections(&world->collision);
@@ -200,6 +203,7 @@ static void undo(pli_world *world)
 static pli_status fail_step(pli_world *world, float dt, pli_error *error)
 {
     pli_diagnosis diagnosis = {.vertex = -1, .constraint = -1};
+    pli_world_restore_origin(world);
     pli_world_restore_state(world);
     world->diagnosis = &diagnosis;
     advance(world, dt);
@@ -239,7 +243,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
     if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
-        !reserve_wavefronts(world) || !pli_world_update_pieces(world))
+        !reserve_wavefronts(world) || !pli_world_update_pieces(world) || !pli_world_choose_origin(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

@@ -214,6 +214,51 @@ static void wrong_joints_are_refused(void **state)
     pli_world_destroy(s.world);
 }
 
+// Where three bodies are relative to `from` after some seconds: two links on a joint to the world, and a box on the ground.
+static void places_of(pli_vec3 from, double places[3][3], double *restless)
+{
+    stage s = make_stage(true, 1);
+    pli_rigid_body bodies[3];
+    double origin[3];
+    bodies[0] = drop(s, PLI_SHAPE_SPHERE, 0.1f, 2.0f, at(from.x + 0.5f, from.y + 2.0f, from.z));
+    bodies[1] = drop(s, PLI_SHAPE_SPHERE, 0.1f, 1.0f, at(from.x + 1.0f, from.y + 2.0f, from.z));
+    bodies[2] = drop(s, PLI_SHAPE_BOX, 0.125f, 1.0f, at(from.x - 2.0f, from.y + 0.125f, from.z));
+    join(s, joint_of(PLI_ODE_BALL, bodies[0], (pli_vec3){from.x, from.y + 2.0f, from.z}, (pli_vec3){0, 0, 1}));
+    pli_ode_joint_def link = joint_of(PLI_ODE_HINGE, bodies[1], (pli_vec3){from.x + 0.5f, from.y + 2.0f, from.z},
+                                      (pli_vec3){0, 0, 1});
+    link.other_body = bodies[0];
+    join(s, link);
+    pli_collider_def floor = shape_of(PLI_SHAPE_PLANE, 1.0f);
+    floor.pose = at(from.x, from.y, from.z);
+    ground(s, &floor);
+    *restless = 0.0;
+    for (int32_t frame = 0; frame < 120; frame++) {
+        run(s, 1.0 / 60.0);
+        if (frame > 30)
+            *restless = fmax(*restless, speed_of(state_of(s, bodies[2]).velocity));
+    }
+    pli_world_origin(s.world, origin);
+    for (int32_t i = 0; i < 3; i++) {
+        pli_rigid_state local;
+        must(pli_rigid_body_local_state(s.world, bodies[i], &local, &problem));
+        places[i][0] = (double)local.pose.position.x + origin[0] - (double)from.x;
+        places[i][1] = (double)local.pose.position.y + origin[1] - (double)from.y;
+        places[i][2] = (double)local.pose.position.z + origin[2] - (double)from.z;
+    }
+    pli_world_destroy(s.world);
+}
+
+static void joints_far_away_do_what_they_do_near(void **state)
+{
+    (void)state;
+    double near_by[3][3], far_off[3][3], quiet, restless;
+    places_of((pli_vec3){0, 0, 0}, near_by, &quiet);
+    places_of((pli_vec3){1000.25f, 300.0f, -500.5f}, far_off, &restless);
+    for (int32_t i = 0; i < 9; i++)
+        assert_close(far_off[i / 3][i % 3], near_by[i / 3][i % 3], 1e-5);
+    assert_close(restless, quiet, 1e-4);
+}
+
 static void joints_have_names(void **state)
 {
     (void)state;
@@ -229,7 +274,7 @@ int main(void)
         cmocka_unit_test(chains_hold_together),     cmocka_unit_test(hinges_turn_at_their_motors_speed),
         cmocka_unit_test(motors_turn_both_bodies),  cmocka_unit_test(sliders_move_and_stop),
         cmocka_unit_test(hinges_stop_at_limits),    cmocka_unit_test(fixed_joints_hold),
-        cmocka_unit_test(wrong_joints_are_refused),
+        cmocka_unit_test(wrong_joints_are_refused), cmocka_unit_test(joints_far_away_do_what_they_do_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,8 @@ static pli_world *world_of_threads(int32_t threads)
 {
     pli_world_def def = pli_world_def_default();
     def.thread_count = threads;
+    def.settings.origin =
+        PLI_ORIGIN_FIXED; // It is one for all that a world holds, and would follow a pair that is alone.
     return world_from(&def);
 }
 

@@ -184,6 +184,9 @@ static pli_status build_all(const pli_hooks *hooks, const pli_mesh *mesh, pli_wo
     for (int32_t i = 0; i < 2; i++)
         if ((status = pli_world_step(*world, 1.0f / 60.0f, &problem)))
             return status;
+    const double origin[3] = {30.0, 0.0, 0.0};
+    if ((status = pli_world_set_origin(*world, origin, &problem)))
+        return status;
     size_t size = pli_world_snapshot_size(*world);
     void *buffer = malloc(size);
     status = pli_world_snapshot_write(*world, buffer, size, &problem);

@@ -55,7 +55,7 @@ static void any_contact(pressed *s, int32_t block, int32_t lane, float friction)
         s->velocities[at] = any_particle(1.0f, w);
     }
     b->normal[0][lane] = x / length, b->normal[1][lane] = y / length, b->normal[2][lane] = z / length;
-    b->rest_distance[lane] = any(-0.005f, 0.02f);
+    b->depth[lane] = any(-0.005f, 0.02f);
     b->friction[lane] = friction;
     b->restitution[lane] = any(0, 1);
     b->approach[lane] = any(-1, 0.2f);
@@ -72,7 +72,7 @@ static void any_contacts(pressed *s, float friction)
 
 static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
 {
-    const pli_contact_arrays on = {s->particles, s->velocities, s->previous};
+    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, true};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -96,15 +96,15 @@ static void back_ends_press_alike(void **state)
     }
 }
 
+// How far the sides have come apart since the start of the substep.
 static double apart(const pressed *s, const pli_contact_block *b, int32_t lane, const pli_particle *at)
 {
-    (void)s;
     double sum = 0.0;
     for (int32_t k = 0; k < 4; k++) {
-        const pli_particle *p = &at[b->at[k][lane]];
-        sum += (double)b->weights[k][lane] *
-               ((double)b->normal[0][lane] * (double)p->x + (double)b->normal[1][lane] * (double)p->y +
-                (double)b->normal[2][lane] * (double)p->z);
+        const pli_particle *p = &at[b->at[k][lane]], *q = &s->previous[b->at[k][lane]];
+        sum += (double)b->weights[k][lane] * ((double)b->normal[0][lane] * ((double)p->x - (double)q->x) +
+                                              (double)b->normal[1][lane] * ((double)p->y - (double)q->y) +
+                                              (double)b->normal[2][lane] * ((double)p->z - (double)q->z));
     }
     return sum;
 }
@@ -127,14 +127,14 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_contact_arrays on = {s.particles, s.velocities, s.previous};
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, true};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
             int32_t lane = i % PLI_CONTACT_LANES;
             if (b->contact[lane] < 0 || !can_move(&s, b, lane))
                 continue;
-            double gap = apart(&before, b, lane, before.particles) - (double)b->rest_distance[lane];
+            double gap = apart(&before, b, lane, before.particles) - (double)b->depth[lane];
             if (gap > 1e-7) {
                 left++;
                 holds(b->normal_sum[lane] == 0.0f &&
@@ -142,7 +142,7 @@ static void one_sweep_keeps_the_distance(void **state)
                       "contact %d is %g too far and was moved", (int)i, gap);
             } else if (gap < -1e-7) {
                 pushed++;
-                double kept = apart(&s, b, lane, s.particles) - (double)b->rest_distance[lane];
+                double kept = apart(&s, b, lane, s.particles) - (double)b->depth[lane];
                 holds(fabs(kept) < 2e-7, "contact %d keeps %g too much", (int)i, kept);
             }
         }

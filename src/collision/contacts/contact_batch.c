@@ -9,7 +9,7 @@ typedef struct contact_batching {
     pli_collision *collision;
     int32_t begin, end; // Range of blocks.
     float bounce;
-    bool rebounds;
+    bool rebounds, with_friction;
 } contact_batching;
 
 static void empty_lane(const pli_collision *collision, pli_contact_block *b, int32_t lane)
@@ -19,7 +19,7 @@ static void empty_lane(const pli_collision *collision, pli_contact_block *b, int
         b->weights[k][lane] = 0.0f;
     }
     b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
-    b->rest_distance[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
+    b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
     b->normal_sum[lane] = b->friction_sum[lane] = b->restitution_impulse[lane] = 0.0f;
     b->contact[lane] = -1;
 }
@@ -31,7 +31,7 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_
         b->weights[k][lane] = t->weights[k];
     }
     b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
-    b->rest_distance[lane] = t->rest_distance;
+    b->depth[lane] = t->depth;
     b->friction[lane] = t->friction;
     b->restitution[lane] = t->restitution;
     b->approach[lane] = t->approach;
@@ -76,7 +76,7 @@ static void sweep_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
     const pli_collision *collision = p->collision;
-    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous};
+    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous, p->with_friction};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)
@@ -104,15 +104,22 @@ void pli_contact_batch_collect(pli_collision *collision)
 }
 
 // Colours run one after the other; the blocks of a colour share no movable particle and run in parallel.
-static void sweep(pli_collision *collision, bool rebounds, float bounce)
+static void sweep(pli_collision *collision, bool rebounds, float bounce, bool with_friction)
 {
     for (int32_t c = 0; c < PLI_CONTACT_COLOURS; c++) {
-        contact_batching p = {collision, collision->contacts.block_starts[c], collision->contacts.block_starts[c + 1],
-                              bounce, rebounds};
+        contact_batching p = {collision,
+                              collision->contacts.block_starts[c],
+                              collision->contacts.block_starts[c + 1],
+                              bounce,
+                              rebounds,
+                              with_friction};
         run(&p, sweep_chunk);
     }
 }
 
-void pli_contact_batch_project(pli_collision *collision) { sweep(collision, false, 0.0f); }
+void pli_contact_batch_project(pli_collision *collision, bool with_friction)
+{
+    sweep(collision, false, 0.0f, with_friction);
+}
 
-void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce); }
+void pli_contact_batch_rebound(pli_collision *collision, float bounce) { sweep(collision, true, bounce, false); }

@@ -8,7 +8,7 @@
 void pli_contact_batch_fill(pli_collision *collision);
 void pli_contact_batch_collect(pli_collision *collision);
 // One sweep over all blocks: positions (project), or velocities (rebound, with the threshold `bounce` [m/s]).
-void pli_contact_batch_project(pli_collision *collision);
+void pli_contact_batch_project(pli_collision *collision, bool with_friction);
 void pli_contact_batch_rebound(pli_collision *collision, float bounce);
 
 #endif

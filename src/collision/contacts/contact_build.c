@@ -9,6 +9,8 @@
 //    -------*------------- triangle
 #include "collision/contacts/contact_build.h"
 
+#include "collision/contacts/contact_cull.h"
+#include "collision/contacts/contact_plane.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
 #include "collision/particle_contact/particle_contact.h"
@@ -18,6 +20,8 @@
 // of two lines is exact to LINE_MARGIN of an edge.
 #define LINE_ANGLE 1e-3f
 #define LINE_MARGIN 0.02f
+// Cloth slides on cloth if it moves along it by more than this share of the distance that they keep, in a substep.
+#define SLIDE_SHARE 0.02
 
 typedef struct contact_search {
     pli_collision *collision;
@@ -107,17 +111,20 @@ static float friction_of(const pli_contact_mesh *a, const pli_contact_mesh *b)
     return sqrtf(a->material.friction * b->material.friction);
 }
 
-static float sum_along(const pli_surface_contact *t, const pli_particle *particles, pli_vec3 normal)
+// Displacement of side a against side b in this substep before anything is projected [m].
+static pli_dvec3 displacement_of(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
 {
-    float sum = 0.0f;
-    pli_vec3 origin = pli_position_of(&particles[t->at[0]]);
-    for (int i = 1; i < 4; i++)
-        sum += t->weights[i] * pli_dot(normal, pli_sub(pli_position_of(&particles[t->at[i]]), origin));
+    pli_dvec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &collision->particles[pair->at[i]], *q = &collision->previous[pair->at[i]];
+        const pli_dvec3 moved = {(double)p->x - (double)q->x, (double)p->y - (double)q->y, (double)p->z - (double)q->z};
+        sum = pli_dadd(sum, pli_dscale(moved, c->weights[i]));
+    }
     return sum;
 }
 
-static void fill(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c,
-                 pli_surface_contact *t)
+static void fill(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c, pli_dvec3 normal,
+                 pli_dvec3 displacement, pli_surface_contact *t)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
     for (int i = 0; i < 4; i++) {
@@ -128,17 +135,17 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->surface[1] = pair->surface[1];
     t->split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     t->particles = 4;
-    float distance = (float)sqrt(c->square),
-          recovered = distance + PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step;
-    t->normal = pair->normal;
-    t->rest_distance = fminf(pair->rest_distance, recovered);
+    float distance = (float)sqrt(c->square);
+    t->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
+    t->rest_distance = pair->rest_distance;
+    t->depth = fminf(pair->rest_distance - distance,
+                     PLI_RECOVERY * (pair->rest_distance - pair->core) * collision->step);
     t->friction = friction_of(a, b);
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->normal_sum = 0.0f;
     t->friction_sum = 0.0f;
     t->restitution_impulse = 0.0f;
-    t->approach = (sum_along(t, collision->particles, t->normal) - sum_along(t, collision->previous, t->normal)) /
-                  collision->step;
+    t->approach = (float)pli_ddot(normal, displacement) / collision->step;
 }
 
 // Conservative float reject: the closest points of the two lines lie outside of a segment by more than rounding, as
@@ -155,6 +162,19 @@ static bool are_nearest_at_ends(const pli_collision *collision, const pli_candid
     float a = pli_dot(d1, d1), e = pli_dot(d2, d2), b = pli_dot(d1, d2), c = pli_dot(d1, r), f = pli_dot(d2, r);
     float whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = LINE_MARGIN * whole;
     return whole > LINE_ANGLE * a * e && (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
+}
+
+// Does the other side wander along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
+// directions of closest points, which change steadily; fixed surfaces always show their planes.
+static bool slides(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
+                   pli_dvec3 displacement)
+{
+    int split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
+    bool moves[2] = {false, false};
+    for (int i = 0; i < 4; i++)
+        moves[i >= split] |= collision->particles[pair->at[i]].w > 0.0f;
+    double along = pli_ddot(normal, displacement), least = SLIDE_SHARE * (double)pair->rest_distance;
+    return !moves[0] || !moves[1] || pli_ddot(displacement, displacement) - along * along > least * least;
 }
 
 static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, float deviation,
@@ -174,12 +194,21 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     double distance = sqrt(c.square);
     if (!(distance > 0.0))
         return false;
-    pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
-                              (float)(c.apart.z / distance)};
+    pli_dvec3 normal = pli_dscale(c.apart, 1.0 / distance);
+    pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
     if (!is_nearest(collision, pair, &c) || pli_pair_exempt(collision, pair))
         return false;
-    fill(collision, pair, &c, t);
-    return sum_along(t, collision->particles, t->normal) < near;
+    // The same contacts are made of any list of pairs that is long enough, so which they are depends on the direction
+    // between the closest points alone, not on planes.
+    pli_dvec3 displacement = displacement_of(collision, pair, &c);
+    if (!(distance + pli_ddot(normal, displacement) < (double)near))
+        return false;
+    t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, &c, &normal)
+                                                                  : -1;
+    t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c.weights[1] < 0.0 && c.weights[2] < 0.0 &&
+                         c.weights[3] < 0.0;
+    fill(collision, pair, &c, normal, displacement, t);
+    return true;
 }
 
 static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
@@ -240,6 +269,6 @@ void pli_collision_build_contacts(pli_collision *collision)
         collision->out_of_memory = true;
     if (!add_one_sided(collision))
         collision->out_of_memory = true;
-    if (!pli_surface_contacts_colour(collision))
+    if (!pli_surface_contacts_cull(collision) || !pli_surface_contacts_colour(collision))
         collision->out_of_memory = true;
 }

@@ -18,13 +18,23 @@ static inline wide3 load_normal(const pli_contact_block *b, int32_t lane)
     return (wide3){wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
 }
 
-// Weighted sum of positions, as differences to one of them: the weights sum to zero, and large coordinates do not
-// round.
+// Weighted sum of velocities, as differences to one of them: the weights sum to zero, and a speed that all share does
+// not round.
 static inline wide3 weighted(const wide_particle at[4], const wide weights[4])
 {
     wide3 sum = wide3_scale(wide3_sub(at[1].x, at[0].x), weights[1]);
     for (int k = 2; k < 4; k++)
         sum = wide3_add(sum, wide3_scale(wide3_sub(at[k].x, at[0].x), weights[k]));
+    return sum;
+}
+
+// Displacement of side a against side b since the start of the substep. The differences of each particle are exact,
+// wherever it is; those of weighted sums would round anew in each state.
+static inline wide3 displaced(const wide_particle at[4], const wide_particle before[4], const wide weights[4])
+{
+    wide3 sum = wide3_scale(wide3_sub(at[0].x, before[0].x), weights[0]);
+    for (int k = 1; k < 4; k++)
+        sum = wide3_add_scaled(sum, wide3_sub(at[k].x, before[k].x), weights[k]);
     return sum;
 }
 
@@ -49,7 +59,7 @@ static inline void move(wide_mask lanes, wide_particle at[4], const wide weights
 static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wide_particle before[4],
                                   const wide weights[4], wide3 normal, wide inverse_mass, wide limit)
 {
-    wide3 slip = wide3_sub(weighted(at, weights), weighted(before, weights));
+    wide3 slip = displaced(at, before, weights);
     wide3 along = wide3_sub(slip, wide3_scale(normal, wide3_dot(slip, normal)));
     wide length = wide3_length(along), zero = wide_set(0.0f);
     lanes = wide_and(lanes, wide_and(wide_less(zero, length), wide_less(zero, limit)));
@@ -59,29 +69,29 @@ static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wi
     return push;
 }
 
+// A contact that others have pushed further than it asks for takes back of its own impulse what friction has not used.
 static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
 {
     wide_particle at[4], before[4];
     wide weights[4], zero = wide_set(0.0f);
     for (int k = 0; k < 4; k++) {
         at[k] = load_at(on->particles, b->at[k] + lane);
+        before[k] = load_at(on->previous, b->at[k] + lane);
         weights[k] = wide_load(b->weights[k] + lane);
     }
     wide3 normal = load_normal(b, lane);
     wide inverse_mass = inverse_mass_of(at, weights);
     wide_mask movable = wide_less(zero, inverse_mass);
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
-    wide depth = wide_load(b->rest_distance + lane) - wide3_dot(normal, weighted(at, weights));
-    wide_mask penetrates = wide_and(movable, wide_less(zero, depth));
-    wide push = wide_select(penetrates, depth / inverse_mass, zero),
-         normal_sum = wide_load(b->normal_sum + lane) + push;
-    move(penetrates, at, weights, wide3_scale(normal, push));
-    wide_store(b->normal_sum + lane, normal_sum);
+    wide depth = wide_load(b->depth + lane) - wide3_dot(normal, displaced(at, before, weights));
     wide friction = wide_load(b->friction + lane), friction_sum = wide_load(b->friction_sum + lane);
+    wide pushed = wide_load(b->normal_sum + lane), spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
+    wide push = wide_select(movable, wide_max(depth / inverse_mass, -wide_max(spare, zero)), zero),
+         normal_sum = pushed + push;
+    move(movable, at, weights, wide3_scale(normal, push));
+    wide_store(b->normal_sum + lane, normal_sum);
     wide_mask slides = wide_and(movable, wide_and(wide_less(zero, friction), wide_less(zero, normal_sum)));
-    if (wide_bits(slides)) {
-        for (int k = 0; k < 4; k++)
-            before[k] = load_at(on->previous, b->at[k] + lane);
+    if (on->with_friction && wide_bits(slides)) {
         wide friction_push = apply_friction(slides, at, before, weights, normal, inverse_mass,
                                             friction * normal_sum - friction_sum);
         wide_store(b->friction_sum + lane, friction_sum + friction_push);

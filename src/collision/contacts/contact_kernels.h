@@ -8,10 +8,11 @@
 typedef struct pli_contact_arrays {
     pli_particle *particles, *velocities;
     const pli_particle *previous;
+    bool with_friction;
 } pli_contact_arrays;
 
 typedef struct pli_contact_batch_kernels {
-    // One position sweep: the normal projection, then friction.
+    // One position sweep: the normal projection, then friction if asked for.
     void (*project)(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count);
     // One velocity pass; approaches slower than `bounce` [m/s] are not reflected.
     void (*rebound)(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count, float bounce);

@@ -398,12 +398,14 @@ static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_
         .at = {pair->at[0], pair->at[1], collision->dummy, collision->dummy},
         .weights = {1.0f, -1.0f, 0.0f, 0.0f},
         .normal = normal,
-        .rest_distance = fminf(pair->rest_distance, distance + PLI_RECOVERY * pair->rest_distance * collision->step),
+        .rest_distance = pair->rest_distance,
+        .depth = fminf(pair->rest_distance - distance, PLI_RECOVERY * pair->rest_distance * collision->step),
         .friction = s->surface->material.friction,
         .approach = (pli_dot(normal, now) - distance) / collision->step,
         .surface = {s->number, s->number},
         .split = 1,
         .particles = 2,
+        .plane_side = -1,
     };
     return true;
 }

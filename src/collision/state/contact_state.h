@@ -6,12 +6,16 @@
 #include "base/vector.h"
 #include "simd/wide.h"
 
-// A contact: normal . (weighted sum of the four positions) >= rest_distance.
+#include <stdbool.h>
+
+// A contact: normal . (weighted sum of the displacements in this substep) >= depth. Displacements are small and exact
+// where positions are large and rounded, such as the corners of a floor of two triangles.
 typedef struct pli_surface_contact {
     int32_t at[4];       // Particles in the store, side a first.
     float weights[4];    // Weights of side a sum to 1, those of side b to -1.
     pli_vec3 normal;     // Unit vector from side b to side a.
-    float rest_distance; // Distance to keep in this substep [m].
+    float rest_distance; // Distance to keep [m].
+    float depth;         // Rest distance minus distance at the start of the substep, along the normal [m].
     float friction, restitution;
     float normal_sum, friction_sum; // Accumulated impulses times the substep, normal and tangential [kg m], >= 0.
     float restitution_impulse;      // Accumulated impulse of the velocity pass [N s].
@@ -19,6 +23,9 @@ typedef struct pli_surface_contact {
     int32_t surface[2];             // Surfaces of the two sides.
     int32_t split;                  // Number of particles on side a.
     int32_t particles;              // Number of particles, 2 or 4; the others are the dummy.
+    // The side whose plane gave the normal, 0 or 1 (contact_plane.h); -1 for the direction between the closest points.
+    int32_t plane_side;
+    bool inside_triangle; // The closest point of the triangle is not on its sides.
     int32_t colour;
 } pli_surface_contact;
 
@@ -28,7 +35,7 @@ enum { PLI_CONTACT_LANES = 16 };
 typedef struct pli_contact_block {
     int32_t at[4][PLI_CONTACT_LANES];
     float weights[4][PLI_CONTACT_LANES], normal[3][PLI_CONTACT_LANES];
-    float rest_distance[PLI_CONTACT_LANES], friction[PLI_CONTACT_LANES], restitution[PLI_CONTACT_LANES],
+    float depth[PLI_CONTACT_LANES], friction[PLI_CONTACT_LANES], restitution[PLI_CONTACT_LANES],
         approach[PLI_CONTACT_LANES];
     float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], restitution_impulse[PLI_CONTACT_LANES];
     int32_t contact[PLI_CONTACT_LANES]; // Index of the contact; -1 for a padding lane.

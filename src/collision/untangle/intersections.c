@@ -227,7 +227,6 @@ static void untangle(pli_collision *collision)
     }
     collision->untangle.unverified = false;
     collision->out_of_memory = !pli_separate_intersections(collision);
-    pli_one_sided_settle(collision);
 }
 
 void pli_collision_untangle(pli_collision *collision)

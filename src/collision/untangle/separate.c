@@ -22,20 +22,8 @@ pli_surface_contact pli_one_sided_of(int32_t vertex, const int32_t corners[3], c
         .surface = {surfaces[0], surfaces[1]},
         .split = 1,
         .particles = 4,
+        .plane_side = -1,
     };
-}
-
-void pli_one_sided_settle(pli_collision *collision)
-{
-    for (int32_t i = 0; i < collision->contacts.one_sided.count; i++) {
-        pli_surface_contact *t = &collision->contacts.one_sided.items[i];
-        float rest_distance = 0.0f;
-        pli_vec3 origin = pli_position_of(&collision->previous[t->at[0]]);
-        for (int k = 1; k < 4; k++)
-            rest_distance += t->weights[k] *
-                             pli_dot(t->normal, pli_sub(pli_position_of(&collision->previous[t->at[k]]), origin));
-        t->rest_distance = rest_distance;
-    }
 }
 
 // Is a vertex of the intersection already being pushed out of the collider that it crosses?

@@ -2,6 +2,7 @@
 #include "rigid/coupling/rigid_proxy.h"
 
 #include "model/handles.h"
+#include "model/origin.h"
 
 #include <string.h>
 
@@ -82,9 +83,13 @@ static pli_status check(const pli_rigid_body_def *def, pli_error *error)
     return status;
 }
 
-static pli_dvec3 widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
-
-static pli_vec3 rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
+// The pose of the centre of mass, relative to the world's origin, for a frame in the host's coordinates.
+static pli_rigid_pose local_pose_of(const pli_world *world, const pli_rigid_body_data *rigid, pli_transform frame)
+{
+    pli_rigid_pose pose = pli_rigid_pose_of(rigid, frame);
+    pose.centre = pli_dsub(pose.centre, world->origin);
+    return pose;
+}
 
 pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def, pli_rigid_body *body,
                                  pli_error *error)
@@ -108,10 +113,10 @@ pli_status pli_rigid_body_create(pli_world *world, const pli_rigid_body_def *def
         pli_rigid_free(world, rigid);
         return pli_fail_memory(error);
     }
-    rigid->now.pose = rigid->placed_pose = rigid->previous = pli_rigid_pose_of(rigid, def->state.pose);
-    rigid->now.velocity = widened(def->state.velocity);
-    rigid->now.spin = widened(def->state.angular_velocity);
-    rigid->acceleration = widened(def->state.acceleration);
+    rigid->now.pose = rigid->placed_pose = rigid->previous = local_pose_of(world, rigid, def->state.pose);
+    rigid->now.velocity = pli_widened(def->state.velocity);
+    rigid->now.spin = pli_widened(def->state.angular_velocity);
+    rigid->acceleration = pli_widened(def->state.acceleration);
     pli_rigid_update_inertia(rigid);
     rigid->id = ++world->last_id;
     *body = (pli_rigid_body){rigid->id, world->tag};
@@ -139,13 +144,16 @@ const char *pli_rigid_body_name(const pli_world *world, pli_rigid_body body)
     return rigid && rigid->name ? rigid->name : "";
 }
 
-static pli_rigid_state state_of(const pli_rigid_body_data *rigid)
+// The state with its position relative to a point that is at `origin` from that of the world.
+static pli_rigid_state state_of(const pli_rigid_body_data *rigid, pli_dvec3 origin)
 {
+    pli_rigid_pose pose = rigid->now.pose;
+    pose.centre = pli_dadd(pose.centre, origin);
     return (pli_rigid_state){
-        .pose = pli_rigid_frame(rigid, &rigid->now.pose),
-        .velocity = rounded(rigid->now.velocity),
-        .angular_velocity = rounded(rigid->now.spin),
-        .acceleration = rounded(rigid->acceleration),
+        .pose = pli_rigid_frame(rigid, &pose),
+        .velocity = pli_rounded(rigid->now.velocity),
+        .angular_velocity = pli_rounded(rigid->now.spin),
+        .acceleration = pli_rounded(rigid->acceleration),
     };
 }
 
@@ -154,7 +162,17 @@ pli_status pli_rigid_body_state(const pli_world *world, pli_rigid_body body, pli
     const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
-    *state = state_of(rigid);
+    *state = state_of(rigid, world->origin);
+    return pli_succeed(error);
+}
+
+pli_status pli_rigid_body_local_state(const pli_world *world, pli_rigid_body body, pli_rigid_state *state,
+                                      pli_error *error)
+{
+    const pli_rigid_body_data *rigid = pli_rigid_get(world, body, error);
+    if (!rigid)
+        return PLI_STATUS_NOT_FOUND;
+    *state = state_of(rigid, (pli_dvec3){0, 0, 0});
     return pli_succeed(error);
 }
 
@@ -164,12 +182,12 @@ static bool same(const void *a, const void *b, size_t size) { return memcmp(a, b
 // rounding.
 static void take_velocities(pli_rigid_body_data *rigid, const pli_rigid_state *given)
 {
-    pli_rigid_state known = state_of(rigid);
+    pli_rigid_state known = state_of(rigid, (pli_dvec3){0, 0, 0});
     if (!same(&known.velocity, &given->velocity, sizeof known.velocity))
-        rigid->now.velocity = widened(given->velocity);
+        rigid->now.velocity = pli_widened(given->velocity);
     if (!same(&known.angular_velocity, &given->angular_velocity, sizeof known.angular_velocity))
-        rigid->now.spin = widened(given->angular_velocity);
-    rigid->acceleration = widened(given->acceleration);
+        rigid->now.spin = pli_widened(given->angular_velocity);
+    rigid->acceleration = pli_widened(given->acceleration);
 }
 
 static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_pose *pose, bool teleport)
@@ -195,10 +213,10 @@ pli_status pli_rigid_body_set_state(pli_world *world, pli_rigid_body body, const
     pli_status status = check_state(state, error);
     if (status != PLI_STATUS_OK)
         return status;
-    pli_transform frame = pli_rigid_frame(rigid, &rigid->now.pose);
+    pli_transform frame = state_of(rigid, world->origin).pose;
     rigid->approaching = rigid->approaching && world->host_runs;
     if (!same(&frame, &state->pose, sizeof frame)) {
-        pli_rigid_pose pose = pli_rigid_pose_of(rigid, state->pose);
+        pli_rigid_pose pose = local_pose_of(world, rigid, state->pose);
         place(world, rigid, &pose, teleport);
     }
     take_velocities(rigid, state);
@@ -227,8 +245,8 @@ pli_status pli_rigid_body_take_change_sized(pli_world *world, pli_rigid_body bod
     if (!rigid)
         return PLI_STATUS_NOT_FOUND;
     pli_rigid_body_motion *now = &rigid->now;
-    const pli_rigid_change found = {rounded(now->velocity_change), rounded(now->spin_change), rounded(now->impulse),
-                                    rounded(now->angular_impulse)};
+    const pli_rigid_change found = {pli_rounded(now->velocity_change), pli_rounded(now->spin_change),
+                                    pli_rounded(now->impulse), pli_rounded(now->angular_impulse)};
     pli_struct_write(change, size, &found, sizeof found);
     now->velocity_change = now->spin_change = now->impulse = now->angular_impulse = (pli_dvec3){0, 0, 0};
     return pli_succeed(error);

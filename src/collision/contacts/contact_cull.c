@@ -1,0 +1,146 @@
+// Leaves out contacts that others imply. Cloth on a flat surface is held by its vertices; where its edges cross those of
+// the surface, and above the surface's vertices, further contacts keep weighted means of these vertices at the same
+// distance from the same plane:
+//
+//      n . sum w_i d_i >= sum w_i depth_i   follows from   n . d_i >= depth_i      (d_i: displacements, w_i >= 0)
+//
+// They are not only superfluous. Projected before the vertices they push some of them too far, the velocity pass takes
+// that back, and friction is left with the pushes of both. Only what is projected gets less: the guarantee (ccd) is over
+// all pairs. Where both sides move, the vertices of each side are held by their own contacts, which stay, and crossings
+// of edges are implied if all four ends are held.
+#include "collision/contacts/contact_cull.h"
+
+// Normals count as equal when the cosine of their angle is above this: 2 degrees.
+#define EQUAL_COSINE 0.99939f
+// A contact is left out when the others leave it at most this share of the distance it has to keep to itself.
+#define LEFT_SHARE 0.02f
+
+// For each particle the contacts that hold it above a triangle, as a list through `next`.
+typedef struct supports {
+    int32_t *first; // [particle_count]
+    int32_t *next;  // [contacts]
+} supports;
+
+static const pli_surface_contact *item(const pli_collision *collision, int32_t i)
+{
+    return &collision->contacts.surface_contacts.items[i];
+}
+
+static bool moves(const pli_collision *collision, int32_t i) { return collision->particles[i].w > 0.0f; }
+
+// Is the side at rest or moved by the user?
+static bool is_fixed(const pli_collision *collision, const pli_surface_contact *t, int32_t side)
+{
+    int32_t begin = side == 0 ? 0 : t->split, end = side == 0 ? t->split : 4;
+    for (int32_t k = begin; k < end; k++)
+        if (moves(collision, t->at[k]))
+            return false;
+    return !collision->surfaces[t->surface[side]]->rigid;
+}
+
+// Does the contact hold a vertex above a triangle?
+static bool is_support(const pli_surface_contact *t)
+{
+    return t->split == 1 && t->particles == 4 && (t->inside_triangle || t->plane_side == 1);
+}
+
+// The distance to keep that is missing, at the start of the substep and before anything is projected [m].
+typedef struct missing {
+    float start, end;
+} missing;
+
+static missing missing_of(const pli_collision *collision, const pli_surface_contact *t)
+{
+    return (missing){t->depth, t->depth - t->approach * collision->step};
+}
+
+// The contact that holds particle `i` of the other side above `side` of `t`.
+static const pli_surface_contact *support_of(const pli_collision *collision, const supports *s,
+                                             const pli_surface_contact *t, int32_t side, int32_t i)
+{
+    float sign = side == 1 ? 1.0f : -1.0f;
+    for (int32_t k = s->first[i]; k >= 0; k = s->next[k]) {
+        const pli_surface_contact *by = item(collision, k);
+        if (by->surface[1] == t->surface[side] && sign * pli_dot(by->normal, t->normal) > EQUAL_COSINE)
+            return by;
+    }
+    return NULL;
+}
+
+// Do contacts of the vertices of one side with triangles of `side` imply the contact?
+static bool is_implied_above(const pli_collision *collision, const supports *s, const pli_surface_contact *t,
+                             int32_t side)
+{
+    int32_t begin = side == 1 ? 0 : t->split, end = side == 1 ? t->split : 4;
+    missing all = missing_of(collision, t);
+    for (int32_t k = begin; k < end; k++) {
+        if (t->weights[k] == 0.0f)
+            continue;
+        const pli_surface_contact *by = support_of(collision, s, t, side, t->at[k]);
+        if (!by)
+            return false;
+        missing held = missing_of(collision, by);
+        float weight = fabsf(t->weights[k]);
+        all.start -= weight * held.start, all.end -= weight * held.end;
+    }
+    float left = LEFT_SHARE * t->rest_distance;
+    return all.start <= left && all.end <= left;
+}
+
+static bool is_implied(const pli_collision *collision, const supports *s, const pli_surface_contact *t)
+{
+    if (t->plane_side < 0)
+        return false;
+    if (is_fixed(collision, t, 1))
+        return !is_support(t) && is_implied_above(collision, s, t, 1);
+    if (is_fixed(collision, t, 0))
+        return is_implied_above(collision, s, t, 0);
+    return t->split == 2 && is_implied_above(collision, s, t, 1) && is_implied_above(collision, s, t, 0);
+}
+
+static void list_supports(const pli_collision *collision, const supports *s)
+{
+    int32_t count = collision->contacts.surface_contacts.count;
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < 4; k++)
+            s->first[item(collision, i)->at[k]] = -1;
+    for (int32_t i = 0; i < count; i++)
+        if (is_support(item(collision, i)) && moves(collision, item(collision, i)->at[0])) {
+            int32_t *first = &s->first[item(collision, i)->at[0]];
+            s->next[i] = *first;
+            *first = i;
+        }
+}
+
+static void mark_implied(const pli_collision *collision, const supports *s)
+{
+    // The order of the list is that of the contacts, so the result does not depend on threads.
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
+        collision->contacts.surface_contacts.items[i].colour = is_implied(collision, s, item(collision, i)) ? -1 : 0;
+}
+
+static bool cull(pli_collision *collision)
+{
+    const supports s = {PLI_TAKE(&collision->arena, int32_t, collision->particle_count),
+                        PLI_TAKE(&collision->arena, int32_t, collision->contacts.surface_contacts.count)};
+    if (!s.first || !s.next)
+        return false;
+    list_supports(collision, &s);
+    mark_implied(collision, &s);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
+        if (item(collision, i)->colour == 0)
+            collision->contacts.surface_contacts.items[kept++] = *item(collision, i);
+    collision->contacts.surface_contacts.count = kept;
+    return true;
+}
+
+bool pli_surface_contacts_cull(pli_collision *collision)
+{
+    if (collision->contacts.surface_contacts.count == 0)
+        return true;
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    bool complete = cull(collision);
+    pli_arena_end(&collision->arena, scope);
+    return complete;
+}

@@ -1,0 +1,53 @@
+// The border between the host's coordinates and those of a step (docs/decisions/0038). Positions in the core are relative to
+// the world's origin, which is kept in double; those that the host gives or reads pass through here, and nowhere else.
+//
+//         host                        core
+//     position [m] --- local() --->  position - origin     float near 0, where floats are dense
+//                 <--- world() ---   position + origin     rounded to float as it is handed out
+//
+// Sums are in double and rounded once. With the origin at 0 every one of them gives back the floats that it was given.
+#ifndef PLI_MODEL_ORIGIN_H
+#define PLI_MODEL_ORIGIN_H
+
+#include "model/model.h"
+
+static inline pli_dvec3 pli_widened(pli_vec3 v) { return (pli_dvec3){(double)v.x, (double)v.y, (double)v.z}; }
+static inline pli_vec3 pli_rounded(pli_dvec3 v) { return (pli_vec3){(float)v.x, (float)v.y, (float)v.z}; }
+
+// Whether the origin is anywhere but at 0.
+static inline bool pli_world_is_offset(const pli_world *world)
+{
+    return world->origin.x != 0.0 || world->origin.y != 0.0 || world->origin.z != 0.0;
+}
+
+static inline pli_vec3 pli_local_point(const pli_world *world, pli_vec3 point)
+{
+    return pli_rounded(pli_dsub(pli_widened(point), world->origin));
+}
+static inline pli_vec3 pli_world_point(const pli_world *world, pli_vec3 local)
+{
+    return pli_rounded(pli_dadd(pli_widened(local), world->origin));
+}
+static inline pli_transform pli_local_pose(const pli_world *world, pli_transform pose)
+{
+    return (pli_transform){pli_local_point(world, pose.position), pose.rotation};
+}
+static inline pli_transform pli_world_pose(const pli_world *world, pli_transform local)
+{
+    return (pli_transform){pli_world_point(world, local.position), local.rotation};
+}
+
+// A frame of the host's in local coordinates, in double: for points that lie far out in their frame, or whose frame does.
+typedef struct pli_local_frame {
+    pli_dvec3 position;
+    double turn[4]; // Unit quaternion x y z w.
+} pli_local_frame;
+
+// The frame at the share t (0..1) of the way between two poses of the host's.
+pli_local_frame pli_local_frame_between(const pli_world *world, pli_transform from, pli_transform to, float t);
+// The local position of a point of the frame, rounded once.
+pli_vec3 pli_local_frame_point(const pli_local_frame *frame, pli_dvec3 point);
+// A local position or direction in the axes of the frame, without its position.
+pli_dvec3 pli_local_frame_unturn(const pli_local_frame *frame, pli_dvec3 direction);
+
+#endif
