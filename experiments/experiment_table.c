@@ -14,6 +14,8 @@
     ROW(kelager_fig9) \
     ROW(kelager_creation) \
     ROW(kelager_reflection) \
+    ROW(kelager_independence) \
+    ROW(kelager_materials) \
     ROW(mueller_fig1) \
     ROW(mueller_fig3) \
     ROW(mueller_fig6) \
@@ -22,6 +24,8 @@
     ROW(mueller_fig9) \
     ROW(mueller_fig10) \
     ROW(mueller_fig12) \
+    ROW(tutorial_opposite) \
+    ROW(chapter_isometric) \
     ROW(momentum) \
     ROW(xpbd_stiffness) \
     ROW(stretch_limit) \

@@ -284,7 +284,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
         return false;
     deformable->pivots_known = true;
     if ((world->settings.iterations > 1 || deformable->surface) && !pieces->before &&
-        !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, deformable->count)))
+        !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->count)))
         return false;
     find_motions(deformable);
     return true;

@@ -30,6 +30,9 @@ DIFFERS = {
     "mueller-fig9": ["It runs at"],
     "mueller-fig10": ["It runs at"],
     "mueller-fig12": ["Hundreds of leaves run"],
+    "kelager-independence": ["It does so where tension gives way"],
+    "chapter-isometric": ["It is effective"],
+    "tutorial-opposite": ["Compliance makes it softer"],
     "momentum": ["Angular momentum is kept"],
     "bending-models": ["A strip of `ring_laplacian`"],
 }
