@@ -17,7 +17,7 @@ enum {
     STEPS = 1000,
     STEPS_QUICK = 200,
     REST_FRAMES = 600,
-    REST_QUICK = 120,
+    REST_QUICK = 60,
     MODELS_MAX = 16,
     VARIANTS = 3,
     WAYS = 2
