@@ -101,8 +101,10 @@ typedef struct pli_settings {
     pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
     /// Fraction of non-rigid motion removed per step, 0..1 (Mueller et al. 2006, section 3.5). Default 0.
     float damping;
-    pli_vec3 wind;     ///< Velocity of the air [m/s]. Default 0.
-    float air_density; ///< Air density [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. Default 0.
+    pli_vec3 wind; ///< Velocity of the air [m/s]. Default 0.
+    /// Air density rho [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. A face meets the pressure rho u^2 along its
+    /// normal, where u is the normal part of its speed in the air (docs/concepts.md). Default 0.
+    float air_density;
     /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
     /// Always on in worlds with rigid bodies. Default false.
     bool keep_momentum;

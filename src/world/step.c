@@ -5,7 +5,7 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
-//         forces       v <- v + h w f_ext                              line 5
+//         forces       v <- v + h w f_ext, and the air                 line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
 //         predict      p <- x + h v, attachments moved                 line 7
 //         contacts     found along x -> p                              line 8
@@ -46,9 +46,14 @@
 
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    pli_deformable_accelerate(s->world, deformable, s->step);
-    if (s->world->settings.air_density > 0.0f)
+    // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
+    bool windy = s->world->settings.air_density > 0.0f;
+    float step = windy ? 0.5f * s->step : s->step;
+    pli_deformable_accelerate(s->world, deformable, step);
+    if (windy) {
         pli_deformable_add_wind(s->world, deformable, s->step);
+        pli_deformable_accelerate(s->world, deformable, step);
+    }
 }
 
 static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelerate_deformable); }
