@@ -25,12 +25,13 @@ DIFFERS = {
     "kelager-creation": ["All created constraints", "Triangle bending is less affected"],
     "kelager-reflection": ["So does triangle bending with a sign"],
     "mueller-fig3": ["Bags with dihedral bending", "Bags with the arccos form"],
-    "mueller-fig6": ["It runs at"],
+    "mueller-fig6": ["By particles it runs at"],
     "mueller-fig8": ["It runs at"],
-    "mueller-fig9": ["It runs at"],
+    "mueller-fig9": ["By particles it runs at"],
     "mueller-fig10": ["It runs at"],
     "mueller-fig12": ["Hundreds of leaves run"],
-    "momentum": ["Angular momentum is kept"],
+    "mueller-fig12-garment": ["It runs at"],
+    "mueller-fig12-level": ["It runs at"],
     "bending-models": ["A strip of `ring_laplacian`"],
 }
 RULES = {
