@@ -105,8 +105,11 @@ typedef struct pli_settings {
     /// Air density rho [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. A face meets the pressure rho u^2 along its
     /// normal, where u is the normal part of its speed in the air (docs/concepts.md). Default 0.
     float air_density;
-    /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
-    /// Always on in worlds with rigid bodies. Default false.
+    /// The constraints of a deformable neither push nor turn it as a whole: after their sweeps in a substep, the linear
+    /// and angular momentum of every connected piece is what it was before, plus what came from outside (contacts,
+    /// attachments to rigid bodies). What is held takes up momentum: all of it but the rotations about a single
+    /// particle that is fixed or tied to the world, and but the rotation about a line of such particles. False leaves
+    /// Algorithm 1 as printed, in which a body under stress spins itself up. Default true.
     bool keep_momentum;
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
