@@ -26,7 +26,7 @@ DIFFERS = {
     "kelager-reflection": ["So does triangle bending with a sign"],
     "mueller-fig3": ["Bags with dihedral bending", "Bags with the arccos form"],
     "mueller-fig6": ["By particles it runs at"],
-    "mueller-fig8": ["It runs at"],
+    "mueller-fig8": ["It runs at", "The scene as it is"],
     "mueller-fig9": ["By particles it runs at"],
     "mueller-fig10": ["It runs at"],
     "mueller-fig12": ["Hundreds of leaves run"],
