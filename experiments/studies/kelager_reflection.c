@@ -9,7 +9,7 @@
 #include <math.h>
 
 enum {
-    MODELS = 6,
+    MODELS = 7,
     DENTS = 12,
     BOWL_SIDE = 13,
     FRAMES = 400,
@@ -28,6 +28,7 @@ typedef struct model {
 static const model table[MODELS] = {
     {.name = "triangle", .type = "triangle"},
     {.name = "triangle, signed", .type = "triangle_signed", .has_sign = true},
+    {.name = "triangle, signed area", .type = "triangle_area", .has_sign = true},
     {.name = "triangle, linear", .type = "triangle_linear", .has_sign = true},
     {.name = "dihedral as printed", .type = "dihedral_printed"},
     {.name = "dihedral, signed", .type = "dihedral", .has_sign = true},
