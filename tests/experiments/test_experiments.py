@@ -21,7 +21,7 @@ DIFFERS = {
     "kelager-table1": ["In plain loops a triangle", "The engine's scalar path", "In the engine it is more",
                        "A triangle bending projection costs"],
     "kelager-fig2": ["What is compared are equilibria", "With kappa back at 0"], # Short phases do not reach rest.
-    "kelager-fig7": ["Over all the frames"], # Of the short run's twenty states nine or eleven, by rounding.
+    "kelager-fig7": ["Over all the frames"],
     "kelager-fig8": ["Over its whole range"],
     # On the short run's coarse meshes the same k is stiffer.
     "kelager-creation": ["All created constraints", "So it does with the same k", "With irregular meshes"],
