@@ -51,7 +51,7 @@ static void play(lab *l, course *c, double size, lab_gallery *gallery)
         int32_t now = c->first + frame / phase;
         measure(l, &body, c, frame);
         if (gallery && frame > 0 && frame % phase == 0)
-            lab_gallery_add_world(gallery, lab_format(l, "%s, kappa %g", c->name, kappas[now - 1]), s.world);
+            lab_gallery_add_scene(gallery, lab_format(l, "%s, kappa %g", c->name, kappas[now - 1]), &s);
         if (frame == c->phases * phase)
             break;
         if (frame % phase == 0)
@@ -196,11 +196,7 @@ static void run(lab *l)
     courses[PATH] = (course){.name = "at most", .relation = "at_most", .phases = PHASES};
     courses[LEAST] = (course){.name = "at least", .relation = "at_least", .phases = 1};
     courses[GENTLE] = (course){.name = "0.01 from the start", .relation = "at_most", .first = 3, .phases = 1};
-    lab_gallery_def view = {.name = "bunny",
-                            .columns = PHASES,
-                            .minimum = {-4.0f, 0.0f, -4.0f},
-                            .maximum = {4.0f, 8.0f, 4.0f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "bunny", .columns = PHASES};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t k = 0; k < RUNS && lab_ok(l); k++) {
         play(l, &courses[k], 1.0, gallery);

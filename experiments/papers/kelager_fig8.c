@@ -87,11 +87,7 @@ static void vary_size(lab *l)
 static void show_panels(lab *l, const pli_mesh *fabric, shape shapes[2 * PANELS])
 {
     float positions[3 * FABRIC_COUNT];
-    lab_gallery_def view = {.name = "fabric",
-                            .columns = PANELS,
-                            .minimum = {-2.3f, -1.8f, -2.3f},
-                            .maximum = {2.3f, 0.3f, 2.3f},
-                            .wireframe = true};
+    lab_gallery_def view = {.name = "fabric", .columns = PANELS, .wireframe = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t i = 0; i < 2 * PANELS && lab_ok(l); i++) {
         double kappa = i < PANELS ? kappas[i] : 0.0, stiffness = i < PANELS ? 1.0 : stiffnesses[i - PANELS];

@@ -229,11 +229,7 @@ static void drape_all(lab *l)
     lab_tessellation sheets[LAB_TESSELLATIONS];
     drape drapes[MODELS] = {{0}}, alike[MODELS] = {{0}};
     int32_t side = lab_long_or_quick(l, SIDE, SIDE_QUICK), count = lab_long_or_quick(l, MODELS, MODELS_QUICK);
-    lab_gallery_def view = {.name = "drape",
-                            .columns = LAB_TESSELLATIONS / 2,
-                            .minimum = {-0.45f, -0.35f, -0.45f},
-                            .maximum = {0.45f, 0.05f, 0.45f},
-                            .wireframe = true};
+    lab_gallery_def view = {.name = "drape", .columns = LAB_TESSELLATIONS / 2, .wireframe = true};
     lab_tessellations(l, side, sheets);
     float *positions = lab_memory(l, 6 * (size_t)side * (size_t)side, sizeof *positions);
     lab_gallery *gallery = lab_gallery_open(l, &view);

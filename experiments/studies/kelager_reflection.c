@@ -213,16 +213,8 @@ static void run(lab *l)
     model models[MODELS];
     const pli_mesh *shell = lab_sphere(l, SHELL_SUBDIVISIONS, (float)radius);
     const pli_mesh *bowl = make_bowl(l, 0.0), *irregular = make_bowl(l, 0.3);
-    lab_gallery_def near = {.name = "shell",
-                            .columns = 3,
-                            .minimum = {-0.35f, -0.35f, -0.35f},
-                            .maximum = {0.35f, 0.35f, 0.35f},
-                            .wireframe = true};
-    lab_gallery_def over = {.name = "bowl",
-                            .columns = 4,
-                            .minimum = {-0.4f, -0.3f, -0.4f},
-                            .maximum = {0.4f, 0.3f, 0.4f},
-                            .wireframe = true};
+    lab_gallery_def near = {.name = "shell", .columns = 3, .fit = LAB_FIT_FOLLOW, .wireframe = true};
+    lab_gallery_def over = {.name = "bowl", .columns = 4, .fit = LAB_FIT_FOLLOW, .wireframe = true};
     if (!lab_ok(l))
         return;
     lab_say(
