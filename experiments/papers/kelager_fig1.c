@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { FRAMES = 600, FRAMES_QUICK = 360, LAST = 120, CALM = 60, GUST = 132, PICTURES = 4 };
+enum { FRAMES = 600, FRAMES_QUICK = 420, LAST = 120, CALM = 60, GUST = 132, PICTURES = 4 };
 
 typedef struct course {
     double height[FRAMES + 1], away[FRAMES + 1]; // Over that at rest; rms from the calm shape [m].

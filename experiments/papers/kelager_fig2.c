@@ -21,7 +21,7 @@ static const float frame_time = 1.0f / 60.0f;
 
 typedef struct course {
     const char *name, *relation;
-    int32_t first, phases;                                                // Of the kappas.
+    int32_t first, phases;                                                // Place among the kappas.
     double height[FRAMES + 1], volume[FRAMES + 1], curvature[FRAMES + 1]; // Relative to the values at rest.
 } course;
 

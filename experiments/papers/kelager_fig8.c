@@ -17,7 +17,7 @@ enum { SIZES = 5 };
 
 static const double kappas[PANELS] = {0.004, 0.01, 0.06}, stiffnesses[PANELS] = {1.0, 0.999, 0.8};
 static const double sizes[SIZES] = {1.0, 2.0, 5.0, 10.0, 20.0};
-static const double side = 5.0;                      // Of the panels [m].
+static const double side = 5.0;                      // Side of the fabric in the panels [m].
 static const double edge = side / (FABRIC_SIDE - 1); // The range of kappa: beyond it nothing is left to resist.
 static const float frame_time = 1.0f / 60.0f;
 

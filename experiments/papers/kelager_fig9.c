@@ -17,7 +17,7 @@ enum { COWS = 3, FRAMES = 600, FRAMES_QUICK = 90 };
 
 typedef struct cow {
     int32_t iterations;
-    double height[FRAMES + 1];   // Of the back over the feet, over that at rest.
+    double height[FRAMES + 1];   // Height of the back over the feet, over that at rest.
     double tilt[FRAMES + 1];     // Angle of the line from feet to back from that at rest [degrees].
     double distance[FRAMES + 1]; // From the rest shape [m].
 } cow;

@@ -63,7 +63,7 @@ typedef struct bench {
     float *frames;         // [FABRIC_FRAMES * 3 * FABRIC_COUNT]
     double *times[TIMES];  // [ns] a projection.
     plain_loop plain;
-    pli_stencils stencils; // Of the plain loop.
+    pli_stencils stencils; // Lists of the plain loop.
     float *rest;
 } bench;
 

@@ -17,7 +17,7 @@
 enum {
     RULES = 4,
     MODELS = 8,
-    MODELS_QUICK = 4, // Those of the claims.
+    MODELS_QUICK = 4, // Models that the claims are about.
     REGULAR = 4,      // Tessellations; those behind them are irregular.
     SIDE = 17,
     SIDE_QUICK = 13,
@@ -166,7 +166,7 @@ static void sag_all(lab *l, const lab_tessellation *sheets, const char *model, f
 // A model that is too stiff comes out at k = 0, and one that is too soft close to 1.
 static double stiffness_for(lab *l, const lab_tessellation *sheets, const char *model, float *positions)
 {
-    double low = -5.0, high = 0.0; // Of the logarithm of 1 - k.
+    double low = -5.0, high = 0.0; // Bounds of the logarithm of 1 - k.
     for (int32_t i = 0; i < lab_long_or_quick(l, SEARCH, SEARCH_QUICK) && lab_ok(l); i++) {
         drape middle = {.stiffness = 1.0 - pow(10.0, 0.5 * (low + high))};
         sag_all(l, sheets, model, positions, &middle);

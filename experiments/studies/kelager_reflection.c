@@ -41,7 +41,7 @@ static const model table[MODELS] = {
     {.name = "isometric", .type = "isometric", .has_sign = true},
 };
 
-static const double radius = 0.5;     // Of the shell [m].
+static const double radius = 0.5;     // Radius of the shell [m].
 static const double dent_angle = 0.4; // [rad], between a dent's middle and its rim.
 static const float frame_time = 1.0f / 60.0f;
 
