@@ -26,6 +26,7 @@ lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations)
                         .order = PLI_ORDER_SEQUENTIAL,
                         .simd = PLI_SIMD_SCALAR};
     def.settings.keep_momentum = false;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
     return def;
 }
 

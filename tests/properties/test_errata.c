@@ -25,6 +25,7 @@ static rig rig_make(const char *type, const double (*resting)[3], const double (
         masses[i] = w ? (float)w[i] : 1.0f;
     pli_world_def def = plain_world_def(method);
     def.settings.iterations = iterations;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
     r.world = world_from(&def);
     r.mesh = mesh_of_points(resting, count);
     r.body = deform(r.world, r.mesh, positions);
@@ -362,7 +363,7 @@ static void e13_volume_factor(void **state)
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(2, 0.5f, &mesh, &problem));
     double exact = pli_mesh_get_report(mesh)->volume;
-    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
     pli_constraint_set set = constrain(world, body, "volume", NULL);
     float rest[PLI_REST_MAX + 200];
@@ -392,7 +393,7 @@ static void e14_unequal_masses_on_a_volume(void **state)
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(2, 0.5f, &mesh, &problem));
     double exact = pli_mesh_get_report(mesh)->volume;
-    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
     pli_constraint_set set = constrain(world, body, "volume", NULL);
     tune(world, set, "pressure", 1.05);
@@ -525,6 +526,7 @@ static void check_turning_out(const char *type, int32_t iterations)
     must(pli_mesh_create(&def, &mesh, &problem));
     pli_world_def world_def = plain_world_def(PLI_METHOD_PBD);
     world_def.settings.iterations = iterations;
+    world_def.settings.sweeps = PLI_SWEEPS_FORWARD;
     pli_world *world = world_from(&world_def);
     pli_deformable body = deform(world, mesh, start);
     const int32_t triple[3] = {1, 4, 0};
