@@ -21,10 +21,13 @@ pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iteration
 
 lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations)
 {
-    return (lab_body_def){.mesh = mesh,
-                          .settings = lab_settings(PLI_METHOD_PBD, 1, iterations),
-                          .order = PLI_ORDER_SEQUENTIAL,
-                          .simd = PLI_SIMD_SCALAR};
+    lab_body_def def = {.mesh = mesh,
+                        .settings = lab_settings(PLI_METHOD_PBD, 1, iterations),
+                        .order = PLI_ORDER_SEQUENTIAL,
+                        .simd = PLI_SIMD_SCALAR};
+    def.settings.keep_momentum = false;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
+    return def;
 }
 
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh)

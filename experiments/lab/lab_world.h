@@ -44,7 +44,7 @@ typedef struct lab_body {
 
 // Default settings without gravity.
 pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iterations);
-// Settings of the papers' programs: PBD, one substep, scalar, in order of creation.
+// Settings of the papers' programs: PBD, Algorithm 1 as printed, one substep, scalar, in order of creation.
 lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations);
 
 // Meshes and bodies live until the lab's end, or until it is released to an earlier mark.

@@ -101,6 +101,9 @@ static bag hang(lab *l, const pli_mesh *mesh, const kind *k, double stiffness, l
     const pli_topology *t = pli_mesh_topology(mesh);
     lab_body_def def = lab_paper_def(mesh, ITERATIONS);
     def.settings.substeps = SUBSTEPS;
+    // Sweeps of the papers, forward alone, make waves grow in these bags (docs/errata.md E21).
+    def.settings.sweeps = PLI_SWEEPS_BACK_AND_FORTH;
+    def.settings.keep_momentum = true;
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     def.sets[0] = (lab_set){.type = "distance", .values = {{"stiffness", stiffness}}};
     def.sets[1] = (lab_set){.type = k->type};

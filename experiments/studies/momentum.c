@@ -91,8 +91,7 @@ static void fly(lab *l, const pli_mesh *sheet, const char *type, const variant *
     int32_t mark = lab_mark(l), steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
     lab_body_def def = lab_paper_def(sheet, v->iterations);
     def.settings.substeps = v->substeps;
-    if (v->printed)
-        def.settings.keep_momentum = false;
+    def.settings.keep_momentum = !v->printed;
     def.sets[0] = (lab_set){.type = "distance"};
     def.sets[1] = (lab_set){.type = type};
     lab_body body = lab_body_make(l, &def);

@@ -96,7 +96,7 @@ PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 // left out.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
-    wide force = -(wide_set(p->stiffness) * value);
+    wide force = wide_set(-p->stiffness) * value;
     if (!p->first)
         force = force - pli_compliance(p, slot) * wide_load(p->lambda[dimension] + slot);
     if (p->damping != 0.0f)
