@@ -24,7 +24,6 @@ DIFFERS = {
     "kelager-fig8": ["Over its whole range"],
     "kelager-creation": ["All created constraints", "Triangle bending is less affected"],
     "kelager-reflection": ["So does triangle bending with a sign"],
-    "mueller-fig3": ["Bags with dihedral bending", "Bags with the arccos form"],
     "mueller-fig6": ["It runs at"],
     "mueller-fig8": ["It runs at"],
     "mueller-fig9": ["It runs at"],
