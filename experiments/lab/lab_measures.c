@@ -13,9 +13,12 @@ static void centre_of(const float *positions, int32_t count, double centre[3])
     }
 }
 
-// Diagonalises a symmetric matrix by Jacobi rotations.
-static void diagonalise(double a[4][4])
+// Diagonalises a symmetric matrix by Jacobi rotations, and collects them: column k of `axes` is the direction of a[k][k].
+static void diagonalise(double a[4][4], double axes[4][4])
 {
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            axes[i][k] = i == k;
     for (int sweep = 0; sweep < 30; sweep++)
         for (int p = 0; p < 4; p++)
             for (int q = p + 1; q < 4; q++) {
@@ -28,6 +31,9 @@ static void diagonalise(double a[4][4])
                     double kp = a[k][p], kq = a[k][q];
                     a[k][p] = c * kp - s * kq;
                     a[k][q] = s * kp + c * kq;
+                    double vp = axes[k][p], vq = axes[k][q];
+                    axes[k][p] = c * vp - s * vq;
+                    axes[k][q] = s * vp + c * vq;
                 }
                 for (int k = 0; k < 4; k++) {
                     double pk = a[p][k], qk = a[q][k];
@@ -37,9 +43,11 @@ static void diagonalise(double a[4][4])
             }
 }
 
-double lab_shape_distance(const float *rest, const float *positions, int32_t count)
+// The best rigid alignment of `rest` with the positions as a unit quaternion w, x, y, z (Horn 1987). Returns the sum of
+// squared distances that it leaves.
+static double align(const float *rest, const float *positions, int32_t count, double quaternion[4])
 {
-    double a[3], b[3], m[3][3] = {{0}}, squares = 0.0;
+    double a[3], b[3], m[3][3] = {{0}}, axes[4][4], squares = 0.0;
     centre_of(rest, count, a);
     centre_of(positions, count, b);
     for (int32_t i = 0; i < count; i++)
@@ -55,20 +63,37 @@ double lab_shape_distance(const float *rest, const float *positions, int32_t cou
         {m[2][0] - m[0][2], m[0][1] + m[1][0], m[1][1] - m[0][0] - m[2][2], m[1][2] + m[2][1]},
         {m[0][1] - m[1][0], m[2][0] + m[0][2], m[1][2] + m[2][1], m[2][2] - m[0][0] - m[1][1]},
     };
-    diagonalise(n);
-    double largest = fmax(fmax(n[0][0], n[1][1]), fmax(n[2][2], n[3][3]));
-    return sqrt(fmax(0.0, squares - 2.0 * largest) / count);
+    diagonalise(n, axes);
+    int32_t best = 0;
+    for (int32_t k = 1; k < 4; k++)
+        best = n[k][k] > n[best][best] ? k : best;
+    for (int32_t k = 0; k < 4; k++)
+        quaternion[k] = axes[k][best];
+    return fmax(0.0, squares - 2.0 * n[best][best]);
+}
+
+double lab_shape_distance(const float *rest, const float *positions, int32_t count)
+{
+    double quaternion[4];
+    return sqrt(align(rest, positions, count, quaternion) / count);
+}
+
+double lab_rotation(const float *rest, const float *positions, int32_t count)
+{
+    double q[4];
+    align(rest, positions, count, q);
+    return 2.0 * atan2(sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), fabs(q[0])) * 57.29577951308232;
 }
 
 double lab_flatness(const float *positions, int32_t count)
 {
-    double centre[3], m[4][4] = {{0}};
+    double centre[3], m[4][4] = {{0}}, axes[4][4];
     centre_of(positions, count, centre);
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = 0; j < 3; j++)
             for (int32_t k = 0; k < 3; k++)
                 m[j][k] += ((double)positions[3 * i + j] - centre[j]) * ((double)positions[3 * i + k] - centre[k]);
-    diagonalise(m);
+    diagonalise(m, axes);
     return sqrt(fmax(0.0, fmin(m[0][0], fmin(m[1][1], m[2][2]))) / count);
 }
 

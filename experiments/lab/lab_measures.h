@@ -7,6 +7,8 @@
 // Root mean square distance of `count` points from `rest` after the best rigid alignment (Horn 1987). 3 floats per
 // point.
 double lab_shape_distance(const float *rest, const float *positions, int32_t count);
+// Angle of that alignment [degrees], 0 to 180: how far a body has turned.
+double lab_rotation(const float *rest, const float *positions, int32_t count);
 // Root mean square distance of the points from the plane that fits them best.
 double lab_flatness(const float *positions, int32_t count);
 // Volume enclosed by a closed mesh at these positions.

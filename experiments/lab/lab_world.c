@@ -3,6 +3,8 @@
 
 #include <pliant/mesh_file.h>
 
+#include <time.h>
+
 static void destroy_mesh(void *mesh) { pli_mesh_destroy(mesh); }
 
 static void destroy_world(void *world) { pli_world_destroy(world); }
@@ -79,6 +81,7 @@ static void make_sets(lab *l, const lab_body_def *def, lab_body *body)
 static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
 {
     made->self_collision = def->self_collision;
+    made->self_contact = def->self_contact;
     if (def->density > 0.0f)
         made->density = def->density;
     if (def->thickness > 0.0f)
@@ -142,11 +145,13 @@ lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, 
     return s;
 }
 
-void lab_scene_step(lab *l, const lab_scene *s, int32_t frame)
+double lab_scene_step(lab *l, const lab_scene *s, int32_t frame)
 {
     pli_error error;
+    clock_t start = clock();
     if (lab_ok(l))
         lab_note(l, pli_scene_step(s->scene, s->world, frame, &error), &error);
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
 lab_body lab_body_of(lab *l, pli_world *world, int32_t i)
@@ -186,11 +191,13 @@ void lab_ground(lab *l, const lab_body *body, float friction)
     lab_collider(l, body, &def);
 }
 
-void lab_step(lab *l, pli_world *world, float dt)
+double lab_step(lab *l, pli_world *world, float dt)
 {
     pli_error error;
+    clock_t start = clock();
     if (lab_ok(l))
         lab_note(l, pli_world_step(world, dt, &error), &error);
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
 bool lab_try_step(lab *l, pli_world *world, float dt)

@@ -25,6 +25,7 @@ typedef struct lab_body_def {
     float density;      // 0: the library's default.
     pli_transform pose; // Pose of the rest shape; all zeros for none.
     bool self_collision;
+    pli_self_contact self_contact;
     float thickness, friction;  // 0: the library's default.
     pli_stretch_kind limit;     // Stretch limit; 0 for none, as in the papers.
     float tearing;              // Stretch beyond which edges tear; 0 for never.
@@ -59,8 +60,8 @@ typedef struct lab_scene {
     pli_world *world;
 } lab_scene;
 lab_scene lab_scene_open(lab *l, const char *name, const char *const *settings, int32_t count);
-// Steps from `frame` to the next, with the keyframes of that time.
-void lab_scene_step(lab *l, const lab_scene *s, int32_t frame);
+// Steps from `frame` to the next, with the keyframes of that time. Returns the processor time as lab_step does.
+double lab_scene_step(lab *l, const lab_scene *s, int32_t frame);
 // Deformable i of a world with the constraint sets created for it.
 lab_body lab_body_of(lab *l, pli_world *world, int32_t i);
 
@@ -68,7 +69,9 @@ lab_body lab_body_of(lab *l, pli_world *world, int32_t i);
 void lab_ground(lab *l, const lab_body *body, float friction);
 pli_collider lab_collider(lab *l, const lab_body *body, const pli_collider_def *def);
 
-void lab_step(lab *l, pli_world *world, float dt);
+// Steps once, and returns the processor time that it took [s]: unlike time on the wall it does not grow when other
+// programs want the same core, so that claims on speed do not hang on them.
+double lab_step(lab *l, pli_world *world, float dt);
 // Steps once. False when the simulation diverged, which is not a failure of the lab: the world is restored.
 bool lab_try_step(lab *l, pli_world *world, float dt);
 // Copies positions out, 3 floats per particle.

@@ -42,7 +42,7 @@ static void grow(lab *l, const char *model, bool with_bending, course *c, double
         c->away[frame] = distance(positions, frame <= CALM ? rest : calm, body.count);
         for (int32_t k = 0; k < PICTURES; k++)
             if (pictured[k] == frame)
-                lab_gallery_add_world(gallery, lab_format(l, "%s, %.1f s", model, frame / 60.0), s.world);
+                lab_gallery_add_scene(gallery, lab_format(l, "%s, %.1f s", model, frame / 60.0), &s);
         if (frame % 8 == 0)
             lab_progress(l, begin + 0.5 * frame / frames);
         lab_scene_step(l, &s, frame);
@@ -89,11 +89,7 @@ static void report(lab *l, course *bending, course *bare)
 static void run(lab *l)
 {
     course *courses = lab_memory(l, 2, sizeof *courses);
-    lab_gallery_def view = {.name = "plant",
-                            .columns = PICTURES,
-                            .minimum = {-0.3f, 0.0f, -0.3f},
-                            .maximum = {0.3f, 0.75f, 0.3f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "plant", .columns = PICTURES};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     grow(l, "triangle bending", true, &courses[0], 0.0, gallery);
     grow(l, "edges alone", false, &courses[1], 0.5, gallery);

@@ -40,7 +40,7 @@ static void play(lab *l, reading *r, double begin, lab_gallery *gallery)
         measure(l, &body, r, frame);
         int32_t phase = frame / PHASE;
         if (frame > 0 && frame % PHASE == 0)
-            lab_gallery_add_world(gallery, lab_format(l, "%s, kappa %g", r->name, kappas[phase - 1]), s.world);
+            lab_gallery_add_scene(gallery, lab_format(l, "%s, kappa %g", r->name, kappas[phase - 1]), &s);
         if (frame % 8 == 0)
             lab_progress(l, begin + 0.5 * frame / FRAMES);
         if (frame < FRAMES)
@@ -123,11 +123,7 @@ static void run(lab *l)
     reading *readings = lab_memory(l, READINGS, sizeof *readings);
     readings[0].name = "at most", readings[0].setting = "deformables.bunny.constraints.triangle.relation=at_most";
     readings[1].name = "at least", readings[1].setting = "deformables.bunny.constraints.triangle.relation=at_least";
-    lab_gallery_def view = {.name = "bunny",
-                            .columns = PHASES,
-                            .minimum = {-4.0f, 0.0f, -4.0f},
-                            .maximum = {4.0f, 8.0f, 4.0f},
-                            .ground = true};
+    lab_gallery_def view = {.name = "bunny", .columns = PHASES};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t k = 0; k < READINGS && lab_ok(l); k++)
         play(l, &readings[k], 0.5 * k, gallery);

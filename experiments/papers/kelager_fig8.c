@@ -59,11 +59,7 @@ static shape sag(lab *l, const pli_mesh *fabric, double kappa, double stiffness,
 static void show_panels(lab *l, const pli_mesh *fabric)
 {
     float positions[3 * FABRIC_COUNT];
-    lab_gallery_def view = {.name = "fabric",
-                            .columns = PANELS,
-                            .minimum = {-0.45f, -0.35f, -0.45f},
-                            .maximum = {0.45f, 0.05f, 0.45f},
-                            .wireframe = true};
+    lab_gallery_def view = {.name = "fabric", .columns = PANELS, .wireframe = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t i = 0; i < 2 * PANELS && lab_ok(l); i++) {
         double kappa = i < PANELS ? kappas[i] : 0.0, stiffness = i < PANELS ? 1.0 : stiffnesses[i - PANELS];

@@ -36,7 +36,7 @@ static void drop(lab *l, cow *c, double begin, lab_gallery *gallery)
         lab_scene_step(l, &s, frame);
     }
     if (lab_ok(l))
-        lab_gallery_add_world(gallery, lab_format(l, "%d iterations", (int)c->iterations), s.world);
+        lab_gallery_add_scene(gallery, lab_format(l, "%d iterations", (int)c->iterations), &s);
     lab_release_to(l, mark);
 }
 
@@ -83,8 +83,7 @@ static void report(lab *l, cow cows[COWS])
 static void run(lab *l)
 {
     cow *cows = lab_memory(l, COWS, sizeof *cows);
-    lab_gallery_def view = {
-        .name = "cow", .columns = COWS, .minimum = {-3.5f, 0.0f, -3.5f}, .maximum = {3.5f, 8.0f, 3.5f}, .ground = true};
+    lab_gallery_def view = {.name = "cow", .columns = COWS};
     static const int32_t iterations[COWS] = {2, 16, 64};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t k = 0; k < COWS && lab_ok(l); k++) {

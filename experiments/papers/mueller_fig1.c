@@ -47,8 +47,8 @@ static gear make_gear(lab *l, const lab_body *body, double side)
     return g;
 }
 
-// Walls that keep the character over the gears, and a ground below.
-static void make_hopper(lab *l, const lab_body *body)
+// Walls that keep the character over the gears, and a ground below. The walls would hide it, so no picture has them.
+static void make_hopper(lab *l, const lab_body *body, lab_gallery *gallery)
 {
     pli_collider_def def = pli_collider_def_default();
     def.shape = PLI_SHAPE_BOX;
@@ -56,14 +56,14 @@ static void make_hopper(lab *l, const lab_body *body)
     for (int32_t side = -1; side <= 1; side += 2) {
         def.half_extents = (pli_vec3){0.05f, 0.6f, 0.7f};
         def.pose.position = (pli_vec3){(float)side * 0.45f, 1.0f, 0.0f};
-        lab_collider(l, body, &def);
+        lab_gallery_hide(gallery, lab_collider(l, body, &def));
         def.half_extents = (pli_vec3){0.8f, 1.2f, 0.05f};
         def.pose.position = (pli_vec3){0.0f, 0.4f, (float)side * 0.65f};
-        lab_collider(l, body, &def);
+        lab_gallery_hide(gallery, lab_collider(l, body, &def));
     }
     def.half_extents = (pli_vec3){2.0f, 0.1f, 2.0f};
     def.pose.position = (pli_vec3){0.0f, -1.4f, 0.0f};
-    lab_collider(l, body, &def);
+    lab_gallery_hide(gallery, lab_collider(l, body, &def));
 }
 
 static void turn(lab *l, const lab_body *body, const gear *g, double time)
@@ -159,18 +159,15 @@ static void run(lab *l)
     if (!lab_ok(l))
         return;
     gear gears[GEARS] = {make_gear(l, &body, -1.0), make_gear(l, &body, 1.0)};
-    make_hopper(l, &body);
     float *positions = lab_memory(l, 3 * (size_t)body.count, sizeof *positions);
     p.before = lab_memory(l, 3 * (size_t)body.count, sizeof *p.before);
     lab_positions(&body, p.before);
     pli_text *csv = lab_file_add(l, "passage.csv");
     pli_text_add(csv, "frame,ms,top,bottom\n");
-    lab_gallery_def view = {.name = "gears",
-                            .columns = PICTURES,
-                            .minimum = {-0.5f, -0.8f, -0.4f},
-                            .maximum = {0.5f, 0.8f, 0.4f},
-                            .turned = true};
+    lab_gallery_def view = {
+        .name = "gears", .columns = PICTURES, .toward = {0.25f, 0.2f, 0.98f}, .ground = true, .ground_height = -1.3f};
     lab_gallery *gallery = lab_gallery_open(l, &view);
+    make_hopper(l, &body, gallery);
     for (int32_t frame = 1; frame <= frames && lab_ok(l) && stable; frame++) {
         for (int32_t k = 0; k < GEARS; k++)
             turn(l, &body, &gears[k], frame / 60.0);

@@ -3,7 +3,7 @@
 //
 // The cloth of the paper, 4264 vertices and 8262 triangles: a grid of 52 x 82. It hangs by its upper corners' edge; a
 // cube is tied to a patch in its middle and drawn down, then a ball is thrown through it. Edges beyond the threshold of
-// stretch split a vertex (section 5).
+// stretch split a vertex (section 5). What falls off lies on the ground then.
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"
@@ -79,6 +79,7 @@ static fabric hang(lab *l)
     shape.radius = ball;
     shape.pose = at((pli_vec3){-0.22f, 1.25f, 6.0f});
     f.ball = lab_collider(l, &f.body, &shape);
+    lab_ground(l, &f.body, 0.5f);
     return f;
 }
 
@@ -100,6 +101,59 @@ static int32_t copies(const fabric *f)
     return pli_deformable_positions(f->body.world, f->body.deformable).count - COLUMNS * ROWS;
 }
 
+// Share of the cloth's faces that hang together in its largest piece.
+static double largest_piece(lab *l, const fabric *f)
+{
+    const pli_mesh *now;
+    pli_error error;
+    lab_note(l, pli_deformable_get_mesh(f->body.world, f->body.deformable, &now, &error), &error);
+    if (!lab_ok(l))
+        return 0.0;
+    int32_t mark = lab_mark(l), most = 0;
+    const pli_topology *t = pli_mesh_topology(now);
+    int32_t *root = lab_memory(l, (size_t)t->vertex_count, sizeof *root);
+    int32_t *faces = lab_memory(l, (size_t)t->vertex_count, sizeof *faces);
+    for (int32_t i = 0; i < t->vertex_count; i++)
+        root[i] = i;
+    // Vertices of a face get the least label of them, until none changes.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int32_t i = 0; i < t->triangle_count; i++) {
+            const int32_t *v = &t->triangles[3 * i];
+            int32_t least = root[v[0]] < root[v[1]] ? root[v[0]] : root[v[1]];
+            least = root[v[2]] < least ? root[v[2]] : least;
+            for (int32_t k = 0; k < 3; k++) {
+                changed = changed || root[v[k]] != least;
+                root[v[k]] = least;
+            }
+        }
+    }
+    for (int32_t i = 0; i < t->triangle_count; i++) {
+        int32_t count = ++faces[root[t->triangles[3 * i]]];
+        most = count > most ? count : most;
+    }
+    lab_release_to(l, mark);
+    return (double)most / t->triangle_count;
+}
+
+static void claim_tears(lab *l, const int32_t *torn, int32_t frames, double whole)
+{
+    // A tear that splits n vertices is about n edges long.
+    const double edge = 0.02;
+    int32_t before = THROWN < frames ? THROWN - 60 : frames - 1;
+    lab_claim_add(l, (lab_claim){"The cube tears the cloth open, further than it is wide.", "Fig. 10", NAN,
+                                 edge * torn[before], "m of tears before the ball", LAB_AT_LEAST, 2.0 * (double)cube,
+                                 "The threshold is not reached."});
+    lab_claim_add(l, (lab_claim){"It tears it open, and not to shreds: the largest piece before the ball.", "Fig. 10",
+                                 NAN, whole, "of the faces", LAB_AT_LEAST, 0.95,
+                                 "Tears run on by themselves through a cloth that hangs."});
+    if (!lab_is_quick(l))
+        lab_claim_add(l, (lab_claim){"The ball rips it further: by more than its own girth.",
+                                     "Fig. 10: \"ripped apart by a thrown ball\"", NAN,
+                                     edge * (torn[frames - 1] - torn[before]), "m of tears more", LAB_AT_LEAST,
+                                     6.28 * (double)ball, "It flies through what is open already."});
+}
+
 static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_t frames, double mass)
 {
     const pli_mesh *now;
@@ -112,23 +166,17 @@ static void report(lab *l, fabric *f, double *times, const int32_t *torn, int32_
     if (!lab_ok(l))
         return;
     const pli_mesh_report *r = pli_mesh_get_report(now);
-    double rate = frames / (lab_mean(times, frames) * frames), lost = fabs(free_mass(&f->body) / mass - 1.0);
+    double rate = 1.0 / lab_mean(times, frames), lost = fabs(free_mass(&f->body) / mass - 1.0);
     lab_say(l,
-            "%d vertices, %d triangles; 10 substeps of 2 iterations, one thread: %.2f ms a frame on average. %d "
+            "%d vertices, %d triangles; 10 substeps of 2 iterations, one thread: %.2f ms a frame of processor time on "
+            "average. %d "
             "vertices were "
             "added by tears; the cloth is in %d pieces with %d boundary loops now.\n\n",
             COLUMNS * ROWS, (int)r->triangle_count, 1e3 / rate, (int)copies(f), (int)r->component_count,
             (int)r->boundary_loop_count);
     lab_claim_add(l, (lab_claim){"It runs at 47 frames a second.", "47 fps on average, with rendering, in 2006", 47.0,
-                                 rate, "fps, without rendering", LAB_AT_LEAST, 47.0,
+                                 rate, "fps of processor time, without rendering", LAB_AT_LEAST, 47.0,
                                  "It has twenty sweeps a frame here."});
-    lab_claim_add(l, (lab_claim){"The cube tears the cloth open.", "Fig. 10", NAN,
-                                 torn[THROWN < frames ? THROWN - 60 : frames - 1], "vertices split before the ball",
-                                 LAB_AT_LEAST, 1.0, "The threshold is not reached."});
-    if (!lab_is_quick(l))
-        lab_claim_add(l, (lab_claim){"The ball rips it further.", "Fig. 10: \"ripped apart by a thrown ball\"", NAN,
-                                     torn[frames - 1] - torn[THROWN - 60], "vertices more", LAB_AT_LEAST, 20.0,
-                                     "It flies through what is open already."});
     lab_claim_add(l, (lab_claim){"What is torn is still a manifold.", "section 5", 0.0,
                                  r->non_manifold_edges + r->non_manifold_vertices, "non-manifold edges and vertices",
                                  LAB_AT_MOST, 0.0, "A split left a pair of fans joined at one vertex."});
@@ -143,14 +191,19 @@ static void run(lab *l)
     double *times = lab_memory(l, (size_t)frames, sizeof *times);
     int32_t *torn = lab_memory(l, (size_t)frames, sizeof *torn);
     fabric f = hang(l);
-    lab_gallery_def view = {
-        .name = "torn", .columns = PICTURES, .minimum = {-0.45f, 0.35f, -0.3f}, .maximum = {0.45f, 1.7f, 0.3f}};
+    lab_gallery_def view = {.name = "torn",
+                            .columns = PICTURES,
+                            .toward = {0.5f, 0.15f, 0.9f},
+                            .looks = {{.front = {0.5f, 0.1f, 0.08f}, .back = {0.62f, 0.55f, 0.45f}}},
+                            .colliders = {0.25f, 0.28f, 0.33f},
+                            .ground = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
-    double mass = lab_ok(l) ? free_mass(&f.body) : 0.0;
+    double mass = lab_ok(l) ? free_mass(&f.body) : 0.0, whole = 0.0;
     for (int32_t frame = 0; frame < frames && lab_ok(l); frame++) {
         move(l, &f, frame);
-        lab_step(l, f.body.world, frame_time);
-        times[frame] = lab_statistics(l, &f.body).step_seconds;
+        times[frame] = lab_step(l, f.body.world, frame_time);
+        if (frame == THROWN - 60 || frame == frames - 1)
+            whole = whole > 0.0 ? whole : largest_piece(l, &f);
         torn[frame] = lab_ok(l) ? copies(&f) : 0;
         for (int32_t k = 0; k < PICTURES; k++)
             if (pictured[k] == frame)
@@ -158,8 +211,10 @@ static void run(lab *l)
         lab_progress(l, (double)frame / frames);
     }
     lab_gallery_close(gallery);
-    if (lab_ok(l))
-        report(l, &f, times, torn, frames, mass);
+    if (!lab_ok(l))
+        return;
+    report(l, &f, times, torn, frames, mass);
+    claim_tears(l, torn, frames, whole);
 }
 
 const lab_experiment lab_row_mueller_fig10 = {

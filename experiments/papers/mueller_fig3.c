@@ -201,11 +201,7 @@ static void run(lab *l)
 {
     bag bags[ROWS][COLUMNS];
     const pli_mesh *mesh = make_bag(l);
-    lab_gallery_def view = {.name = "bag",
-                            .columns = COLUMNS,
-                            .minimum = {-0.25f, -0.45f, -0.25f},
-                            .maximum = {0.25f, 0.3f, 0.25f},
-                            .turned = true};
+    lab_gallery_def view = {.name = "bag", .columns = COLUMNS, .toward = {0.0f, 0.2f, 0.98f}};
     if (!lab_ok(l))
         return;
     lab_gallery *gallery = lab_gallery_open(l, &view);

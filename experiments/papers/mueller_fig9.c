@@ -39,72 +39,119 @@ static double centre_height(const lab_body *body)
     return sum;
 }
 
-static lab_body tumble(lab *l, float friction, lab_watch *w, double *highest, lab_gallery *gallery, double begin)
+// The barrel as it collides, from both sides of its thin wall, and as it is drawn: from within, so that the cloth is seen.
+typedef struct barrel {
+    pli_collider wall, inside;
+} barrel;
+
+static barrel make_barrel(lab *l, const lab_body *body, float friction, lab_gallery *gallery)
+{
+    barrel b = {{0}, {0}};
+    pli_collider_def def = pli_collider_def_default();
+    def.shape = PLI_SHAPE_MESH;
+    def.mesh = lab_mesh_file(l, "meshes/barrel.obj", 1.0f);
+    def.friction = friction;
+    def.pose.position.y = height;
+    b.wall = lab_collider(l, body, &def);
+    def.mesh = lab_mesh_file(l, "meshes/barrel-inside.obj", 1.0f);
+    def.mask = 0;
+    b.inside = lab_collider(l, body, &def);
+    lab_gallery_hide(gallery, b.wall);
+    return b;
+}
+
+static void turn_barrel(lab *l, const lab_body *body, const barrel *b, int32_t frame)
+{
+    pli_error error;
+    double half = 0.5 * turn * frame / 60.0;
+    pli_transform pose = {{0.0f, height, 0.0f}, {0.0f, 0.0f, (float)sin(half), (float)cos(half)}};
+    lab_note(l, pli_collider_set_pose(body->world, b->wall, pose, &error), &error);
+    lab_note(l, pli_collider_set_pose(body->world, b->inside, pose, &error), &error);
+}
+
+// Returns the greatest height of the cloth's centre in the last two thirds of the run.
+static double tumble(lab *l, const lab_body_def *def, float friction, lab_watch *w, lab_gallery *gallery, double begin)
 {
     static const int32_t pictured[PICTURES] = {1, 60, 150, FRAMES};
     int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
-    pli_error error;
-    lab_body_def def = lab_paper_cloth(l);
-    pli_collider_def barrel = pli_collider_def_default();
-    barrel.shape = PLI_SHAPE_MESH;
-    barrel.mesh = lab_mesh_file(l, "meshes/barrel.obj", 1.0f);
-    barrel.friction = friction;
-    barrel.pose.position.y = height;
+    double highest = -INFINITY;
+    lab_body body = lab_body_make(l, def);
+    barrel b = make_barrel(l, &body, friction, gallery);
+    for (int32_t frame = 1; frame <= frames && lab_ok(l); frame++) {
+        turn_barrel(l, &body, &b, frame);
+        double seconds = lab_step(l, body.world, frame_time);
+        lab_watch_add(l, &body, seconds, frame % LOOK == 0 || frame == frames, w);
+        highest = frame > frames / 3 && lab_ok(l) ? fmax(highest, centre_height(&body)) : highest;
+        for (int32_t k = 0; k < PICTURES && friction > 0.0f; k++)
+            if (pictured[k] == frame)
+                lab_gallery_add_world(
+                    gallery, lab_format(l, "by %s, %.1f s", pli_self_contact_name(def->self_contact), frame / 60.0),
+                    body.world);
+        lab_progress(l, begin + 0.3 * frame / frames);
+    }
+    return highest;
+}
+
+static lab_body_def make_cloth(lab *l, pli_self_contact way)
+{
+    lab_body_def def = lab_paper_cloth(l, way);
     if (!lab_ok(l))
-        return (lab_body){0};
+        return def;
     float *positions = lab_memory(l, 3 * (size_t)pli_mesh_topology(def.mesh)->vertex_count, sizeof *positions);
     roll(def.mesh, positions);
     def.positions = positions;
-    lab_body body = lab_body_make(l, &def);
-    pli_collider collider = lab_collider(l, &body, &barrel);
-    for (int32_t frame = 1; frame <= frames && lab_ok(l); frame++) {
-        double half = 0.5 * turn * frame / 60.0;
-        pli_transform pose = {{0.0f, height, 0.0f}, {0.0f, 0.0f, (float)sin(half), (float)cos(half)}};
-        lab_note(l, pli_collider_set_pose(body.world, collider, pose, &error), &error);
-        lab_step(l, body.world, frame_time);
-        lab_watch_add(l, &body, frame % LOOK == 0 || frame == frames, w);
-        *highest = frame > frames / 3 && lab_ok(l) ? fmax(*highest, centre_height(&body)) : *highest;
-        for (int32_t k = 0; k < PICTURES && gallery; k++)
-            if (pictured[k] == frame)
-                lab_gallery_add(gallery, lab_format(l, "%.1f s", frame / 60.0), def.mesh,
-                                (lab_positions(&body, positions), positions));
-        lab_progress(l, begin + 0.5 * frame / frames);
-    }
-    return body;
+    return def;
+}
+
+static void claims(lab *l, const lab_watch w[LAB_CONTACT_WAYS])
+{
+    const lab_watch *surfaces = &w[PLI_SELF_CONTACT_SURFACES], *particles = &w[PLI_SELF_CONTACT_PARTICLES];
+    double rate = lab_watch_rate(l, particles);
+    lab_claim_add(l, (lab_claim){"By particles it runs at interactive speed.",
+                                 "not said for Fig. 9; 30 fps for the same cloth in Fig. 6", 30.0, rate,
+                                 "fps of processor time, without rendering", LAB_AT_LEAST, 30.0,
+                                 "Twenty substeps cost more than the paper's one, and the barrel's wall is a mesh."});
+    lab_claim_add(l, (lab_claim){"No edge of the cloth goes through a triangle of it in any frame looked at.",
+                                 "Fig. 9: collision, self collision and friction", 0.0, particles->crossings,
+                                 "crossings, by particles", LAB_AT_MOST, 0.0,
+                                 "Particles leave gaps where the cloth is stretched."});
+    lab_claim_add(l, (lab_claim){"So it is by surfaces, where it is proved.", "not in the paper", 0.0,
+                                 surfaces->crossings, "crossings, by surfaces", LAB_AT_MOST, 0.0,
+                                 "The guarantee was given up somewhere: see the world's statistics."});
+    lab_claim_add(l, (lab_claim){"The proof costs less than twenty times the particles.", "not in the paper", NAN,
+                                 rate / lab_watch_rate(l, surfaces), "times the time of a frame", LAB_AT_MOST, 20.0,
+                                 "Twelve millimetres of thickness at edges of thirty-three make contacts many."});
 }
 
 static void run(lab *l)
 {
-    int32_t frames = lab_long_or_quick(l, FRAMES, FRAMES_QUICK);
-    lab_watch rough = lab_watch_make(l, frames), smooth = lab_watch_make(l, frames);
-    double carried = -INFINITY, slid = -INFINITY;
+    lab_watch w[LAB_CONTACT_WAYS], smooth = lab_watch_make(l, FRAMES);
+    lab_body_def def = {0};
+    double carried = -INFINITY;
     lab_gallery_def view = {.name = "barrel",
                             .columns = PICTURES,
-                            .minimum = {-0.35f, 0.3f, -0.3f},
-                            .maximum = {0.35f, 1.0f, 0.3f},
-                            .turned = true};
-    lab_say(l,
-            "The cloth of Fig. 6 in a barrel with ribs that turns once in six seconds; the barrel is not drawn.\n\n");
+                            .toward = {0.11f, 0.1f, 1.0f},
+                            .surroundings = true,
+                            .looks = {{.front = {0.06f, 0.22f, 0.48f}, .back = {0.75f, 0.5f, 0.2f}}},
+                            .colliders = {0.5f, 0.36f, 0.22f}};
+    lab_say(l, "The cloth of Fig. 6 in a barrel with ribs that turns once in six seconds.\n\n");
     lab_gallery *gallery = lab_gallery_open(l, &view);
-    lab_body body = tumble(l, 0.6f, &rough, &carried, gallery, 0.0);
+    for (int32_t k = 0; k < LAB_CONTACT_WAYS; k++) {
+        w[k] = lab_watch_make(l, FRAMES);
+        def = make_cloth(l, (pli_self_contact)k);
+        carried = tumble(l, &def, 0.6f, &w[k], gallery, 0.35 * k);
+    }
     lab_gallery_close(gallery);
     if (!lab_ok(l))
         return;
-    lab_watch_report(l, &body, &rough);
-    lab_claim_add(l,
-                  (lab_claim){"No edge of the cloth goes through a triangle of it in any frame looked at.",
-                              "Fig. 9: collision, self collision and friction", 0.0, rough.crossings, "crossings",
-                              LAB_AT_MOST, 0.0, "The guarantee was given up somewhere: see the world's statistics."});
-    lab_claim_add(l, (lab_claim){"It runs at interactive speed.",
-                                 "not said for Fig. 9; 30 fps for the same cloth in Fig. 6", 30.0,
-                                 lab_watch_rate(l, &rough), "fps, without rendering", LAB_AT_LEAST, 30.0,
-                                 "Contacts are kept exactly, with twenty substeps and a proof of each way."});
+    lab_watch_report(l, &def, w);
+    claims(l, w);
     if (lab_is_quick(l))
         return;
-    tumble(l, 0.0f, &smooth, &slid, NULL, 0.5);
+    double slid = tumble(l, &def, 0.0f, &smooth, gallery, 0.7);
     lab_claim_add(l, (lab_claim){"Friction carries the cloth: its centre comes higher than without.",
                                  "Fig. 9: \"the effect of friction\"", NAN, 1e3 * (carried - slid), "mm higher",
-                                 LAB_AT_LEAST, 5.0, "The ribs carry it up in either case."});
+                                 LAB_AT_LEAST, 20.0, "The ribs carry it up in either case."});
 }
 
 const lab_experiment lab_row_mueller_fig9 = {

@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 22, ROWS = 62 };
 
-lab_body_def lab_paper_cloth(lab *l)
+lab_body_def lab_paper_cloth(lab *l, pli_self_contact way)
 {
     lab_body_def def = {.mesh = lab_grid(l, COLUMNS, ROWS, 0.7f, 2.03f, PLI_GRID_ALTERNATING),
                         .settings = lab_settings(PLI_METHOD_XPBD, 20, 1)};
@@ -19,6 +19,7 @@ lab_body_def lab_paper_cloth(lab *l)
     def.thickness = 0.012f;
     def.friction = 0.4f;
     def.self_collision = true;
+    def.self_contact = way;
     def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 1e-6}}};
     def.sets[1] = (lab_set){.type = "isometric", .values = {{"rigidity", 2e-5}}};
     return def;
@@ -29,13 +30,13 @@ lab_watch lab_watch_make(lab *l, int32_t frames)
     return (lab_watch){.capacity = frames, .seconds = lab_memory(l, (size_t)frames, sizeof(double))};
 }
 
-void lab_watch_add(lab *l, const lab_body *body, bool look, lab_watch *w)
+void lab_watch_add(lab *l, const lab_body *body, double seconds, bool look, lab_watch *w)
 {
     if (!lab_ok(l) || w->frame_count == w->capacity)
         return;
     pli_statistics s = lab_statistics(l, body);
-    w->seconds[w->frame_count++] = s.step_seconds;
-    w->contacts = s.surface_contact_count > w->contacts ? s.surface_contact_count : w->contacts;
+    w->seconds[w->frame_count++] = seconds;
+    w->contacts = s.contact_count > w->contacts ? s.contact_count : w->contacts;
     w->stretch = fmax(w->stretch, s.stretch_max);
     if (look) {
         int32_t found = lab_crossings(l, body->world, body->deformable);
@@ -60,20 +61,27 @@ double lab_watch_rate(lab *l, const lab_watch *w)
     return 1.0 / median;
 }
 
-void lab_watch_report(lab *l, const lab_body *body, const lab_watch *w)
+void lab_watch_report(lab *l, const lab_body_def *cloth, const lab_watch w[LAB_CONTACT_WAYS])
 {
-    const pli_mesh_report *r = pli_mesh_get_report(body->mesh);
-    pli_settings settings = pli_world_settings(body->world);
+    const pli_mesh_report *r = pli_mesh_get_report(cloth->mesh);
     pli_text *csv = lab_file_add(l, "frames.csv");
-    pli_text_add(csv, "frame,ms\n");
-    for (int32_t i = 0; i < w->frame_count; i++)
-        pli_text_add(csv, "%d,%.4f\n", (int)i + 1, 1e3 * w->seconds[i]);
-    lab_say(l,
-            "%d vertices and %d triangles, %d substeps a frame, one thread: %.2f ms a frame (median of %d), up to %d "
-            "contacts "
-            "between surfaces, largest stretch of an edge %.3f, crossings of edges and triangles in %d frames looked "
-            "at: %d. At "
-            "the end the speed is %.2g m/s (root mean square).\n\n",
-            (int)r->vertex_count, (int)r->triangle_count, (int)settings.substeps, 1e3 / lab_watch_rate(l, w),
-            (int)w->frame_count, (int)w->contacts, w->stretch, (int)w->looks, (int)w->crossings, w->speed);
+    pli_text_add(csv, "frame");
+    lab_say(
+        l,
+        "%d vertices and %d triangles, %d substeps a frame, one thread. Times are of the processor, medians of %d "
+        "frames.\n\n| self-contact by | ms a frame | frames a second | most contacts | largest stretch of an edge | "
+        "crossings of edges and triangles, in frames looked at | speed at the end, rms [m/s] |\n| --- | --- | --- | "
+        "--- | --- | --- | --- |\n",
+        (int)r->vertex_count, (int)r->triangle_count, (int)cloth->settings.substeps, (int)w[0].frame_count);
+    for (int32_t k = 0; k < LAB_CONTACT_WAYS; k++) {
+        const char *name = pli_self_contact_name((pli_self_contact)k);
+        pli_text_add(csv, ",ms_%s", name);
+        lab_say(l, "| %s | %.2f | %.1f | %d | %.3f | %d in %d | %.2g |\n", name, 1e3 / lab_watch_rate(l, &w[k]),
+                lab_watch_rate(l, &w[k]), (int)w[k].contacts, w[k].stretch, (int)w[k].crossings, (int)w[k].looks,
+                w[k].speed);
+    }
+    pli_text_add(csv, "\n");
+    lab_say(l, "\n");
+    for (int32_t i = 0; i < w[0].frame_count && i < w[1].frame_count; i++)
+        pli_text_add(csv, "%d,%.4f,%.4f\n", (int)i + 1, 1e3 * w[0].seconds[i], 1e3 * w[1].seconds[i]);
 }

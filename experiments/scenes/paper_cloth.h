@@ -4,26 +4,29 @@
 
 #include "lab/lab_world.h"
 
+// Self-contact by surfaces, with the guarantee, and by particles.
+enum { LAB_CONTACT_WAYS = PLI_SELF_CONTACT_COUNT };
+
 // Quantities measured on a cloth during its run.
 typedef struct lab_watch {
     int32_t frame_count, capacity;
-    double *seconds;   // Time of each step.
+    double *seconds;   // Processor time of each step.
     int32_t crossings; // Largest number of intersections in a checked frame.
     int32_t looks;
-    int32_t contacts; // Largest number of surface contacts in a substep.
+    int32_t contacts; // Largest number of contacts in a substep.
     double stretch;   // Largest stretch of any edge.
     double speed;     // Root mean square speed at the end [m/s].
 } lab_watch;
 
 lab_watch lab_watch_make(lab *l, int32_t frames);
-// Measures after a step; counts intersections if asked.
-void lab_watch_add(lab *l, const lab_body *body, bool look, lab_watch *w);
+// Measures after a step that took `seconds`; counts intersections if asked.
+void lab_watch_add(lab *l, const lab_body *body, double seconds, bool look, lab_watch *w);
 // Frames simulated per second, by the median step.
 double lab_watch_rate(lab *l, const lab_watch *w);
-// Writes the measurements to the report and the CSV.
-void lab_watch_report(lab *l, const lab_body *body, const lab_watch *w);
+// Writes the measurements of both ways of self-contact to the report and the CSV.
+void lab_watch_report(lab *l, const lab_body_def *cloth, const lab_watch w[LAB_CONTACT_WAYS]);
 
-// Creates the cloth of 0.7 m x 2 m, with self-collision, XPBD.
-lab_body_def lab_paper_cloth(lab *l);
+// Creates the cloth of 0.7 m x 2 m, with self-collision of this way, XPBD.
+lab_body_def lab_paper_cloth(lab *l, pli_self_contact way);
 
 #endif

@@ -176,11 +176,7 @@ static void run(lab *l)
     int32_t count = 0, all = pli_constraint_type_count(), side = lab_long_or_quick(l, SIDE, SIDE_QUICK);
     const pli_mesh *sheet = lab_grid(l, side, side, 1.0f, 1.0f, PLI_GRID_ALTERNATING);
     const pli_mesh *strip = lab_grid(l, STRIP_COLUMNS, STRIP_ROWS, 1.0f, 0.25f, PLI_GRID_ALTERNATING);
-    lab_gallery_def view = {.name = "drape",
-                            .columns = 4,
-                            .minimum = {-0.45f, -0.35f, -0.45f},
-                            .maximum = {0.45f, 0.05f, 0.45f},
-                            .wireframe = true};
+    lab_gallery_def view = {.name = "drape", .columns = 4, .wireframe = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t i = 0; i < all && count < MODELS_MAX && lab_ok(l); i++) {
         model *m = &models[count];

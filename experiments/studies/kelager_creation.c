@@ -190,11 +190,7 @@ static void drape_all(lab *l)
     lab_tessellation sheets[LAB_TESSELLATIONS];
     double spreads[MODELS], sags[LAB_TESSELLATIONS];
     int32_t side = lab_long_or_quick(l, SIDE, SIDE_QUICK);
-    lab_gallery_def view = {.name = "drape",
-                            .columns = LAB_TESSELLATIONS / 2,
-                            .minimum = {-0.45f, -0.35f, -0.45f},
-                            .maximum = {0.45f, 0.05f, 0.45f},
-                            .wireframe = true};
+    lab_gallery_def view = {.name = "drape", .columns = LAB_TESSELLATIONS / 2, .wireframe = true};
     lab_tessellations(l, side, sheets);
     float *positions = lab_memory(l, 6 * (size_t)side * (size_t)side, sizeof *positions);
     pli_text *csv = lab_file_add(l, "drape.csv");

@@ -180,16 +180,8 @@ static void run(lab *l)
 {
     model models[MODELS];
     const pli_mesh *shell = lab_sphere(l, SHELL_SUBDIVISIONS, 0.5f), *bowl = make_bowl(l);
-    lab_gallery_def near = {.name = "shell",
-                            .columns = 3,
-                            .minimum = {-0.35f, -0.35f, -0.35f},
-                            .maximum = {0.35f, 0.35f, 0.35f},
-                            .wireframe = true};
-    lab_gallery_def over = {.name = "bowl",
-                            .columns = 3,
-                            .minimum = {-0.4f, -0.3f, -0.4f},
-                            .maximum = {0.4f, 0.3f, 0.4f},
-                            .wireframe = true};
+    lab_gallery_def near = {.name = "shell", .columns = 3, .fit = LAB_FIT_FOLLOW, .wireframe = true};
+    lab_gallery_def over = {.name = "bowl", .columns = 3, .fit = LAB_FIT_FOLLOW, .wireframe = true};
     if (!lab_ok(l))
         return;
     lab_say(

@@ -38,8 +38,8 @@ typedef struct pli_constraint_set_def {
     int32_t parameter_count;
     const int32_t *particles; ///< Explicit list instead of a generator: cardinality indices each. Copied.
     int32_t constraint_count; ///< Constraints of the explicit list.
-    /// Keep the XPBD multipliers so that pli_constraint_set_at can report them even with one iteration per
-    /// substep (4 bytes per value of C). Default false.
+    /// Keep the mean XPBD multipliers so that pli_constraint_set_at can report them (8 bytes per value of C, and the
+    /// time to add them up). Default false.
     bool keep_lambda;
 } pli_constraint_set_def;
 
@@ -104,8 +104,9 @@ static inline pli_status pli_constraint_set_residual(const pli_world *world, pli
 }
 /// Particles and rest values of constraint `index`, in order of creation. Any out pointer may be NULL.
 /// `particles` and `rest` need room for the cardinality and the rest count (variable types: the vertex count + 6).
-/// `lambda` is of the last substep (XPBD; zeros before the first step and under PBD). INVALID_ARGUMENT when it is
-/// asked for and not kept: one iteration a substep, and a set made without `keep_lambda`.
+/// `lambda` is the mean over the substeps of the last step (XPBD; zeros before the first step and under PBD): divided by
+/// the squared length of a substep it is the constraint's mean force during the step. INVALID_ARGUMENT when it is asked
+/// for and not kept: a set made without `keep_lambda`, of a deformable that does not tear by `force`.
 PLI_API pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set set, int32_t index,
                                          int32_t *particles, int32_t *particle_count, float *rest, float *lambda,
                                          pli_error *error);

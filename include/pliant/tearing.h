@@ -27,7 +27,7 @@ extern "C" {
 /// When edges tear (Mueller et al. 2006, section 5). Checked once at the end of each step.
 typedef struct pli_tearing {
     float stretch; ///< Length over rest length beyond which an edge tears, > 1. Default infinite: never.
-    /// Tension beyond which an edge tears [N], > 0: lambda / h^2 of its constraints (types with
+    /// Tension beyond which an edge tears [N], > 0: the mean of lambda / h^2 over a step, of its constraints (types with
     /// `carries_tension`), independent of the step. XPBD only. Default infinite.
     float force;
     int32_t max_tears;    ///< Most tears per step, >= 1; edges that exceed their threshold most tear first. Default 64.

@@ -101,10 +101,15 @@ typedef struct pli_settings {
     pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
     /// Fraction of non-rigid motion removed per step, 0..1 (Mueller et al. 2006, section 3.5). Default 0.
     float damping;
-    pli_vec3 wind;     ///< Velocity of the air [m/s]. Default 0.
-    float air_density; ///< Air density [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. Default 0.
-    /// Restore the linear and angular momentum that the velocity update loses, for deformables in free flight.
-    /// Always on in worlds with rigid bodies. Default false.
+    pli_vec3 wind; ///< Velocity of the air [m/s]. Default 0.
+    /// Air density rho [kg/m3], >= 0; 0 switches off wind and drag. Air is 1.2. A face meets the pressure rho u^2 along its
+    /// normal, where u is the normal part of its speed in the air (docs/concepts.md). Default 0.
+    float air_density;
+    /// The constraints of a deformable neither push nor turn it as a whole: after their sweeps in a substep, the linear
+    /// and angular momentum of every connected piece is what it was before, plus what came from outside (contacts,
+    /// attachments to rigid bodies). What is held takes up momentum: all of it but the rotations about a single
+    /// particle that is fixed or tied to the world, and but the rotation about a line of such particles. False leaves
+    /// Algorithm 1 as printed, in which a body under stress spins itself up. Default true.
     bool keep_momentum;
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.

@@ -9,6 +9,7 @@
 #include "collision/shape_contact/shape_kernels.h"
 #include "constraints/types/type_table.h"
 #include "grid/grid_kernels.h"
+#include "particles/ghost_kernels.h"
 #include "particles/integrate_kernels.h"
 #include "particles/rigid_motion_kernels.h"
 #include "particles/wind_kernels.h"
@@ -32,6 +33,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_grid_levels),
         &PLI_NAMED(pli_level),
         &PLI_NAMED(pli_rigid_motion),
+        &PLI_NAMED(pli_ghost),
         &PLI_NAMED(pli_particle_contact),
         PLI_NAMED(pli_shape_row_at),
         pli_kernels_narrowest,

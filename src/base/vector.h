@@ -62,5 +62,7 @@ pli_transform pli_transform_between(pli_transform from, pli_transform to, float 
 
 // Solves M x = v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
+// The same by the pseudo-inverse: along eigenvectors whose eigenvalue is at most `least` times the greatest, x is zero.
+pli_dvec3 pli_solve_pseudo_inverse(const double m[6], pli_dvec3 v, double least);
 
 #endif

@@ -67,9 +67,11 @@ static const pli_property settings_rows[] = {
      .help = "Makes wind push and falling slow down.", .maximum = 1e6, .soft_maximum = 5, .zero = "no air",
      .section = "air"},
     {FIELD(pli_settings, keep_momentum), .name = "keep_momentum", .label = "Keep momentum",
-     .summary = "Restores the momenta that the velocity update loses, for deformables in free flight; always on in "
-                "worlds with rigid bodies.",
-     .kind = PLI_PROPERTY_BOOLEAN, .section = "advanced"},
+     .summary =
+         "Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the "
+         "algorithm as printed.",
+     .help = "Without it, what is under stress spins itself up.", .kind = PLI_PROPERTY_BOOLEAN, .initial = 1,
+     .section = "advanced"},
     {FIELD(pli_settings, speed_limit), .name = "speed_limit", .label = "Speed limit", .unit = "m/s",
      .summary = "Speed that particles are slowed to; by default there is no limit.", .minimum = 1e-6,
      .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 1, .soft_maximum = 100, .scale = PLI_SLIDER_LOG,

@@ -22,6 +22,7 @@ struct pli_kernels {
     const struct pli_grid_levels_kernels *grid_levels;
     const struct pli_level_kernels *level;
     const struct pli_rigid_motion_kernels *whole;
+    const struct pli_ghost_kernels *ghost;
     const struct pli_particle_contact_kernels *particle_contacts;
     const pli_shape_row *(*shape_at)(pli_shape shape);
     // The narrowest back end of so many lanes at least, or the given one.

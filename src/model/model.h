@@ -50,7 +50,7 @@ typedef struct pli_contact_pool {
     int32_t filter_answer_count, filter_answer_capacity, next_capacity;
 } pli_contact_pool;
 
-// The rigid motion of a deformable: damping leaves it alone, and free flight keeps it.
+// The rigid motion of a deformable: damping leaves it alone, and islands with rigid bodies keep it.
 typedef struct pli_rigid_motion {
     double mass;                // Total mass [kg].
     pli_dvec3 centre, velocity; // Centre of mass [m] and its velocity [m/s].
@@ -100,6 +100,10 @@ typedef struct pli_deformable_data {
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
+    struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
+    bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
+    // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
+    bool moved_between, moved_before;
 } pli_deformable_data;
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).
@@ -114,7 +118,7 @@ typedef struct pli_constraint_set_data {
     bool whole;         // True if it has all constraints that its generator makes of the mesh, in their order.
     bool of_attachment; // True if an attachment owns it.
     bool anchored;      // As in pli_projection.
-    bool keep_lambda;   // True if multipliers are kept for queries.
+    bool keep_lambda;   // True if mean multipliers are kept for queries.
     uint64_t source;    // Hash of the generator's name, or of the list it was made from.
     int32_t count, slot_count, colour_count, degenerate_count;
     int32_t *colour_offsets; // [colour_count + 1] first slot of each colour.
@@ -131,7 +135,8 @@ typedef struct pli_constraint_set_data {
     pli_index *index[PLI_CARDINALITY_MAX];        // Particles of each slot.
     float *rest[PLI_REST_MAX];                    // Rest values of each slot.
     float *compliance_scale, *state, *good_state; // Per slot; good_state is the state before the step.
-    float *lambda[3];                             // Multipliers; null until they are needed.
+    float *lambda[3];                             // Multipliers of this substep; null until they are needed.
+    float *mean[3];                               // Their means over the last step; null unless they are read.
     // Types of variable cardinality, [slot_count] ranges of the lists below.
     pli_span *member_spans, *rest_spans, *triangle_spans;
     // Particles, triangles, and the same triangles by index among the constraint's members.

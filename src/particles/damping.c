@@ -1,4 +1,4 @@
-// Velocity damping that spares the rigid motion of a deformable, and restoration of that motion after projection.
+// Velocity damping that spares the rigid motion of a deformable.
 //
 //   Mueller et al. 2006, Position Based Dynamics, section 3.5: damping reduces the deviation of each velocity from
 //   the rigid motion of best fit. Line (2) of the paper computes a velocity, though it is printed as x_cm
@@ -87,14 +87,4 @@ void pli_deformable_add_motion(pli_world *world, pli_deformable_data *deformable
     pli_rigid_motion_sums motion = motion_of(deformable);
     motion.centre = centre, motion.velocity = velocity, motion.spin = spin;
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->whole->add, &motion);
-}
-
-void pli_deformable_restore_rigid_motion(pli_world *world, pli_deformable_data *deformable,
-                                         const pli_rigid_motion *wanted)
-{
-    pli_rigid_motion rigid = pli_deformable_measure_rigid_motion(world, deformable);
-    if (rigid.mass > 0.0)
-        pli_deformable_add_motion(
-            world, deformable, rigid.centre, pli_dsub(wanted->velocity, rigid.velocity),
-            pli_solve_symmetric(rigid.inertia, pli_dsub(wanted->spin_momentum, rigid.spin_momentum)));
 }

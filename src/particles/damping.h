@@ -1,4 +1,4 @@
-// The rigid motion of a deformable: damping spares it, and free flight keeps it.
+// The rigid motion of a deformable: damping spares it, and islands with rigid bodies keep it.
 #ifndef PLI_PARTICLES_DAMPING_H
 #define PLI_PARTICLES_DAMPING_H
 
@@ -6,11 +6,7 @@
 
 // Returns the motion of the whole, which it leaves as it is.
 pli_rigid_motion pli_deformable_damp(pli_world *world, pli_deformable_data *deformable, float share);
-// Measures the motion of the whole, and gives it back after projections: Mueller et al. 2006 find
-// velocities from positions, which loses (omega h)^2 / 2 of a spin each substep (docs/decisions/0005).
 pli_rigid_motion pli_deformable_measure_rigid_motion(pli_world *world, pli_deformable_data *deformable);
-void pli_deformable_restore_rigid_motion(pli_world *world, pli_deformable_data *deformable,
-                                         const pli_rigid_motion *wanted);
 // Adds a rigid motion about a centre to the velocities of what can be moved.
 void pli_deformable_add_motion(pli_world *world, pli_deformable_data *deformable, pli_dvec3 centre, pli_dvec3 velocity,
                                pli_dvec3 spin);

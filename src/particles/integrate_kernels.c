@@ -4,6 +4,8 @@
 // keep position and velocity by a mask instead of a branch.
 #include "particles/integrate_kernels.h"
 
+#include "particles/derive.h"
+
 #include <math.h>
 
 typedef void (*pass)(const pli_motion *m, int32_t i);
@@ -52,20 +54,10 @@ static inline void predict_at(const pli_motion *m, int32_t i)
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
 }
 
-// Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
-// gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
-// and rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is (p -
-// x) / h.
 static inline void derive_at(const pli_motion *m, int32_t i)
 {
-    quads p = quads_load(m->particles + i), q = quads_load(m->previous + i), v = quads_load(m->velocities + i);
-    float per_second = 1.0f / m->step;
-    quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
-    quads kept = quads_where_moving(p, v, zero);
-    quads predicted = quads_add(q, quads_where_moving(p, quads_multiply(spread_step(m), v), zero));
-    quads change = quads_multiply(quads_subtract(p, predicted),
-                                  quads_set(per_second, per_second, per_second, per_second));
-    quads_store(m->velocities + i, quads_keep_w(quads_add(kept, change), v));
+    quads p = quads_load(m->particles + i), x = quads_load(m->previous + i), v = quads_load(m->velocities + i);
+    quads_store(m->velocities + i, pli_corrected_velocity(p, v, pli_correction(p, x, v, m->step), m->step));
 }
 
 // Scales velocities above the speed limit down to it, before they are used to predict positions.

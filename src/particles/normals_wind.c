@@ -3,8 +3,8 @@
 // Both run in two passes, over triangles and then over vertices, and each vertex gathers from its own triangles. So no
 // two threads write to one location, and every sum has one order:
 //
-//   pass 1, triangles    corners --> faces[t]     area normal, or impulse of the wind on each corner
-//   pass 2, vertices     faces[t] of the triangles around v --> normal or velocity of v
+//   pass 1, triangles    corners --> faces[t]     area normal
+//   pass 2, vertices     faces[t] of the triangles around v --> normal of v, or its velocity in the air
 #include "particles/normals_wind.h"
 
 #include "model/handles.h"
@@ -71,7 +71,7 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     wind.wind = world->settings.wind;
     wind.air_density = world->settings.air_density;
     wind.step = step;
-    pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->push, &wind);
+    pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->face, &wind);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->blow, &wind);
 }
 

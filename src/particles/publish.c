@@ -32,4 +32,5 @@ void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool hel
 {
     deformable->held[place] = held;
     deformable->particles[place].w = held ? 0.0f : deformable->velocities[place].w;
+    deformable->pivots_known = false;
 }

@@ -1,5 +1,6 @@
 // Area normals, vertex normals and the force of the wind: particles/wind_kernels.h. The passes over triangles compute
-// WIDE triangles at a time; the passes over vertices add the vectors of their triangles in a fixed order.
+// WIDE triangles at a time, and the wind's over vertices WIDE vertices; every sum around a vertex has the order of its
+// list.
 #include "particles/wind_kernels.h"
 
 #include <string.h>
@@ -24,29 +25,16 @@ static void area(void *wind, int32_t begin, int32_t end)
     }
 }
 
-// Pressure rho |u_n| u_n on a triangle of area A; each corner takes a third of the force. The velocity change is taken
-// implicitly, by 1 / (1 + k h w), so that it never overshoots the velocity of the air, however light the cloth.
-static void push(void *wind, int32_t begin, int32_t end)
+// Twice the area times the unit normal, and one over twice the area; zero where there is none.
+static void face(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
-    wide one = wide_set(1.0f), third = wide_set(1.0f / 3.0f), step = wide_set(m->step);
-    wide3 air = {wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
     for (int32_t t = begin; t < end; t += WIDE) {
-        wide3 at[3], velocity = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
-        wide weight = wide_set(0.0f);
-        for (int32_t k = 0; k < 3; k++) {
-            wide_particle p = load(m->positions, m->corners[k] + t);
-            velocity = wide3_add(velocity, load(m->velocities, m->corners[k] + t).x);
-            weight = weight + p.w * third;
-            at[k] = p.x;
-        }
+        wide3 at[3];
+        for (int32_t k = 0; k < 3; k++)
+            at[k] = load(m->positions, m->corners[k] + t).x;
         wide3 doubled = area_normal(at[0], at[1], at[2]);
-        wide length = wide3_length(doubled);
-        wide3 n = wide3_scale(doubled, wide_inverse_above(length, 0.0f));
-        wide speed = wide3_dot(wide3_sub(air, wide3_scale(velocity, third)), n);
-        wide per_speed = wide_set(m->air_density) * wide_abs(speed) * wide_set(0.5f) * length * third;
-        wide impulse = per_speed * speed * step / (one + per_speed * step * weight);
-        wide_store_row(m->faces + t, wide3_scale(n, impulse), wide_set(0.0f));
+        wide_store_row(m->faces + t, doubled, wide_inverse_above(wide3_length(doubled), 0.0f));
     }
 }
 
@@ -93,15 +81,71 @@ static void normal(void *wind, int32_t begin, int32_t end)
     make_unit(m->normals + begin, end - begin);
 }
 
-// Adds the impulses times the inverse mass. Vectors of triangles have w = 0, so velocities keep theirs.
+// WIDE particles and the triangles around each.
+typedef struct batch {
+    wide_particle v;     // Velocities [m/s].
+    wide w, count;       // Inverse masses [1/kg]; numbers of triangles.
+    int32_t first[WIDE]; // First entry of the list of triangles,
+    int32_t last[WIDE];  // and the last entry counted from it, 0 where there is none.
+    int32_t most;        // The largest number of triangles.
+} batch;
+
+// The particles i to i + WIDE - 1, the last one repeated beyond `end`.
+static inline batch load_batch(const pli_wind *m, int32_t i, int32_t end)
+{
+    batch b = {.most = 0};
+    int32_t places[WIDE];
+    float counts[WIDE];
+    for (int32_t lane = 0; lane < WIDE; lane++) {
+        int32_t place = places[lane] = i + lane < end ? i + lane : end - 1;
+        int32_t vertex = m->vertices ? m->vertices[place] : place;
+        int32_t count = m->ends[vertex] - m->begins[vertex];
+        counts[lane] = (float)count;
+        b.first[lane] = count > 0 ? m->begins[vertex] : 0;
+        b.last[lane] = count > 0 ? count - 1 : 0;
+        b.most = count > b.most ? count : b.most;
+    }
+    b.count = wide_load(counts);
+    b.v = load(m->velocities, places);
+    b.w = load(m->positions, places).w;
+    return b;
+}
+
+// The k-th triangle around each particle; any triangle where there are fewer.
+static inline wide_particle load_around(const pli_wind *m, const batch *b, int32_t k)
+{
+    int32_t places[WIDE];
+    for (int32_t lane = 0; lane < WIDE; lane++)
+        places[lane] = m->around[b->first[lane] + (k < b->last[lane] ? k : b->last[lane])];
+    return load(m->faces, places);
+}
+
+// The velocities that the air leaves: the formula of wind_kernels.h. `around` is twice the area times the unit normal.
+static inline wide3 blown(const pli_wind *m, const batch *b)
+{
+    wide zero = wide_set(0.0f), total = zero;
+    wide3 air = {wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
+    wide3 relative = wide3_sub(air, b->v.x), sum = {zero, zero, zero};
+    for (int32_t k = 0; k < b->most; k++) {
+        wide_particle around = load_around(m, b, k);
+        wide_mask has = wide_less(wide_set((float)k), b->count);
+        wide flux = wide_select(has, wide3_dot(relative, around.x), zero), speed = flux * around.w;
+        sum = wide3_add_scaled(sum, around.x, wide_abs(speed) * speed);
+        total = total + wide_abs(flux);
+    }
+    wide per_area = wide_set(m->step * m->air_density / 6.0f) * b->w;
+    return wide3_add_scaled(b->v.x, sum, per_area / (wide_set(1.0f) + per_area * total));
+}
+
 static void blow(void *wind, int32_t begin, int32_t end)
 {
     const pli_wind *m = wind;
-    for (int32_t i = begin; i < end; i++) {
-        float w = m->positions[i].w;
-        vector4 v = load_vector4(&m->velocities[i]) + sum_around(m, i) * (vector4){w, w, w, w};
-        memcpy(&m->velocities[i], &v, sizeof v);
+    for (int32_t i = begin; i < end; i += WIDE) {
+        batch b = load_batch(m, i, end);
+        pli_particle after[WIDE];
+        wide_store_row(after, blown(m, &b), b.v.w);
+        memcpy(m->velocities + i, after, sizeof *after * (size_t)(end - i < WIDE ? end - i : WIDE));
     }
 }
 
-const pli_wind_kernels PLI_NAMED(pli_wind) = {area, push, normal, blow};
+const pli_wind_kernels PLI_NAMED(pli_wind) = {area, face, normal, blow};

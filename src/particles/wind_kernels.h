@@ -1,8 +1,17 @@
 // Kernels over triangles and their vertices: area normals, vertex normals and the force of the wind. Compiled once for
 // each SIMD back end.
 //
-// The wind exerts the pressure rho |u_n| u_n on a triangle, where u_n is the normal component of the air's velocity
-// relative to the triangle.
+// The air exerts the pressure rho |u_n| u_n on a triangle, where u_n is the normal component of the air's velocity
+// relative to it: a drag coefficient of 2 along the normal, and no friction along the surface. Each corner has a third
+// of the area A and takes u_n with its own velocity v. Over a substep h
+//
+//     v <- v + c sum_f A_f |u_f| u_f n_f / (1 + c sum_f A_f |u_f|),    u_f = (air - v) . n_f,    c = h w rho / 3
+//
+// The velocity relative to the air becomes a mean of itself, with weight 1, and of its projections onto the planes of
+// the triangles around, with weights c A_f |u_f|. So it never grows, however light the cloth, however strong the air
+// and however many triangles a vertex has. Where the triangles have one normal, this is the exact solution of the
+// quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Gravity and forces of the host are given half
+// before it and half behind it (world/step.c), which makes terminal speeds right to the second order of h.
 #ifndef PLI_PARTICLES_WIND_KERNELS_H
 #define PLI_PARTICLES_WIND_KERNELS_H
 
@@ -28,10 +37,10 @@ typedef struct pli_wind_kernels {
     // Passes over triangles; `begin` is a multiple of PLI_BATCH, and faces are written up to the next multiple behind
     // `end`.
     pli_wind_pass area; // Area normal: twice the area times the unit normal [m2].
-    pli_wind_pass push; // Impulse of the wind on each corner [N s].
+    pli_wind_pass face; // The area normal, and in w one over twice the area [1/m2].
     // Passes over particles, from the triangles around them.
     pli_wind_pass normal; // Unit normal; zero where there is none.
-    pli_wind_pass blow;   // Adds the impulses to the velocities.
+    pli_wind_pass blow;   // Changes the velocities by the wind on the triangles around.
 } pli_wind_kernels;
 
 extern const pli_wind_kernels PLI_NAMED(pli_wind);

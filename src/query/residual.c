@@ -95,10 +95,8 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     if (index < 0 || index >= set->count)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "constraint %d is asked for; '%s' has %d", (int)index,
                         set->name, (int)set->count);
-    if (lambda && !set->lambda[0] && world->settings.method == PLI_METHOD_XPBD && world->settings.iterations == 1)
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
-                        "'%s' keeps no multipliers: one iteration a substep needs "
-                        "none; make the set with keep_lambda",
+    if (lambda && !set->mean[0] && !set->keep_lambda && world->settings.method == PLI_METHOD_XPBD)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' keeps no multipliers; make the set with keep_lambda",
                         set->name);
     int32_t fixed[PLI_CARDINALITY_MAX], slot = pli_constraint_set_slot(set, index);
     const int32_t *places;
@@ -111,6 +109,6 @@ pli_status pli_constraint_set_at(const pli_world *world, pli_constraint_set hand
     for (int32_t j = 0; rest && j < values; j++)
         rest[j] = set->type->cardinality > 0 ? set->rest[j][slot] : set->variable_rest[set->rest_spans[slot].begin + j];
     for (int32_t d = 0; lambda && d < set->type->dimension; d++)
-        lambda[d] = set->lambda[d] ? set->lambda[d][slot] : 0.0f;
+        lambda[d] = set->mean[d] ? set->mean[d][slot] : 0.0f;
     return pli_succeed(error);
 }

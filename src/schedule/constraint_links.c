@@ -86,6 +86,8 @@ static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
         arrays[n++] = (slot_array){&set->rest[j], sizeof(float)};
     for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
         arrays[n++] = (slot_array){&set->lambda[d], sizeof(float)};
+    for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++)
+        arrays[n++] = (slot_array){&set->mean[d], sizeof(float)};
     float **others[] = {&set->compliance_scale, &set->state, &set->good_state};
     for (int32_t i = 0; i < 3; i++)
         if (*others[i])
@@ -95,7 +97,7 @@ static int32_t slot_arrays_of(pli_constraint_set_data *set, slot_array arrays[])
     return n;
 }
 
-enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 1 };
+enum { SLOT_ARRAYS_MAX = PLI_CARDINALITY_MAX + PLI_REST_MAX + 3 + 3 + 3 + 1 };
 
 static void *pointer_in(const slot_array *c)
 {
@@ -115,13 +117,20 @@ static void copy_slot(pli_constraint_set_data *set, int32_t to, int32_t from)
     }
 }
 
+static void clear_multipliers(pli_constraint_set_data *set, int32_t slot)
+{
+    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
+        set->lambda[d][slot] = 0.0f;
+    for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++)
+        set->mean[d][slot] = 0.0f;
+}
+
 // Makes the constraint in a slot act on the dummy particle alone, which is fixed, so that it changes nothing.
 static void make_dummy(pli_constraint_set_data *set, int32_t slot)
 {
     for (int32_t k = 0; k < set->type->cardinality; k++)
         set->index[k][slot] = pli_index_of(set->deformable->capacity);
-    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
-        set->lambda[d][slot] = 0.0f;
+    clear_multipliers(set, slot);
 }
 
 // Offsets of the colours when each gets a fraction of its size and `more` slots besides; returns the slots of all
@@ -417,8 +426,7 @@ void pli_links_add(pli_constraint_set_data *set, int32_t constraint, const int32
         set->index[k][slot] = pli_index_of(places[k]);
         link_entry(set, fresh * set->type->cardinality + k, places[k]);
     }
-    for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
-        set->lambda[d][slot] = 0.0f;
+    clear_multipliers(set, slot);
     if (set->links->constraint_of)
         set->links->constraint_of[slot] = fresh, set->slot_of[fresh] = slot;
     if (set->colour_sizes[colour] == 1)

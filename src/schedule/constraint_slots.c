@@ -44,15 +44,18 @@ void pli_constraint_set_fill_padding(const pli_constraint_set_data *set)
     }
 }
 
-bool pli_constraint_set_reserve_lambda(pli_world *world, pli_constraint_set_data *set)
+bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means)
 {
     // Kernels for runs load whole registers, which reach beyond the last slot.
     int64_t slots = set->links && set->type->cardinality > 0 ? set->links->slot_capacity : set->slot_count;
     size_t before = world->memory.bytes;
     bool complete = true;
-    for (int32_t d = 0; d < set->type->dimension; d++)
+    for (int32_t d = 0; d < set->type->dimension; d++) {
         if (!set->lambda[d])
             complete = (set->lambda[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
+        if (means && !set->mean[d])
+            complete = (set->mean[d] = PLI_ALLOCATE(&world->memory, float, slots + PLI_BATCH)) && complete;
+    }
     set->memory += world->memory.bytes - before;
     return complete;
 }
@@ -83,6 +86,8 @@ void pli_constraint_set_release_slots(pli_world *world, pli_constraint_set_data 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release_words(memory, set->index, set->rest, set->lambda);
+    for (int32_t d = 0; d < 3; d++)
+        pli_release(memory, set->mean[d]), set->mean[d] = NULL;
     set->colour_offsets = set->colour_sizes = set->slot_of = set->members = set->triangles = NULL;
     set->local_triangles = set->run_offsets = set->run_marks = NULL;
     set->runs = NULL;

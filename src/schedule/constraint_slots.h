@@ -25,8 +25,8 @@ void pli_constraint_set_slot_particles(const pli_constraint_set_data *set, int32
 
 // Fills the padding behind the constraints of each colour. Fixed cardinality only.
 void pli_constraint_set_fill_padding(const pli_constraint_set_data *set);
-// Allocates the set's multipliers unless it has them. False when memory ran out.
-bool pli_constraint_set_reserve_lambda(pli_world *world, pli_constraint_set_data *set);
+// Allocates the set's multipliers, and their means where these are read, unless it has them. False when memory ran out.
+bool pli_constraint_set_reserve_multipliers(pli_world *world, pli_constraint_set_data *set, bool means);
 // Frees arrays by slot: PLI_CARDINALITY_MAX of particles, PLI_REST_MAX of rest values, three of multipliers.
 void pli_release_words(pli_memory *memory, pli_index **index, float **rest, float **lambda);
 // Frees the arrays by slot, but neither the set nor its name.

@@ -45,7 +45,7 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
     pli_grid_layout *grid = set->deformable->grid;
     set->deformable->grid = NULL; // Without a grid the set is cooked without runs.
     bool complete = pli_constraint_set_cook(world, &fresh, &stencils, NULL) == PLI_STATUS_OK &&
-                    (!set->lambda[0] || pli_constraint_set_reserve_lambda(world, &fresh));
+                    (!set->lambda[0] || pli_constraint_set_reserve_multipliers(world, &fresh, set->mean[0]));
     set->deformable->grid = grid;
     pli_stencils_release(&stencils);
     pli_constraint_set_data *old = complete ? set : &fresh;
@@ -53,6 +53,8 @@ static bool cook_in_lists(pli_world *world, pli_constraint_set_data *set)
         int32_t to = pli_constraint_set_slot(&fresh, i), from = pli_constraint_set_slot(set, i);
         for (int32_t d = 0; d < set->type->dimension && set->lambda[d]; d++)
             fresh.lambda[d][to] = set->lambda[d][from];
+        for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++)
+            fresh.mean[d][to] = set->mean[d][from];
         // The scale is copied, since it was measured with areas that only the generator knows.
         if (set->compliance_scale)
             fresh.compliance_scale[to] = set->compliance_scale[from];

@@ -17,12 +17,12 @@ typedef struct sweep {
     int32_t begin;
 } sweep;
 
-// Multipliers are needed between iterations, unless the constraint is a rigid equality, and after the last substep,
-// when the user may read them. Without them `first` starts every projection from 0.
-static void keep_multipliers(const pli_constraint_set_data *set, int32_t iterations, pli_sweep which, pli_projection *p)
+// Multipliers are needed between iterations, unless the constraint is a rigid equality, and where their means are read.
+// Without them `first` starts every projection from 0.
+static void keep_multipliers(const pli_constraint_set_data *set, int32_t iterations, pli_projection *p)
 {
     bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
-    if (set->lambda[0] && (which.last_substep || (iterations > 1 && !(equal && rigid))))
+    if (set->lambda[0] && (set->mean[0] || (iterations > 1 && !(equal && rigid))))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
@@ -75,7 +75,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.compliance_scale = set->compliance_scale;
         p.inverse_rigidity = (float)((double)per_square / rigidity);
     }
-    keep_multipliers(set, settings->iterations, which, &p);
+    keep_multipliers(set, settings->iterations, &p);
     return p;
 }
 
@@ -140,6 +140,27 @@ void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data 
 {
     if (set->row && set->row->prepare)
         run_all(world, set, set->row->prepare, projection);
+}
+
+typedef struct averaging {
+    const float *lambda;
+    float *mean, share;
+    bool first;
+} averaging;
+
+static void average_piece(void *data, int32_t begin, int32_t end)
+{
+    const averaging a = *(const averaging *)data;
+    for (int32_t slot = begin; slot < end; slot++)
+        a.mean[slot] = (a.first ? 0.0f : a.mean[slot]) + a.lambda[slot] * a.share;
+}
+
+void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first)
+{
+    for (int32_t d = 0; d < set->type->dimension && set->mean[d]; d++) {
+        averaging a = {set->lambda[d], set->mean[d], 1.0f / (float)world->settings.substeps, first};
+        pli_parallel(world, set->slot_count, PLI_SLOT_GRAIN, average_piece, &a);
+    }
 }
 
 void pli_constraint_set_update_parameters(pli_constraint_set_data *set)

@@ -4,10 +4,9 @@
 
 #include "model/model.h"
 
-// Which sweep of a step it is.
+// Which sweep of a substep it is.
 typedef struct pli_sweep {
-    bool first;        // True for the first sweep of the substep.
-    bool last_substep; // True in the last substep of the step, whose multipliers can be queried.
+    bool first; // True for the first sweep of the substep.
 } pli_sweep;
 
 // Returns the arguments of the kernel for a sweep.
@@ -18,6 +17,11 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
 void pli_constraint_set_project(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
 // The type's preparation at the start of a substep, if it has one.
 void pli_constraint_set_prepare(pli_world *world, const pli_constraint_set_data *set, const pli_projection *projection);
+
+// Adds the multipliers that the substep leaves to the means over the step, where these are read; `first` in the first
+// substep. Rounding of positions divided by the squared substep makes those of single substeps noise where substeps are
+// many.
+void pli_constraint_set_average(pli_world *world, const pli_constraint_set_data *set, bool first);
 
 // Recomputes what follows from the parameters.
 void pli_constraint_set_update_parameters(pli_constraint_set_data *set);

@@ -169,11 +169,11 @@ static void bind_part(const pli_world *world, pli_wavefront_part *part, float st
     part->projection = p;
 }
 
-// Copies the multipliers of a batch back to the slots of its set, where the user reads them.
+// Copies the multipliers of a batch back to the slots of its set, where their means are read.
 static void store_multipliers(const pli_wavefronts *wavefronts, const pli_batch *at)
 {
     const pli_wavefront_part *part = &wavefronts->parts[at->part];
-    for (int32_t d = 0; part->projection.lambda[0] && d < part->set->type->dimension; d++)
+    for (int32_t d = 0; part->set->mean[0] && part->projection.lambda[0] && d < part->set->type->dimension; d++)
         for (int32_t i = at->begin; i < at->end; i++)
             part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
 }
@@ -186,7 +186,7 @@ int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, flo
         const pli_batch *at = &wavefronts->batches[b];
         at->project(&wavefronts->parts[at->part].projection, at->begin, at->end);
     }
-    for (int32_t b = 0; b < wavefronts->batch_count && which.last_substep; b++)
+    for (int32_t b = 0; b < wavefronts->batch_count; b++)
         store_multipliers(wavefronts, &wavefronts->batches[b]);
     return wavefronts->sweeps;
 }

@@ -8,7 +8,7 @@
 //     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
 //
 // `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
-// four components to x + y + z.
+// four components to x + y + z, and QUADS_SPREAD(a, k) to component k, a constant.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
@@ -165,6 +165,30 @@ static inline void wide_store_row(pli_particle *to, wide3 x, wide w)
 {
     static const int32_t in_order[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     wide_store_particles(to, in_order, x.x, x.y, x.z, w);
+}
+
+// WIDE contiguous particles by whole registers, in an order of lanes of its own: particle i is in lane
+// wide_lane_of(i). For sums, where only that matters.
+static inline wide_particle wide_load_block(const pli_particle *from)
+{
+#ifdef WIDE_BUNDLES
+    wide_particle p = {
+        {wide_load(&from->x), wide_load(&from[WIDE / 4].x), wide_load(&from[WIDE / 2].x)},
+        wide_load(&from[3 * WIDE / 4].x),
+    };
+    wide_transpose(&p.x.x, &p.x.y, &p.x.z, &p.w);
+    return p;
+#else
+    return wide_load_row(from);
+#endif
+}
+static inline int32_t wide_lane_of(int32_t i)
+{
+#ifdef WIDE_BUNDLES
+    return 4 * (i % (WIDE / 4)) + i / (WIDE / 4);
+#else
+    return i;
+#endif
 }
 
 static inline wide3 wide3_add(wide3 a, wide3 b) { return (wide3){a.x + b.x, a.y + b.y, a.z + b.z}; }

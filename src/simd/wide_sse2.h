@@ -63,6 +63,7 @@ static inline void quads_store(pli_particle *to, quads a) { _mm_storeu_ps(&to->x
 static inline quads quads_add(quads a, quads b) { return _mm_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm_mul_ps(a, b); }
+#define QUADS_SPREAD(a, k) _mm_shuffle_ps(a, a, _MM_SHUFFLE(k, k, k, k))
 static inline quads quads_keep_w(quads a, quads w)
 {
     return wide_select(_mm_castsi128_ps(_mm_setr_epi32(0, 0, 0, -1)), w, a);

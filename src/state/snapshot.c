@@ -66,6 +66,8 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
     pli_pass_same(s, pli_hash_bytes(0, pli_mesh_topology(deformable->mesh)->edges,
                                     2 * (size_t)pli_mesh_topology(deformable->mesh)->edge_count * sizeof(int32_t)));
+    if (s->mode == PLI_STREAM_READ)
+        deformable->pivots_known = false;
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;

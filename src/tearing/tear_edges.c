@@ -95,14 +95,15 @@ static bool find_stretched(pli_world *world, pli_deformable_data *deformable, fl
     return true;
 }
 
-// Adds the edges whose constraint pulls with more than the threshold [N]; the force is -lambda / h^2.
+// Adds the edges whose constraint pulls with more than the threshold [N]; the force is -lambda / h^2, of the step's
+// mean multiplier.
 static bool find_pulled(pli_world *world, const pli_constraint_set_data *set, float threshold, float substep)
 {
     pli_deformable_data *deformable = set->deformable;
     float per_square = 1.0f / (substep * substep);
     for (int32_t i = 0; i < set->count; i++) {
         int32_t slot = pli_constraint_set_slot(set, i);
-        float pull = -set->lambda[0][slot] * per_square;
+        float pull = -set->mean[0][slot] * per_square;
         if (!(pull > threshold))
             continue;
         int32_t edge = pli_fabric_edge(&deformable->tear_state->fabric,
@@ -121,7 +122,7 @@ static bool find_candidates(pli_world *world, pli_deformable_data *deformable, f
     if (tearing->stretch < INFINITY && !find_stretched(world, deformable, tearing->stretch))
         return false;
     for (const pli_constraint_set_data *set = deformable->first_set; set && tearing->force < INFINITY; set = set->next)
-        if (set->type->carries_tension && set->lambda[0] && !find_pulled(world, set, tearing->force, substep))
+        if (set->type->carries_tension && set->mean[0] && !find_pulled(world, set, tearing->force, substep))
             return false;
     return pli_sort(&world->memory, deformable->tear_state->beyond, deformable->tear_state->beyond_count);
 }

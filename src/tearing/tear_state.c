@@ -131,6 +131,7 @@ static void follow_particles(pli_deformable_data *deformable)
         copy_particle(deformable, f->copies[i].source, f->copies[i].copy);
     deformable->count = f->faces.vertex_count;
     deformable->reshaped = true;
+    deformable->pieces_known = deformable->pivots_known = false;
     deformable->has_corners = false;
     for (int32_t i = 0, count; i < f->copy_count; i += count) {
         const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);

@@ -218,6 +218,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
         return status;
     }
     *place_among(set) = set;
+    deformable->pieces_known = deformable->pivots_known = false;
     set->id = ++world->last_id;
     *handle = (pli_constraint_set){set->id, world->tag};
     return pli_succeed(error);
@@ -229,8 +230,9 @@ bool pli_world_reserve_lambdas(pli_world *world)
     for (int32_t i = 0; i < world->sets.count && world->settings.method == PLI_METHOD_XPBD; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
         bool tears = set->type->carries_tension && set->deformable->def.tearing.force < INFINITY;
-        if (set->keep_lambda || tears || world->settings.iterations > 1)
-            complete = pli_constraint_set_reserve_lambda(world, set) && complete;
+        bool read = set->keep_lambda || tears;
+        if (read || world->settings.iterations > 1)
+            complete = pli_constraint_set_reserve_multipliers(world, set, read) && complete;
     }
     return complete;
 }
@@ -240,6 +242,7 @@ void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
     pli_list_remove(&world->sets, set);
     pli_constraint_set_data **at = place_among(set);
     *at = *at ? set->next : NULL;
+    set->deformable->pieces_known = set->deformable->pivots_known = false;
     pli_constraint_set_release(world, set);
 }
 

@@ -17,6 +17,7 @@
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"
+#include "world/connected_pieces.h"
 #include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
@@ -153,6 +154,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_grid_free(world, deformable);
     pli_limit_free(world, deformable);
     pli_wavefronts_free(world, deformable);
+    pli_pieces_free(world, deformable);
     if (deformable->id)
         world->has_contacts = false;
     void *arrays[] = {deformable->name,

@@ -39,10 +39,7 @@ static bool can_move(const pli_deformable_data *deformable)
     return true;
 }
 
-bool pli_world_keeps_momentum(const pli_world *world)
-{
-    return world->settings.keep_momentum || world->rigids.count > 0;
-}
+bool pli_world_keeps_momentum(const pli_world *world) { return world->rigids.count > 0; }
 
 void pli_world_find_free(pli_world *world)
 {

@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-// Whether free islands keep their momenta: by the setting, or because hosts of rigid bodies rely on it.
+// Whether free islands keep their momenta: hosts of rigid bodies rely on it.
 bool pli_world_keeps_momentum(const pli_world *world);
 // Grows the array of nodes. False when memory ran out.
 bool pli_world_reserve_islands(pli_world *world);

@@ -5,7 +5,7 @@
 //   one substep and PLI_METHOD_PBD it is Algorithm 1 as printed.
 //
 //     for each substep of length h
-//         forces       v <- v + h w f_ext                              line 5
+//         forces       v <- v + h w f_ext, and the air                 line 5
 //         damping      v <- blended with the deformable's rigid motion line 6
 //         predict      p <- x + h v, attachments moved                 line 7
 //         contacts     found along x -> p                              line 8
@@ -23,6 +23,7 @@
 #include "collision/contacts/contact_solve.h"
 #include "constraints/stiffness.h"
 #include "particles/damping.h"
+#include "particles/ghost_motion.h"
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
@@ -38,6 +39,7 @@
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
 #include "world/momentum.h"
+#include "world/connected_pieces.h"
 #include "world/step_collision.h"
 
 #include <string.h>
@@ -46,9 +48,14 @@
 
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    pli_deformable_accelerate(s->world, deformable, s->step);
-    if (s->world->settings.air_density > 0.0f)
+    // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
+    bool windy = s->world->settings.air_density > 0.0f;
+    float step = windy ? 0.5f * s->step : s->step;
+    pli_deformable_accelerate(s->world, deformable, step);
+    if (windy) {
         pli_deformable_add_wind(s->world, deformable, s->step);
+        pli_deformable_accelerate(s->world, deformable, step);
+    }
 }
 
 static void apply_forces(const pli_substep *s) { pli_for_deformables(s, accelerate_deformable); }
@@ -79,20 +86,13 @@ static void predict_positions(const pli_substep *s)
     pli_world_place_shapes(s->world, s->from, s->to, s->step);
 }
 
-static bool is_acted_on(const pli_world *world, const pli_deformable_data *deformable)
-{
-    if (deformable->first_attachment)
-        return true;
-    if (deformable->surface && pli_world_has_surfaces(world) && deformable->surface->touched)
-        return true;
-    return pli_is_pushed(world, deformable);
-}
-
 static void derive_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    pli_deformable_derive_velocities(s->world, deformable, s->step);
-    if (deformable->free && !is_acted_on(s->world, deformable))
-        pli_deformable_restore_rigid_motion(s->world, deformable, &deformable->whole);
+    // Between sweeps, the project stage has taken out what is to be taken out.
+    if (pli_deformable_has_ghosts(s->world, deformable) && !deformable->moved_between)
+        pli_deformable_derive_without_ghosts(s->world, deformable, s->step);
+    else
+        pli_deformable_derive_velocities(s->world, deformable, s->step);
 }
 
 static void derive_velocities(const pli_substep *s)
@@ -239,7 +239,7 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
     if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
-        !reserve_wavefronts(world))
+        !reserve_wavefronts(world) || !pli_world_update_pieces(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

@@ -28,6 +28,9 @@ void pli_step_apply_friction(const pli_substep *s);
 // Whether the contact with a smooth collider has moved any particle of it in this substep.
 bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable);
 
+// Marks the deformables that contacts may move between sweeps, and those that are separated from what they intersect.
+void pli_step_mark_contacts(const pli_world *world);
+
 // Runs all sweeps of a substep.
 void pli_step_project(const pli_substep *s);
 // Whether only its constraint sets move the deformable in all sweeps of a substep, so that wavefronts may run several

@@ -140,3 +140,32 @@ bool pli_is_pushed(const pli_world *world, const pli_deformable_data *deformable
             return true;
     return false;
 }
+
+static void mark_surface(const pli_world *world, int32_t surface, bool before)
+{
+    const pli_contact_mesh *mesh = world->collision.surfaces[surface];
+    if (mesh->collider)
+        return;
+    pli_deformable_data *deformable = pli_deformable_at(world, mesh->number);
+    deformable->moved_between = true;
+    deformable->moved_before = deformable->moved_before || before;
+}
+
+void pli_step_mark_contacts(const pli_world *world)
+{
+    const pli_collision *collision = &world->collision;
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        for (int32_t chunk = 0; chunk < deformable->pool.chunk_count; chunk++)
+            deformable->moved_between = deformable->moved_between || deformable->pool.counts[chunk] > 0;
+    }
+    if (!pli_world_has_surfaces(world) || world->out_of_memory)
+        return;
+    for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++)
+        for (int32_t side = 0; side < 2; side++)
+            mark_surface(world, collision->contacts.surface_contacts.items[i].surface[side], false);
+    for (int32_t i = 0; i < collision->untangle.intersections.count; i++) {
+        mark_surface(world, collision->untangle.intersections.items[i].edge_surface, true);
+        mark_surface(world, collision->untangle.intersections.items[i].triangle_surface, true);
+    }
+}

@@ -12,6 +12,7 @@
 // and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
 #include "grid/grid_layout.h"
+#include "particles/ghost_motion.h"
 #include "particles/normals_wind.h"
 #include "rigid/coupling/rigid_attachment.h"
 #include "schedule/wavefront.h"
@@ -79,7 +80,7 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
     pli_constraint_set_project(world, set, &set->projection);
     diagnose_after(now, "a constraint", set);
     if (which.first && world->settings.iterations > 1)
-        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, which.last_substep});
+        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false});
 }
 
 // One sweep over the sets, or up to `most` where wavefronts run several at once over all sets; returns how many.
@@ -103,7 +104,7 @@ static int32_t sweep_sets(sweeping *now, pli_sweep which, int32_t most)
 static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
 {
     const pli_substep *s = now->substep;
-    pli_sweep which = {iteration == 0, s->left == 1};
+    pli_sweep which = {iteration == 0};
     if (pli_deformable_has_levels(now->deformable)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable);
@@ -121,8 +122,13 @@ static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
 static void sweep_once(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
+    bool ghosts = deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
+    if (ghosts)
+        pli_deformable_begin_sweep(deformable, s->iteration);
     sweep(&now, s->iteration, 1);
     bring_to(&now, IN_STORE);
+    if (ghosts)
+        pli_deformable_end_sweep(s->world, deformable, s->step, s->iteration);
 }
 
 static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
@@ -135,6 +141,20 @@ static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
     bring_to(&now, IN_STORE);
 }
 
+// Where nothing moves a deformable between sweeps, the ghost of the whole substep is taken out at its end.
+static void mark_moved_between(const pli_world *world)
+{
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        deformable->moved_before = false;
+        deformable->moved_between = deformable->limit && deformable->limit->rigid_tether_count > 0;
+    }
+    for (int32_t i = 0; i < world->attachments.count; i++)
+        if (pli_attachment_at(world, i)->rigid)
+            pli_attachment_at(world, i)->deformable->moved_between = true;
+    pli_step_mark_contacts(world);
+}
+
 /* ---- the stage ---------------------------------------------------------------------------------- */
 
 static void prepare_sets(const pli_substep *s)
@@ -145,7 +165,7 @@ static void prepare_sets(const pli_substep *s)
         if (!set->type->needs_normals)
             continue;
         pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, s->left == 1});
+        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true});
         pli_constraint_set_prepare(world, set, &projection);
     }
 }
@@ -160,11 +180,19 @@ static void count_projections(pli_world *world)
     world->projections += count * world->settings.iterations;
 }
 
+static void average_multipliers(const pli_substep *s)
+{
+    for (int32_t i = 0; i < s->world->sets.count; i++)
+        pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
+                                   s->left == s->world->settings.substeps);
+}
+
 void pli_step_project(const pli_substep *s)
 {
     pli_world *world = s->world;
     bool together = acts_between_sweeps(world);
     prepare_sets(s);
+    mark_moved_between(world);
     if (!together)
         pli_for_deformables(s, sweep_all);
     pli_substep now = *s;
@@ -176,5 +204,6 @@ void pli_step_project(const pli_substep *s)
         pli_step_project_contacts(s);
         pli_diagnose(world, "a contact", NULL);
     }
+    average_multipliers(s);
     count_projections(world);
 }

@@ -29,6 +29,7 @@ void pli_world_def_init(pli_world_def *def, size_t size)
                      .substeps = 10,
                      .iterations = 1,
                      .gravity = {0.0f, -9.81f, 0.0f},
+                     .keep_momentum = true,
                      .speed_limit = INFINITY},
         .order = PLI_ORDER_COLOURED,
         .thread_count = 1,

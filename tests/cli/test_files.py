@@ -12,23 +12,25 @@ from command import SOURCE, Case, cloth
 
 
 def png(path):
-    """Width, height and the filtered rows of a PNG."""
+    """Width, height, and palette with the filtered rows, of a PNG."""
     return png_bytes(path.read_bytes())
 
 
 def png_bytes(data):
     assert data[:8] == b"\x89PNG\r\n\x1a\n", data[:8]
-    at, packed, header = 8, b"", None
+    at, packed, palette, header = 8, b"", b"", None
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at:at + 8])
         body = data[at + 8:at + 8 + size]
         assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0]
         if kind == b"IHDR":
             header = struct.unpack(">IIBBBBB", body)
+        if kind == b"PLTE":
+            palette = body
         if kind == b"IDAT":
             packed += body
         at += 12 + size
-    return header[0], header[1], zlib.decompress(packed)
+    return header[0], header[1], palette + zlib.decompress(packed)
 
 
 def points(path):

@@ -29,17 +29,19 @@ static motion motion_of(const pli_world *world, pli_deformable body)
     return m;
 }
 
-static const vec spin = {0.31, 0.94, 0.17}, drift = {0.1, 0.2, -0.3};
+static const vec spin = {0.31, 0.94, 0.17}, drift = {0.03, 0.07, -0.1};
 
-// A spinning, drifting cloth with masses from 1 to e^2, a little out of its rest shape.
-static pli_world *free_cloth(const pli_constraint_type *bending, pli_method method, pli_order order, bool keep)
+// A spinning, drifting cloth about the point `from`, with masses from 1 to e^2, a little out of its rest shape, in a world with defaults but for
+// gravity.
+static pli_world *free_cloth(const pli_constraint_type *type, pli_method method, pli_order order, int32_t substeps,
+                             vec from)
 {
     enum { SIDE = 12, COUNT = SIDE * SIDE };
     pli_mesh *mesh = mesh_jittered(mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_DIAGONAL), 0.2, 0.05);
     float positions[3 * COUNT], velocities[3 * COUNT], w[COUNT];
     for (int32_t i = 0; i < COUNT; i++) {
         vec p = vec_of_floats(pli_mesh_topology(mesh)->positions + 3 * i), v = add(cross(spin, p), drift);
-        p = add(p, random_vec(0.005));
+        p = add(add(p, random_vec(0.005)), from);
         w[i] = (float)(300.0 * exp(uniform(-1.0, 1.0)));
         const float x[3] = {(float)p.x, (float)p.y, (float)p.z}, u[3] = {(float)v.x, (float)v.y, (float)v.z};
         memcpy(positions + 3 * i, x, sizeof x);
@@ -47,45 +49,49 @@ static pli_world *free_cloth(const pli_constraint_type *bending, pli_method meth
     }
     pli_world_def def = plain_world_def(method);
     def.order = order;
-    def.settings.keep_momentum = keep;
+    def.settings.substeps = substeps;
     pli_world *world = world_from(&def);
     pli_deformable body = deform(world, mesh, positions);
     pli_mesh_destroy(mesh);
     weigh(world, body, w, COUNT);
     must(pli_deformable_set_velocities(world, body, 0, COUNT, velocities, &problem));
     constrain(world, body, "distance", NULL);
-    pli_constraint_set set = constrain(world, body, bending->name, NULL);
+    pli_constraint_set set = constrain(world, body, type->name, NULL);
     tune(world, set, "stiffness", 0.5);
     tune(world, set, "compliance", 1e-4);
     return world;
 }
 
-static void momenta_are_kept_by_each_model(void **state)
+// Of every type that a cloth can have, in free flight: the bars of issue 15, of the sum of m |v| and of the angular
+// momentum. The path is centred at the origin, since the positions of 6 m away are rounded to 5e-7 m, which alone turns
+// the angular momentum by 3e-5.
+static void momenta_are_kept_by_each_type(void **state)
 {
     (void)state;
-    for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
-        const pli_constraint_type *type = pli_constraint_type_at(row);
-        if (!type->bending)
+    int32_t frames = shortened() ? 100 : 1000;
+    for (int32_t row = 0; row < 2 * pli_constraint_type_count(); row++) {
+        const pli_constraint_type *type = pli_constraint_type_at(row / 2);
+        pli_method method = (pli_method)(row % 2);
+        if (type->world_anchored || !type->generator || strcmp(type->name, "volume") == 0)
             continue;
-        for (int32_t m = 0; m < 2; m++) {
-            pli_world *world = free_cloth(type, (pli_method)m, m ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED, true);
-            pli_deformable body = pli_world_deformable_at(world, 0);
-            motion before = motion_of(world, body), after = before;
-            double early = 0.0, late = 0.0;
-            for (int32_t i = 0; i < 1000; i++) {
-                step(world, 1.0 / 240.0);
-                after = motion_of(world, body);
-                early = i < 100 ? fmax(early, after.energy) : early;
-                late = i >= 500 ? fmax(late, after.energy) : late;
-            }
-            near(distance(after.linear, before.linear), 0.0, 1e-5 * length(before.linear), "%s, %s: linear momentum",
-                 type->name, m ? "PBD" : "XPBD");
-            near(distance(after.angular, before.angular), 0.0, 1e-5 * length(before.angular),
-                 "%s, %s: angular momentum", type->name, m ? "PBD" : "XPBD");
-            holds(late < 1.1 * early, "%s, %s: kinetic energy %g, early %g", type->name, m ? "PBD" : "XPBD", late,
-                  early);
-            pli_world_destroy(world);
+        pli_world *world = free_cloth(type, method, method ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED, 10,
+                                      scale(drift, -8.0));
+        pli_deformable body = pli_world_deformable_at(world, 0);
+        motion before = motion_of(world, body), after = before;
+        double early = 0.0, late = 0.0;
+        for (int32_t i = 0; i < frames; i++) {
+            step(world, 1.0 / 60.0);
+            after = motion_of(world, body);
+            early = i < frames / 10 ? fmax(early, after.energy) : early;
+            late = i >= frames / 2 ? fmax(late, after.energy) : late;
         }
+        const char *name = method ? "PBD" : "XPBD";
+        near(distance(after.linear, before.linear), 0.0, 1e-6 * before.speeds, "%s, %s: linear momentum", type->name,
+             name);
+        near(distance(after.angular, before.angular), 0.0, 1e-5 * length(before.angular), "%s, %s: angular momentum",
+             type->name, name);
+        holds(late < 1.1 * early, "%s, %s: kinetic energy %g, early %g", type->name, name, late, early);
+        pli_world_destroy(world);
     }
 }
 
@@ -93,7 +99,8 @@ static void momenta_are_kept_by_each_model(void **state)
 static void gravity_gives_its_impulse(void **state)
 {
     (void)state;
-    pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, true);
+    pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 1,
+                                  (vec){0, 10, 0});
     pli_deformable body = pli_world_deformable_at(world, 0);
     pli_settings settings = pli_world_settings(world);
     settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
@@ -113,16 +120,20 @@ static void gravity_gives_its_impulse(void **state)
     pli_world_destroy(world);
 }
 
-// A held particle takes momentum up: keeping it would be wrong, so the setting must not act.
-static void what_is_held_is_not_free(void **state)
+// Three held particles that lie in no line leave no rigid motion: the setting must not act.
+static void what_is_held_fast_keeps_nothing(void **state)
 {
     (void)state;
     uint64_t hashes[2];
     for (int32_t keep = 0; keep < 2; keep++) {
         random_state = 20;
-        pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, keep);
-        const float held[1] = {0.0f};
-        must(pli_deformable_set_inverse_masses(world, pli_world_deformable_at(world, 0), 0, 1, held, &problem));
+        pli_world *world = free_cloth(pli_constraint_type_find("isometric"), PLI_METHOD_XPBD, PLI_ORDER_COLOURED, 1,
+                                      (vec){0, 10, 0});
+        pli_settings settings = pli_world_settings(world);
+        settings.keep_momentum = keep;
+        must(pli_world_set_settings(world, &settings, &problem));
+        const float held[13] = {0.0f, 0.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 0.0f};
+        must(pli_deformable_set_inverse_masses(world, pli_world_deformable_at(world, 0), 0, 13, held, &problem));
         for (int32_t i = 0; i < 20; i++)
             step(world, 1.0 / 60.0);
         hashes[keep] = pli_world_hash(world);
@@ -163,45 +174,51 @@ static void a_rod_loses_spin_as_the_chord_says(void **state)
     }
 }
 
-// A free pendulum: the loss of energy of the small-step scheme is bounded and shrinks with the substep.
+// The loss of energy of a pendulum in 10 s with this many substeps, as a share of that of its height.
+static double loss_of_pendulum(int32_t substeps, bool keep)
+{
+    const double resting[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+    const int32_t ends[2] = {0, 1};
+    pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
+    def.settings.substeps = substeps;
+    def.settings.gravity = (pli_vec3){0, -9.81f, 0};
+    def.settings.keep_momentum = keep;
+    pli_world *world = world_from(&def);
+    pli_mesh *mesh = mesh_of_points(resting, 3);
+    pli_deformable body = deform(world, mesh, NULL);
+    pli_mesh_destroy(mesh);
+    const float w[3] = {0.0f, 1.0f, 0.0f};
+    weigh(world, body, w, 3);
+    constrain_list(world, body, "distance", ends, 1);
+    double most = -1e9;
+    for (int32_t frame = 0; frame < 600; frame++) {
+        step(world, 1.0 / 60.0);
+        vec v = velocity_of(world, body, 1);
+        double energy = 0.5 * dot(v, v) + 9.81 * position_of(world, body, 1).y;
+        most = frame < 480 ? -1e9 : fmax(most, energy);
+        holds(energy < 0.1, "frame %d: energy %g, 0 at the start", frame, energy);
+    }
+    pli_world_destroy(world);
+    return -most / 9.81;
+}
+
+// As printed, the loss of the small-step scheme is bounded and shrinks with the substep. A pendulum that keeps its
+// momentum about the pivot loses next to nothing.
 static void a_pendulum_loses_little(void **state)
 {
     (void)state;
-    const double resting[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
-    const int32_t ends[2] = {0, 1}, substeps[2] = {10, 40};
-    double lost[2];
-    for (int32_t i = 0; i < 2; i++) {
-        pli_world_def def = plain_world_def(PLI_METHOD_XPBD);
-        def.settings.substeps = substeps[i];
-        def.settings.gravity = (pli_vec3){0, -9.81f, 0};
-        pli_world *world = world_from(&def);
-        pli_mesh *mesh = mesh_of_points(resting, 3);
-        pli_deformable body = deform(world, mesh, NULL);
-        pli_mesh_destroy(mesh);
-        const float w[3] = {0.0f, 1.0f, 0.0f};
-        weigh(world, body, w, 3);
-        constrain_list(world, body, "distance", ends, 1);
-        double most = -1e9;
-        for (int32_t frame = 0; frame < 600; frame++) {
-            step(world, 1.0 / 60.0);
-            vec v = velocity_of(world, body, 1);
-            double energy = 0.5 * dot(v, v) + 9.81 * position_of(world, body, 1).y;
-            most = frame < 480 ? -1e9 : fmax(most, energy);
-            holds(energy < 0.1, "frame %d: energy %g, 0 at the start", frame, energy);
-        }
-        lost[i] = -most / 9.81;
-        pli_world_destroy(world);
-    }
+    double lost[2] = {loss_of_pendulum(10, false), loss_of_pendulum(40, false)};
     print_message("pendulum of 1 m, 10 s: %.1f %% of the energy lost with 10 substeps, %.1f %% with 40\n",
                   100 * lost[0], 100 * lost[1]);
     holds(lost[1] < 0.5 * lost[0] && lost[0] < 0.5, "lost %g and %g", lost[0], lost[1]);
+    near(loss_of_pendulum(10, true), 0.0, 0.01, "energy lost with 10 substeps about the pivot");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(momenta_are_kept_by_each_model), property(gravity_gives_its_impulse),
-        property(what_is_held_is_not_free),       property(a_rod_loses_spin_as_the_chord_says),
+        property(momenta_are_kept_by_each_type),   property(gravity_gives_its_impulse),
+        property(what_is_held_fast_keeps_nothing), property(a_rod_loses_spin_as_the_chord_says),
         property(a_pendulum_loses_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

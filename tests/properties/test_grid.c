@@ -263,8 +263,10 @@ static void runs_give_what_one_after_the_other_does(void **state)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
         list_particles(set, lists);
-        for (int32_t last = 0; last < 2; last++) {
-            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, last});
+        for (int32_t kept = 0; kept < 2; kept++) {
+            if (kept)
+                assert_true(pli_constraint_set_reserve_multipliers(world, set, true));
+            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true});
             memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
             pli_grid_enter(world, deformable);
             pli_constraint_set_project(world, set, &p);
@@ -277,7 +279,7 @@ static void runs_give_what_one_after_the_other_does(void **state)
                 p.index[k] = lists[k];
             row->project(&p, 0, set->count);
             holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s",
-                  set->name, last ? "with multipliers" : "plain");
+                  set->name, kept ? "with multipliers" : "plain");
             holds(memcmp(runs, before, sizeof *runs * (size_t)deformable->count) != 0, "%s does nothing", set->name);
         }
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
@@ -358,9 +360,8 @@ static void a_cut_keeps_every_constraint(void **state)
     (void)state;
     pli_world *world = grid_world(25, 24, PLI_GRID_DIAGONAL, 1, PLI_SIMD_AUTO);
     pli_deformable_data *deformable = (pli_deformable_data *)(void *)world->deformables.items[0];
-    pli_settings settings = pli_world_settings(world);
-    settings.iterations = 2; // So that there are multipliers.
-    must(pli_world_set_settings(world, &settings, &problem));
+    for (int32_t s = 0; s < world->sets.count; s++)
+        ((pli_constraint_set_data *)(void *)world->sets.items[s])->keep_lambda = true;
     step(world, 1.0 / 60.0);
     enum { MOST = 40000 };
     typedef struct known {

@@ -23,7 +23,9 @@ static void masses_draw(trial *t, int32_t held)
 
 static pli_world *trial_world(const trial *t, pli_method method, pli_constraint_set *set)
 {
-    pli_world *world = plain_world(method);
+    pli_world_def plain = plain_world_def(method);
+    plain.settings.keep_momentum = false; // A step is the projection alone.
+    pli_world *world = world_from(&plain);
     float positions[3 * SAMPLE_PARTICLES], velocities[3 * SAMPLE_PARTICLES] = {0}, w[SAMPLE_PARTICLES];
     int32_t count = pli_mesh_topology(t->s.mesh)->vertex_count;
     for (int32_t i = 0; i < 3 * count; i++)

@@ -34,7 +34,13 @@ static chain chain_make(pli_method method, int32_t iterations, double mass)
     c.mesh = mesh_of_points((const double(*)[3])points, LINKS + 1);
     c.body = deform(c.world, c.mesh, NULL);
     weigh(c.world, c.body, w, LINKS + 1);
-    c.set = constrain_list(c.world, c.body, "distance", links, LINKS);
+    pli_constraint_set_def set = pli_constraint_set_def_default();
+    set.deformable = c.body;
+    set.type = "distance";
+    set.particles = links;
+    set.constraint_count = LINKS;
+    set.keep_lambda = true;
+    must(pli_constraint_set_create(c.world, &set, &c.set, &problem));
     return c;
 }
 

@@ -623,20 +623,38 @@ static void a_camera_is_fitted_to_anything(void **state)
     }
 }
 
+// Writes the pixels and reads them back; whether the file has a palette.
+static bool png_has_palette(fixture *f)
+{
+    pli_error error;
+    assert_int_equal(pli_image_write_png("test_render.png", f->pixels, WIDTH, HEIGHT, &error), PLI_STATUS_OK);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, "test_render.png"));
+    assert_int_equal(image.width, WIDTH);
+    bool palette = (image.format & PNG_FORMAT_FLAG_COLORMAP) != 0;
+    image.format = PNG_FORMAT_RGBA;
+    assert_true(png_image_finish_read(&image, NULL, f->other, 0, NULL));
+    assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
+    unlink("test_render.png");
+    return palette;
+}
+
 static void png_files_read_back_equal(void **state)
 {
     fixture *f = *state;
     pli_error error;
     for (size_t i = 0; i < sizeof f->pixels; i++)
         f->pixels[i] = (uint8_t)(i * 7 + i / 640);
-    assert_int_equal(pli_image_write_png("test_render.png", f->pixels, WIDTH, HEIGHT, &error), PLI_STATUS_OK);
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    assert_true(png_image_begin_read_from_file(&image, "test_render.png"));
-    assert_int_equal(image.width, WIDTH);
-    image.format = PNG_FORMAT_RGBA;
-    assert_true(png_image_finish_read(&image, NULL, f->other, 0, NULL));
-    assert_memory_equal(f->pixels, f->other, sizeof f->pixels);
-    unlink("test_render.png");
+    assert_false(png_has_palette(f));
+    // 256 opaque colours have a palette; one more has none, nor has a pixel that is not opaque.
+    for (size_t i = 0; i < sizeof f->pixels / 4; i++)
+        memcpy(&f->pixels[4 * i], (const uint8_t[]){(uint8_t)(i * 37), 5, 9, 255}, 4);
+    assert_true(png_has_palette(f));
+    f->pixels[4 * 1000 + 2] = 10;
+    assert_false(png_has_palette(f));
+    f->pixels[4 * 1000 + 2] = 9;
+    f->pixels[4 * 1000 + 3] = 254;
+    assert_false(png_has_palette(f));
     assert_int_equal(pli_image_write_png("no/such/folder.png", f->pixels, WIDTH, HEIGHT, &error), PLI_STATUS_FILE);
     assert_int_equal(pli_image_write_png("none.png", f->pixels, 0, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);
     assert_int_equal(pli_image_write_png("none.png", NULL, WIDTH, HEIGHT, &error), PLI_STATUS_INVALID_ARGUMENT);

@@ -1,0 +1,58 @@
+// Kernels that sum the ghost motion of a deformable over its particles, and that take it out (particles/ghost_motion.h).
+// Compiled once for each SIMD back end.
+//
+// The sums of a chunk are split into PLI_BATCH partial sums at any SIMD width, so that all back ends add in the same
+// order: particle i of a chunk belongs to partial sum i mod PLI_BATCH. They are floats, about the chunk's own first
+// particle; the chunks are added up in double, in order.
+#ifndef PLI_PARTICLES_GHOST_KERNELS_H
+#define PLI_PARTICLES_GHOST_KERNELS_H
+
+#include "constraints/projection.h"
+
+// Offsets of the sums in a row, for mass m, correction d and position r relative to the chunk's first particle: m d;
+// m r x d; m; m r; the squares m xx, m yy, m zz; the products m yz, m zx, m xy.
+enum {
+    PLI_GHOST_SUM_LINEAR,
+    PLI_GHOST_SUM_ANGULAR = PLI_GHOST_SUM_LINEAR + 3,
+    PLI_GHOST_SUM_POSITION = PLI_GHOST_SUM_ANGULAR + 3,
+    PLI_GHOST_SUM_SQUARES = PLI_GHOST_SUM_POSITION + 3,
+    PLI_GHOST_SUM_PRODUCTS = PLI_GHOST_SUM_SQUARES + 3,
+    PLI_GHOST_SUM_MASS = PLI_GHOST_SUM_PRODUCTS + 3,
+    PLI_GHOST_SUM_COUNT
+};
+
+// Particles begin..end-1 of a piece, in internal order or in the order of its list of members.
+typedef struct pli_ghost_chunk {
+    int32_t piece, begin, end;
+} pli_ghost_chunk;
+
+// The rigid motion to take out of a piece: a particle at x moves by -(shift + turn x (x - centre)) [m].
+typedef struct pli_ghost {
+    pli_vec3 centre, shift, turn;
+} pli_ghost;
+
+typedef struct pli_ghost_job {
+    // Positions now, inverse masses in w; positions at the start of the substep [m]; velocities [m/s].
+    pli_particle *particles, *velocities;
+    const pli_particle *previous;
+    const pli_particle *before; // Positions before the corrections [m]; null for x + h v.
+    float step;                 // Length of the substep, h [s].
+    const int32_t *members;     // Particles by piece; null for internal order.
+    const pli_ghost_chunk *chunks;
+    const bool *skipped;     // [pieces] pieces that are not summed.
+    double *sums;            // [chunks * PLI_GHOST_SUM_COUNT]
+    const pli_ghost *ghosts; // [pieces]
+} pli_ghost_job;
+
+// One pass over the chunks begin..end-1; `job` is a pli_ghost_job.
+typedef void (*pli_ghost_pass)(void *job, int32_t begin, int32_t end);
+
+typedef struct pli_ghost_kernels {
+    pli_ghost_pass sum_up; // Writes the sums of each chunk that is not skipped.
+    pli_ghost_pass shift;  // Takes the ghosts out of the positions.
+    pli_ghost_pass derive; // Velocities from positions, line 13 of Algorithm 1, without the ghosts, and positions too.
+} pli_ghost_kernels;
+
+extern const pli_ghost_kernels PLI_NAMED(pli_ghost);
+
+#endif

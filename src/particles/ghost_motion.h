@@ -1,0 +1,59 @@
+// The ghost motion of a deformable, and its removal.
+//
+//   Mueller et al. 2006, Position Based Dynamics, section 3.3: a projection that keeps both momenta makes no ghost
+//   forces. Each projection keeps sum m p x dp = 0 about the positions p that it found. Algorithm 1, line 13 makes
+//   velocities of dp that count about the positions x at the start of the substep:
+//
+//     sum m x_new x v_new  =  sum m x x v  +  (1 / h) sum m x x dp          (exactly, for v_new = (x_new - x) / h)
+//
+//   The last sum is a torque out of nothing. Under stress, where large corrections oppose each other in every substep, it
+//   always points the same way, and a body at rest spins itself up.
+//
+// So the corrections of a substep's internal sweeps are summed: P = sum m dp, T = sum m (x - c) x dp. The rigid motion
+// with the same sums, P / M + I^-1 T x (x - c) with M and I of the positions x, is taken out of positions and
+// velocities, after which both sums are zero exactly. What contacts, attachments and friction do is not summed, so that
+// all of it stays.
+//
+// What is held takes up what it can: a piece with one pivot, a particle that is fixed or tied to the world, turns about
+// it alone, and one with pivots in a line turns about that line; others have no rigid motion (world/connected_pieces.h).
+#ifndef PLI_PARTICLES_GHOST_MOTION_H
+#define PLI_PARTICLES_GHOST_MOTION_H
+
+#include "model/model.h"
+#include "particles/ghost_kernels.h"
+
+// The most pivots that leave a piece a rigid motion. One more stands for a piece that is held fast.
+enum { PLI_PIVOTS_MAX = 2, PLI_HELD_FAST };
+
+// A piece of a deformable: particles that constraints or faces connect, directly or through others.
+typedef struct pli_piece {
+    int32_t first_chunk, chunk_count;
+    int32_t pivots[PLI_PIVOTS_MAX], pivot_count; // PLI_HELD_FAST: no rigid motion is left to it.
+} pli_piece;
+
+typedef struct pli_pieces {
+    pli_piece *items;  // [count]
+    bool *fast;        // [count] pieces that are held fast.
+    pli_ghost *ghosts; // [count] what is taken out of each in this substep.
+    int32_t count;
+    int32_t *members;  // [particles] particles by piece; null where one piece has them all, in internal order.
+    int32_t *piece_of; // [particles] the piece of each; null likewise.
+    pli_ghost_chunk *chunks;
+    double *sums; // [chunk_count * PLI_GHOST_SUM_COUNT]
+    int32_t chunk_count;
+    int32_t *pivots; // [pivot_count] particles that are fixed or tied to the world, ascending.
+    int32_t pivot_count, pivot_capacity;
+    pli_particle *before; // [particles] positions before a sweep; null until needed.
+    bool any_free;        // During a step: a piece is not held fast.
+} pli_pieces;
+
+// Whether ghosts are taken out of the deformable in this step.
+bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data *deformable);
+// Around an internal sweep of a deformable that something outside moves between sweeps: takes the sweep's ghost out of
+// the positions.
+void pli_deformable_begin_sweep(pli_deformable_data *deformable, int32_t iteration);
+void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable, float step, int32_t iteration);
+// Velocities from positions, without the ghosts of all sweeps of the substep, which go out of the positions too.
+void pli_deformable_derive_without_ghosts(pli_world *world, pli_deformable_data *deformable, float step);
+
+#endif

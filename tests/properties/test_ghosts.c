@@ -1,0 +1,265 @@
+// What is under stress neither pushes nor turns itself: whole steps, on bodies at rest that are stretched, inflated or
+// crumpled, free and held, whole and torn, touched and not.
+//
+//   Mueller et al. 2006, Position Based Dynamics, section 3.3: ghost forces are those that drag or turn an object from
+//   inside. The oracle is conservation, of sums in double over the public state.
+#include "samples.h"
+#include "worlds.h"
+
+typedef struct momenta {
+    double mass, energy;
+    vec centre, linear, angular; ///< Angular about the centre of mass, or about `pivot` of the call.
+    double inertia;              ///< Mean moment of inertia about the same point [kg m2].
+} momenta;
+
+// Of the vertices whose mark is `piece`; all where `marks` is null. About `pivot`, or the centre of mass where null.
+static momenta momenta_of(const pli_world *world, pli_deformable body, const int32_t *marks, int32_t piece,
+                          const vec *pivot)
+{
+    momenta m = {0};
+    int32_t count = vertex_count_of(world, body);
+    for (int32_t i = 0; i < count; i++) {
+        double mass = marks && marks[i] != piece ? 0.0 : mass_of(world, body, i);
+        m.mass += mass;
+        m.centre = add(m.centre, scale(position_of(world, body, i), mass));
+        m.linear = add(m.linear, scale(velocity_of(world, body, i), mass));
+    }
+    m.centre = scale(m.centre, 1.0 / m.mass);
+    for (int32_t i = 0; i < count; i++) {
+        double mass = marks && marks[i] != piece ? 0.0 : mass_of(world, body, i);
+        vec v = velocity_of(world, body, i), r = sub(position_of(world, body, i), pivot ? *pivot : m.centre);
+        vec u = pivot ? v : sub(v, scale(m.linear, 1.0 / m.mass));
+        m.angular = add(m.angular, scale(cross(r, u), mass));
+        m.inertia += 2.0 / 3.0 * mass * dot(r, r);
+        m.energy += 0.5 * mass * dot(v, v);
+    }
+    return m;
+}
+
+static double spin_of(momenta m) { return length(m.angular) / m.inertia; }
+
+/* ---- balloons --------------------------------------------------------------------------------- */
+
+typedef struct balloon {
+    pli_world *world;
+    pli_deformable body;
+    pli_constraint_set volume;
+} balloon;
+
+// A sphere of 642 vertices with rigid edges, whose pressure is still 1.
+static balloon balloon_in(const pli_world_def *def, const pli_deformable_def *like)
+{
+    balloon b = {.world = world_from(def)};
+    pli_mesh *mesh = NULL;
+    must(pli_mesh_create_sphere(3, 0.5f, &mesh, &problem));
+    pli_deformable_def full = *like;
+    full.mesh = mesh;
+    full.density = 0.1f;
+    full.stretch_limit.kind = PLI_STRETCH_NONE;
+    must(pli_deformable_create(b.world, &full, &b.body, &problem));
+    pli_mesh_destroy(mesh);
+    constrain(b.world, b.body, "distance", NULL);
+    tune(b.world, constrain(b.world, b.body, "dihedral", NULL), "compliance", 1.0);
+    b.volume = constrain(b.world, b.body, "volume", NULL);
+    return b;
+}
+
+static void blow_up(balloon b, double pressure, int32_t frames)
+{
+    for (int32_t i = 0; i < frames; i++) {
+        tune(b.world, b.volume, "pressure", fmin(pressure, 1.0 + (pressure - 1.0) * (i + 1) / 30.0));
+        step(b.world, 1.0 / 60.0);
+    }
+}
+
+static pli_world_def world_without_gravity(void)
+{
+    pli_world_def def = pli_world_def_default();
+    def.settings.gravity = (pli_vec3){0, 0, 0};
+    return def;
+}
+
+// As printed, Algorithm 1 spins it up: 9 rad/s after 1 s. Restored, it rests.
+static void a_free_balloon_rests(void **state)
+{
+    (void)state;
+    double seconds = shortened() ? 6.0 : 60.0;
+    pli_world_def def = world_without_gravity();
+    const pli_deformable_def like = pli_deformable_def_default();
+    balloon b = balloon_in(&def, &like);
+    blow_up(b, 2.2, (int32_t)(60.0 * seconds));
+    momenta m = momenta_of(b.world, b.body, NULL, 0, NULL);
+    holds(spin_of(m) < 1e-3 * seconds / 60.0, "%g rad/s after %g s", spin_of(m), seconds);
+    holds(m.energy < 1e-6, "%g J after %g s", m.energy, seconds);
+    holds(length(m.centre) < 0.005, "%g m from where it was", length(m.centre));
+    pli_world_destroy(b.world);
+
+    def.settings.keep_momentum = false;
+    b = balloon_in(&def, &like);
+    blow_up(b, 2.2, 60);
+    m = momenta_of(b.world, b.body, NULL, 0, NULL);
+    holds(spin_of(m) > 1.0, "as printed: %g rad/s after 1 s", spin_of(m));
+    pli_world_destroy(b.world);
+}
+
+// One particle that is held, fixed or tied, takes up the push but not the turn; two take up all turns but one.
+static void a_held_balloon_rests(void **state)
+{
+    (void)state;
+    for (int32_t kind = 0; kind < 3; kind++) {
+        pli_world_def def = world_without_gravity();
+        const pli_deformable_def like = pli_deformable_def_default();
+        balloon b = balloon_in(&def, &like);
+        const int32_t held[2] = {3, 7};
+        pli_attachment_def tie = pli_attachment_def_default();
+        tie.deformable = b.body;
+        tie.particles = held;
+        tie.particle_count = kind == 2 ? 2 : 1;
+        tie.fixed = kind != 1;
+        pli_attachment attachment;
+        must(pli_attachment_create(b.world, &tie, &attachment, &problem));
+        blow_up(b, 2.2, shortened() ? 120 : 600);
+        vec pivot = position_of(b.world, b.body, held[0]), other = position_of(b.world, b.body, held[1]);
+        momenta m = momenta_of(b.world, b.body, NULL, 0, &pivot);
+        double spin = kind < 2 ? spin_of(m) : fabs(dot(m.angular, unit(sub(other, pivot)))) / m.inertia;
+        holds(spin < 1e-3, "held in way %d: %g rad/s", kind, spin);
+        pli_world_destroy(b.world);
+    }
+}
+
+/* ---- sheets ----------------------------------------------------------------------------------- */
+
+// Edges of a sheet 30 % too long or too short, in double the momenta are those of the start: none.
+static void a_crumpled_sheet_leaves_without_spin(void **state)
+{
+    (void)state;
+    enum { SIDE = 16, COUNT = SIDE * SIDE };
+    for (int32_t trial = 0; trial < 4; trial++) {
+        pli_mesh *mesh = mesh_grid(SIDE, SIDE, 1.0, trial % 2 ? PLI_GRID_DIAGONAL : PLI_GRID_ALTERNATING);
+        float positions[3 * COUNT];
+        for (int32_t i = 0; i < 3 * COUNT; i++)
+            positions[i] = pli_mesh_topology(mesh)->positions[i] + (float)uniform(-0.3, 0.3) / SIDE;
+        pli_world_def def = world_without_gravity();
+        def.order = trial / 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
+        pli_world *world = world_from(&def);
+        pli_deformable body = deform(world, mesh, positions);
+        pli_mesh_destroy(mesh);
+        constrain(world, body, "distance", NULL);
+        tune(world, constrain(world, body, "isometric", NULL), "compliance", 1e-3);
+        double most = 0.0;
+        for (int32_t i = 0; i < 120; i++) {
+            step(world, 1.0 / 60.0);
+            momenta m = momenta_of(world, body, NULL, 0, NULL);
+            most = fmax(most, fmax(spin_of(m), length(m.linear) / m.mass));
+        }
+        holds(most < 1e-4, "trial %d: %g rad/s or m/s", trial, most);
+        pli_world_destroy(world);
+    }
+}
+
+// A stretched cloth cut in two: each piece leaves with the momenta of its own, though both are one deformable.
+static void each_torn_piece_keeps_its_momenta(void **state)
+{
+    (void)state;
+    pli_mesh *mesh = mesh_grid(15, 15, 1.0, PLI_GRID_DIAGONAL);
+    pli_world_def def = world_without_gravity();
+    pli_world *world = world_from(&def);
+    pli_deformable_def full = pli_deformable_def_default();
+    full.mesh = mesh;
+    full.tearing.stretch = 50.0f;
+    pli_deformable body;
+    must(pli_deformable_create(world, &full, &body, &problem));
+    constrain(world, body, "distance", NULL);
+    tune(world, constrain(world, body, "dihedral", NULL), "compliance", 1e-3);
+    pli_cut_def cut = pli_cut_def_default();
+    cut.point = (pli_vec3){0.1f, 0.0f, 0.05f}, cut.normal = (pli_vec3){1.0f, 0.0f, 0.4f};
+    must(pli_deformable_cut(world, body, &cut, NULL, &problem));
+    int32_t count = vertex_count_of(world, body), marks[400], pieces[2] = {0, 0};
+    float start[2 * 3 * 400];
+    const pli_mesh *now = NULL;
+    must(pli_deformable_get_mesh(world, body, &now, &problem));
+    for (int32_t i = 0; i < count; i++)
+        marks[i] = i;
+    const pli_topology *t = pli_mesh_topology(now);
+    for (int32_t pass = 0; pass < count; pass++) // The least vertex that edges lead to.
+        for (int32_t e = 0; e < t->edge_count; e++) {
+            const int32_t *ends = (const int32_t *)(const void *)t->edges + 2 * e;
+            int32_t least = marks[ends[0]] < marks[ends[1]] ? marks[ends[0]] : marks[ends[1]];
+            marks[ends[0]] = marks[ends[1]] = least;
+        }
+    int32_t second = 0;
+    for (int32_t i = 0; i < count; i++)
+        second = marks[i] > second ? marks[i] : second;
+    for (int32_t i = 0; i < count; i++) {
+        vec p = add(scale(position_of(world, body, i), 1.2), random_vec(0.01));
+        vec v = add(cross((vec){0.3, marks[i] ? 1.0 : -0.5, 0.2}, p), (vec){0.2, marks[i] ? 0.3 : -0.3, 0.1});
+        const double both[2][3] = {{p.x, p.y, p.z}, {v.x, v.y, v.z}};
+        for (int32_t k = 0; k < 6; k++)
+            start[(k / 3) * 3 * count + 3 * i + k % 3] = (float)both[k / 3][k % 3];
+        pieces[marks[i] == second]++;
+    }
+    holds(pieces[0] > 40 && pieces[1] > 40 && second > 0, "%d and %d vertices", pieces[0], pieces[1]);
+    must(pli_deformable_set_positions(world, body, 0, count, start, &problem));
+    must(pli_deformable_set_velocities(world, body, 0, count, start + 3 * count, &problem));
+    momenta before[2];
+    for (int32_t piece = 0; piece < 2; piece++)
+        before[piece] = momenta_of(world, body, marks, piece ? second : 0, NULL);
+    for (int32_t i = 0; i < 120; i++)
+        step(world, 1.0 / 60.0);
+    for (int32_t piece = 0; piece < 2; piece++) {
+        momenta m = momenta_of(world, body, marks, piece ? second : 0, NULL);
+        near(distance(m.linear, before[piece].linear), 0.0, 1e-6 * length(before[piece].linear), "piece %d: linear",
+             piece);
+        near(distance(m.angular, before[piece].angular), 0.0, 1e-5 * length(before[piece].angular), "piece %d: angular",
+             piece);
+    }
+    pli_world_destroy(world);
+}
+
+/* ---- the edges -------------------------------------------------------------------------------- */
+
+// A rod has no inertia about its axis: two masses and what joins them, stretched, turn as they did.
+static void a_rod_keeps_its_turn(void **state)
+{
+    (void)state;
+    const double resting[8][3] = {{0, 0, 0},   {0.1, 0, 0}, {0.2, 0, 0}, {0.3, 0, 0},
+                                  {0.4, 0, 0}, {0.5, 0, 0}, {0.6, 0, 0}, {0.7, 0, 0}};
+    int32_t edges[14];
+    for (int32_t i = 0; i < 14; i++)
+        edges[i] = i / 2 + i % 2;
+    pli_world_def def = world_without_gravity();
+    pli_world *world = world_from(&def);
+    pli_mesh *mesh = mesh_of_points(resting, 8);
+    pli_deformable body = deform(world, mesh, NULL);
+    pli_mesh_destroy(mesh);
+    float w[8], v[24], x[24];
+    for (int32_t i = 0; i < 8; i++) {
+        w[i] = 10.0f + (float)i;
+        x[3 * i] = 0.13f * (float)i, x[3 * i + 1] = 0.0f, x[3 * i + 2] = 0.0f;
+        v[3 * i] = 0.0f, v[3 * i + 1] = (float)i - 3.5f, v[3 * i + 2] = 0.2f;
+    }
+    weigh(world, body, w, 8);
+    must(pli_deformable_set_positions(world, body, 0, 8, x, &problem));
+    must(pli_deformable_set_velocities(world, body, 0, 8, v, &problem));
+    constrain_list(world, body, "distance", edges, 7);
+    momenta before = momenta_of(world, body, NULL, 0, NULL);
+    for (int32_t i = 0; i < 600; i++)
+        step(world, 1.0 / 60.0);
+    momenta after = momenta_of(world, body, NULL, 0, NULL);
+    holds(all_finite(world), "finite");
+    near(distance(after.linear, before.linear), 0.0, 1e-5 * length(before.linear), "linear");
+    near(distance(after.angular, before.angular), 0.0, 1e-5 * length(before.angular), "angular");
+    pli_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(a_free_balloon_rests),
+        property(a_held_balloon_rests),
+        property(a_crumpled_sheet_leaves_without_spin),
+        property(each_torn_piece_keeps_its_momenta),
+        property(a_rod_keeps_its_turn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
