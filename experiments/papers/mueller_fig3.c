@@ -19,8 +19,8 @@ typedef struct kind {
 } kind;
 
 static const kind kinds[ROWS] = {
-    [DIHEDRAL] = {"bending 1", "dihedral", 0.01},
-    [PRINTED] = {"bending 1, as printed", "dihedral_printed", 0.01},
+    [DIHEDRAL] = {"bending 1", "dihedral", 0.005},
+    [PRINTED] = {"bending 1, as printed", "dihedral_printed", 0.005},
     [ISOMETRIC] = {"bending 1, isometric", "isometric", 0.0},
     [NONE] = {"bending 0", NULL, 0.0},
 };
@@ -176,7 +176,8 @@ static void claims(lab *l, bag (*bags)[COLUMNS])
     const char *explodes =
         "A projection moves along the tangent, at right angles to the faces, which lengthens edges by the square of "
         "the angle. Where tension takes out a hundredth in a substep, that adds up from projection to projection "
-        "wherever angles cannot all be satisfied. So a projection takes out at most 0.01 rad (`change_limit`) here, as "
+        "wherever angles cannot all be satisfied. So a projection takes out at most 0.005 rad (`change_limit`) here, "
+        "as "
         "the "
         "reference engine of Kelager et al. 2010 clamped it; without a limit the bag of 1/100 explodes.";
     lab_claim_add(
