@@ -251,17 +251,30 @@ PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_
     }
 }
 
-// The same for a scalar constraint with gradients d[k] / length, without dividing by the length.
+// Limits the change of C that a projection makes, force weight / resistance, to `most`: a stencil beyond it moves as a
+// rigid constraint violated by `most` would.
+PLI_KERNEL void pli_limit_change(float most, wide weight, wide *force, wide *resistance)
+{
+    wide bound = wide_set(most);
+    wide_mask beyond = wide_less(bound * *resistance, wide_abs(*force) * weight);
+    *force = wide_select(beyond, wide_max(-bound, wide_min(bound, *force)), *force);
+    *resistance = wide_select(beyond, weight, *resistance);
+}
+
+// The same for a scalar constraint with gradients d[k] / length, without dividing by the length, and at most the change
+// `most` of C in one projection.
 PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                                const wide3 *d, wide length, wide value, wide weight)
+                                const wide3 *d, wide length, wide value, wide weight, float most)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f)
         drift = pli_drift(p, slot, count, stencil, d) * wide_inverse_above(length, 0.0f);
-    wide resistance = pli_compliance(p, slot) * (length * length);
+    wide force = pli_force(p, 0, slot, value, drift), damped = weight;
     if (p->damping != 0.0f)
-        weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
-    wide scale = pli_force(p, 0, slot, value, drift) * length * wide_inverse_above(weight + resistance, 0.0f);
+        damped = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+    wide resistance = damped + pli_compliance(p, slot) * (length * length);
+    pli_limit_change(most, weight, &force, &resistance);
+    wide scale = force * length * wide_inverse_above(resistance, 0.0f);
     if (p->sense != PLI_SENSE_EQUAL)
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])

@@ -26,7 +26,6 @@ DIFFERS = {
     # On the short run's coarse meshes the same k is stiffer.
     "kelager-creation": ["All created constraints", "So it does with the same k", "With irregular meshes"],
     "kelager-reflection": ["On a bowl of irregular triangles the sign of its height"],
-    "mueller-fig3": ["Bags with dihedral bending", "Bags with the arccos form"],
     "mueller-fig6": ["By particles it runs at"],
     "mueller-fig8": ["It runs at", "The scene as it is"],
     "mueller-fig9": ["By particles it runs at"],
