@@ -77,11 +77,12 @@ class Text(unittest.TestCase):
         self.assertEqual([f"{list(error.path)}: {error.message[:200]}" for error in errors], [])
 
     def test_the_schema_refuses_what_is_wrong(self):
+        wind = [row["name"] for row in DESCRIPTORS["groups"][1]["properties"]].index("wind")
         for path, wrong in [(["descriptors"], 2), (["groups", 0, "target"], "a b"), (["types", 0, "unit"], None),
                             (["groups", 1, "properties", 1, "summary"], "substeps a frame"),
                             (["groups", 1, "properties", 1, "soft", "times"], "feet"),
                             (["groups", 1, "properties", 0, "choices"], []),
-                            (["groups", 1, "properties", 5, "when", 0, "is"], [0])]:
+                            (["groups", 1, "properties", wind, "when", 0, "is"], [0])]:
             broken = copy.deepcopy(DESCRIPTORS)
             place = broken
             for word in path[:-1]:
