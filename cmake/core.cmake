@@ -36,7 +36,7 @@ function(pliant_backend name)
   endforeach()
 endfunction()
 
-pliant_backend(scalar)
+pliant_backend(scalar -fno-tree-slp-vectorize)
 set(core_objects $<TARGET_OBJECTS:pliant_core> $<TARGET_OBJECTS:pliant_scalar> $<TARGET_OBJECTS:pliant_scalar_runs>)
 if(PLIANT_SIMD AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(backends sse2 avx2 avx512)

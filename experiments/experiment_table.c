@@ -14,6 +14,8 @@
     ROW(kelager_fig9) \
     ROW(kelager_creation) \
     ROW(kelager_reflection) \
+    ROW(kelager_independence) \
+    ROW(kelager_materials) \
     ROW(mueller_fig1) \
     ROW(mueller_fig3) \
     ROW(mueller_fig6) \
@@ -21,8 +23,15 @@
     ROW(mueller_fig8) \
     ROW(mueller_fig9) \
     ROW(mueller_fig10) \
+    ROW(mueller_fig11) \
     ROW(mueller_fig12) \
+    ROW(mueller_fig12_garment) \
+    ROW(mueller_fig12_level) \
+    ROW(tutorial_opposite) \
+    ROW(chapter_isometric) \
     ROW(momentum) \
+    ROW(dynamic_objects) \
+    ROW(corners) \
     ROW(xpbd_stiffness) \
     ROW(stretch_limit) \
     ROW(bending_models)

@@ -24,6 +24,7 @@ enum {
     OPTION_RESUME,
     OPTION_CHECKPOINT_EVERY,
     OPTION_COOKED,
+    OPTION_EXPECT,
     OPTION_ALLOW_OUTSIDE,
     OPTION_JSON,
     OPTION_QUIET,
@@ -78,9 +79,21 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->checkpoint_every = pli_cli_whole(arguments, OPTION_CHECKPOINT_EVERY, CHECKPOINT_EVERY);
     def->cooked = pli_cli_text(arguments, OPTION_COOKED);
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
+    def->compare = pli_cli_flag(arguments, OPTION_EXPECT);
     def->quiet = pli_cli_flag(arguments, OPTION_QUIET);
     pli_cli_size(arguments, OPTION_SIZE, &def->width, &def->height);
     choose_formats(pli_cli_text(arguments, OPTION_FORMAT), def);
+}
+
+static pli_cli_exit report_expectations(const char *path, const pli_cli_expectations *e)
+{
+    const json_t *failed = e->scene ? pli_cli_expectations_failed(e) : NULL;
+    if (!failed)
+        return PLI_CLI_DONE;
+    char *text = pli_cli_expectation_text(failed);
+    pli_cli_exit code = pli_cli_complain(PLI_CLI_FAILURE, "%s: not as the scene expects: %s", path, text);
+    free(text);
+    return code;
 }
 
 static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_run *run, pli_status status,
@@ -97,6 +110,8 @@ static pli_cli_exit report(const pli_cli_arguments *arguments, const pli_cli_run
         code = pli_cli_complain(PLI_CLI_FAILURE, "%s: %s", path, error->message);
     if (strcmp(run->outcome.status, "running") == 0)
         return code;
+    if (code == PLI_CLI_DONE)
+        code = report_expectations(path, &run->expectations);
     if (pli_cli_flag(arguments, OPTION_JSON)) {
         pli_cli_exit printed = pli_cli_print_json(pli_cli_summary_json(&run->outcome));
         return code == PLI_CLI_DONE ? printed : code;
@@ -199,6 +214,10 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",
                        .summary = "Read the constraint sets that `pliant cook` wrote for this scene"},
+    [OPTION_EXPECT] = {.name = "expect",
+                       .kind = PLI_CLI_FLAG,
+                       .summary = "Compare with the scene's section \"expect\", intersections in every frame included; "
+                                  "exits with 1 if something does not hold"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
@@ -210,6 +229,7 @@ static const pli_cli_example examples[] = {
      "Sixty frames, as a cache for Blender and one for ParaView"},
     {"pliant run scenes/first.json --set settings.substeps=20 --set deformables.cloth.density=0.5 --json",
      "With other values, and the summary for a program"},
+    {"pliant run scenes/first.json --expect", "Does the cloth do what the scene says it must?"},
     {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},
 };
 

@@ -144,6 +144,8 @@ static pli_status keep_frame(pli_cli_run *run, pli_error *error)
     pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
     if (status == PLI_STATUS_OK && run->film.picture)
         status = pli_cli_frames_add(&run->film, run->outcome.frame, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_cli_expectations_add(&run->expectations, &run->recording, run->outcome.frame, error);
     return status;
 }
 
@@ -230,7 +232,10 @@ static pli_status prepare(pli_cli_run *run, pli_error *error)
     if (status != PLI_STATUS_OK)
         return status;
     replay(run);
-    return open_recording(run, error);
+    status = open_recording(run, error);
+    if (status == PLI_STATUS_OK && run->def->compare)
+        status = pli_cli_expectations_open(run->def->scene, &run->recording, &run->expectations, error);
+    return status;
 }
 
 // Completes every file, and keeps the first error.
@@ -259,7 +264,11 @@ static pli_status record(pli_cli_run *run, pli_error *error)
     pli_status status = run->outcome.first_frame == 0 ? keep_frame(run, error) : PLI_STATUS_OK;
     if (status == PLI_STATUS_OK)
         status = pli_cli_summary_write(&run->outcome, error);
-    return status == PLI_STATUS_OK ? simulate(run, error) : status;
+    if (status == PLI_STATUS_OK)
+        status = simulate(run, error);
+    return status == PLI_STATUS_OK
+               ? pli_cli_expectations_judge(&run->expectations, &run->recording, run->outcome.frame, error)
+               : status;
 }
 
 pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_error *error)
@@ -270,6 +279,7 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
                                      .source = def->source,
                                      .scene = def->scene,
                                      .recording = &run->recording,
+                                     .expectations = &run->expectations,
                                      .folder = def->folder,
                                      .frame_count = def->frame_count};
     pli_status status = prepare(run, error);
@@ -292,6 +302,7 @@ pli_status pli_cli_run_all(const pli_cli_run_def *def, pli_cli_run *run, pli_err
 void pli_cli_run_release(pli_cli_run *run)
 {
     pli_cli_recording_release(&run->recording);
+    pli_cli_expectations_release(&run->expectations);
     pli_world_destroy(run->world);
     free(run->checkpoint);
     free(run->frames);

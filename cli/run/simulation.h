@@ -22,6 +22,7 @@ typedef struct pli_cli_run_def {
     int32_t width, height; // 0: value of the scene.
     int32_t checkpoint_every;
     bool resume, quiet;
+    bool compare; // With what the scene expects.
 } pli_cli_run_def;
 
 typedef struct pli_cli_run {
@@ -29,6 +30,7 @@ typedef struct pli_cli_run {
     pli_world *world;
     pli_cli_recording recording;
     pli_cli_frames film;
+    pli_cli_expectations expectations;
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

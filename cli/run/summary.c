@@ -172,6 +172,8 @@ json_t *pli_cli_summary_json(const pli_cli_outcome *o)
     json_object_set_new(summary, "ms", times_json(o));
     add_state(o, summary);
     json_object_set_new(summary, "contact", contact_json(o));
+    json_object_set_new(summary, "expected",
+                        o->expectations->scene ? json_deep_copy(o->expectations->results) : json_null());
     json_object_set_new(summary, "constraints", constraints_json(o->world));
     json_object_set_new(summary, "sets", sets_json(o->world));
     json_object_set_new(summary, "objects", objects_json(o));
@@ -276,6 +278,7 @@ void pli_cli_summary_print(const pli_cli_outcome *o)
     print_contact(o);
     print_residuals(o->world);
     printf("  kinetic energy  %.4g J\n", s.kinetic_energy);
+    pli_cli_expectations_print(o->expectations);
     printf("  state hash      %016llx\n", (unsigned long long)pli_world_hash(o->world));
     print_files(o);
 }

@@ -2,6 +2,7 @@
 #ifndef PLI_CLI_SUMMARY_H
 #define PLI_CLI_SUMMARY_H
 
+#include "run/expectations.h"
 #include "run/recording.h"
 #include "sources/scene_source.h"
 
@@ -18,6 +19,7 @@ typedef struct pli_cli_outcome {
     const pli_scene *scene;
     const pli_world *world;
     const pli_cli_recording *recording;
+    const pli_cli_expectations *expectations;
     const char *folder;
     const char *frames, *video; // NULL when there are none.
     int32_t frame;              // Last frame reached.

@@ -1,4 +1,4 @@
-// Pictures of few colours: their PNG files are a third as large, which is what a repository with pictures needs.
+// Pictures of few colours: their PNG files are a quarter as large, which is what a repository with pictures needs.
 #ifndef PLI_LAB_PALETTE_H
 #define PLI_LAB_PALETTE_H
 

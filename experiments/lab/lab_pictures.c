@@ -180,7 +180,7 @@ static bool is_hidden(const lab_gallery *g, pli_collider collider)
 
 static void add_collider(lab_gallery *g, picture *p, pli_world *world, int32_t i, const pli_scene *scene)
 {
-    static const pli_vec3 grey = {0.35f, 0.35f, 0.36f};
+    static const pli_scene_look grey = {{0.35f, 0.35f, 0.36f}, {0.35f, 0.35f, 0.36f}, false};
     pli_collider collider = pli_world_collider_at(world, i);
     pli_collider_def def;
     pli_error error;
@@ -190,10 +190,11 @@ static void add_collider(lab_gallery *g, picture *p, pli_world *world, int32_t i
     lab_note(g->owner, pli_collider_pose(world, collider, &def.pose, &error), &error);
     if (!lab_ok(g->owner))
         return;
-    pli_vec3 colour = scene                        ? pli_scene_collider_colour(scene, i)
-                      : is_black(g->def.colliders) ? grey
-                                                   : g->def.colliders;
-    pli_scene_look look = {colour, colour, scene && pli_scene_collider_flat(scene, i)};
+    pli_scene_look look = is_black(g->def.colliders.front) ? grey : g->def.colliders;
+    if (scene) {
+        pli_vec3 colour = pli_scene_collider_colour(scene, i);
+        look = (pli_scene_look){colour, colour, pli_scene_collider_flat(scene, i)};
+    }
     bool seen = g->def.surroundings || def.body.id != 0;
     if (pli_shape_at((int32_t)def.shape)->takes_mesh)
         add_mesh(p, pli_collider_mesh(world, collider), pli_collider_vertices(world, collider), def.pose, look, seen);

@@ -26,7 +26,7 @@ typedef struct lab_gallery_def {
     pli_vec3 toward;                     // From what is seen to the eye; 0: the scene's view, or from a corner above.
     bool surroundings;                   // The camera fits bounded colliders too, not only what moves.
     pli_scene_look looks[LAB_LOOKS_MAX]; // Deformables without a scene take them in turn; black: blue, its back gold.
-    pli_vec3 colliders;                  // Colour of colliders without a scene; black: grey.
+    pli_scene_look colliders;            // Look of colliders without a scene; black: grey.
     bool wireframe;
     bool ground; // Draws a ground at `ground_height`; a scene has its own.
     float ground_height;

@@ -21,10 +21,13 @@ pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iteration
 
 lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations)
 {
-    return (lab_body_def){.mesh = mesh,
-                          .settings = lab_settings(PLI_METHOD_PBD, 1, iterations),
-                          .order = PLI_ORDER_SEQUENTIAL,
-                          .simd = PLI_SIMD_SCALAR};
+    lab_body_def def = {.mesh = mesh,
+                        .settings = lab_settings(PLI_METHOD_PBD, 1, iterations),
+                        .order = PLI_ORDER_SEQUENTIAL,
+                        .simd = PLI_SIMD_SCALAR};
+    def.settings.keep_momentum = false;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
+    return def;
 }
 
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh)
@@ -97,9 +100,26 @@ static void fill_deformable(const lab_body_def *def, pli_deformable_def *made)
         made->pose.rotation = turn;
 }
 
+lab_body lab_body_add(lab *l, pli_world *world, const lab_body_def *def)
+{
+    lab_body body = {.world = world, .mesh = def->mesh};
+    pli_error error;
+    if (!lab_ok(l))
+        return (lab_body){0};
+    pli_deformable_def deformable_def = pli_deformable_def_default();
+    deformable_def.mesh = def->mesh;
+    deformable_def.positions = def->positions;
+    deformable_def.velocity = def->velocity;
+    fill_deformable(def, &deformable_def);
+    lab_note(l, pli_deformable_create(world, &deformable_def, &body.deformable, &error), &error);
+    body.count = pli_mesh_topology(def->mesh)->vertex_count;
+    make_sets(l, def, &body);
+    return lab_ok(l) ? body : (lab_body){0};
+}
+
 lab_body lab_body_make(lab *l, const lab_body_def *def)
 {
-    lab_body body = {.mesh = def->mesh};
+    pli_world *world;
     pli_error error;
     if (!lab_ok(l))
         return (lab_body){0};
@@ -107,18 +127,11 @@ lab_body lab_body_make(lab *l, const lab_body_def *def)
     world_def.settings = def->settings;
     world_def.order = def->order;
     world_def.simd = def->simd;
-    pli_deformable_def deformable_def = pli_deformable_def_default();
-    deformable_def.mesh = def->mesh;
-    deformable_def.positions = def->positions;
-    fill_deformable(def, &deformable_def);
-    lab_note(l, pli_world_create(&world_def, &body.world, &error), &error);
+    lab_note(l, pli_world_create(&world_def, &world, &error), &error);
     if (!lab_ok(l))
         return (lab_body){0};
-    lab_keep(l, body.world, destroy_world);
-    lab_note(l, pli_deformable_create(body.world, &deformable_def, &body.deformable, &error), &error);
-    body.count = pli_mesh_topology(def->mesh)->vertex_count;
-    make_sets(l, def, &body);
-    return lab_ok(l) ? body : (lab_body){0};
+    lab_keep(l, world, destroy_world);
+    return lab_body_add(l, world, def);
 }
 
 static void destroy_scene(void *scene) { pli_scene_destroy(scene); }
@@ -209,6 +222,32 @@ bool lab_try_step(lab *l, pli_world *world, float dt)
     if (status != PLI_STATUS_NON_FINITE)
         lab_note(l, status, &error);
     return status == PLI_STATUS_OK;
+}
+
+lab_motion lab_motion_of(const lab_body *body)
+{
+    lab_motion sum = {0};
+    int32_t stride;
+    if (!body->world)
+        return sum;
+    pli_view places = pli_deformable_positions(body->world, body->deformable);
+    pli_view velocities = pli_deformable_velocities(body->world, body->deformable);
+    const float *masses = pli_deformable_inverse_masses(body->world, body->deformable, &stride);
+    for (int32_t i = 0; i < places.count; i++) {
+        const float *x = pli_view_at(places, i), *v = pli_view_at(velocities, i);
+        double w = (double)*pli_view_at((pli_view){masses, places.count, stride}, i), m = w > 0.0 ? 1.0 / w : 0.0;
+        sum.mass += m;
+        for (int32_t k = 0; k < 3; k++) {
+            int32_t a = (k + 1) % 3, b = (k + 2) % 3;
+            sum.centre[k] += m * (double)x[k];
+            sum.momentum[k] += m * (double)v[k];
+            sum.angular[k] += m * ((double)x[a] * (double)v[b] - (double)x[b] * (double)v[a]);
+            sum.energy += 0.5 * m * (double)v[k] * (double)v[k];
+        }
+    }
+    for (int32_t k = 0; k < 3 && sum.mass > 0.0; k++)
+        sum.centre[k] /= sum.mass;
+    return sum;
 }
 
 void lab_positions(const lab_body *body, float *positions)

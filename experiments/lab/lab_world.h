@@ -24,6 +24,7 @@ typedef struct lab_body_def {
     pli_simd simd;
     float density;      // 0: the library's default.
     pli_transform pose; // Pose of the rest shape; all zeros for none.
+    pli_vec3 velocity;  // At the start [m/s].
     bool self_collision;
     pli_self_contact self_contact;
     float thickness, friction;  // 0: the library's default.
@@ -43,7 +44,7 @@ typedef struct lab_body {
 
 // Default settings without gravity.
 pli_settings lab_settings(pli_method method, int32_t substeps, int32_t iterations);
-// Settings of the papers' programs: PBD, one substep, scalar, in order of creation.
+// Settings of the papers' programs: PBD, Algorithm 1 as printed, one substep, scalar, in order of creation.
 lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations);
 
 // Meshes and bodies live until the lab's end, or until it is released to an earlier mark.
@@ -53,6 +54,8 @@ const pli_mesh *lab_mesh_file(lab *l, const char *name, float scale);
 // Takes ownership of a new mesh.
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh);
 lab_body lab_body_make(lab *l, const lab_body_def *def);
+// Adds a deformable to a body's world; its settings, order and instructions are that world's.
+lab_body lab_body_add(lab *l, pli_world *world, const lab_body_def *def);
 
 // Loads a shipped scene, with settings such as "frames=10", and its world at the start. Both are null after a failure.
 typedef struct lab_scene {
@@ -74,6 +77,14 @@ pli_collider lab_collider(lab *l, const lab_body *body, const pli_collider_def *
 double lab_step(lab *l, pli_world *world, float dt);
 // Steps once. False when the simulation diverged, which is not a failure of the lab: the world is restored.
 bool lab_try_step(lab *l, pli_world *world, float dt);
+// The motion of a body's particles that are not fixed.
+typedef struct lab_motion {
+    double mass;                    // [kg]
+    double centre[3];               // The centre of mass [m].
+    double momentum[3], angular[3]; // [kg m/s], about the origin [kg m2/s].
+    double energy;                  // Kinetic [J].
+} lab_motion;
+lab_motion lab_motion_of(const lab_body *body);
 // Copies positions out, 3 floats per particle.
 void lab_positions(const lab_body *body, float *positions);
 void lab_place(lab *l, const lab_body *body, const float *positions);

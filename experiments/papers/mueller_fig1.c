@@ -164,8 +164,13 @@ static void run(lab *l)
     lab_positions(&body, p.before);
     pli_text *csv = lab_file_add(l, "passage.csv");
     pli_text_add(csv, "frame,ms,top,bottom\n");
-    lab_gallery_def view = {
-        .name = "gears", .columns = PICTURES, .toward = {0.25f, 0.2f, 0.98f}, .ground = true, .ground_height = -1.3f};
+    lab_gallery_def view = {.name = "gears",
+                            .columns = PICTURES,
+                            .toward = {-0.25f, 0.2f, -0.98f},
+                            .surroundings = true,
+                            .looks = {{.front = {0.62f, 0.52f, 0.4f}, .back = {0.5f, 0.2f, 0.2f}}},
+                            .ground = true,
+                            .ground_height = -1.3f};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     make_hopper(l, &body, gallery);
     for (int32_t frame = 1; frame <= frames && lab_ok(l) && stable; frame++) {

@@ -195,7 +195,7 @@ static void run(lab *l)
                             .columns = PICTURES,
                             .toward = {0.5f, 0.15f, 0.9f},
                             .looks = {{.front = {0.5f, 0.1f, 0.08f}, .back = {0.62f, 0.55f, 0.45f}}},
-                            .colliders = {0.25f, 0.28f, 0.33f},
+                            .colliders = {.front = {0.25f, 0.28f, 0.33f}},
                             .ground = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     double mass = lab_ok(l) ? free_mass(&f.body) : 0.0, whole = 0.0;

@@ -139,7 +139,7 @@ static void claims(lab *l, const course (*courses)[LEVELS])
                                  LAB_AT_MOST, 1.0, "Rounding in float adds up."});
     lab_claim_add(l, (lab_claim){"Nor does it turn by it (worst of five).",
                                  "section 3.3: no ghost forces that rotate an object", 0.0, turn, "degrees",
-                                 LAB_AT_MOST, 5.0,
+                                 LAB_AT_MOST, 10.0,
                                  "The sweeps under stress leave an angular momentum in every substep, which nothing "
                                  "takes back."});
     lab_claim_add(l, (lab_claim){"Its angular momentum stays nothing (worst of five).",

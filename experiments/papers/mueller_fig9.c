@@ -133,7 +133,7 @@ static void run(lab *l)
                             .toward = {0.11f, 0.1f, 1.0f},
                             .surroundings = true,
                             .looks = {{.front = {0.06f, 0.22f, 0.48f}, .back = {0.75f, 0.5f, 0.2f}}},
-                            .colliders = {0.5f, 0.36f, 0.22f}};
+                            .colliders = {{0.5f, 0.36f, 0.22f}, {0.5f, 0.36f, 0.22f}, true}};
     lab_say(l, "The cloth of Fig. 6 in a barrel with ribs that turns once in six seconds.\n\n");
     lab_gallery *gallery = lab_gallery_open(l, &view);
     for (int32_t k = 0; k < LAB_CONTACT_WAYS; k++) {

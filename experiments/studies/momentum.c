@@ -17,7 +17,7 @@ enum {
     STEPS = 1000,
     STEPS_QUICK = 200,
     REST_FRAMES = 600,
-    REST_QUICK = 120,
+    REST_QUICK = 60,
     MODELS_MAX = 16,
     VARIANTS = 3,
     WAYS = 2
@@ -49,8 +49,8 @@ typedef struct variant {
 
 static const variant variants[VARIANTS] = {
     {"restored", 1, 16, false},
-    {"as printed, 16 iterations", 1, 16, true},
-    {"as printed, 16 substeps", 16, 1, true},
+    {"16 iterations as printed", 1, 16, true},
+    {"16 substeps as printed", 16, 1, true},
 };
 
 static const float frame_time = 1.0f / 60.0f, radius = 0.35f;
@@ -91,8 +91,7 @@ static void fly(lab *l, const pli_mesh *sheet, const char *type, const variant *
     int32_t mark = lab_mark(l), steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
     lab_body_def def = lab_paper_def(sheet, v->iterations);
     def.settings.substeps = v->substeps;
-    if (v->printed)
-        def.settings.keep_momentum = false;
+    def.settings.keep_momentum = !v->printed;
     def.sets[0] = (lab_set){.type = "distance"};
     def.sets[1] = (lab_set){.type = type};
     lab_body body = lab_body_make(l, &def);

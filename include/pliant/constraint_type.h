@@ -91,9 +91,11 @@ struct pli_constraint_type {
     int32_t dimension;      ///< Values of C: 1, or 3 for vector constraints.
     int32_t rest_count;     ///< Rest values of a constraint, 0..PLI_REST_MAX.
     bool rest_per_particle; ///< Variable types only: one further rest value for each particle.
-    bool world_anchored;    ///< Acts against the world frame; does not conserve momentum.
-    bool needs_normals;     ///< Wants the surface normals at the start of the substep.
-    bool bending;           ///< A bending model, listed as such.
+    /// Acts against the world frame and so takes up momentum; always so with a cardinality of 1. What a type without it
+    /// does to a deformable as a whole is taken out (pli_settings.keep_momentum).
+    bool world_anchored;
+    bool needs_normals; ///< Wants the surface normals at the start of the substep.
+    bool bending;       ///< A bending model, listed as such.
     /// An edge constraint whose lambda / h^2 is the edge's tension [N]; force-based tearing uses it.
     bool carries_tension;
     pli_sense sense;                ///< When it acts, unless a parameter says so:

@@ -179,7 +179,7 @@ typedef enum pli_measure {
     PLI_MEASURE_STRETCH = 0, ///< Largest |strain| of the vertex's edges, (l - l0) / l0 with its sign.
     PLI_MEASURE_BENDING,     ///< Largest residual of the bending constraints on the vertex, in their own unit.
     PLI_MEASURE_SPEED,       ///< [m/s]
-    PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m].
+    PLI_MEASURE_CURVATURE,   ///< Discrete mean curvature [1/m], at most that of a fold in every edge.
     PLI_MEASURE_COUNT,
     PLI_MEASURE_FORCE_32 = PLI_FORCE_32
 } pli_measure;

@@ -100,7 +100,7 @@ PLI_API pli_status pli_renderer_draw(pli_renderer *renderer, const pli_render_fr
                                      pli_error *error);
 
 /// Writes RGBA pixels as PNG through a temporary name, a flush to the disk and a rename. A picture of at most 256 colours,
-/// all opaque, is stored with a palette, which changes none of them and takes a third of the room. Errors:
+/// all opaque, is stored with a palette, which changes none of them and takes a quarter of the room. Errors:
 /// INVALID_ARGUMENT for sizes below 1 and null pixels; FILE.
 PLI_API pli_status pli_image_write_png(const char *path, const uint8_t *pixels, int32_t width, int32_t height,
                                        pli_error *error);

@@ -112,6 +112,40 @@ PLI_API bool pli_scene_tears(const pli_scene *scene);
 /// Output formats the scene asks for, by name; empty when it does not say.
 PLI_API int32_t pli_scene_format_count(const pli_scene *scene);
 PLI_API const char *pli_scene_format(const pli_scene *scene, int32_t i);
+
+/// The section "expect": limits that a run of the scene must keep. Limits that it does not say are infinite, or -1.
+typedef struct pli_scene_expect {
+    int32_t intersection_count; ///< Most pairs of triangles that intersect in any frame; -1: not said.
+    int32_t end_count;          ///< Objects whose places in the last frame are said: pli_scene_get_end.
+    double stretch;             ///< Largest stretch of an edge in any frame, as a share of its rest length.
+    double stretch_p99;         ///< Stretch that 99 of 100 edges of each deformable are below in the last frame.
+    double kinetic_energy;      ///< Largest of all deformables in the last frame [J].
+} pli_scene_expect;
+
+/// Where a deformable, with every vertex, or a body, with its centre, must be in the last frame of the scene.
+typedef struct pli_scene_end {
+    const char *name;          ///< The deformable's or body's; borrowed from the scene.
+    pli_vec3 minimum, maximum; ///< Box that holds it [m]; infinite where the scene does not say.
+    /// Volume of a closed deformable, over that at the start; 0 and infinite where the scene does not say.
+    double volume_minimum, volume_maximum;
+} pli_scene_end;
+
+PLI_API void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect, size_t size);
+static inline pli_scene_expect pli_scene_get_expect(const pli_scene *scene)
+{
+    pli_scene_expect expect;
+    pli_scene_get_expect_sized(scene, &expect, sizeof expect);
+    return expect;
+}
+/// End i, 0..end_count-1; all zero when out of range.
+PLI_API void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *end, size_t size);
+static inline pli_scene_end pli_scene_get_end(const pli_scene *scene, int32_t i)
+{
+    pli_scene_end end;
+    pli_scene_get_end_sized(scene, i, &end, sizeof end);
+    return end;
+}
+
 /// 64-bit hash of the scene's content with its settings and meshes: a checkpoint belongs to one.
 PLI_API uint64_t pli_scene_hash(const pli_scene *scene);
 

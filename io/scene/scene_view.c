@@ -1,7 +1,8 @@
-// View, colours and output formats of a scene.
+// View, colours, output formats and expectations of a scene.
 #include "scene/scene_bodies.h"
 #include "scene_format/scene_values.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *pli_scene_title(const pli_scene *scene) { return scene_text(scene->root, "title", ""); }
@@ -94,4 +95,36 @@ int32_t pli_scene_format_count(const pli_scene *scene) { return (int32_t)json_ar
 const char *pli_scene_format(const pli_scene *scene, int32_t i)
 {
     return json_string_value(json_array_get(formats_of(scene), (size_t)i));
+}
+
+void pli_scene_get_expect_sized(const pli_scene *scene, pli_scene_expect *expect, size_t size)
+{
+    json_t *json = json_object_get(scene->root, "expect");
+    const pli_scene_expect found = {
+        .intersection_count = (int32_t)scene_number(json, "intersections", -1.0),
+        .end_count = (int32_t)json_array_size(json_object_get(json, "ends")),
+        .stretch = scene_number(json, "stretch", (double)INFINITY),
+        .stretch_p99 = scene_number(json, "stretch_p99", (double)INFINITY),
+        .kinetic_energy = scene_number(json, "kinetic_energy", (double)INFINITY),
+    };
+    pli_struct_write(expect, size, &found, sizeof found);
+}
+
+void pli_scene_get_end_sized(const pli_scene *scene, int32_t i, pli_scene_end *end, size_t size)
+{
+    json_t *ends = json_object_get(json_object_get(scene->root, "expect"), "ends");
+    json_t *json = i >= 0 ? json_array_get(ends, (size_t)i) : NULL, *volume = json_object_get(json, "volume");
+    pli_scene_end found = {0};
+    if (json)
+        found = (pli_scene_end){
+            .name = scene_text(json, "name", ""),
+            .minimum = scene_vector(json, "minimum", (pli_vec3){-INFINITY, -INFINITY, -INFINITY}),
+            .maximum = scene_vector(json, "maximum", (pli_vec3){INFINITY, INFINITY, INFINITY}),
+            .volume_maximum = (double)INFINITY,
+        };
+    if (volume) {
+        found.volume_minimum = json_number_value(json_array_get(volume, 0));
+        found.volume_maximum = json_number_value(json_array_get(volume, 1));
+    }
+    pli_struct_write(end, size, &found, sizeof found);
 }

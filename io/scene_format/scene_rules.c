@@ -276,6 +276,43 @@ static void check_tearing(scene_diagnostics *f, json_t *root, json_t *tearing, s
         check_format(f, path, json_string_value(name));
 }
 
+static bool has_named(json_t *list, const char *name)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach (list, i, item)
+        if (strcmp(scene_text(item, "name", ""), name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_descending(json_t *low, json_t *high)
+{
+    for (size_t k = 0; k < json_array_size(low) && k < json_array_size(high); k++)
+        if (json_number_value(json_array_get(low, k)) > json_number_value(json_array_get(high, k)))
+            return true;
+    return false;
+}
+
+static void check_end(scene_diagnostics *f, json_t *root, json_t *end, size_t i)
+{
+    char path[PATH_LENGTH];
+    const char *name = scene_text(end, "name", "");
+    json_t *volume = json_object_get(end, "volume"), *least = json_object_get(end, "minimum");
+    bool deforms = has_named(json_object_get(root, "deformables"), name);
+    snprintf(path, sizeof path, "expect.ends[%zu].name", i);
+    if (!deforms && !has_named(json_object_get(root, "bodies"), name))
+        scene_report(f, PLI_STATUS_NOT_FOUND, false, path, "there is no deformable and no body '%s'", name);
+    snprintf(path, sizeof path, "expect.ends[%zu].volume", i);
+    if (volume && !deforms)
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the volume of a body does not change");
+    if (json_number_value(json_array_get(volume, 0)) > json_number_value(json_array_get(volume, 1)))
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "the first number is above the second");
+    snprintf(path, sizeof path, "expect.ends[%zu].minimum", i);
+    if (is_descending(least, json_object_get(end, "maximum")))
+        scene_report(f, PLI_STATUS_INVALID_ARGUMENT, false, path, "it is above the maximum: nothing is in that box");
+}
+
 void scene_check_rules(scene_diagnostics *f, json_t *root)
 {
     size_t i;
@@ -295,6 +332,8 @@ void scene_check_rules(scene_diagnostics *f, json_t *root)
     check_names(f, json_object_get(root, "joints"), "joints");
     json_array_foreach (json_object_get(root, "keyframes"), i, item)
         check_keyframe(f, root, item, i);
+    json_array_foreach (json_object_get(json_object_get(root, "expect"), "ends"), i, item)
+        check_end(f, root, item, i);
     if (json_array_size(deformables) + json_array_size(json_object_get(root, "bodies")) == 0)
         scene_report(f, PLI_STATUS_OK, true, "", "the scene has no deformable and no body: nothing will move");
 }

@@ -420,6 +420,28 @@ static const scene_key output_keys[] = {
 static const scene_table output = {"output", "Files that `pliant run` writes unless told otherwise.", output_keys,
                                    COUNT(output_keys), NULL};
 
+static const scene_key expect_end_keys[] = {
+    REQUIRED_TEXT("name", "Name of a deformable or of a body."),
+    VECTOR("minimum", 3, "m", -ANY, ANY, NULL,
+           "Least coordinates of a box that every vertex, or the body's centre, is in."),
+    VECTOR("maximum", 3, "m", -ANY, ANY, NULL, "Largest coordinates of that box."),
+    VECTOR("volume", 2, "", 0, ANY, NULL, "Least and largest volume of a closed deformable over that at the start."),
+};
+static const scene_table expect_end = {"expect.ends[]", "Where a deformable or a body is in the last frame.",
+                                       expect_end_keys, COUNT(expect_end_keys), NULL};
+
+static const scene_key expect_keys[] = {
+    INTEGER("intersections", 0, 1000000000, NULL,
+            "Most pairs of triangles that intersect in any frame, as check-intersections counts them."),
+    NUMBER("stretch", "", 0, ANY, NULL, "Largest stretch of any edge in any frame, as a share of its length at rest."),
+    NUMBER("stretch_p99", "", 0, ANY, NULL,
+           "Stretch that 99 of 100 edges of each deformable are below in the last frame."),
+    NUMBER("kinetic_energy", "J", 0, ANY, NULL, "Largest kinetic energy of all deformables in the last frame."),
+    LIST("ends", &expect_end, "Where deformables and bodies are in the last frame."),
+};
+static const scene_table expect = {"expect", "What must hold in a run, which `pliant run --expect` compares.",
+                                   expect_keys, COUNT(expect_keys), NULL};
+
 static const scene_key root_keys[] = {
     {.name = "pliant",
      .kind = SCENE_INTEGER,
@@ -444,6 +466,7 @@ static const scene_key root_keys[] = {
     LIST("keyframes", &keyframe, "Parameters and settings that change with time."),
     OBJECT("view", &view, "How pictures are made."),
     OBJECT("output", &output, "Files to write."),
+    OBJECT("expect", &expect, "What must hold in a run, which `pliant run --expect` compares."),
 };
 const scene_table scene_root = {"scene", "The whole file.", root_keys, COUNT(root_keys), NULL};
 

@@ -4,19 +4,40 @@
 
 typedef wide_bundle pli_bundle;
 
-PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot)
+PLI_KERNEL pli_bundle pli_bundle_load_from(const pli_projection *p, const pli_particle *from, int32_t k, int32_t slot)
 {
     if (p->is_contiguous)
-        return wide_bundle_load_contiguous(p->particles, p->index[k] + slot);
-    return wide_bundle_load(p->particles, p->index[k] + slot);
+        return wide_bundle_load_contiguous(from, p->index[k] + slot);
+    return wide_bundle_load(from, p->index[k] + slot);
+}
+
+PLI_KERNEL void pli_bundle_store_to(const pli_projection *p, pli_particle *to, int32_t k, int32_t slot,
+                                    const pli_bundle *bundle)
+{
+    if (p->is_contiguous)
+        wide_bundle_store_contiguous(to, p->index[k] + slot, *bundle);
+    else
+        wide_bundle_store(to, p->index[k] + slot, *bundle);
+}
+
+PLI_KERNEL pli_bundle pli_bundle_load(const pli_projection *p, int32_t k, int32_t slot)
+{
+    return pli_bundle_load_from(p, p->particles, k, slot);
 }
 
 PLI_KERNEL void pli_bundle_store(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *bundle)
 {
-    if (p->is_contiguous)
-        wide_bundle_store_contiguous(p->particles, p->index[k] + slot, *bundle);
-    else
-        wide_bundle_store(p->particles, p->index[k] + slot, *bundle);
+    pli_bundle_store_to(p, p->particles, k, slot, bundle);
+}
+
+// Keeps what rounding takes from the move b s of a bundle.
+PLI_KERNEL void pli_bundle_keep_lost(const pli_projection *p, int32_t k, int32_t slot, const pli_bundle *before,
+                                     const pli_bundle *after, const pli_bundle *b, wide s)
+{
+    pli_bundle move = wide_bundle_add_scaled((pli_bundle){0}, *b, s);
+    pli_bundle sum = wide_bundle_add(pli_bundle_load_from(p, p->lost, k, slot),
+                                     wide_bundle_subtract(move, wide_bundle_subtract(*after, *before)));
+    pli_bundle_store_to(p, p->lost, k, slot, &sum);
 }
 
 PLI_KERNEL pli_bundle pli_bundle_add(pli_bundle a, pli_bundle b) { return wide_bundle_add(a, b); }

@@ -61,6 +61,28 @@ PLI_KERNEL void pli_store_stencil(const pli_projection *p, int32_t slot, int32_t
 
 PLI_KERNEL wide pli_rest(const pli_projection *p, int32_t j, int32_t slot) { return wide_load(p->rest[j] + slot); }
 
+// Moves particle k of a loaded stencil by a scaled vector. Positions are rounded to half a unit in the last place, which
+// at small substeps h is an acceleration as large as gravity; what the move loses is kept for the velocities.
+PLI_KERNEL void pli_move(const pli_projection *p, int32_t k, int32_t slot, wide_particle *particle, wide3 along,
+                         wide scale)
+{
+    wide3 move = wide3_scale(along, scale), to = wide3_add(particle->x, move);
+    if (p->lost)
+        pli_add_lost(p, k, slot, wide3_sub(move, wide3_sub(to, particle->x)));
+    particle->x = to;
+}
+
+// The same for one particle of a constraint of variable cardinality.
+PLI_KERNEL void pli_move_one(const pli_projection *p, int32_t particle, float x, float y, float z)
+{
+    pli_particle *at = &p->particles[particle], before = *at;
+    at->x += x, at->y += y, at->z += z;
+    if (!p->lost)
+        return;
+    pli_particle *lost = &p->lost[particle];
+    lost->x += x - (at->x - before.x), lost->y += y - (at->y - before.y), lost->z += z - (at->z - before.z);
+}
+
 // alpha / h^2 of each lane: the compliance of the set in series with that of the rigidity.
 PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 {
@@ -74,7 +96,7 @@ PLI_KERNEL wide pli_compliance(const pli_projection *p, int32_t slot)
 // left out.
 PLI_KERNEL wide pli_force(const pli_projection *p, int32_t dimension, int32_t slot, wide value, wide drift)
 {
-    wide force = -(wide_set(p->stiffness) * value);
+    wide force = wide_set(-p->stiffness) * value;
     if (!p->first)
         force = force - pli_compliance(p, slot) * wide_load(p->lambda[dimension] + slot);
     if (p->damping != 0.0f)
@@ -145,7 +167,7 @@ PLI_KERNEL void pli_update_weighted(const pli_projection *p, int32_t slot, int32
     wide change = pli_multiplier(p, 0, slot, value, weight, drift);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        stencil[k].x = wide3_add_scaled(stencil[k].x, gradients[k], stencil[k].w * change);
+        pli_move(p, k, slot, &stencil[k], gradients[k], stencil[k].w * change);
     pli_store_stencil(p, slot, count, stencil);
 }
 
@@ -174,7 +196,7 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
     };
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        stencil[k].x = wide3_add_scaled(stencil[k].x, change, stencil[k].w * weights[k]);
+        pli_move(p, k, slot, &stencil[k], change, stencil[k].w * weights[k]);
     pli_store_stencil(p, slot, count, stencil);
 }
 
@@ -208,7 +230,7 @@ PLI_KERNEL void pli_update_along(const pli_projection *p, int32_t slot, int32_t 
     wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        stencil[k].x = wide3_add_scaled(stencil[k].x, d, stencil[k].w * (wide_set(shares[k]) * scale));
+        pli_move(p, k, slot, &stencil[k], d, stencil[k].w * (wide_set(shares[k]) * scale));
     pli_store_stencil(p, slot, count, stencil);
 }
 
@@ -221,34 +243,51 @@ PLI_KERNEL void pli_update_bundles(const pli_projection *p, int32_t slot, int32_
     wide scale = pli_scale_along(p, slot, count, d, length, shares, value, weight);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++) {
-        pli_bundle moved = pli_bundle_add_scaled(bundles[k], *along, masses[k] * (wide_set(shares[k]) * scale));
+        wide share = masses[k] * (wide_set(shares[k]) * scale);
+        pli_bundle moved = pli_bundle_add_scaled(bundles[k], *along, share);
+        if (p->lost)
+            pli_bundle_keep_lost(p, k, slot, &bundles[k], &moved, along, share);
         pli_bundle_store(p, k, slot, &moved);
     }
 }
 
-// The same for a scalar constraint with gradients d[k] / length, without dividing by the length.
+// Limits the change of C that a projection makes, force weight / resistance, to `most`: a stencil beyond it moves as a
+// rigid constraint violated by `most` would.
+PLI_KERNEL void pli_limit_change(float most, wide weight, wide *force, wide *resistance)
+{
+    wide bound = wide_set(most);
+    wide_mask beyond = wide_less(bound * *resistance, wide_abs(*force) * weight);
+    *force = wide_select(beyond, wide_max(-bound, wide_min(bound, *force)), *force);
+    *resistance = wide_select(beyond, weight, *resistance);
+}
+
+// The same for a scalar constraint with gradients d[k] / length, without dividing by the length, and at most the change
+// `most` of C in one projection.
 PLI_KERNEL void pli_update_over(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
-                                const wide3 *d, wide length, wide value, wide weight)
+                                const wide3 *d, wide length, wide value, wide weight, float most)
 {
     wide drift = wide_set(0.0f), lambda = pli_lambda(p, 0, slot);
     if (p->damping != 0.0f)
         drift = pli_drift(p, slot, count, stencil, d) * wide_inverse_above(length, 0.0f);
-    wide resistance = pli_compliance(p, slot) * (length * length);
+    wide force = pli_force(p, 0, slot, value, drift), damped = weight;
     if (p->damping != 0.0f)
-        weight = (wide_set(1.0f) + wide_set(p->damping)) * weight;
-    wide scale = pli_force(p, 0, slot, value, drift) * length * wide_inverse_above(weight + resistance, 0.0f);
+        damped = (wide_set(1.0f) + wide_set(p->damping)) * weight;
+    wide resistance = damped + pli_compliance(p, slot) * (length * length);
+    pli_limit_change(most, weight, &force, &resistance);
+    wide scale = force * length * wide_inverse_above(resistance, 0.0f);
     if (p->sense != PLI_SENSE_EQUAL)
         scale = pli_clamp(p, lambda, scale * length) * wide_inverse_above(length, 0.0f);
     if (p->lambda[0])
         pli_store_lanes(p, p->lambda[0] + slot, slot, lambda + scale * length);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
-        stencil[k].x = wide3_add_scaled(stencil[k].x, d[k], stencil[k].w * scale);
+        pli_move(p, k, slot, &stencil[k], d[k], stencil[k].w * scale);
     pli_store_stencil(p, slot, count, stencil);
 }
 
 // Runs a loop over a copy of the projection, so that the compiler knows that no store changes it, with a specialised
-// copy of the loop for the most common case: an equality without damping or rigidity whose multipliers are not kept.
+// copy of the loop for the most common case: an equality without damping or rigidity whose multipliers and losses are
+// not kept.
 PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end, pli_loop loop)
 {
     pli_projection p = *given;
@@ -260,6 +299,7 @@ PLI_KERNEL void pli_run(const pli_projection *given, int32_t begin, int32_t end,
     p.damping = 0.0f;
     p.compliance_scale = NULL;
     p.lambda[0] = p.lambda[1] = p.lambda[2] = NULL;
+    p.lost = NULL;
     p.first = true;
     pli_run_all(&p, begin, end, loop);
 }

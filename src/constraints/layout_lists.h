@@ -18,16 +18,29 @@ PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot
     wide_store(to, value);
 }
 
-PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+PLI_KERNEL void pli_store_listed(const pli_projection *p, pli_particle *to, int32_t k, int32_t slot,
+                                 const wide_particle *particle)
 {
 #ifdef WIDE_CONTIGUOUS_BATCHES
     if (p->is_contiguous) {
-        wide_store_contiguous(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z,
-                              particle->w);
+        wide_store_contiguous(to, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
         return;
     }
 #endif
-    wide_store_listed(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+    wide_store_listed(to, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
+}
+
+PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
+{
+    pli_store_listed(p, p->particles, k, slot, particle);
+}
+
+// Adds to what particle k of each lane has lost to rounding.
+PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, wide3 lost)
+{
+    wide_particle sum = pli_load_listed(p, p->lost, k, slot);
+    sum.x = wide3_add(sum.x, lost);
+    pli_store_listed(p, p->lost, k, slot, &sum);
 }
 
 // Runs a loop register by register in the order of the projection. Slots of one register share no particle.

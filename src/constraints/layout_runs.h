@@ -30,12 +30,23 @@ PLI_KERNEL void pli_store_lanes(const pli_projection *p, float *to, int32_t slot
         wide_store_part(to, value, p->end - slot);
 }
 
+PLI_KERNEL void pli_store_soa(const pli_projection *p, const pli_soa *to, int32_t at, int32_t slot, wide3 x)
+{
+    pli_store_lanes(p, to->x + at, slot, x.x);
+    pli_store_lanes(p, to->y + at, slot, x.y);
+    pli_store_lanes(p, to->z + at, slot, x.z);
+}
+
 PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, const wide_particle *particle)
 {
+    pli_store_soa(p, &p->columns, p->at[k] + slot, slot, particle->x);
+}
+
+// Adds to what particle k of each lane has lost to rounding.
+PLI_KERNEL void pli_add_lost(const pli_projection *p, int32_t k, int32_t slot, wide3 lost)
+{
     int32_t at = p->at[k] + slot;
-    pli_store_lanes(p, p->columns.x + at, slot, particle->x.x);
-    pli_store_lanes(p, p->columns.y + at, slot, particle->x.y);
-    pli_store_lanes(p, p->columns.z + at, slot, particle->x.z);
+    pli_store_soa(p, &p->lost_columns, at, slot, wide3_add(pli_load_soa(&p->lost_columns, at), lost));
 }
 
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)

@@ -36,10 +36,12 @@ typedef struct pli_slot_run {
 // Arrays are indexed by slot: the position of a constraint in the schedule. Slots come in batches, padded to PLI_BATCH
 // with constraints between dummy particles of inverse mass 0.
 typedef struct pli_projection {
-    pli_particle *particles;           // Positions being corrected, with inverse masses.
-    const pli_particle *previous;      // Positions at the start of the substep.
-    pli_soa columns, previous_columns; // The same two for kernels that go by runs.
-    const pli_slot_run *runs;          // The runs to project.
+    pli_particle *particles;      // Positions being corrected, with inverse masses.
+    const pli_particle *previous; // Positions at the start of the substep.
+    pli_particle *lost;           // Moves lost to rounding in this substep; null where substeps are long.
+    // The same three for kernels that go by runs.
+    pli_soa columns, previous_columns, lost_columns;
+    const pli_slot_run *runs; // The runs to project.
     // Present run: places of its particles at slot 0, and the slot after its last.
     int32_t at[PLI_CARDINALITY_MAX], end;
     const pli_particle *normals; // Normals at the start of the substep; null unless the type needs them.
@@ -59,7 +61,7 @@ typedef struct pli_projection {
     bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
     bool backward;          // From the last slot or run to the first.
-    bool plain;             // An equality without damping or rigidity whose multipliers are not kept.
+    bool plain;             // An equality without damping or rigidity whose multipliers and losses are not kept.
     float stiffness;        // k' = 1-(1-k)^(1/n), 0..1; 1 under XPBD.
     float compliance;       // alpha / h^2; 0 under PBD.
     float inverse_rigidity; // 1 / (B h^2), or 0.

@@ -171,7 +171,7 @@ static void project_one(const pli_projection *p, int32_t slot)
         wide drift = pli_drift(p, slot, count, stencil, g);
         wide change = pli_multiplier(p, d, slot, (float)values[d], pli_weight(count, stencil, g), drift);
         for (int32_t k = 0; k < count; k++)
-            stencil[k].x = wide3_add_scaled(stencil[k].x, g[k], stencil[k].w * change);
+            pli_move(p, k, slot, &stencil[k], g[k], stencil[k].w * change);
         pli_store_stencil(p, slot, count, stencil);
     }
 }

@@ -86,6 +86,18 @@ static void enter_previous(void *data, int32_t begin, int32_t end)
     for_rows(copy->grid, &copy->grid->previous, copy->particles, begin, end, load_positions_wide, load_position);
 }
 
+static void enter_lost(void *data, int32_t begin, int32_t end)
+{
+    const pli_grid_copy *copy = data;
+    for_rows(copy->grid, &copy->grid->lost, copy->particles, begin, end, load_positions_wide, load_position);
+}
+
+static void leave_lost(void *data, int32_t begin, int32_t end)
+{
+    const pli_grid_copy *copy = data;
+    for_rows(copy->grid, &copy->grid->lost, copy->particles, begin, end, store_positions_wide, store_position);
+}
+
 // Kim, Chentanez, Mueller 2012, Long Range Attachments: a particle beyond the length of its tether is moved straight
 // towards its anchor until it is at that length. Anchors are only read.
 static void tether(void *tethers, int32_t begin, int32_t end)
@@ -108,4 +120,4 @@ static void tether(void *tethers, int32_t begin, int32_t end)
     }
 }
 
-const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {enter, leave, enter_previous, tether};
+const pli_grid_kernels PLI_NAMED(pli_grid_layout) = {enter, leave, enter_previous, enter_lost, leave_lost, tether};

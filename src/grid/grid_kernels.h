@@ -25,9 +25,9 @@ enum { PLI_INTERLEAVE = 4 };
 typedef struct pli_grid_layout {
     int32_t rows, columns; // Vertices of the grid in both directions.
     int32_t part, pitch;   // Floats from one part to the next, and from one row to the next.
-    // Positions, and positions at the start of the substep (without w) for damping, [rows * pitch] each [m].
-    pli_soa at, previous;
-    float *memory; // The allocation that both lie in.
+    // Positions; positions at the start of the substep, for damping, and losses, without w; [rows * pitch] each [m].
+    pli_soa at, previous, lost;
+    float *memory; // The allocation that all lie in.
 } pli_grid_layout;
 
 // Tethers of one rank: at most one from each particle of the grid to an anchor.
@@ -52,7 +52,8 @@ typedef void (*pli_grid_pass)(void *data, int32_t begin, int32_t end);
 typedef struct pli_grid_kernels {
     pli_grid_pass enter, leave;   // Copies particles to the layout, and positions back; `data` is a pli_grid_copy.
     pli_grid_pass enter_previous; // Copies previous positions, which are only read; `data` is a pli_grid_copy.
-    pli_grid_pass tether;         // Projects tethers; `data` is a pli_grid_tethers.
+    pli_grid_pass enter_lost, leave_lost; // Copies losses to the layout, and back; `data` is a pli_grid_copy.
+    pli_grid_pass tether;                 // Projects tethers; `data` is a pli_grid_tethers.
 } pli_grid_kernels;
 
 extern const pli_grid_kernels PLI_NAMED(pli_grid_layout);

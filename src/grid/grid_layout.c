@@ -17,7 +17,7 @@ static float *place_columns(pli_soa *columns, float *from, size_t size, bool mas
     return from + (masses ? 4 : 3) * size;
 }
 
-// Allocates positions and previous positions: parts are padded to a multiple of PLI_BATCH, and rows end with a slack of
+// Allocates positions, previous positions and losses: parts are padded to a multiple of PLI_BATCH, and rows end with a slack of
 // PLI_BATCH.
 static bool make_columns(pli_world *world, pli_grid_layout *grid)
 {
@@ -25,10 +25,11 @@ static bool make_columns(pli_world *world, pli_grid_layout *grid)
     grid->part = (longest + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH;
     grid->pitch = PLI_INTERLEAVE * grid->part + PLI_BATCH;
     size_t size = (size_t)grid->rows * (size_t)grid->pitch;
-    if (size > INT32_MAX || !(grid->memory = PLI_ALLOCATE(&world->memory, float, 7 * size)))
+    if (size > INT32_MAX || !(grid->memory = PLI_ALLOCATE(&world->memory, float, 10 * size)))
         return false;
     float *rest = place_columns(&grid->at, grid->memory, size, true);
-    place_columns(&grid->previous, rest, size, false);
+    rest = place_columns(&grid->previous, rest, size, false);
+    place_columns(&grid->lost, rest, size, false);
     return true;
 }
 
@@ -79,16 +80,24 @@ void pli_grid_enter(pli_world *world, pli_deformable_data *deformable)
 {
     pli_grid_copy copy = {deformable->grid, deformable->particles};
     pli_grid_run(world, deformable->grid, world->kernels->grid->enter, &copy);
-    if (!needs_previous(world, deformable))
-        return;
-    copy.particles = deformable->previous;
-    pli_grid_run(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
+    if (needs_previous(world, deformable)) {
+        copy.particles = deformable->previous;
+        pli_grid_run(world, deformable->grid, world->kernels->grid->enter_previous, &copy);
+    }
+    if (deformable->lost) {
+        copy.particles = deformable->lost;
+        pli_grid_run(world, deformable->grid, world->kernels->grid->enter_lost, &copy);
+    }
 }
 
 void pli_grid_leave(pli_world *world, pli_deformable_data *deformable)
 {
     pli_grid_copy copy = {deformable->grid, deformable->particles};
     pli_grid_run(world, deformable->grid, world->kernels->grid->leave, &copy);
+    if (deformable->lost) {
+        copy.particles = deformable->lost;
+        pli_grid_run(world, deformable->grid, world->kernels->grid->leave_lost, &copy);
+    }
 }
 
 /* ---- runs --------------------------------------------------------------------------------------- */

@@ -17,9 +17,9 @@
 bool pli_grid_make(pli_world *world, pli_deformable_data *deformable);
 void pli_grid_free(pli_world *world, pli_deformable_data *deformable);
 
-// Copies positions to the layout, and previous positions where the damping of a set reads them.
+// Copies positions to the layout, previous positions where the damping of a set reads them, and losses.
 void pli_grid_enter(pli_world *world, pli_deformable_data *deformable);
-// Copies positions back to the store.
+// Copies positions and losses back to the store.
 void pli_grid_leave(pli_world *world, pli_deformable_data *deformable);
 // Runs a pass over all rows on the world's threads.
 void pli_grid_run(pli_world *world, const pli_grid_layout *grid, pli_grid_pass pass, void *data);

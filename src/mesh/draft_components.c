@@ -1,26 +1,14 @@
 // Connected components by union-find: faces that share a vertex are connected. Components are numbered by their first
 // face.
+#include "base/union_find.h"
 #include "mesh/draft.h"
-
-static int32_t root_of(int32_t *parents, int32_t vertex)
-{
-    while (parents[vertex] != vertex) {
-        parents[vertex] = parents[parents[vertex]];
-        vertex = parents[vertex];
-    }
-    return vertex;
-}
 
 static void join_faces(const pli_draft *draft, int32_t *parents)
 {
     for (int32_t face = 0; face < draft->face_count; face++) {
-        int32_t root = root_of(parents, draft->face_vertices[draft->face_offsets[face]]);
-        for (int32_t corner = draft->face_offsets[face] + 1; corner < draft->face_offsets[face + 1]; corner++) {
-            int32_t other = root_of(parents, draft->face_vertices[corner]);
-            int32_t lower = other < root ? other : root;
-            parents[other] = parents[root] = lower;
-            root = lower;
-        }
+        int32_t first = draft->face_offsets[face];
+        for (int32_t corner = first + 1; corner < draft->face_offsets[face + 1]; corner++)
+            pli_sets_join(parents, draft->face_vertices[first], draft->face_vertices[corner]);
     }
 }
 
@@ -31,19 +19,18 @@ bool pli_draft_components(pli_draft *draft)
     int32_t *parents = PLI_ALLOCATE(draft->memory, int32_t, draft->vertex_count);
     bool done = draft->vertex_components && draft->face_components && parents;
     if (done) {
-        for (int32_t i = 0; i < draft->vertex_count; i++) {
-            parents[i] = i;
+        pli_sets_reset(parents, draft->vertex_count);
+        for (int32_t i = 0; i < draft->vertex_count; i++)
             draft->vertex_components[i] = -1;
-        }
         join_faces(draft, parents);
         for (int32_t face = 0; face < draft->face_count; face++) {
-            int32_t root = root_of(parents, draft->face_vertices[draft->face_offsets[face]]);
+            int32_t root = pli_set_root(parents, draft->face_vertices[draft->face_offsets[face]]);
             if (draft->vertex_components[root] < 0)
                 draft->vertex_components[root] = draft->component_count++;
             draft->face_components[face] = draft->vertex_components[root];
         }
         for (int32_t i = 0; i < draft->vertex_count; i++)
-            draft->vertex_components[i] = draft->vertex_components[root_of(parents, i)];
+            draft->vertex_components[i] = draft->vertex_components[pli_set_root(parents, i)];
     }
     pli_release(draft->memory, parents);
     return done;

@@ -24,6 +24,7 @@ typedef struct pli_store {
     pli_particle *particles;
     pli_particle *previous;   // Positions at the start of the substep [m].
     pli_particle *velocities; // Velocities [m/s]; w is the inverse mass without attachments [1/kg].
+    pli_particle *lost;       // Moves of this substep that rounding took from positions [m]; w is 0.
     int32_t count, capacity;  // Particles in use, and particles that memory is reserved for.
 } pli_store;
 
@@ -72,6 +73,7 @@ typedef struct pli_deformable_data {
     float thickness;                                 // Thickness of its surface [m].
     int32_t first, span;                             // Its range of the world's store; span is 0 until it has one.
     pli_particle *particles, *previous, *velocities; // The range, in internal order (see pli_store).
+    pli_particle *lost;    // The range of moves lost to rounding in this substep; null where they are not kept.
     pli_particle *normals; // Unit vertex normals in internal order; null until a set needs them.
     pli_particle *faces;   // [triangles] scratch of normals and wind; null until needed.
     int32_t *corners;      // [3 * triangles] internal indices of the corners, valid while has_corners; or null.

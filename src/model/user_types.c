@@ -87,6 +87,7 @@ pli_status pli_world_register_type(pli_world *world, const pli_constraint_type *
     if (!copy)
         return pli_fail_memory(error);
     *copy = own;
+    copy->world_anchored = own.world_anchored || own.cardinality == 1; // One particle has nothing else to act against.
     world->user_types[world->user_type_count++] = copy;
     return pli_succeed(error);
 }

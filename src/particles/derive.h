@@ -2,7 +2,8 @@
 //
 // Line 13 reads v = (p - x) / h. In float that rounds h v to the grid of positions, always the same way, and so weakens
 // gravity by parts of a percent. With the predicted position x + h v known, v + (p - (x + h v)) / h is the same value
-// and rounds only the change that projection made. Fixed particles are moved by their owners, so their velocity is
+// and rounds only the change that projection made; what rounding took from that (pli_store.lost) is added where it is
+// kept. Fixed particles are moved by their owners, so their velocity is
 // (p - x) / h.
 #ifndef PLI_PARTICLES_DERIVE_H
 #define PLI_PARTICLES_DERIVE_H

@@ -14,11 +14,12 @@ enum { PARTS = PLI_BATCH / WIDE };
 
 // PLI_BATCH particles of a chunk, in the arrays themselves or in copies.
 typedef struct batch {
-    const pli_particle *particles, *previous, *velocities, *before;
+    const pli_particle *particles, *previous, *velocities, *before, *lost, *lost_before;
 } batch;
 
 typedef struct copies {
     pli_particle particles[PLI_BATCH], previous[PLI_BATCH], velocities[PLI_BATCH], before[PLI_BATCH];
+    pli_particle lost[PLI_BATCH], lost_before[PLI_BATCH];
 } copies;
 
 // Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them have no mass.
@@ -33,8 +34,13 @@ static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies
         to->velocities[k] = job->velocities[from];
         if (job->before)
             to->before[k] = job->before[from];
+        if (job->lost)
+            to->lost[k] = job->lost[from];
+        if (job->lost && job->before)
+            to->lost_before[k] = job->lost_before[from];
     }
-    return (batch){to->particles, to->previous, to->velocities, to->before};
+    return (batch){to->particles,  to->previous, to->velocities, to->before, job->lost ? to->lost : NULL,
+                   to->lost_before};
 }
 
 // Adds the partial sums, lane after lane.
@@ -64,7 +70,12 @@ INLINED void add_batch(batch b, bool predicted, wide step, wide3 centre, sums t)
         wide_particle from = wide_load_block((predicted ? b.velocities : b.before) + k);
         wide3 start = predicted ? wide3_add_scaled(x.x, from.x, step) : from.x;
         wide m = wide_inverse_above(p.w, 0.0f);
-        wide3 d = wide3_scale(wide3_sub(p.x, start), m), r = wide3_sub(x.x, centre), s = wide3_scale(r, m);
+        wide3 correction = wide3_sub(p.x, start);
+        if (b.lost)
+            correction = wide3_add(correction, wide_load_block(b.lost + k).x);
+        if (b.lost && !predicted)
+            correction = wide3_sub(correction, wide_load_block(b.lost_before + k).x);
+        wide3 d = wide3_scale(correction, m), r = wide3_sub(x.x, centre), s = wide3_scale(r, m);
         add3(t, PLI_GHOST_SUM_LINEAR, part, d);
         add3(t, PLI_GHOST_SUM_ANGULAR, part, wide3_cross(r, d));
         add3(t, PLI_GHOST_SUM_POSITION, part, s);
@@ -85,7 +96,12 @@ INLINED void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, b
             t[k][part] = wide_set(0.0f);
     int32_t i = chunk->begin;
     for (; !job->members && i + PLI_BATCH <= chunk->end; i += PLI_BATCH) {
-        batch b = {job->particles + i, job->previous + i, job->velocities + i, predicted ? NULL : job->before + i};
+        batch b = {job->particles + i,
+                   job->previous + i,
+                   job->velocities + i,
+                   predicted ? NULL : job->before + i,
+                   job->lost ? job->lost + i : NULL,
+                   predicted || !job->lost ? NULL : job->lost_before + i};
         add_batch(b, predicted, step, centre, t);
     }
     for (; i < chunk->end; i += PLI_BATCH) {
@@ -136,26 +152,55 @@ INLINED quads ghost_at(const spread *ghost, quads p, quads x)
     return quads_where_moving(p, d, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
-typedef void (*change)(float step, const spread *ghost, pli_particle *p, const pli_particle *x, pli_particle *v);
+// QUADS particles in the arrays themselves or in copies; `lost` is null where it is not kept.
+typedef struct quad_batch {
+    pli_particle *particles, *velocities, *lost;
+    const pli_particle *previous;
+} quad_batch;
 
-INLINED void shift_at(float step, const spread *ghost, pli_particle *particles, const pli_particle *previous,
-                      pli_particle *velocities)
+typedef void (*change)(float step, const spread *ghost, const quad_batch *b);
+
+INLINED void shift_at(float step, const spread *ghost, const quad_batch *b)
 {
-    (void)step, (void)velocities;
-    quads p = quads_load(particles), x = quads_load(previous);
-    quads_store(particles, quads_keep_w(quads_subtract(p, ghost_at(ghost, p, x)), p));
+    (void)step;
+    quads p = quads_load(b->particles), d = ghost_at(ghost, p, quads_load(b->previous)), to = quads_subtract(p, d);
+    quads_store(b->particles, quads_keep_w(to, p));
+    if (!b->lost)
+        return;
+    quads lost = quads_load(b->lost);
+    quads_store(b->lost, quads_keep_w(quads_add(lost, quads_subtract(quads_subtract(p, to), d)), lost));
 }
 
 // The velocity takes the ghost out before it is rounded to the grid of positions, so that momenta are kept to the
 // rounding of velocities.
-INLINED void derive_at(float step, const spread *ghost, pli_particle *particles, const pli_particle *previous,
-                       pli_particle *velocities)
+INLINED void derive_at(float step, const spread *ghost, const quad_batch *b)
 {
-    quads p = quads_load(particles), x = quads_load(previous), v = quads_load(velocities);
-    quads d = ghost_at(ghost, p, x);
-    quads correction = quads_subtract(pli_correction(p, x, v, step), d);
-    quads_store(velocities, pli_corrected_velocity(p, v, correction, step));
-    quads_store(particles, quads_keep_w(quads_subtract(p, d), p));
+    quads p = quads_load(b->particles), x = quads_load(b->previous), v = quads_load(b->velocities);
+    quads d = ghost_at(ghost, p, x), moved = pli_correction(p, x, v, step);
+    if (b->lost)
+        moved = quads_add(moved, quads_load(b->lost));
+    quads_store(b->velocities, pli_corrected_velocity(p, v, quads_subtract(moved, d), step));
+    quads_store(b->particles, quads_keep_w(quads_subtract(p, d), p));
+}
+
+// The particles i..i+count-1 of a chunk, in copies.
+INLINED void change_few(const pli_ghost_job *job, const spread *ghost, int32_t i, int32_t count, change run)
+{
+    pli_particle p[QUADS] = {0}, x[QUADS] = {0}, v[QUADS] = {0}, lost[QUADS] = {0};
+    for (int32_t k = 0; k < count; k++) {
+        int32_t from = job->members ? job->members[i + k] : i + k;
+        p[k] = job->particles[from], x[k] = job->previous[from], v[k] = job->velocities[from];
+        if (job->lost)
+            lost[k] = job->lost[from];
+    }
+    quad_batch b = {p, v, job->lost ? lost : NULL, x};
+    run(job->step, ghost, &b);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t to = job->members ? job->members[i + k] : i + k;
+        job->particles[to] = p[k], job->velocities[to] = v[k];
+        if (job->lost)
+            job->lost[to] = lost[k];
+    }
 }
 
 INLINED void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end, change run)
@@ -164,20 +209,13 @@ INLINED void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end,
         const pli_ghost_chunk *chunk = &job->chunks[c];
         const spread ghost = spread_ghost(&job->ghosts[chunk->piece]);
         int32_t i = chunk->begin;
-        for (; !job->members && i + QUADS <= chunk->end; i += QUADS)
-            run(job->step, &ghost, job->particles + i, job->previous + i, job->velocities + i);
-        for (; i < chunk->end; i += QUADS) {
-            pli_particle p[QUADS] = {0}, x[QUADS] = {0}, v[QUADS] = {0};
-            for (int32_t k = 0; k < QUADS && i + k < chunk->end; k++) {
-                int32_t from = job->members ? job->members[i + k] : i + k;
-                p[k] = job->particles[from], x[k] = job->previous[from], v[k] = job->velocities[from];
-            }
-            run(job->step, &ghost, p, x, v);
-            for (int32_t k = 0; k < QUADS && i + k < chunk->end; k++) {
-                int32_t to = job->members ? job->members[i + k] : i + k;
-                job->particles[to] = p[k], job->velocities[to] = v[k];
-            }
+        for (; !job->members && i + QUADS <= chunk->end; i += QUADS) {
+            quad_batch b = {job->particles + i, job->velocities + i, job->lost ? job->lost + i : NULL,
+                            job->previous + i};
+            run(job->step, &ghost, &b);
         }
+        for (; i < chunk->end; i += QUADS)
+            change_few(job, &ghost, i, chunk->end - i < QUADS ? chunk->end - i : QUADS, run);
     }
 }
 

@@ -35,9 +35,11 @@ typedef struct pli_ghost_job {
     // Positions now, inverse masses in w; positions at the start of the substep [m]; velocities [m/s].
     pli_particle *particles, *velocities;
     const pli_particle *previous;
-    const pli_particle *before; // Positions before the corrections [m]; null for x + h v.
-    float step;                 // Length of the substep, h [s].
-    const int32_t *members;     // Particles by piece; null for internal order.
+    const pli_particle *before;      // Positions before the corrections [m]; null for x + h v.
+    pli_particle *lost;              // Moves lost to rounding, see pli_store [m]; null where they are not kept.
+    const pli_particle *lost_before; // Lost before the corrections; null together with `before`.
+    float step;                      // Length of the substep, h [s].
+    const int32_t *members;          // Particles by piece; null for internal order.
     const pli_ghost_chunk *chunks;
     const bool *skipped;     // [pieces] pieces that are not summed.
     double *sums;            // [chunks * PLI_GHOST_SUM_COUNT]

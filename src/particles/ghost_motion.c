@@ -122,6 +122,7 @@ static pli_ghost_job job_of(pli_deformable_data *deformable, float step)
         .particles = deformable->particles,
         .velocities = deformable->velocities,
         .previous = deformable->previous,
+        .lost = deformable->lost,
         .step = step,
         .members = pieces->members,
         .chunks = pieces->chunks,
@@ -152,15 +153,19 @@ static bool was_moved(const pli_deformable_data *deformable, int32_t iteration)
 
 void pli_deformable_begin_sweep(pli_deformable_data *deformable, int32_t iteration)
 {
-    if (was_moved(deformable, iteration))
-        memcpy(deformable->pieces->before, deformable->particles,
-               (size_t)deformable->count * sizeof *deformable->particles);
+    if (!was_moved(deformable, iteration))
+        return;
+    size_t count = (size_t)deformable->count;
+    memcpy(deformable->pieces->before, deformable->particles, count * sizeof *deformable->particles);
+    if (deformable->lost)
+        memcpy(deformable->pieces->before + count, deformable->lost, count * sizeof *deformable->lost);
 }
 
 void pli_deformable_end_sweep(pli_world *world, pli_deformable_data *deformable, float step, int32_t iteration)
 {
     pli_ghost_job job = job_of(deformable, step);
     job.before = was_moved(deformable, iteration) ? deformable->pieces->before : NULL;
+    job.lost_before = job.before ? job.before + deformable->count : NULL;
     measure(world, deformable, &job);
     pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->shift, &job);
 }

@@ -15,7 +15,7 @@
 // all of it stays.
 //
 // What is held takes up what it can: a piece with one pivot, a particle that is fixed or tied to the world, turns about
-// it alone, and one with pivots in a line turns about that line; others have no rigid motion (world/connected_pieces.h).
+// it alone, and one with pivots in a line turns about that line; others have no rigid motion (schedule/connected_pieces.h).
 #ifndef PLI_PARTICLES_GHOST_MOTION_H
 #define PLI_PARTICLES_GHOST_MOTION_H
 
@@ -43,7 +43,7 @@ typedef struct pli_pieces {
     int32_t chunk_count;
     int32_t *pivots; // [pivot_count] particles that are fixed or tied to the world, ascending.
     int32_t pivot_count, pivot_capacity;
-    pli_particle *before; // [particles] positions before a sweep; null until needed.
+    pli_particle *before; // [2 * particles] positions before a sweep, then losses before it; null until needed.
     bool any_free;        // During a step: a piece is not held fast.
 } pli_pieces;
 

@@ -15,6 +15,7 @@ static pli_motion motion_of(const pli_world *world, pli_deformable_data *deforma
         .particles = deformable->particles,
         .previous = deformable->previous,
         .velocities = deformable->velocities,
+        .lost = deformable->lost,
         .forces = deformable->forced ? deformable->forces : NULL,
         .change = pli_scale(world->settings.gravity, step),
         .step = step,
@@ -33,8 +34,20 @@ void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable
     run_pass(world, deformable, step, world->kernels->motion->accelerate);
 }
 
+// Whether the substep keeps what rounding takes from moves: half a unit in the last place of a position at 1 m, over the
+// squared substep, is 1 % of gravity in substeps of 1/1500 s, which counts where forces are read, and 22 % in those of
+// 1/6000 s, where soft constraints rest in the wrong place. It makes sweeps a half dearer.
+static bool keeps_losses(const pli_deformable_data *deformable, float step)
+{
+    bool is_read = false;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        is_read = is_read || set->mean[0];
+    return step < 1.0f / (is_read ? 1500.0f : 6000.0f);
+}
+
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
 {
+    deformable->lost = keeps_losses(deformable, step) ? world->store.lost + deformable->first : NULL;
     run_pass(world, deformable, step, world->kernels->motion->predict);
 }
 

@@ -14,14 +14,19 @@ typedef void (*pass)(const pli_motion *m, int32_t i);
 // behind them are neither read nor written.
 static inline void run_tail(const pli_motion *m, int32_t i, int32_t count, pass run)
 {
-    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0};
+    pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0}, lost[QUADS] = {0};
     pli_motion copy = *m;
     copy.particles = particles, copy.previous = previous, copy.velocities = velocities;
+    copy.lost = m->lost ? lost : NULL;
+    for (int32_t k = 0; k < count && m->lost; k++)
+        lost[k] = m->lost[i + k];
     for (int32_t k = 0; k < count; k++)
         particles[k] = m->particles[i + k], previous[k] = m->previous[i + k], velocities[k] = m->velocities[i + k];
     run(&copy, 0);
     for (int32_t k = 0; k < count; k++)
         m->particles[i + k] = particles[k], m->previous[i + k] = previous[k], m->velocities[i + k] = velocities[k];
+    for (int32_t k = 0; k < count && m->lost; k++)
+        m->lost[i + k] = lost[k];
 }
 
 static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
@@ -52,12 +57,17 @@ static inline void predict_at(const pli_motion *m, int32_t i)
     quads_store(m->previous + i, p);
     quads moved = quads_add(p, quads_multiply(spread_step(m), v));
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
+    if (m->lost)
+        quads_store(m->lost + i, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
 static inline void derive_at(const pli_motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), x = quads_load(m->previous + i), v = quads_load(m->velocities + i);
-    quads_store(m->velocities + i, pli_corrected_velocity(p, v, pli_correction(p, x, v, m->step), m->step));
+    quads correction = pli_correction(p, x, v, m->step);
+    if (m->lost)
+        correction = quads_add(correction, quads_load(m->lost + i));
+    quads_store(m->velocities + i, pli_corrected_velocity(p, v, correction, m->step));
 }
 
 // Scales velocities above the speed limit down to it, before they are used to predict positions.

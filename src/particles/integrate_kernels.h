@@ -13,6 +13,7 @@
 typedef struct pli_motion {
     // Positions, positions at the start of the substep [m], velocities [m/s].
     pli_particle *particles, *previous, *velocities;
+    pli_particle *lost;      // Moves lost to rounding in the substep [m], or NULL.
     const float *forces;     // [3 * particles] user forces [N], or NULL.
     pli_vec3 change;         // Velocity change by gravity in the substep [m/s].
     float step, speed_limit; // Substep [s], > 0; greatest speed [m/s], INFINITY for none.

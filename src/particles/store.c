@@ -1,15 +1,16 @@
-// The particle store: three parallel arrays that grow, insert and remove together. See particles/store.h.
+// The particle store: four parallel arrays that grow, insert and remove together. See particles/store.h.
 #include "particles/store.h"
 
 #include <string.h>
 
-enum { ARRAYS = 3 };
+enum { ARRAYS = 4 };
 
 static void arrays_of(pli_store *store, pli_particle **arrays[ARRAYS])
 {
     arrays[0] = &store->particles;
     arrays[1] = &store->previous;
     arrays[2] = &store->velocities;
+    arrays[3] = &store->lost;
 }
 
 // Grows the capacity by half, so that appending costs constant time on average. The first range fits exactly: a world
@@ -77,5 +78,6 @@ void pli_store_release(pli_memory *memory, pli_store *store)
     pli_release(memory, store->particles);
     pli_release(memory, store->previous);
     pli_release(memory, store->velocities);
+    pli_release(memory, store->lost);
     *store = (pli_store){0};
 }

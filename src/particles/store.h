@@ -1,9 +1,10 @@
-// The particles of all deformables and mesh colliders of a world in three parallel arrays, so that contacts between any
+// The particles of all deformables and mesh colliders of a world in four parallel arrays, so that contacts between any
 // two surfaces index them alike. Each owner has one contiguous range (particles/store_range.h):
 //
 //   particles    | deformable 0          dummy | collider 0 | deformable 1     dummy |
 //   previous     |                             |            |                        |
 //   velocities   |                             |            |                        |
+//   lost         |                             |            |                        |
 #ifndef PLI_PARTICLES_STORE_H
 #define PLI_PARTICLES_STORE_H
 

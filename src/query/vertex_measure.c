@@ -11,12 +11,16 @@
 
 static pli_dvec3 wide_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
 
+static pli_dvec3 at_rest(const pli_faces *shape, int32_t vertex)
+{
+    const float *p = shape->positions + 3 * vertex;
+    return (pli_dvec3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
 static double strain_of(const pli_deformable_data *deformable, const pli_faces *shape, int32_t edge)
 {
     int32_t a = shape->edges[2 * edge], b = shape->edges[2 * edge + 1];
-    const float *p = shape->positions + 3 * a, *q = shape->positions + 3 * b;
-    pli_dvec3 rest = {(double)p[0] - (double)q[0], (double)p[1] - (double)q[1], (double)p[2] - (double)q[2]};
-    double rest_length = pli_dlength(rest);
+    double rest_length = pli_dlength(pli_dsub(at_rest(shape, a), at_rest(shape, b)));
     if (rest_length == 0.0)
         return 0.0;
     pli_dvec3 now = pli_dsub(wide_of(&deformable->particles[pli_place(deformable, a)]),
@@ -167,12 +171,23 @@ static void measure_speed(const pli_world *world, const pli_deformable_data *def
         values[v] = (float)pli_dlength(wide_of(&deformable->velocities[pli_place(deformable, v)]));
 }
 
+// Twice the area of a triangle at rest.
+static double doubled_rest_area(const pli_faces *shape, const int32_t *corners)
+{
+    pli_dvec3 a = at_rest(shape, corners[0]);
+    return pli_dlength(pli_dcross(pli_dsub(at_rest(shape, corners[1]), a), pli_dsub(at_rest(shape, corners[2]), a)));
+}
+
 // Discrete mean curvature: half the length of the cotangent Laplacian of position, with cotangents of the current shape
 // and a third of each triangle's area (Meyer et al. 2003, Discrete Differential-Geometry Operators, eq. 8).
+//
+// It grows beyond all bounds where triangles lose their area. The integral of the mean curvature over a surface with
+// edges is a quarter of the sum of length times angle (Steiner), so the largest that a mesh can have is a fold by pi in
+// every edge, over no less than the area at rest.
 static float curvature_at(const pli_deformable_data *deformable, const pli_faces *shape, int32_t vertex)
 {
     pli_dvec3 centre = wide_of(&deformable->particles[pli_place(deformable, vertex)]), sum = {0};
-    double area = 0.0;
+    double area = 0.0, rest_area = 0.0, lengths = 0.0;
     for (int32_t i = shape->triangle_begins[vertex]; i < shape->triangle_ends[vertex]; i++) {
         const int32_t *corners = shape->triangles + 3 * shape->vertex_triangles[i];
         int32_t at = corners[0] == vertex ? 0 : corners[1] == vertex ? 1 : 2;
@@ -180,13 +195,17 @@ static float curvature_at(const pli_deformable_data *deformable, const pli_faces
         pli_dvec3 w = pli_dsub(wide_of(&deformable->particles[pli_place(deformable, corners[(at + 2) % 3])]), centre);
         pli_dvec3 across = pli_dsub(w, u);
         double doubled = pli_dlength(pli_dcross(u, w));
+        rest_area += doubled_rest_area(shape, corners) / 6.0;
+        lengths += 0.5 * (pli_dlength(u) + pli_dlength(w));
         if (doubled == 0.0)
             continue;
         area += doubled / 6.0;
         sum = pli_dadd(sum, pli_dscale(u, 0.5 * pli_ddot(w, across) / doubled));
         sum = pli_dadd(sum, pli_dscale(w, -0.5 * pli_ddot(u, across) / doubled));
     }
-    return area > 0.0 ? (float)(0.5 * pli_dlength(sum) / area) : 0.0f;
+    const double pi = 3.14159265358979323846;
+    double most = 0.25 * pi * lengths / fmax(area, rest_area);
+    return (float)(area > 0.0 ? fmin(0.5 * pli_dlength(sum) / area, most) : most);
 }
 
 static void measure_curvature(const pli_world *world, const pli_deformable_data *deformable, float *values)

@@ -57,7 +57,7 @@ static void keep_multipliers(const pli_world *world, const pli_constraint_set_da
             p->lambda[d] = set->lambda[d];
     else
         p->first = true;
-    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
+    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
 }
 
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
@@ -71,8 +71,10 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
     pli_projection p = {
         .particles = set->deformable->particles,
         .previous = set->deformable->previous,
+        .lost = set->deformable->lost && !set->anchored ? set->deformable->lost : NULL,
         .columns = set->runs ? set->deformable->grid->at : (pli_soa){0},
         .previous_columns = set->runs ? set->deformable->grid->previous : (pli_soa){0},
+        .lost_columns = set->runs ? set->deformable->grid->lost : (pli_soa){0},
         .runs = set->runs,
         .normals = set->type->needs_normals ? set->deformable->normals : NULL,
         .contiguous_batches = set->contiguous_batches,
@@ -97,7 +99,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.stiffness = (float)pli_stiffness_per_iteration(set->parameters[PLI_PARAMETER_STIFFNESS],
                                                          pli_sweep_count(settings));
         p.first = true;
-        p.plain = p.sense == PLI_SENSE_EQUAL;
+        p.plain = p.sense == PLI_SENSE_EQUAL && !p.lost;
         return p;
     }
     p.compliance = (float)(set->parameters[PLI_PARAMETER_COMPLIANCE] * (double)per_square);

@@ -17,7 +17,7 @@
 #include "tearing/tear_state.h"
 #include "world/attachment.h"
 #include "world/constraint_set.h"
-#include "world/connected_pieces.h"
+#include "schedule/connected_pieces.h"
 #include "world/moving_origin.h"
 #include "world/step_collision.h"
 

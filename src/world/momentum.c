@@ -1,6 +1,7 @@
 // Momentum restoration for islands, found by union-find over deformables and rigid bodies.
 #include "world/momentum.h"
 
+#include "base/union_find.h"
 #include "model/model.h"
 #include "particles/damping.h"
 #include "rigid/coupling/rigid_proxy.h"
@@ -60,18 +61,9 @@ bool pli_world_reserve_islands(pli_world *world)
                        1 + (int64_t)world->deformables.count + world->rigids.count, sizeof(int32_t));
 }
 
-static int32_t root_of(const pli_world *world, int32_t node)
-{
-    while (world->islands[node] != node)
-        node = world->islands[node];
-    return node;
-}
+static int32_t root_of(const pli_world *world, int32_t node) { return pli_set_root(world->islands, node); }
 
-static void join(pli_world *world, int32_t a, int32_t b)
-{
-    int32_t first = root_of(world, a), second = root_of(world, b);
-    world->islands[first > second ? first : second] = first < second ? first : second;
-}
+static void join(pli_world *world, int32_t a, int32_t b) { pli_sets_join(world->islands, a, b); }
 
 static int32_t node_of_rigid(const pli_world *world, const pli_rigid_body_data *rigid)
 {
@@ -96,8 +88,7 @@ static bool is_plain(const pli_rigid_body_data *rigid)
 static void find_islands(pli_world *world)
 {
     int32_t deformables = world->deformables.count, rigids = world->rigids.count;
-    for (int32_t node = 0; node <= deformables + rigids; node++)
-        world->islands[node] = node;
+    pli_sets_reset(world->islands, 1 + deformables + rigids);
     for (int32_t i = 0; i < deformables; i++)
         if (!pli_deformable_at(world, i)->free || pli_is_pushed(world, pli_deformable_at(world, i)))
             join(world, WORLD, 1 + i);

@@ -39,7 +39,7 @@
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
 #include "world/momentum.h"
-#include "world/connected_pieces.h"
+#include "schedule/connected_pieces.h"
 #include "world/moving_origin.h"
 #include "world/step_collision.h"
 

@@ -133,7 +133,9 @@ static void check_rigid_motion(const sample *s)
     double angle = uniform(0.5, 3.0);
     moved_rigidly((const double(*)[3])s->positions, s->count, axis, angle, shift, positions);
     double before = sample_value(s, (const double(*)[3])s->positions);
-    double after = sample_value(s, (const double(*)[3])positions);
+    sample moved = *s; // Normals turn with the surface.
+    moved_rigidly((const double(*)[3])s->normals, s->count, axis, angle, (vec){0, 0, 0}, moved.normals);
+    double after = sample_value(&moved, (const double(*)[3])positions);
     // Weights are stored as floats: a translation by 3 shows their rounding.
     near(after, before, 1e-6 + 1e-6 * before, "%s moved rigidly", s->type->name);
 }

@@ -317,6 +317,43 @@ static void curvature_of_a_sphere(void **state)
     pli_mesh_destroy(mesh);
 }
 
+// A sheet that is pressed to a line has hardly any area left, or none, to divide by: the curvature is then at most that
+// of a fold by pi in every edge round the vertex.
+static void curvature_without_area_is_bounded(void **state)
+{
+    (void)state;
+    for (int32_t pressed = 0; pressed < 3; pressed++) {
+        const float width = pressed == 0 ? 1e-3f : pressed == 1 ? 1e-7f : 0.0f;
+        pli_world *world = plain_world(PLI_METHOD_XPBD);
+        pli_mesh *mesh = NULL;
+        must(pli_mesh_create_grid(5, 5, 1.0f, 1.0f, PLI_GRID_DIAGONAL, &mesh, &problem));
+        const pli_topology *t = pli_mesh_topology(mesh);
+        float line[75], values[25];
+        double share = 0.0;
+        for (int32_t i = 0; i < 25; i++) {
+            line[3 * i] = t->positions[3 * i];
+            line[3 * i + 1] = width * (float)(i % 3);
+            line[3 * i + 2] = width * t->positions[3 * i + 2];
+        }
+        pli_deformable body = deform(world, mesh, line);
+        must(pli_deformable_measure(world, body, PLI_MEASURE_CURVATURE, values, 25, &problem));
+        for (int32_t i = 0; i < 25; i++) {
+            double lengths = 0.0;
+            for (int32_t e = 0; e < t->edge_count; e++)
+                if (t->edges[2 * e] == i || t->edges[2 * e + 1] == i)
+                    lengths += distance(position_of(world, body, t->edges[2 * e]),
+                                        position_of(world, body, t->edges[2 * e + 1]));
+            double most = 0.25 * acos(-1.0) * lengths / (1.0 / 16.0);
+            holds((double)values[i] <= most * (1.0 + 1e-6), "curvature %g of vertex %d, %g wide", (double)values[i], i,
+                  (double)width);
+            share = fmax(share, (double)values[i] / most);
+        }
+        holds(share > 0.99, "share %g of a complete fold, %g wide", share, (double)width);
+        pli_world_destroy(world);
+        pli_mesh_destroy(mesh);
+    }
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 static void *step_alone(void *data)
@@ -356,7 +393,7 @@ int main(void)
         property(wrong_deformables_are_refused),     property(wrong_states_are_refused),
         property(wrong_worlds_are_refused),          property(names_are_names),
         property(measures_are_what_they_say),        property(curvature_of_a_sphere),
-        property(worlds_in_two_threads_do_not_meet),
+        property(curvature_without_area_is_bounded), property(worlds_in_two_threads_do_not_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

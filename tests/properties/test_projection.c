@@ -88,6 +88,16 @@ static void solve(double a[3][3], double *b, int32_t n)
     }
 }
 
+// The angle that one projection may take out; infinite for types without such a limit.
+static double largest_turn(const trial *t)
+{
+    const pli_constraint_type *type = t->s.type;
+    for (int32_t i = 0; i < type->parameter_count; i++)
+        if (strcmp(type->parameters[i].name, "change_limit") == 0 && strcmp(type->parameters[i].unit, "rad") == 0)
+            return (double)t->s.parameters[i];
+    return (double)INFINITY;
+}
+
 // One projection in double: Macklin 2016, eqs. (18) and (26), with lambda 0 before.
 static void project_in_double(trial *t)
 {
@@ -98,7 +108,9 @@ static void project_in_double(trial *t)
         moved[i / 3][i % 3] = t->before[i / 3][i % 3] + (t->w[i / 3] > 0.0 ? t->dt * t->velocity[i / 3][i % 3] : 0.0);
     pli_stencil stencil = stencil_at(s, (const double(*)[3])moved, (const double(*)[3])s->normals);
     s->type->evaluate(&stencil, values, jacobian);
-    double alpha = t->compliance / (t->dt * t->dt), gamma = t->damping / t->dt;
+    double alpha = t->compliance / (t->dt * t->dt), gamma = t->damping / t->dt, weight = 0.0;
+    for (int32_t i = 0; i < size; i++)
+        weight += jacobian[i] * jacobian[i] * t->w[i / 3];
     for (int32_t r = 0; r < n; r++) {
         b[r] = -values[r];
         for (int32_t i = 0; i < size; i++) {
@@ -112,6 +124,8 @@ static void project_in_double(trial *t)
     for (int32_t r = 0; r < n; r++)
         if ((s->type->sense == PLI_SENSE_AT_MOST && b[r] > 0.0) || (s->type->sense == PLI_SENSE_AT_LEAST && b[r] < 0.0))
             b[r] = 0.0;
+    if (fabs(b[0]) * weight > largest_turn(t))
+        b[0] = copysign(largest_turn(t) / weight, b[0]);
     for (int32_t i = 0; i < size; i++) {
         t->expected[i / 3][i % 3] = moved[i / 3][i % 3];
         for (int32_t r = 0; r < n; r++)
@@ -216,6 +230,45 @@ static void compliance_and_damping_follow_the_formula(void **state)
 {
     (void)state;
     each_type(check_xpbd);
+}
+
+static int32_t limited_types;
+
+// The angle is measured before and after: by geometry the change is that of the limit but for its square.
+static void check_limited(trial *t)
+{
+    double turn = 0.01;
+    t->dt = 1.0 / 60.0;
+    for (int32_t i = 0; i < t->s.type->parameter_count; i++)
+        t->s.parameters[i] = (float)turn;
+    if (!isfinite(largest_turn(t)))
+        return;
+    for (int32_t m = 0; m < 3; m++) {
+        pli_constraint_set set;
+        pli_world *world = trial_world(t, m ? PLI_METHOD_XPBD : PLI_METHOD_PBD, &set);
+        // So soft that the projection stays below the limit, or not.
+        t->compliance = m == 2 ? 1e4 : m * 1e-6;
+        if (m)
+            tune(world, set, "compliance", t->compliance);
+        trial_run(t, world);
+        project_in_double(t);
+        compare(t, m == 2 ? "soft, below the limit" : "limited");
+        double before = sample_value(&t->s, (const double(*)[3])t->before);
+        double after = sample_value(&t->s, (const double(*)[3])t->after);
+        if (m < 2 && before > 3.0 * turn && !in_dead_zone(t)) {
+            near(before - after, turn, 0.2 * turn, "%s: the angle taken out of %g", t->s.type->name, before);
+            limited_types++;
+        }
+        pli_world_destroy(world);
+    }
+}
+
+static void a_projection_turns_no_further_than_its_limit(void **state)
+{
+    (void)state;
+    limited_types = 0;
+    each_type(check_limited);
+    holds(limited_types > 2 * SAMPLES, "%d projections of the dihedral types were limited", limited_types);
 }
 
 static void check_momenta(trial *t)
@@ -440,6 +493,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(a_projection_is_the_one_of_the_gradients),
         property(compliance_and_damping_follow_the_formula),
+        property(a_projection_turns_no_further_than_its_limit),
         property(corrections_carry_no_momentum),
         property(one_projection_is_exact_along_the_gradient),
         property(stiff_pbd_is_rigid_xpbd_to_the_bit),

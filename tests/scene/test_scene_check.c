@@ -166,6 +166,28 @@ static void rules_hold_beyond_the_tables(void **state)
            "deformables[0].constraints[0].generator", "4 particles");
 }
 
+static void expectations_name_what_there_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *expected, *path, *words;
+    } rows[] = {
+        {"{\"intersections\": -1}", "expect.intersections", "0 to"},
+        {"{\"strech\": 1}", "expect.strech", "stretch"},
+        {"{\"ends\": [{\"minimum\": [0, 0, 0]}]}", "expect.ends[0]", "name"},
+        {"{\"ends\": [{\"name\": \"cloht\"}]}", "expect.ends[0].name", "no deformable and no body"},
+        {"{\"ends\": [{\"name\": \"cloth\", \"volume\": [2, 1]}]}", "expect.ends[0].volume", "above the second"},
+        {"{\"ends\": [{\"name\": \"cloth\", \"minimum\": [0, 1, 0], \"maximum\": [1, 0, 1]}]}",
+         "expect.ends[0].minimum", "above the maximum"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "{\"pliant\": 1, \"deformables\": [{" CLOTH "}], \"expect\": %s}",
+                 rows[i].expected);
+        expect(text, rows[i].path, rows[i].words);
+    }
+}
+
 static void keyframes_name_what_can_change(void **state)
 {
     (void)state;
@@ -291,13 +313,13 @@ static void the_hash_is_of_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_those_of_the_keys),   cmocka_unit_test(thick_cloth_is_warned_of),
-        cmocka_unit_test(sparse_particles_are_warned_of), cmocka_unit_test(syntax_errors_have_a_place),
-        cmocka_unit_test(nearest_names_are_given),        cmocka_unit_test(ranges_name_the_unit),
-        cmocka_unit_test(what_is_missing_is_named),       cmocka_unit_test(rules_hold_beyond_the_tables),
-        cmocka_unit_test(keyframes_name_what_can_change), cmocka_unit_test(all_findings_are_counted),
-        cmocka_unit_test(settings_override_the_file),     cmocka_unit_test(files_outside_need_leave),
-        cmocka_unit_test(the_hash_is_of_content),
+        cmocka_unit_test(places_are_those_of_the_keys),    cmocka_unit_test(thick_cloth_is_warned_of),
+        cmocka_unit_test(sparse_particles_are_warned_of),  cmocka_unit_test(syntax_errors_have_a_place),
+        cmocka_unit_test(nearest_names_are_given),         cmocka_unit_test(ranges_name_the_unit),
+        cmocka_unit_test(what_is_missing_is_named),        cmocka_unit_test(rules_hold_beyond_the_tables),
+        cmocka_unit_test(expectations_name_what_there_is), cmocka_unit_test(keyframes_name_what_can_change),
+        cmocka_unit_test(all_findings_are_counted),        cmocka_unit_test(settings_override_the_file),
+        cmocka_unit_test(files_outside_need_leave),        cmocka_unit_test(the_hash_is_of_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -297,9 +297,37 @@ static void looks_and_views_have_defaults(void **state)
     pli_scene_destroy(scene);
 }
 
+static void what_is_expected_is_read(void **state)
+{
+    (void)state;
+    pli_scene *scene = load(
+        "{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {}}}], \"expect\": "
+        "{\"intersections\": 2, "
+        "\"stretch_p99\": 0.5, \"ends\": [{\"name\": \"cloth\", \"maximum\": [1, 2, 3]}, {\"name\": "
+        "\"cloth\", \"volume\": [0.5, 1.5]}]}}");
+    pli_scene_expect expect = pli_scene_get_expect(scene), again;
+    pli_scene_get_expect_sized(scene, &again, sizeof again);
+    assert_memory_equal(&expect, &again, sizeof expect);
+    assert_int_equal(expect.intersection_count, 2);
+    assert_int_equal(expect.end_count, 2);
+    assert_true(expect.stretch_p99 == 0.5 && isinf(expect.stretch) && isinf(expect.kinetic_energy));
+    pli_scene_end end = pli_scene_get_end(scene, 0), volume;
+    assert_string_equal(end.name, "cloth");
+    assert_true(end.maximum.z == 3.0f && isinf(end.minimum.x) && end.minimum.x < 0.0f && isinf(end.volume_maximum));
+    pli_scene_get_end_sized(scene, 1, &volume, sizeof volume);
+    assert_true(volume.volume_minimum == 0.5 && volume.volume_maximum == 1.5 && isinf(volume.maximum.y));
+    assert_null(pli_scene_get_end(scene, 2).name);
+    assert_null(pli_scene_get_end(scene, -1).name);
+    pli_scene_destroy(scene);
+    scene = load("{\"pliant\": 1, \"deformables\": [{\"name\": \"cloth\", \"mesh\": {\"grid\": {}}}]}");
+    assert_int_equal(pli_scene_get_expect(scene).intersection_count, -1);
+    pli_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_expected_is_read),
         cmocka_unit_test(a_scene_makes_the_world_that_calls_make),
         cmocka_unit_test(attachments_choose_what_they_name),
         cmocka_unit_test(scenes_say_whether_they_tear),

@@ -17,6 +17,7 @@
 #include "collision/ccd/displacement_bounds.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
+#include "base/union_find.h"
 #include "collision/pair_cache/trajectories.h"
 
 #include <string.h>
@@ -240,25 +241,17 @@ enum { IMPACT_ZONE_ROUNDS = 64 };
 
 static int32_t root_of(const pli_collision *collision, int32_t i)
 {
-    while (collision->ccd.impact_zones[i] != i)
-        i = collision->ccd.impact_zones[i];
-    return i;
+    return pli_set_root(collision->ccd.impact_zones, i);
 }
 
-// Union-find; the smaller index becomes root, so the result is order-independent. Returns false when nothing was
-// joined.
+// Returns false when nothing was joined.
 static bool join(pli_collision *collision, const pli_candidate_pair *pair)
 {
-    int32_t lowest = root_of(collision, pair->at[0]);
     bool joined = false;
-    for (int i = 1; i < 4; i++) {
-        int32_t root = root_of(collision, pair->at[i]);
-        lowest = root < lowest ? root : lowest;
-    }
     for (int i = 0; i < 4; i++) {
-        int32_t root = root_of(collision, pair->at[i]);
-        joined = joined || root != lowest || !collision->ccd.in_impact_zone[pair->at[i]];
-        collision->ccd.impact_zones[root] = lowest;
+        joined = joined || root_of(collision, pair->at[i]) != root_of(collision, pair->at[0]) ||
+                 !collision->ccd.in_impact_zone[pair->at[i]];
+        pli_sets_join(collision->ccd.impact_zones, pair->at[0], pair->at[i]);
         collision->ccd.in_impact_zone[pair->at[i]] = 1;
     }
     return joined;

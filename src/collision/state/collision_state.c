@@ -1,6 +1,8 @@
 // Queries over the collision state: the user's contact filter, groups of surfaces in contact, and sides of a pair.
 #include "collision/state/collision_state.h"
 
+#include "base/union_find.h"
+
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count)
 {
@@ -11,24 +13,14 @@ bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces
     return collision->allows(collision->user, &a, &b);
 }
 
-void pli_collision_reset_links(pli_collision *collision)
-{
-    for (int32_t s = 0; s < collision->surface_count; s++)
-        collision->links[s] = s;
-}
+void pli_collision_reset_links(pli_collision *collision) { pli_sets_reset(collision->links, collision->surface_count); }
 
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface)
 {
-    while (collision->links[surface] != surface)
-        surface = collision->links[surface];
-    return surface;
+    return pli_set_root(collision->links, surface);
 }
 
-void pli_collision_link(pli_collision *collision, int32_t a, int32_t b)
-{
-    int32_t first = pli_collision_link_of(collision, a), second = pli_collision_link_of(collision, b);
-    collision->links[first > second ? first : second] = first < second ? first : second;
-}
+void pli_collision_link(pli_collision *collision, int32_t a, int32_t b) { pli_sets_join(collision->links, a, b); }
 
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair)
 {

@@ -10,6 +10,12 @@
 #include "constraints/types/hinge.h"
 #include "simd/wide_angle.h"
 
+enum { CHANGE_LIMIT };
+
+static const pli_property parameters[] = {
+    [CHANGE_LIMIT] = HINGE_CHANGE_LIMIT,
+};
+
 static double angle_of(const hinge *h)
 {
     pli_dvec3 across = pli_dcross(h->normal1, h->normal2);
@@ -104,7 +110,7 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         d[0] = wide3_negate(wide3_add(wide3_add(d[2], d[3]), d[1]));
         wide wings = (stencil[2].w * inverse1 + stencil[3].w * inverse2) * (edge_square * edge_square);
         wide weight = stencil[0].w * wide3_dot(d[0], d[0]) + stencil[1].w * wide3_dot(d[1], d[1]) + wings;
-        pli_update_over(p, slot, 4, stencil, d, edge_length, value, weight);
+        pli_update_over(p, slot, 4, stencil, d, edge_length, value, weight, p->parameters[CHANGE_LIMIT]);
     }
 }
 
@@ -123,6 +129,8 @@ static const pli_constraint_type type = {
     .dimension = 1,
     .rest_count = 1,
     .bending = true,
+    .parameters = parameters,
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .rest = rest,
     .evaluate = evaluate,
     .compliance_scale = compliance_scale,

@@ -66,4 +66,15 @@ static inline bool hinge_weights(const pli_stencil *s, const hinge *h, float *we
     return true;
 }
 
+// The parameter that limits the angle which one projection takes out: the tangents along which it moves lengthen the
+// faces by the square of that angle (docs/decisions/0035).
+#define HINGE_CHANGE_LIMIT                                                                                             \
+    {                                                                                                                  \
+        .name = "change_limit", .label = "Change limit", .unit = "rad",                                                \
+        .summary = "Largest change of the angle that one projection may make; cloth of very soft edges, of PBD "       \
+                   "stiffness below 0.1, needs as little as 0.01.",                                                    \
+        .minimum = 1e-6, .maximum = 1e6, .initial = 0.3, .soft_minimum = 0.005, .soft_maximum = 3.2,                   \
+        .scale = PLI_SLIDER_LOG, .section = "advanced",                                                                \
+    }
+
 #endif

@@ -140,9 +140,8 @@ static void correct_ring(const pli_projection *p, int32_t slot)
         pli_multiplier(p, 2, slot, value.z, weight, drift.z),
     };
     for (int32_t i = 0; i < count; i++) {
-        pli_particle *at = &p->particles[members[i]];
-        float scale = at->w * rest_values[1 + i];
-        at->x += change.x * scale, at->y += change.y * scale, at->z += change.z * scale;
+        float scale = p->particles[members[i]].w * rest_values[1 + i];
+        pli_move_one(p, members[i], change.x * scale, change.y * scale, change.z * scale);
     }
 }
 

@@ -2,7 +2,8 @@
 //
 //   The future work of Kelager, Niebe, Erleben 2010, section 6. The sign comes from the surface
 //   normal at v at the start of the substep; the correction stays along v - c, so that linear and
-//   angular momentum are kept. Near the plane the last sign holds, against chatter.
+//   angular momentum are kept. Near the plane the last sign holds, against chatter; elsewhere every
+//   projection takes it anew, since one that has pushed v through must not be undone by the next.
 //
 //   s = sign((v - c) . n_v) |v - c|,  C = s - s0
 #include "constraints/types/triangle_kernel.h"
@@ -25,10 +26,18 @@ static bool rest(const pli_stencil *s, float *rest_values)
     return triangle_base(s) > 0.0;
 }
 
+static double side_of(const pli_stencil *s, pli_dvec3 height)
+{
+    double out = s->normals ? pli_ddot(height, pli_dmake(s->normals[2])) : 0.0;
+    if (fabs(out) < (double)s->rest[BAND])
+        return (double)s->state;
+    return out < 0.0 ? -1.0 : 1.0;
+}
+
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     pli_dvec3 d = triangle_height(s);
-    double height = pli_dlength(d), side = (double)s->state;
+    double height = pli_dlength(d), side = side_of(s, d);
     values[0] = side * height - (double)s->rest[LENGTH];
     if (!gradients)
         return;
@@ -42,16 +51,21 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return triangle_scale_over(triangle_base(s), s->area);
 }
 
+// The side on which `sum`, 3 (v - c), lies; the last one where that is in doubt.
+PLI_KERNEL wide side_now(const pli_projection *p, int32_t slot, wide3 sum, wide3 normal)
+{
+    wide out = wide3_dot(wide3_scale(sum, wide_set(1.0f / 3.0f)), normal), last = wide_load(p->state + slot);
+    wide side = wide_select(wide_less(out, wide_set(0.0f)), wide_set(-1.0f), wide_set(1.0f));
+    return wide_select(wide_less(wide_abs(out), pli_rest(p, BAND, slot)), last, side);
+}
+
 static void prepare(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[3];
         pli_load_stencil(p, slot, 3, stencil);
         wide3 normal = pli_load_listed(p, p->normals, 2, slot).x;
-        wide out = wide3_dot(wide3_scale(wide_triangle_sum(stencil), wide_set(1.0f / 3.0f)), normal);
-        wide side = wide_select(wide_less(out, wide_set(0.0f)), wide_set(-1.0f), wide_set(1.0f));
-        wide_mask doubtful = wide_less(wide_abs(out), pli_rest(p, BAND, slot));
-        wide_store(p->state + slot, wide_select(doubtful, wide_load(p->state + slot), side));
+        wide_store(p->state + slot, side_now(p, slot, wide_triangle_sum(stencil), normal));
     }
 }
 
@@ -61,9 +75,9 @@ PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
         wide_particle stencil[3];
         pli_load_stencil(p, slot, 3, stencil);
         wide3 d = wide_triangle_sum(stencil);
-        wide length = wide3_length(d), side = wide_load(p->state + slot);
-        wide value = side * (length * wide_set(1.0f / 3.0f)) - pli_rest(p, LENGTH, slot);
         wide3 normal = pli_load_listed(p, p->normals, 2, slot).x;
+        wide length = wide3_length(d), side = side_now(p, slot, d, normal);
+        wide value = side * (length * wide_set(1.0f / 3.0f)) - pli_rest(p, LENGTH, slot);
         wide_mask thick = wide_less(wide_set(0.0f), length);
         d = (wide3){wide_select(thick, side * d.x, normal.x), wide_select(thick, side * d.y, normal.y),
                     wide_select(thick, side * d.z, normal.z)};

@@ -12,6 +12,7 @@
     ROW(isometric_energy)                                                                                              \
     ROW(triangle)                                                                                                      \
     ROW(triangle_signed)                                                                                               \
+    ROW(triangle_area)                                                                                                 \
     ROW(triangle_edge)                                                                                                 \
     ROW(triangle_linear)                                                                                               \
     ROW(ring_laplacian)                                                                                                \

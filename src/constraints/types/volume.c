@@ -189,10 +189,9 @@ static void correct_component(const pli_projection *p, int32_t slot, find_areas 
     double value = limited(p, volume, (double)c.rest_volume);
     float change = pli_multiplier(p, 0, slot, (float)value, (float)weight, (float)drift);
     for (int32_t i = 0; i < c.member_count; i++) {
-        pli_particle *at = &p->particles[c.members[i]];
         const double *g = gradients + 3 * c.members[i];
-        float scale = at->w * change;
-        at->x += scale * (float)g[0], at->y += scale * (float)g[1], at->z += scale * (float)g[2];
+        float scale = p->particles[c.members[i]].w * change;
+        pli_move_one(p, c.members[i], scale * (float)g[0], scale * (float)g[1], scale * (float)g[2]);
     }
 }
 

@@ -1,6 +1,6 @@
 // The connected pieces of a deformable, and the pivots that hold them.
-#ifndef PLI_WORLD_CONNECTED_PIECES_H
-#define PLI_WORLD_CONNECTED_PIECES_H
+#ifndef PLI_SCHEDULE_CONNECTED_PIECES_H
+#define PLI_SCHEDULE_CONNECTED_PIECES_H
 
 #include "model/model.h"
 

@@ -10,9 +10,10 @@
 // A pivot is a particle that is fixed or that a constraint ties to the world. What holds it acts there and nowhere else, so that it
 // has no moment about the pivot. One pivot leaves a piece three rotations about it, pivots in a line one about the
 // line, others none.
-#include "world/connected_pieces.h"
+#include "schedule/connected_pieces.h"
 
 #include "base/pieces.h"
+#include "base/union_find.h"
 #include "grid/grid_layout.h"
 #include "particles/ghost_motion.h"
 #include "schedule/constraint_slots.h"
@@ -22,27 +23,13 @@ static const double off_axis = 1e-4;
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static int32_t root_of(int32_t *parents, int32_t i)
-{
-    while (parents[i] != i)
-        i = parents[i] = parents[parents[i]];
-    return i;
-}
-
-// The smaller root becomes the parent, so that the result does not depend on the order of joining.
-static void join(int32_t *parents, int32_t a, int32_t b)
-{
-    int32_t first = root_of(parents, a), second = root_of(parents, b);
-    parents[first > second ? first : second] = first < second ? first : second;
-}
-
 static void join_faces(const pli_deformable_data *deformable, int32_t *parents)
 {
     const pli_faces *shape = &deformable->shape;
     for (int32_t t = 0; t < shape->triangle_count; t++) {
         const int32_t *corners = shape->triangles + 3 * t;
         for (int32_t k = 1; k < 3; k++)
-            join(parents, pli_place(deformable, corners[0]), pli_place(deformable, corners[k]));
+            pli_sets_join(parents, pli_place(deformable, corners[0]), pli_place(deformable, corners[k]));
     }
 }
 
@@ -55,7 +42,7 @@ static bool join_set(pli_constraint_set_data *set, pli_world *world, int32_t *pa
         const int32_t *particles;
         int32_t count = pli_constraint_set_particles(set, i, &particles, fixed);
         for (int32_t k = 1; k < count; k++)
-            join(parents, particles[0], particles[k]);
+            pli_sets_join(parents, particles[0], particles[k]);
     }
     return true;
 }
@@ -63,7 +50,7 @@ static bool join_set(pli_constraint_set_data *set, pli_world *world, int32_t *pa
 static bool is_whole(int32_t *parents, int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        if (root_of(parents, i) != 0)
+        if (pli_set_root(parents, i) != 0)
             return false;
     return true;
 }
@@ -94,12 +81,12 @@ static int32_t number_pieces(int32_t *parents, int32_t *piece_of, int32_t count)
     for (int32_t i = 0; i < count; i++)
         piece_of[i] = -1;
     for (int32_t i = 0; i < count; i++) {
-        int32_t root = root_of(parents, i);
+        int32_t root = pli_set_root(parents, i);
         if (root != i && piece_of[root] < 0)
             piece_of[root] = pieces++;
     }
     for (int32_t i = 0; i < count; i++)
-        piece_of[i] = piece_of[root_of(parents, i)];
+        piece_of[i] = piece_of[pli_set_root(parents, i)];
     for (int32_t i = 0; i < count; i++)
         piece_of[i] = piece_of[i] < 0 ? pieces : piece_of[i];
     return pieces;
@@ -178,8 +165,8 @@ static bool find_pieces(pli_world *world, pli_deformable_data *deformable)
 {
     int32_t *parents = PLI_ALLOCATE_UNSET(&world->memory, int32_t, deformable->count);
     bool complete = parents != NULL;
-    for (int32_t i = 0; complete && i < deformable->count; i++)
-        parents[i] = i;
+    if (complete)
+        pli_sets_reset(parents, deformable->count);
     if (complete)
         join_faces(deformable, parents);
     bool whole = complete && is_whole(parents, deformable->count);
@@ -297,7 +284,7 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
         return false;
     deformable->pivots_known = true;
     if ((world->settings.iterations > 1 || deformable->surface) && !pieces->before &&
-        !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, deformable->count)))
+        !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->count)))
         return false;
     find_motions(deformable);
     return true;

@@ -1,0 +1,292 @@
+// Intersections are counted exactly in every frame, by the code of check-intersections, on the surfaces that the run
+// records. What is said of the end is compared in the scene's own last frame only, since a shorter run has not come to
+// rest.
+#include "run/expectations.h"
+
+#include "frame/folders.h"
+#include "frame/strings.h"
+#include "frame/terminal.h"
+
+#include <pliant/rigid.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pli_status out_of_memory(pli_error *error)
+{
+    return pli_cli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "out of memory for what the scene expects");
+}
+
+/* ---- measures --------------------------------------------------------------------------------- */
+
+// Triple product of the corners, summed over the faces: six times the volume inside.
+static double volume_of(const pli_topology *t, pli_view positions)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < t->triangle_count; i++) {
+        const float *a = pli_view_at(positions, t->triangles[3 * i]);
+        const float *b = pli_view_at(positions, t->triangles[3 * i + 1]);
+        const float *c = pli_view_at(positions, t->triangles[3 * i + 2]);
+        for (int32_t k = 0; k < 3; k++) {
+            int32_t l = (k + 1) % 3, m = (k + 2) % 3;
+            sum += (double)a[k] * ((double)b[l] * (double)c[m] - (double)b[m] * (double)c[l]);
+        }
+    }
+    return sum / 6.0;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double length_of(const float *a, const float *b)
+{
+    double sum = 0.0;
+    for (int32_t k = 0; k < 3; k++)
+        sum += ((double)a[k] - (double)b[k]) * ((double)a[k] - (double)b[k]);
+    return sqrt(sum);
+}
+
+// The stretch that 99 of 100 edges are below; negative when memory ran out.
+static double stretch_p99(const pli_topology *t, pli_view positions)
+{
+    double *stretch = malloc(((size_t)t->edge_count + 1) * sizeof *stretch), found = -1.0;
+    for (int32_t e = 0; e < t->edge_count && stretch; e++) {
+        int32_t a = t->edges[2 * e], b = t->edges[2 * e + 1];
+        double rest = length_of(t->positions + 3 * (size_t)a, t->positions + 3 * (size_t)b);
+        stretch[e] = fmax(length_of(pli_view_at(positions, a), pli_view_at(positions, b)) / rest - 1.0, 0.0);
+    }
+    if (stretch) {
+        qsort(stretch, (size_t)t->edge_count, sizeof *stretch, ascending);
+        found = t->edge_count ? stretch[t->edge_count - 1 - t->edge_count / 100] : 0.0;
+    }
+    free(stretch);
+    return found;
+}
+
+// Number of the deformable of that name, or -1.
+static int32_t deformable_named(const pli_cli_recording *r, const char *name)
+{
+    for (int32_t i = 0; i < r->deformable_count; i++) {
+        const char *own = pli_deformable_name(r->def.world, pli_world_deformable_at(r->def.world, i));
+        if (own && strcmp(own, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static pli_status count_intersections(pli_cli_expectations *e, const pli_cli_recording *r, int64_t *count,
+                                      pli_error *error)
+{
+    int32_t triangles = 0;
+    pli_cli_intersections found;
+    pli_cli_surface *surfaces = calloc((size_t)r->object_count + 1, sizeof *surfaces);
+    float **packed = calloc((size_t)r->object_count + 1, sizeof *packed);
+    bool complete = surfaces && packed;
+    for (int32_t i = 0; i < r->object_count && complete; i++) {
+        const pli_topology *t = pli_mesh_topology(r->objects[i].mesh);
+        packed[i] = malloc(3 * ((size_t)t->vertex_count + 1) * sizeof **packed);
+        complete = packed[i] != NULL;
+        for (int32_t v = 0; v < t->vertex_count && complete; v++)
+            memcpy(packed[i] + 3 * (size_t)v, pli_view_at(r->positions[i], v), 3 * sizeof(float));
+        surfaces[i] = (pli_cli_surface){t->triangles, t->triangle_count, packed[i], i >= r->deformable_count};
+        triangles += t->triangle_count;
+    }
+    if (complete && triangles > e->box_count) {
+        free(e->boxes);
+        e->boxes = malloc((size_t)triangles * sizeof *e->boxes);
+        e->box_count = e->boxes ? triangles : 0;
+        complete = e->boxes != NULL;
+    }
+    complete = complete && (triangles == 0 || pli_cli_intersections_count(surfaces, r->object_count, e->boxes, &found));
+    *count = complete && triangles > 0 ? pli_cli_intersections_total(&found) : 0;
+    for (int32_t i = 0; i < r->object_count && packed; i++)
+        free(packed[i]);
+    free(packed);
+    free(surfaces);
+    return complete ? PLI_STATUS_OK : out_of_memory(error);
+}
+
+/* ---- frames ----------------------------------------------------------------------------------- */
+
+static void note(pli_cli_worst *worst, double value, double limit, int32_t frame)
+{
+    if (value <= worst->value)
+        return;
+    if (worst->value <= limit)
+        worst->frame = frame;
+    worst->value = value;
+}
+
+pli_status pli_cli_expectations_open(const pli_scene *scene, const pli_cli_recording *recording,
+                                     pli_cli_expectations *e, pli_error *error)
+{
+    *e = (pli_cli_expectations){.scene = scene, .expect = pli_scene_get_expect(scene), .results = json_array()};
+    e->volumes = calloc((size_t)e->expect.end_count + 1, sizeof *e->volumes);
+    if (!e->volumes || !e->results)
+        return out_of_memory(error);
+    for (int32_t i = 0; i < e->expect.end_count; i++) {
+        pli_scene_end end = pli_scene_get_end(scene, i);
+        int32_t object = deformable_named(recording, end.name);
+        if (isfinite(end.volume_maximum) && object >= 0)
+            e->volumes[i] = volume_of(
+                pli_mesh_topology(recording->objects[object].mesh),
+                pli_deformable_positions(recording->def.world, pli_world_deformable_at(recording->def.world, object)));
+    }
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
+                                    pli_error *error)
+{
+    pli_statistics statistics;
+    int64_t count = 0;
+    if (!e->scene)
+        return PLI_STATUS_OK;
+    pli_world_statistics(recording->def.world, &statistics);
+    note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
+    if (e->expect.intersection_count < 0)
+        return PLI_STATUS_OK;
+    pli_status status = count_intersections(e, recording, &count, error);
+    note(&e->intersections, (double)count, e->expect.intersection_count, frame);
+    return status;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------- */
+
+static void add_result(pli_cli_expectations *e, const char *what, const char *object, double minimum, double maximum,
+                       pli_cli_worst found)
+{
+    json_t *result = json_pack("{s:s, s:i, s:b}", "what", what, "frame", (int)found.frame, "holds",
+                               found.value >= minimum && found.value <= maximum);
+    json_object_set_new(result, "object", pli_cli_json_text(object));
+    json_object_set_new(result, "minimum", pli_cli_json_number(minimum));
+    json_object_set_new(result, "maximum", pli_cli_json_number(maximum));
+    json_object_set_new(result, "value", pli_cli_json_number(found.value));
+    json_array_append_new(e->results, result);
+}
+
+static void add_coordinates(pli_cli_expectations *e, const pli_scene_end *end, const float *least, const float *most,
+                            int32_t frame)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const float *low = &end->minimum.x, *high = &end->maximum.x;
+    for (int32_t k = 0; k < 3; k++) {
+        char what[40];
+        snprintf(what, sizeof what, "least %s [m]", names[k]);
+        if (isfinite(low[k]))
+            add_result(e, what, end->name, (double)low[k], INFINITY, (pli_cli_worst){(double)least[k], frame});
+        snprintf(what, sizeof what, "largest %s [m]", names[k]);
+        if (isfinite(high[k]))
+            add_result(e, what, end->name, -INFINITY, (double)high[k], (pli_cli_worst){(double)most[k], frame});
+    }
+}
+
+static void judge_end(pli_cli_expectations *e, const pli_cli_recording *r, int32_t i, int32_t frame)
+{
+    pli_scene_end end = pli_scene_get_end(e->scene, i);
+    int32_t object = deformable_named(r, end.name);
+    float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    if (object < 0) {
+        pli_rigid_state state = {0};
+        pli_rigid_body_state(r->def.world, pli_world_rigid_body_find(r->def.world, end.name), &state, NULL);
+        add_coordinates(e, &end, &state.pose.position.x, &state.pose.position.x, frame);
+        return;
+    }
+    for (int32_t v = 0; v < r->positions[object].count; v++)
+        for (int32_t k = 0; k < 3; k++) {
+            float at = pli_view_at(r->positions[object], v)[k];
+            least[k] = fminf(least[k], at), most[k] = fmaxf(most[k], at);
+        }
+    add_coordinates(e, &end, least, most, frame);
+    if (e->volumes[i] != 0.0) {
+        double volume = volume_of(pli_mesh_topology(r->objects[object].mesh), r->positions[object]) / e->volumes[i];
+        add_result(e, "volume over that at the start", end.name, end.volume_minimum, end.volume_maximum,
+                   (pli_cli_worst){volume, frame});
+    }
+}
+
+static pli_status judge_stretch(pli_cli_expectations *e, const pli_cli_recording *r, int32_t frame, pli_error *error)
+{
+    for (int32_t i = 0; i < r->deformable_count && isfinite(e->expect.stretch_p99); i++) {
+        double stretch = stretch_p99(pli_mesh_topology(r->objects[i].mesh), r->positions[i]);
+        if (stretch < 0.0)
+            return out_of_memory(error);
+        add_result(e, "stretch of 99 of 100 edges", r->objects[i].name, -INFINITY, e->expect.stretch_p99,
+                   (pli_cli_worst){stretch, frame});
+    }
+    return PLI_STATUS_OK;
+}
+
+pli_status pli_cli_expectations_judge(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
+                                      pli_error *error)
+{
+    pli_statistics statistics;
+    if (!e->scene)
+        return PLI_STATUS_OK;
+    if (e->expect.intersection_count >= 0)
+        add_result(e, "intersections", NULL, -INFINITY, e->expect.intersection_count, e->intersections);
+    if (isfinite(e->expect.stretch))
+        add_result(e, "stretch", NULL, -INFINITY, e->expect.stretch, e->stretch);
+    if (frame != pli_scene_frame_count(e->scene))
+        return PLI_STATUS_OK;
+    pli_world_statistics(recording->def.world, &statistics);
+    if (isfinite(e->expect.kinetic_energy))
+        add_result(e, "kinetic energy [J]", NULL, -INFINITY, e->expect.kinetic_energy,
+                   (pli_cli_worst){statistics.kinetic_energy, frame});
+    for (int32_t i = 0; i < e->expect.end_count; i++)
+        judge_end(e, recording, i, frame);
+    return judge_stretch(e, recording, frame, error);
+}
+
+json_t *pli_cli_expectations_failed(const pli_cli_expectations *e)
+{
+    size_t i;
+    json_t *result;
+    json_array_foreach (e->results, i, result)
+        if (json_is_false(json_object_get(result, "holds")))
+            return result;
+    return NULL;
+}
+
+/* ---- text ------------------------------------------------------------------------------------- */
+
+char *pli_cli_expectation_text(const json_t *result)
+{
+    const char *object = json_string_value(json_object_get(result, "object"));
+    json_t *high = json_object_get(result, "maximum"), *low = json_object_get(result, "minimum");
+    char bounds[80] = "";
+    if (json_is_number(low))
+        snprintf(bounds, sizeof bounds, " at least %.4g", json_number_value(low));
+    if (json_is_number(high))
+        snprintf(bounds + strlen(bounds), sizeof bounds - strlen(bounds), "%s at most %.4g", bounds[0] ? " and" : "",
+                 json_number_value(high));
+    return pli_cli_format("%s%s%s%s: %.4g in frame %d", object ? object : "", object ? ": " : "",
+                          json_string_value(json_object_get(result, "what")), bounds,
+                          json_number_value(json_object_get(result, "value")),
+                          (int)json_integer_value(json_object_get(result, "frame")));
+}
+
+void pli_cli_expectations_print(const pli_cli_expectations *e)
+{
+    size_t i;
+    json_t *result;
+    json_array_foreach (e->results, i, result) {
+        char *text = pli_cli_expectation_text(result);
+        printf("  %-15s %s%s\n", i ? "" : "expected", json_is_true(json_object_get(result, "holds")) ? "" : "NOT ",
+               text);
+        free(text);
+    }
+}
+
+void pli_cli_expectations_release(pli_cli_expectations *e)
+{
+    json_decref(e->results);
+    free(e->volumes);
+    free(e->boxes);
+    *e = (pli_cli_expectations){0};
+}
