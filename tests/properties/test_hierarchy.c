@@ -32,7 +32,7 @@ static pli_world *weightless(int32_t threads, pli_simd simd)
     return world_from(&def);
 }
 
-// A sheet of 30 edges in a row cannot hold itself by ten sweeps over edges; by levels it can, on any mesh.
+// A sheet of 30 edges in a row cannot hold itself by ten substeps of sweeps over edges; by levels it can, on any mesh.
 static void fine_sheets_hold_whatever_the_mesh(void **state)
 {
     (void)state;
@@ -46,7 +46,6 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
         double stretch[2] = {INFINITY, INFINITY};
         for (int32_t with = kind > 0; with < 2; with++) {
             pli_world_def def = pli_world_def_default();
-            def.settings.sweeps = PLI_SWEEPS_FORWARD;
             pli_world *world = world_from(&def);
             float *positions = copied_positions(mesh);
             for (int32_t v = 0; v < pli_mesh_topology(mesh)->vertex_count; v++)
@@ -64,7 +63,7 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
             holds(distance(held, position_of(world, body, 0)) == 0.0, "a held particle moved");
             pli_world_destroy(world);
         }
-        holds(stretch[0] > 0.15 && stretch[1] < 0.04, "mesh %d: stretch %g without, %g with", (int)kind, stretch[0],
+        holds(stretch[0] > 0.05 && stretch[1] < 0.01, "mesh %d: stretch %g without, %g with", (int)kind, stretch[0],
               stretch[1]);
         pli_mesh_destroy(mesh);
     }

@@ -147,16 +147,17 @@ static void it_does_not_matter_when_lists_are_made(void **state)
         clap whole = make_clap(def, (pli_self_contact)kind, 0.2f);
         def.settings.substeps = 1;
         clap parts = make_clap(def, (pli_self_contact)kind, 0.2f);
-        int32_t touching = 0;
+        int32_t touching = 0; // Substeps: halves that bounce may be apart at the end of a frame.
         for (int32_t i = 0; i < 40; i++) {
             step(whole.world, frame);
-            for (int32_t part = 0; part < SUBSTEPS; part++)
+            for (int32_t part = 0; part < SUBSTEPS; part++) {
                 step(parts.world, frame / SUBSTEPS);
-            touching += statistics_of(whole.world).surface_contact_count > 0;
+                touching += statistics_of(parts.world).surface_contact_count > 0;
+            }
             holds(pli_world_hash(whole.world) == pli_world_hash(parts.world), "by %s: frame %d differs",
                   pli_self_contact_name((pli_self_contact)kind), (int)i);
         }
-        holds(touching > 5, "by %s: %d frames of contact", pli_self_contact_name((pli_self_contact)kind),
+        holds(touching > 5 * SUBSTEPS, "by %s: %d substeps of contact", pli_self_contact_name((pli_self_contact)kind),
               (int)touching);
         pli_world_destroy(whole.world);
         pli_world_destroy(parts.world);

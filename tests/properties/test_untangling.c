@@ -283,7 +283,8 @@ static void hold_ends(pli_world *world, pli_deformable strip, int32_t columns, i
 }
 
 // A taut strip through a slit of another taut strip: both are held at their ends. They are pulled in vain,
-// then left in peace.
+// then left in peace. When the pull gives up hangs on the last bits: strips .1 mm away were pulled for 126 to 177 frames,
+// in sweeps of either kind.
 static void what_is_interlocked_is_said_once(void **state)
 {
     (void)state;
@@ -301,7 +302,8 @@ static void what_is_interlocked_is_said_once(void **state)
         step(world, 1.0 / 60.0);
         before_rest = frame < 200 ? h.allocations : before_rest;
         double speed = fastest(world);
-        holds(speed < (frame < 60 ? 6.0 : 1.0), "frame %d: %g m/s", (int)frame, speed);
+        holds(speed < (h.warnings == 0 ? 6.0 : 0.7), "frame %d: %g m/s", (int)frame, speed);
+        holds(h.warnings > 0 || frame < 200, "after %d frames it was not said", (int)frame);
     }
     for (int32_t v = 0; v < 7 * 17; v++) {
         vec p = position_of(world, wide, v);
