@@ -216,6 +216,64 @@ static void each_torn_piece_keeps_its_momenta(void **state)
     pli_world_destroy(world);
 }
 
+/* ---- touched ---------------------------------------------------------------------------------- */
+
+// The sum of the normal impulses of a step of one substep, and of their moments about the origin, each where its particle
+// started: velocities count impulses there.
+static void impulses_of(const pli_world *world, const vec *starts, vec *impulse, vec *moment)
+{
+    static pli_contact_point points[4000];
+    int32_t count = 0;
+    must(pli_world_contacts(world, points, COUNT_OF(points), &count, &problem));
+    *impulse = *moment = (vec){0, 0, 0};
+    for (int32_t i = 0; i < count && i < COUNT_OF(points); i++) {
+        vec push = {(double)points[i].normal.x, (double)points[i].normal.y, (double)points[i].normal.z};
+        push = scale(push, (double)points[i].impulse);
+        *impulse = add(*impulse, push);
+        *moment = add(*moment, cross(starts[points[i].a.vertices[0]], push));
+    }
+}
+
+// A balloon between two plates that press it, without friction: after each substep its momenta are those before plus the
+// impulses that the contacts report.
+static void a_pressed_balloon_answers_to_contacts_alone(void **state)
+{
+    (void)state;
+    pli_world_def def = world_without_gravity();
+    def.settings.substeps = 1;
+    pli_deformable_def like = pli_deformable_def_default();
+    balloon b = balloon_in(&def, &like);
+    pli_collider plates[2];
+    for (int32_t side = 0; side < 2; side++) {
+        pli_collider_def plate = pli_collider_def_default();
+        plate.shape = PLI_SHAPE_PLANE;
+        plate.friction = 0.0f;
+        plate.pose.rotation = quat_about((vec){1, 0, 0.1}, side ? 3.14159265358979 : 0.0);
+        plate.pose.position = (pli_vec3){0.0f, side ? 0.49f : -0.47f, 0.0f};
+        must(pli_collider_create(b.world, &plate, &plates[side], &problem));
+    }
+    const vec origin = {0, 0, 0};
+    vec starts[642];
+    double worst[2] = {0.0, 0.0}, total[2] = {0.0, 0.0};
+    for (int32_t i = 0; i < 600; i++) {
+        momenta before = momenta_of(b.world, b.body, NULL, 0, &origin);
+        for (int32_t k = 0; k < COUNT_OF(starts); k++)
+            starts[k] = position_of(b.world, b.body, k);
+        tune(b.world, b.volume, "pressure", fmin(1.6, 1.0 + 0.002 * i));
+        step(b.world, 1.0 / 600.0);
+        momenta after = momenta_of(b.world, b.body, NULL, 0, &origin);
+        vec impulse, moment;
+        impulses_of(b.world, starts, &impulse, &moment);
+        worst[0] = fmax(worst[0], distance(sub(after.linear, before.linear), impulse));
+        worst[1] = fmax(worst[1], distance(sub(after.angular, before.angular), moment));
+        total[0] += length(impulse), total[1] += length(moment);
+    }
+    holds(total[0] > 0.1, "contacts pushed by %g N s", total[0]);
+    near(worst[0], 0.0, 1e-6, "linear momentum that is not of contacts, of %g N s", total[0]);
+    near(worst[1], 0.0, 1e-6, "angular momentum that is not of contacts, of %g", total[1]);
+    pli_world_destroy(b.world);
+}
+
 /* ---- the edges -------------------------------------------------------------------------------- */
 
 // A rod has no inertia about its axis: two masses and what joins them, stretched, turn as they did.
@@ -259,6 +317,7 @@ int main(void)
         property(a_held_balloon_rests),
         property(a_crumpled_sheet_leaves_without_spin),
         property(each_torn_piece_keeps_its_momenta),
+        property(a_pressed_balloon_answers_to_contacts_alone),
         property(a_rod_keeps_its_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
