@@ -93,11 +93,25 @@ typedef enum pli_ccd {
 PLI_API const char *pli_ccd_name(pli_ccd guarantee);
 PLI_API bool pli_ccd_from_name(const char *name, pli_ccd *ccd);
 
+/// Direction in which the sweeps of a substep go through the constraints.
+typedef enum pli_sweeps {
+    /// Half of the sweeps back, then half forth, so that a substep reads the same from both ends: small motions do not
+    /// grow. An odd number of iterations has one sweep more, so that one iteration has two. The default.
+    PLI_SWEEPS_BACK_AND_FORTH = 0,
+    /// Each sweep forth, as in the papers: waves with a phase grow from rounding errors (docs/errata.md E21).
+    PLI_SWEEPS_FORWARD,
+    PLI_SWEEPS_FORCE_32 = PLI_FORCE_32
+} pli_sweeps;
+
+/// "back_and_forth", "forward".
+PLI_API const char *pli_sweeps_name(pli_sweeps sweeps);
+PLI_API bool pli_sweeps_from_name(const char *name, pli_sweeps *sweeps);
+
 /// Solver settings; may be changed between steps. Start from pli_world_settings or a default definition.
 typedef struct pli_settings {
     pli_method method;
     int32_t substeps;   ///< Per step, 1..1000. Default 10.
-    int32_t iterations; ///< Sweeps per substep, 1..1000. Default 1.
+    int32_t iterations; ///< Sweeps per substep, 1..1000; see pli_sweeps for odd numbers. Default 1.
     pli_vec3 gravity;   ///< [m/s2], default {0, -9.81, 0}.
     /// Fraction of non-rigid motion removed per step, 0..1 (Mueller et al. 2006, section 3.5). Default 0.
     float damping;
@@ -113,7 +127,8 @@ typedef struct pli_settings {
     bool keep_momentum;
     float speed_limit;    ///< Particles are slowed to this [m/s], > 0. Default infinite.
     pli_ccd guarantee;    ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
-    uint32_t reserved[8]; ///< Zero; keeps the size of what holds settings.
+    pli_sweeps sweeps;    ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
+    uint32_t reserved[7]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.

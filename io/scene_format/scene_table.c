@@ -85,6 +85,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "method"),
     PROPERTY("settings", "substeps"),
     PROPERTY("settings", "iterations"),
+    PROPERTY("settings", "sweeps"),
     {.name = "gravity",
      .kind = SCENE_PROPERTY,
      .group = "settings",

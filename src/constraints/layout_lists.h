@@ -30,27 +30,43 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
     wide_store_listed(p->particles, p->index[k] + slot, particle->x.x, particle->x.y, particle->x.z, particle->w);
 }
 
+// Runs a loop register by register in the order of the projection. Slots of one register share no particle.
+PLI_KERNEL void pli_run_slots(const pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+{
+    int32_t registers = (end - begin + WIDE - 1) / WIDE, step = p->backward ? -WIDE : WIDE;
+    int32_t slot = p->backward ? begin + (registers - 1) * WIDE : begin;
+    for (; registers > 0; registers--, slot += step)
+        loop(p, slot, slot + WIDE);
+}
+
 #ifdef WIDE_CONTIGUOUS_BATCHES
 // Contiguous batches run in one loop and other batches in another, so that each loop is compiled for its kind.
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
     const uint8_t *contiguous_batches = p->contiguous_batches;
-    for (int32_t slot = begin, stop = end; slot < end; slot = stop, stop = end) {
-        bool together = contiguous_batches && contiguous_batches[slot / PLI_BATCH];
+    int32_t batches = (end - begin + PLI_BATCH - 1) / PLI_BATCH;
+    for (int32_t i = 0, next = batches; i < batches; i = next, next = batches) {
+        int32_t at = p->backward ? batches - 1 - i : i, step = p->backward ? -1 : 1, first = begin / PLI_BATCH;
+        bool together = contiguous_batches && contiguous_batches[first + at];
         if (contiguous_batches)
-            for (stop = slot + PLI_BATCH; stop < end && contiguous_batches[stop / PLI_BATCH] == together;)
-                stop += PLI_BATCH;
+            for (next = i + 1; next < batches && contiguous_batches[first + at + (next - i) * step] == together;)
+                next++;
+        int32_t low = p->backward ? batches - next : i, high = p->backward ? batches - i : next;
+        int32_t from = begin + low * PLI_BATCH, to = high == batches ? end : begin + high * PLI_BATCH;
         if (together) {
             p->is_contiguous = true;
-            loop(p, slot, stop);
+            pli_run_slots(p, from, to, loop);
         } else {
             p->is_contiguous = false;
-            loop(p, slot, stop);
+            pli_run_slots(p, from, to, loop);
         }
     }
 }
 #else
-PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop) { loop(p, begin, end); }
+PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
+{
+    pli_run_slots(p, begin, end, loop);
+}
 #endif
 
 #endif

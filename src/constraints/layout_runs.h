@@ -41,7 +41,7 @@ PLI_KERNEL void pli_store(const pli_projection *p, int32_t k, int32_t slot, cons
 PLI_KERNEL void pli_run_all(pli_projection *p, int32_t begin, int32_t end, pli_loop loop)
 {
     for (int32_t i = begin; i < end; i++) {
-        const pli_slot_run *run = &p->runs[i];
+        const pli_slot_run *run = &p->runs[pli_slot_in_order(p, begin, end, i)];
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
             p->at[k] = run->at[k] - run->slot;
         p->end = run->slot + run->count;

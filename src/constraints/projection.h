@@ -57,6 +57,7 @@ typedef struct pli_projection {
     pli_sense sense;
     bool anchored;          // Tethers: the second particle is an anchor, which is read and not moved.
     bool first;             // First sweep of the substep, or no multipliers are kept: they start from zero.
+    bool backward;          // From the last slot or run to the first.
     bool plain;             // An equality without damping or rigidity whose multipliers are not kept.
     float stiffness;        // k' = 1-(1-k)^(1/n), 0..1; 1 under XPBD.
     float compliance;       // alpha / h^2; 0 under PBD.
@@ -66,7 +67,13 @@ typedef struct pli_projection {
 
 #define PLI_BATCH 16 // Slots of a batch: the widest back end, so that all have the same schedule.
 
-// Projects the slots begin..end-1 in order. Both are multiples of PLI_BATCH, except in the scalar back end. Kernels
+// Slot i in the order of the projection, for kernels that go slot by slot.
+static inline int32_t pli_slot_in_order(const pli_projection *p, int32_t begin, int32_t end, int32_t i)
+{
+    return p->backward ? end - 1 - (i - begin) : i;
+}
+
+// Projects the slots begin..end-1 in order, or in the opposite order. Both are multiples of PLI_BATCH, except in the scalar back end. Kernels
 // that go by runs project the runs begin..end-1.
 typedef void (*pli_project)(const pli_projection *projection, int32_t begin, int32_t end);
 

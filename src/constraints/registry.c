@@ -159,7 +159,8 @@ static void project_one(const pli_projection *p, int32_t slot)
                         .parameters = p->parameters,
                         .state = p->state ? p->state[slot] : 1.0f,
                         .user = p->type->user};
-    for (int32_t d = 0; d < p->type->dimension; d++) {
+    for (int32_t i = 0; i < p->type->dimension; i++) {
+        int32_t d = pli_slot_in_order(p, 0, p->type->dimension, i);
         wide3 g[PLI_CARDINALITY_MAX];
         load_plain(p, slot, stencil, positions);
         p->type->evaluate(&view, values, gradients);
@@ -177,6 +178,6 @@ static void project_one(const pli_projection *p, int32_t slot)
 
 void pli_project_plain(const pli_projection *p, int32_t begin, int32_t end)
 {
-    for (int32_t slot = begin; slot < end; slot++)
-        project_one(p, slot);
+    for (int32_t i = begin; i < end; i++)
+        project_one(p, pli_slot_in_order(p, begin, end, i));
 }

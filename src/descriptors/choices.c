@@ -25,6 +25,13 @@ const pli_choice pli_order_choices[] = {
                               "Strict Gauss-Seidel in order of creation, as in the papers."},
     END};
 
+const pli_choice pli_sweeps_choices[] = {
+    [PLI_SWEEPS_BACK_AND_FORTH] = {"back_and_forth", "Back and forth",
+                                   "Sweeps turn within a substep, so that small motions do not grow; an odd number of "
+                                   "iterations has one sweep more."},
+    [PLI_SWEEPS_FORWARD] = {"forward", "Forward", "Each sweep goes forth, as in the papers; small waves may grow."},
+    END};
+
 const pli_choice pli_simd_choices[] = {
     [PLI_SIMD_AUTO] = {"auto", "Automatic", "The instructions that measured fastest of those the processor has."},
     [PLI_SIMD_SCALAR] = {"scalar", "Scalar", "One number at a time."},
@@ -105,6 +112,7 @@ static const struct {
 } lists[] = {
     {"method", pli_method_choices},
     {"order", pli_order_choices},
+    {"sweeps", pli_sweeps_choices},
     {"simd", pli_simd_choices},
     {"guarantee", pli_guarantee_choices},
     {"stretch_kind", pli_stretch_kind_choices},
@@ -143,6 +151,7 @@ static const char *name_of(const pli_choice *choices, int value)
 
 const char *pli_method_name(pli_method method) { return name_of(pli_method_choices, (int)method); }
 const char *pli_order_name(pli_order order) { return name_of(pli_order_choices, (int)order); }
+const char *pli_sweeps_name(pli_sweeps sweeps) { return name_of(pli_sweeps_choices, (int)sweeps); }
 const char *pli_simd_name(pli_simd simd) { return name_of(pli_simd_choices, (int)simd); }
 const char *pli_ccd_name(pli_ccd guarantee) { return name_of(pli_guarantee_choices, (int)guarantee); }
 const char *pli_stretch_kind_name(pli_stretch_kind kind) { return name_of(pli_stretch_kind_choices, (int)kind); }

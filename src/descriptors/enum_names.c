@@ -23,6 +23,7 @@ const char *pli_log_level_name(pli_log_level level)
 
 FROM_NAME(pli_method, PLI_METHOD_PBD)
 FROM_NAME(pli_order, PLI_ORDER_SEQUENTIAL)
+FROM_NAME(pli_sweeps, PLI_SWEEPS_FORWARD)
 FROM_NAME(pli_simd, PLI_SIMD_COUNT - 1)
 FROM_NAME(pli_ccd, PLI_CCD_COUNT - 1)
 FROM_NAME(pli_stage, PLI_STAGE_COUNT - 1)

@@ -53,6 +53,11 @@ static const pli_property settings_rows[] = {
      .summary = "Number of sweeps over all constraints per substep.", .help = "More substeps usually help more.",
      .kind = PLI_PROPERTY_INTEGER, .minimum = 1, .maximum = 1000, .initial = 1, .soft_minimum = 1, .soft_maximum = 50,
      .scale = PLI_SLIDER_LOG, .section = "solver"},
+    {FIELD(pli_settings, sweeps), .name = "sweeps", .label = "Sweeps",
+     .summary = "Direction in which sweeps go through the constraints.",
+     .help = "Forward is what the papers do, and lets a shiver grow on sheets that nothing damps. Back and forth needs "
+             "an even number of sweeps: an odd number of iterations has one more.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_sweeps_choices, .section = "solver"},
     {FIELD(pli_settings, gravity), .name = "gravity", .label = "Gravity", .unit = "m/s^2",
      .summary = "Acceleration of free fall.", .kind = PLI_PROPERTY_VECTOR, .minimum = -1e6, .maximum = 1e6,
      .initial_vector = {0.0, -9.81, 0.0}, .soft_maximum = 20},

@@ -130,7 +130,10 @@ void pli_runs_project(pli_world *world, const pli_constraint_set_data *set, cons
 {
     pli_constraint_table table = world->kernels->types_in_runs();
     block_sweep s = {table.rows[pli_constraint_type_index(set->type->name)]->project, projection, set->run_offsets};
-    pli_tasks_run(world->tasks, set->block_count, run_block, &s);
-    s.offsets += set->block_count; // The runs that reach from each block into the next follow those inside of blocks.
-    pli_tasks_run(world->tasks, set->block_count - 1, run_block, &s);
+    // The runs that reach from each block into the next follow those inside of blocks.
+    for (int32_t phase = 0; phase < 2; phase++) {
+        bool across = (phase == 1) != projection->backward;
+        s.offsets = set->run_offsets + (across ? set->block_count : 0);
+        pli_tasks_run(world->tasks, set->block_count - across, run_block, &s);
+    }
 }

@@ -17,17 +17,45 @@ typedef struct sweep {
     int32_t begin;
 } sweep;
 
-// Multipliers are needed between iterations, unless the constraint is a rigid equality, and where their means are read.
-// Without them `first` starts every projection from 0.
-static void keep_multipliers(const pli_constraint_set_data *set, int32_t iterations, pli_projection *p)
+static bool turns(const pli_settings *settings) { return settings->sweeps == PLI_SWEEPS_BACK_AND_FORTH; }
+
+int32_t pli_sweeps_before(const pli_settings *settings, int32_t iteration)
 {
-    bool equal = p->sense == PLI_SENSE_EQUAL, rigid = p->compliance == 0.0f && !p->compliance_scale;
-    if (set->lambda[0] && (set->mean[0] || (iterations > 1 && !(equal && rigid))))
+    bool doubled = turns(settings) && settings->iterations % 2 == 1 && iteration > settings->iterations / 2;
+    return iteration + doubled;
+}
+
+int32_t pli_sweep_count(const pli_settings *settings) { return pli_sweeps_before(settings, settings->iterations); }
+
+bool pli_sweep_is_backward(const pli_settings *settings, int32_t at)
+{
+    return turns(settings) && at < pli_sweep_count(settings) / 2;
+}
+
+static pli_sense sense_of(const pli_constraint_set_data *set)
+{
+    const pli_constraint_type *type = set->type;
+    if (type->sense_parameter)
+        return (pli_sense)(int32_t)set->parameters[pli_parameter_slot(type, type->sense_parameter)];
+    return type->sense;
+}
+
+bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set)
+{
+    bool rigid = !(set->parameters[PLI_PARAMETER_COMPLIANCE] > 0.0) && !(set->parameters[PLI_PARAMETER_RIGIDITY] > 0.0);
+    return pli_sweep_count(&world->settings) > 1 && !(rigid && sense_of(set) == PLI_SENSE_EQUAL);
+}
+
+// Multipliers are needed between sweeps, and where their means are read. Without them `first` starts every projection
+// from 0.
+static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
+{
+    if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
         p->first = true;
-    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
+    p->plain = p->sense == PLI_SENSE_EQUAL && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0];
 }
 
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,
@@ -51,20 +79,19 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         .type = set->type,
         .parameters = set->own,
         .zero_rest = set->zero_rest,
-        .sense = set->type->sense,
+        .sense = sense_of(set),
         .anchored = set->anchored,
         .first = which.first,
+        .backward = which.backward,
         .stiffness = 1.0f,
     };
     for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)
         p.index[k] = set->index[k];
     for (int32_t j = 0; j < PLI_REST_MAX; j++)
         p.rest[j] = set->rest[j];
-    if (set->type->sense_parameter)
-        p.sense = (pli_sense)(int32_t)set->parameters[pli_parameter_slot(set->type, set->type->sense_parameter)];
     if (!compliant) {
         p.stiffness = (float)pli_stiffness_per_iteration(set->parameters[PLI_PARAMETER_STIFFNESS],
-                                                         settings->iterations);
+                                                         pli_sweep_count(settings));
         p.first = true;
         p.plain = p.sense == PLI_SENSE_EQUAL;
         return p;
@@ -75,7 +102,7 @@ pli_projection pli_constraint_set_projection(const pli_world *world, const pli_c
         p.compliance_scale = set->compliance_scale;
         p.inverse_rigidity = (float)((double)per_square / rigidity);
     }
-    keep_multipliers(set, settings->iterations, &p);
+    keep_multipliers(world, set, &p);
     return p;
 }
 
@@ -100,7 +127,7 @@ static pli_project scalar_kernel(const pli_constraint_set_data *set, pli_project
     return run == set->row->prepare ? row->prepare : project_of(row);
 }
 
-// Successive colours of one piece each are run in one call: their order stays the same.
+// Successive colours of one piece each are run in one call: their order stays the same, or the opposite one.
 static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_project run,
                     const pli_projection *projection)
 {
@@ -109,18 +136,21 @@ static void run_all(pli_world *world, const pli_constraint_set_data *set, pli_pr
     int32_t grain = shares ? INT32_MAX : PLI_SLOT_GRAIN;
     if (shares)
         run = scalar_kernel(set, run);
-    int32_t begin = 0, end = 0;
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t first = set->colour_offsets[colour];
+    bool backward = projection->backward;
+    int32_t begin = 0, end = 0; // Colours that wait for their call.
+    for (int32_t i = 0; i < set->colour_count; i++) {
+        int32_t colour = backward ? set->colour_count - 1 - i : i, first = set->colour_offsets[colour];
         int32_t slots = (set->colour_sizes[colour] + set->pad - 1) & -set->pad; // A power of two.
-        bool apart = colour != set->overflow, joins = first == end && slots <= grain && apart;
-        if (!joins && end > begin)
+        bool apart = colour != set->overflow, waits = slots <= grain && apart;
+        bool joins = waits && end > begin && (backward ? first + slots == begin : first == end);
+        if (end > begin && !joins)
             run(projection, begin, end);
-        if (joins) {
-            end += slots;
+        if (waits) {
+            begin = joins && !backward ? begin : first;
+            end = joins && backward ? end : first + slots;
             continue;
         }
-        begin = end = first + slots;
+        begin = end = 0;
         sweep s = {apart ? run : scalar_kernel(set, run), projection, first};
         pli_parallel(world, slots, apart ? grain : INT32_MAX, run_piece, &s);
     }

@@ -6,8 +6,22 @@
 
 // Which sweep of a substep it is.
 typedef struct pli_sweep {
-    bool first; // True for the first sweep of the substep.
+    bool first;    // True for the first sweep of the substep.
+    bool backward; // From the last constraint to the first.
 } pli_sweep;
+
+// Sweeps of a substep before an iteration; for the number of iterations as the iteration, all of them.
+//
+//   iterations        1       2      3         4         5
+//   back and forth    (<>)    < >    < (<>) >  < < > >   < < (<>) > >    the middle one of an odd number is doubled
+//
+// Read from its end, with each sweep turned, a substep is itself: it is self-adjoint in the metric of the masses. It
+// turns once, since what a sweep does right after its opposite is mostly done.
+int32_t pli_sweeps_before(const pli_settings *settings, int32_t iteration);
+int32_t pli_sweep_count(const pli_settings *settings);
+bool pli_sweep_is_backward(const pli_settings *settings, int32_t at);
+// Whether multipliers pass from sweep to sweep; those of rigid equalities need not.
+bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_constraint_set_data *set);
 
 // Returns the arguments of the kernel for a sweep.
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,

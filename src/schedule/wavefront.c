@@ -74,34 +74,39 @@ static segment segment_from(pli_constraint_set_data *set)
     return s;
 }
 
-// Number of sweeps that are planned together, a divisor of the iterations. Under XPBD it is 1, since multipliers pass
-// from one sweep to the next by slot.
+// Number of sweeps that are planned together, a divisor of those of a substep. Under XPBD it is 1, since multipliers
+// pass from one sweep to the next by slot. Sweeps of both directions are planned together only if all are.
 static int32_t sweeps_of(const pli_world *world, const segment *s, bool alone)
 {
     bool all = alone && s->first == s->first->deformable->first_set && !s->end;
-    int32_t sweeps = all && world->settings.method == PLI_METHOD_PBD ? world->settings.iterations : 1;
-    while (sweeps > 1 && (world->settings.iterations % sweeps != 0 || sweeps * s->constraints > MAX_SWEPT))
+    int32_t count = pli_sweep_count(&world->settings);
+    int32_t sweeps = all && world->settings.method == PLI_METHOD_PBD ? count : 1;
+    bool turns = pli_sweep_is_backward(&world->settings, 0);
+    while (sweeps > 1 && (count % sweeps != 0 || sweeps * s->constraints > MAX_SWEPT ||
+                          (turns && sweeps < count && count / 2 % sweeps != 0)))
         sweeps--;
     return sweeps;
 }
 
-// Whether the wavefronts were planned for these sets, with or without multipliers, and for this number of sweeps.
-static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32_t sweeps)
+// Whether the wavefronts were planned for these sets, with or without multipliers, and for these sweeps.
+static bool is_current(const pli_wavefronts *wavefronts, const segment *s, int32_t sweeps, bool turns)
 {
     const pli_constraint_set_data *set = s->first;
-    bool same = wavefronts && wavefronts->part_count == s->sets && wavefronts->sweeps == sweeps;
+    bool same = wavefronts && wavefronts->part_count == s->sets && wavefronts->sweeps == sweeps &&
+                wavefronts->turns == turns;
     for (int32_t k = 0; same && k < s->sets; k++, set = set->next)
         same = wavefronts->parts[k].set == set && wavefronts->parts[k].id == set->id &&
                wavefronts->parts[k].multipliers == (set->lambda[0] != NULL);
     return same;
 }
 
-static pli_wavefronts *make_wavefronts(pli_world *world, const segment *s, int32_t sweeps)
+static pli_wavefronts *make_wavefronts(pli_world *world, const segment *s, int32_t sweeps, bool turns)
 {
     pli_wavefronts *wavefronts = PLI_ALLOCATE(&world->memory, pli_wavefronts, 1);
     if (!wavefronts)
         return NULL;
     wavefronts->sweeps = sweeps;
+    wavefronts->turns = turns;
     wavefronts->part_count = s->sets;
     wavefronts->parts = PLI_ALLOCATE(&world->memory, pli_wavefront_part, s->sets);
     pli_constraint_set_data *set = s->first;
@@ -120,9 +125,10 @@ bool pli_wavefronts_update(pli_world *world, pli_deformable_data *deformable, bo
     segment s = segment_from(is_eligible(world, deformable) ? deformable->first_set : NULL);
     for (; s.first; s = segment_from(s.end)) {
         int32_t sweeps = sweeps_of(world, &s, alone);
-        if (!is_current(*at, &s, sweeps)) {
+        bool turns = sweeps == pli_sweep_count(&world->settings) && pli_sweep_is_backward(&world->settings, 0);
+        if (!is_current(*at, &s, sweeps, turns)) {
             free_from(world, at);
-            if (!(*at = make_wavefronts(world, &s, sweeps)))
+            if (!(*at = make_wavefronts(world, &s, sweeps, turns)))
                 return false;
         }
         at = &(*at)->next;
@@ -178,12 +184,15 @@ static void store_multipliers(const pli_wavefronts *wavefronts, const pli_batch 
             part->set->lambda[d][part->slots[i]] = part->lambda[d][i];
 }
 
+// Sweeps of one direction are turned by going through their batches from the last; those of both have their directions
+// in the plan.
 int32_t pli_wavefronts_project(pli_world *world, pli_wavefronts *wavefronts, float step, pli_sweep which)
 {
+    which.backward = which.backward && !wavefronts->turns;
     for (int32_t k = 0; k < wavefronts->part_count; k++)
         bind_part(world, &wavefronts->parts[k], step, which);
     for (int32_t b = 0; b < wavefronts->batch_count; b++) {
-        const pli_batch *at = &wavefronts->batches[b];
+        const pli_batch *at = &wavefronts->batches[which.backward ? wavefronts->batch_count - 1 - b : b];
         at->project(&wavefronts->parts[at->part].projection, at->begin, at->end);
     }
     for (int32_t b = 0; b < wavefronts->batch_count; b++)

@@ -8,7 +8,8 @@
 // Least mean number of constraints in a batch: with fewer, the scalar kernel one by one is faster.
 enum { LEAST_MEAN_SIZE = 3 };
 
-// State of the planner. Constraint i of sweep s is the instance s * count + i, counted over all sets of the segment.
+// State of the planner. Constraint i of sweep s is the instance s * count + i, counted over all sets of the segment in
+// the order of the sweep.
 typedef struct planning {
     pli_world *world;
     pli_wavefronts *wavefronts;
@@ -22,6 +23,8 @@ typedef struct planning {
 static const pli_wavefront_part *part_of(const planning *p, int32_t instance, int32_t *slot)
 {
     int32_t i = instance % p->count, k = 0;
+    if (p->wavefronts->turns && instance / p->count < p->wavefronts->sweeps / 2)
+        i = p->count - 1 - i;
     while (i >= p->firsts[k + 1])
         k++;
     *slot = i - p->firsts[k];

@@ -29,6 +29,7 @@ typedef struct pli_wavefront_part {
 typedef struct pli_wavefronts {
     struct pli_wavefronts *next;     // Next segment of the same deformable.
     int32_t sweeps;                  // Sweeps that the batches cover, >= 1.
+    bool turns;                      // The first half of the sweeps is backward.
     int32_t part_count, batch_count; // Zero batches mean that wavefronts do not pay for this segment.
     pli_wavefront_part *parts;
     pli_batch *batches;

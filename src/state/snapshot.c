@@ -123,6 +123,9 @@ static void pass_settings(pli_stream *s, pli_world *world)
     int32_t guarantee = (int32_t)settings->guarantee;
     pli_pass_integer(s, &guarantee);
     settings->guarantee = (pli_ccd)guarantee;
+    int32_t sweeps = (int32_t)settings->sweeps;
+    pli_pass_integer(s, &sweeps);
+    settings->sweeps = (pli_sweeps)sweeps;
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;

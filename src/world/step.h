@@ -11,7 +11,7 @@ typedef struct pli_substep {
     float bounce;        // Normal speed below which restitution is 0 [m/s].
     int32_t left;        // Substeps left, with this one.
     float from, to;      // Share of the step that the substep covers, 0..1.
-    int32_t iteration;   // Present sweep, during the project stage.
+    int32_t iteration;   // Present iteration, during the project stage.
 } pli_substep;
 
 typedef void (*pli_deformable_work)(const pli_substep *s, pli_deformable_data *deformable);

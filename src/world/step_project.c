@@ -1,13 +1,16 @@
-// The project stage: n sweeps over everything that moves positions, Mueller et al. 2006, Algorithm 1, lines 9 to 11.
+// The project stage: n iterations over everything that moves positions, Mueller et al. 2006, Algorithm 1, lines 9 to
+// 11. Half of the sweeps over the constraint sets go backward, then half forward (schedule/sweep.h), so that what was
+// created last has the last word, as where all go forward.
 //
-//     for each sweep
+//     for each iteration
 //         for each deformable            threads share them, or the work of each
 //             levels                     coarse to fine; stretch limit "hierarchy"
-//             constraint sets            in order of creation
+//             constraint sets            in order of creation, or backward; in the middle iteration of an odd number both
 //             tethers                    stretch limit "attachments"
 //         tethers to rigid bodies, attachments to rigid bodies, contacts
 //
-// Nothing but its own constraints moves a deformable within a sweep, so its positions may lie where these run fastest.
+// Nothing but its own constraints moves a deformable within an iteration, so its positions may lie where these run
+// fastest.
 // `bring_to` is the one place where they change hands between the world's store and a grid's layout: a sweep begins
 // and ends with them in the store. Where nothing acts between sweeps (no collider, no rigid body, no surfaces), a
 // deformable goes through all sweeps of the substep at once and stays in its layout meanwhile.
@@ -76,68 +79,83 @@ static void sweep_set(sweeping *now, pli_constraint_set_data *set, pli_sweep whi
     float step = now->substep->step;
     if (which.first)
         set->projection = pli_constraint_set_projection(world, set, step, which);
+    set->projection.backward = which.backward;
     bring_to(now, set->runs ? IN_GRID : IN_STORE);
     pli_constraint_set_project(world, set, &set->projection);
     diagnose_after(now, "a constraint", set);
-    if (which.first && world->settings.iterations > 1)
-        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false});
+    if (which.first && pli_sweep_count(&world->settings) > 1)
+        set->projection = pli_constraint_set_projection(world, set, step, (pli_sweep){false, false});
 }
 
-// One sweep over the sets, or up to `most` where wavefronts run several at once over all sets; returns how many.
-static int32_t sweep_sets(sweeping *now, pli_sweep which, int32_t most)
+// Sets, or segments of them that wavefronts run, in the order of the sweep; returns the number of sweeps done.
+static int32_t sweep_from(sweeping *now, pli_constraint_set_data *set, pli_sweep which, int32_t most)
 {
     pli_world *world = now->substep->world;
+    if (!set)
+        return 1;
+    pli_wavefronts *wavefronts = pli_wavefronts_from(world, set, most);
+    pli_constraint_set_data *behind = wavefronts ? pli_wavefronts_behind(wavefronts) : set->next;
     int32_t sweeps = 1;
-    for (pli_constraint_set_data *set = now->deformable->first_set; set;) {
-        pli_wavefronts *wavefronts = pli_wavefronts_from(world, set, most);
-        if (wavefronts) {
-            sweeps = pli_wavefronts_project(world, wavefronts, now->substep->step, which);
-            set = pli_wavefronts_behind(wavefronts);
-        } else {
-            sweep_set(now, set, which);
-            set = set->next;
-        }
-    }
+    if (which.backward)
+        sweep_from(now, behind, which, most);
+    if (wavefronts)
+        sweeps = pli_wavefronts_project(world, wavefronts, now->substep->step, which);
+    else
+        sweep_set(now, set, which);
+    if (!which.backward)
+        sweep_from(now, behind, which, most);
     return sweeps;
 }
 
-static int32_t sweep(sweeping *now, int32_t iteration, int32_t most)
+// Sweep number `sweep` of the substep over the sets, or up to `most` where wavefronts run several at once over all
+// sets; returns how many.
+static int32_t sweep_sets(sweeping *now, int32_t sweep, int32_t most)
 {
     const pli_substep *s = now->substep;
-    pli_sweep which = {iteration == 0};
+    pli_sweep which = {sweep == 0, pli_sweep_is_backward(&s->world->settings, sweep)};
+    return sweep_from(now, now->deformable->first_set, which, most);
+}
+
+// An iteration, which is one sweep or two. What limits the stretch acts once, before and after them.
+static void iterate(sweeping *now, int32_t iteration)
+{
+    const pli_substep *s = now->substep;
+    const pli_settings *settings = &s->world->settings;
     if (pli_deformable_has_levels(now->deformable)) {
         bring_to(now, pli_limit_levels_in_grid(now->deformable) ? IN_GRID : IN_STORE);
         pli_limit_project_levels(s->world, now->deformable);
         diagnose_after(now, "the limit of stretch", NULL);
     }
-    int32_t sweeps = sweep_sets(now, which, most);
+    for (int32_t k = pli_sweeps_before(settings, iteration); k < pli_sweeps_before(settings, iteration + 1); k++)
+        sweep_sets(now, k, 1);
     if (pli_deformable_has_tethers(now->deformable)) {
         bring_to(now, now->deformable->limit->rows ? IN_GRID : IN_STORE);
-        pli_limit_project_tethers(s->world, now->deformable, s->step, which);
+        pli_limit_project_tethers(s->world, now->deformable, s->step, (pli_sweep){iteration == 0, false});
         diagnose_after(now, "the limit of stretch", NULL);
     }
-    return sweeps;
 }
 
-static void sweep_once(const pli_substep *s, pli_deformable_data *deformable)
+static void iterate_once(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
     bool ghosts = deformable->moved_between && pli_deformable_has_ghosts(s->world, deformable);
     if (ghosts)
         pli_deformable_begin_sweep(deformable, s->iteration);
-    sweep(&now, s->iteration, 1);
+    iterate(&now, s->iteration);
     bring_to(&now, IN_STORE);
     if (ghosts)
         pli_deformable_end_sweep(s->world, deformable, s->step, s->iteration);
 }
 
-static void sweep_all(const pli_substep *s, pli_deformable_data *deformable)
+static void iterate_all(const pli_substep *s, pli_deformable_data *deformable)
 {
     sweeping now = {s, deformable, IN_STORE};
-    int32_t sweeps = s->world->settings.iterations;
+    const pli_settings *settings = &s->world->settings;
     bool sets_only = pli_deformable_is_swept_by_sets(s->world, deformable);
-    for (int32_t done = 0; done < sweeps;)
-        done += sweep(&now, done, sets_only ? sweeps - done : 1);
+    for (int32_t k = 0, sweeps = pli_sweep_count(settings); sets_only && k < sweeps;)
+        k += sweep_sets(&now, k, sweeps - k);
+    for (int32_t k = 0; !sets_only && k < settings->iterations; k++)
+        iterate(&now, k);
     bring_to(&now, IN_STORE);
 }
 
@@ -165,19 +183,19 @@ static void prepare_sets(const pli_substep *s)
         if (!set->type->needs_normals)
             continue;
         pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
-        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true});
+        pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, false});
         pli_constraint_set_prepare(world, set, &projection);
     }
 }
 
 static void count_projections(pli_world *world)
 {
-    int64_t count = 0;
+    int64_t constraints = 0, limits = 0;
     for (int32_t i = 0; i < world->sets.count; i++)
-        count += pli_constraint_set_data_at(world, i)->count;
+        constraints += pli_constraint_set_data_at(world, i)->count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        count += pli_limit_projections(pli_deformable_at(world, i));
-    world->projections += count * world->settings.iterations;
+        limits += pli_limit_projections(pli_deformable_at(world, i));
+    world->projections += constraints * pli_sweep_count(&world->settings) + limits * world->settings.iterations;
 }
 
 static void average_multipliers(const pli_substep *s)
@@ -194,10 +212,10 @@ void pli_step_project(const pli_substep *s)
     prepare_sets(s);
     mark_moved_between(world);
     if (!together)
-        pli_for_deformables(s, sweep_all);
+        pli_for_deformables(s, iterate_all);
     pli_substep now = *s;
     for (; together && now.iteration < world->settings.iterations; now.iteration++) {
-        pli_for_deformables(&now, sweep_once);
+        pli_for_deformables(&now, iterate_once);
         pli_world_project_rigid_tethers(world);
         pli_diagnose(world, "the limit of stretch", NULL);
         pli_world_project_attachments(world, s->step, now.iteration == 0);

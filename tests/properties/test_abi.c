@@ -403,6 +403,7 @@ static void names_and_values_are_one_to_one(void **state)
     (void)state;
     NAMED(pli_method, PLI_METHOD_PBD);
     NAMED(pli_order, PLI_ORDER_SEQUENTIAL);
+    NAMED(pli_sweeps, PLI_SWEEPS_FORWARD);
     NAMED(pli_simd, PLI_SIMD_COUNT - 1);
     NAMED(pli_ccd, PLI_CCD_COUNT - 1);
     NAMED(pli_stage, PLI_STAGE_COUNT - 1);

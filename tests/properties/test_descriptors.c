@@ -426,6 +426,7 @@ static void units_are_those_of_the_type(void **state)
 
 static const char *shape_name(int i) { return pli_shape_name((pli_shape)i); }
 static const char *method_name(int i) { return pli_method_name((pli_method)i); }
+static const char *sweeps_name(int i) { return pli_sweeps_name((pli_sweeps)i); }
 static const char *order_name(int i) { return pli_order_name((pli_order)i); }
 static const char *simd_name(int i) { return pli_simd_name((pli_simd)i); }
 static const char *guarantee_name(int i) { return pli_ccd_name((pli_ccd)i); }
@@ -450,6 +451,7 @@ static void choices_have_the_names_of_the_functions(void **state)
         const char *last; // NULL where the list is a table that grows.
     } lists[] = {{"method", method_name, 2, "pbd"},
                  {"order", order_name, 2, "sequential"},
+                 {"sweeps", sweeps_name, 2, "forward"},
                  {"simd", simd_name, PLI_SIMD_COUNT, "wasm"},
                  {"guarantee", guarantee_name, PLI_CCD_COUNT, "off"},
                  {"stretch_kind", stretch_name, PLI_STRETCH_COUNT, "hierarchy"},

@@ -25,6 +25,7 @@ static rig rig_make(const char *type, const double (*resting)[3], const double (
         masses[i] = w ? (float)w[i] : 1.0f;
     pli_world_def def = plain_world_def(method);
     def.settings.iterations = iterations;
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
     r.world = world_from(&def);
     r.mesh = mesh_of_points(resting, count);
     r.body = deform(r.world, r.mesh, positions);
@@ -362,7 +363,7 @@ static void e13_volume_factor(void **state)
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(2, 0.5f, &mesh, &problem));
     double exact = pli_mesh_get_report(mesh)->volume;
-    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
     pli_constraint_set set = constrain(world, body, "volume", NULL);
     float rest[PLI_REST_MAX + 200];
@@ -392,7 +393,7 @@ static void e14_unequal_masses_on_a_volume(void **state)
     pli_mesh *mesh = NULL;
     must(pli_mesh_create_sphere(2, 0.5f, &mesh, &problem));
     double exact = pli_mesh_get_report(mesh)->volume;
-    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, NULL);
     pli_constraint_set set = constrain(world, body, "volume", NULL);
     tune(world, set, "pressure", 1.05);
@@ -523,7 +524,7 @@ static void e17_signed_heights_turn_out_again(void **state)
     def.positions = resting, def.vertex_count = 7, def.face_vertices = corners, def.face_count = 6;
     pli_mesh *mesh = NULL;
     must(pli_mesh_create(&def, &mesh, &problem));
-    pli_world *world = plain_world(PLI_METHOD_PBD);
+    pli_world *world = single_sweep_world(PLI_METHOD_PBD);
     pli_deformable body = deform(world, mesh, start);
     const int32_t triple[3] = {1, 4, 0};
     pli_constraint_set set = constrain_list(world, body, "triangle_signed", triple, 1);

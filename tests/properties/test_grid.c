@@ -263,10 +263,11 @@ static void runs_give_what_one_after_the_other_does(void **state)
             continue;
         pli_index *lists[PLI_CARDINALITY_MAX] = {NULL};
         list_particles(set, lists);
-        for (int32_t kept = 0; kept < 2; kept++) {
+        for (int32_t way = 0; way < 4; way++) {
+            bool kept = way & 1, backward = way >> 1;
             if (kept)
                 assert_true(pli_constraint_set_reserve_multipliers(world, set, true));
-            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true});
+            pli_projection p = pli_constraint_set_projection(world, set, 0.001f, (pli_sweep){true, backward});
             memcpy(deformable->particles, before, sizeof *before * (size_t)deformable->count);
             pli_grid_enter(world, deformable);
             pli_constraint_set_project(world, set, &p);
@@ -278,8 +279,8 @@ static void runs_give_what_one_after_the_other_does(void **state)
             for (int32_t k = 0; k < set->type->cardinality; k++)
                 p.index[k] = lists[k];
             row->project(&p, 0, set->count);
-            holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s",
-                  set->name, kept ? "with multipliers" : "plain");
+            holds(memcmp(runs, deformable->particles, sizeof *runs * (size_t)deformable->count) == 0, "%s: %s%s",
+                  set->name, kept ? "with multipliers" : "plain", backward ? ", backward" : "");
             holds(memcmp(runs, before, sizeof *runs * (size_t)deformable->count) != 0, "%s does nothing", set->name);
         }
         for (int32_t k = 0; k < PLI_CARDINALITY_MAX; k++)

@@ -46,6 +46,7 @@ static void fine_sheets_hold_whatever_the_mesh(void **state)
         double stretch[2] = {INFINITY, INFINITY};
         for (int32_t with = kind > 0; with < 2; with++) {
             pli_world_def def = pli_world_def_default();
+            def.settings.sweeps = PLI_SWEEPS_FORWARD;
             pli_world *world = world_from(&def);
             float *positions = copied_positions(mesh);
             for (int32_t v = 0; v < pli_mesh_topology(mesh)->vertex_count; v++)

@@ -23,9 +23,10 @@ static void masses_draw(trial *t, int32_t held)
 
 static pli_world *trial_world(const trial *t, pli_method method, pli_constraint_set *set)
 {
-    pli_world_def plain = plain_world_def(method);
-    plain.settings.keep_momentum = false; // A step is the projection alone.
-    pli_world *world = world_from(&plain);
+    pli_world *world = single_sweep_world(method);
+    pli_settings settings = pli_world_settings(world);
+    settings.keep_momentum = false; // A step is the projection alone.
+    must(pli_world_set_settings(world, &settings, &problem));
     float positions[3 * SAMPLE_PARTICLES], velocities[3 * SAMPLE_PARTICLES] = {0}, w[SAMPLE_PARTICLES];
     int32_t count = pli_mesh_topology(t->s.mesh)->vertex_count;
     for (int32_t i = 0; i < 3 * count; i++)
@@ -407,7 +408,7 @@ static void rigidity_is_a_compliance(void **state)
             float positions[3 * SAMPLE_PARTICLES], lambda[3] = {0};
             for (int32_t i = 0; i < 3 * pli_mesh_topology(mesh)->vertex_count; i++)
                 positions[i] = (float)s.mesh_positions[i / 3][i % 3];
-            pli_world *world = plain_world(PLI_METHOD_XPBD);
+            pli_world *world = single_sweep_world(PLI_METHOD_XPBD);
             pli_deformable body = deform(world, mesh, positions);
             pli_constraint_set set = constrain_keeping(world, body, type->name, NULL, true);
             pli_stencils stencils = {0};

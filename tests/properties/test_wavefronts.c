@@ -10,11 +10,18 @@ typedef struct trial {
     pli_method method;
     int32_t substeps, iterations;
     bool looked_at; // A collider far away: something might act between sweeps.
+    pli_sweeps sweeps;
 } trial;
 
 static const trial trials[] = {
-    {PLI_METHOD_PBD, 1, 6, false},  {PLI_METHOD_PBD, 2, 5, true},   {PLI_METHOD_PBD, 1, 1, false},
-    {PLI_METHOD_XPBD, 3, 1, false}, {PLI_METHOD_XPBD, 2, 4, false}, {PLI_METHOD_XPBD, 2, 3, true},
+    {PLI_METHOD_PBD, 1, 6, false, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_PBD, 2, 5, true, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_PBD, 1, 1, false, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_XPBD, 3, 1, false, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_XPBD, 2, 4, false, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_XPBD, 2, 3, true, PLI_SWEEPS_BACK_AND_FORTH},
+    {PLI_METHOD_PBD, 1, 6, false, PLI_SWEEPS_FORWARD},
+    {PLI_METHOD_XPBD, 2, 3, true, PLI_SWEEPS_FORWARD},
 };
 
 typedef void (*furnishing)(pli_world *world, const void *what);
@@ -44,6 +51,7 @@ static uint64_t outcome(const trial *t, pli_simd simd, furnishing furnish, const
 {
     pli_world_def def = plain_world_def(t->method);
     def.settings.substeps = t->substeps, def.settings.iterations = t->iterations;
+    def.settings.sweeps = t->sweeps;
     def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
     def.simd = simd;
     pli_world *world = world_from(&def);
@@ -178,7 +186,7 @@ static void chains_run_one_by_one(void **state)
 {
     (void)state;
     bool in_wavefronts;
-    const trial once = {PLI_METHOD_XPBD, 2, 1, false};
+    const trial once = {PLI_METHOD_XPBD, 2, 1, false, PLI_SWEEPS_BACK_AND_FORTH};
     outcome(&once, PLI_SIMD_AUTO, chain, NULL, &in_wavefronts);
     holds(!in_wavefronts, "a chain runs in wavefronts");
 }

@@ -29,6 +29,14 @@ static UNUSED pli_world *plain_world(pli_method method)
     return world_from(&def);
 }
 
+// A world that projects each constraint once a step, in order of creation.
+static UNUSED pli_world *single_sweep_world(pli_method method)
+{
+    pli_world_def def = plain_world_def(method);
+    def.settings.sweeps = PLI_SWEEPS_FORWARD;
+    return world_from(&def);
+}
+
 static UNUSED pli_deformable deform(pli_world *world, const pli_mesh *mesh, const float *positions)
 {
     pli_deformable_def def = pli_deformable_def_default();

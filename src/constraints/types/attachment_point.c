@@ -20,7 +20,7 @@ static void evaluate(const pli_stencil *s, double *values, double *gradients)
         gradients[i] = i % 4 == 0 ? 1.0 : 0.0;
 }
 
-static void project(const pli_projection *p, int32_t begin, int32_t end)
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end)
 {
     for (int32_t slot = begin; slot < end; slot += WIDE) {
         wide_particle stencil[1];
@@ -30,6 +30,8 @@ static void project(const pli_projection *p, int32_t begin, int32_t end)
         pli_update_linear(p, slot, 1, stencil, &one, wide3_sub(stencil[0].x, target));
     }
 }
+
+static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 
 static const pli_constraint_type type = {
     .name = "attachment",

@@ -149,8 +149,8 @@ static void correct_ring(const pli_projection *p, int32_t slot)
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end)
 {
-    for (int32_t slot = begin; slot < end; slot++)
-        correct_ring(p, slot);
+    for (int32_t i = begin; i < end; i++)
+        correct_ring(p, pli_slot_in_order(p, begin, end, i));
 }
 
 #else

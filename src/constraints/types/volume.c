@@ -198,8 +198,8 @@ static void correct_component(const pli_projection *p, int32_t slot, find_areas 
 
 void pli_project_volumes(const pli_projection *p, int32_t begin, int32_t end, find_areas find)
 {
-    for (int32_t slot = begin; slot < end; slot++)
-        correct_component(p, slot, find);
+    for (int32_t i = begin; i < end; i++)
+        correct_component(p, pli_slot_in_order(p, begin, end, i), find);
 }
 
 #endif
