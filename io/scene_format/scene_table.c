@@ -311,6 +311,7 @@ static const scene_key collider_keys[] = {
     OBJECT("pose", &pose, "Pose at the start."),
     OBJECT("motion", &motion, "Motion, by default none."),
     PROPERTY("collider", "friction"),
+    PROPERTY("collider", "rolling_friction"),
     PROPERTY("collider", "restitution"),
     VECTOR("colour", 3, "", 0, 1, "[0.55, 0.57, 0.6]", "Colour as linear red, green, blue."),
     BOOLEAN("flat", "false", "Whether each face of a mesh has one shade."),

@@ -16,6 +16,7 @@
 #include "base/union_find.h"
 #include "grid/grid_layout.h"
 #include "particles/ghost_motion.h"
+#include "particles/rolling_friction.h"
 #include "schedule/constraint_slots.h"
 
 // Pivots further from the line through the first two than this share of their distance leave no axis.
@@ -60,7 +61,7 @@ static bool is_whole(int32_t *parents, int32_t count)
 static void clear(pli_world *world, pli_pieces *pieces)
 {
     void *arrays[] = {pieces->items,  pieces->fast, pieces->ghosts, pieces->members, pieces->piece_of,
-                      pieces->chunks, pieces->sums, pieces->pivots, pieces->before};
+                      pieces->chunks, pieces->sums, pieces->pivots, pieces->before,  pieces->patches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     *pieces = (pli_pieces){0};
@@ -132,8 +133,9 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
     pieces->items = PLI_ALLOCATE(&world->memory, pli_piece, count);
     pieces->fast = PLI_ALLOCATE(&world->memory, bool, count);
     pieces->ghosts = PLI_ALLOCATE(&world->memory, pli_ghost, count);
+    pieces->patches = PLI_ALLOCATE(&world->memory, pli_patch, count);
     pieces->count = count;
-    return pieces->items && pieces->fast && pieces->ghosts;
+    return pieces->items && pieces->fast && pieces->ghosts && pieces->patches;
 }
 
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
@@ -292,8 +294,8 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
 
 bool pli_world_update_pieces(pli_world *world)
 {
-    bool complete = true;
-    for (int32_t i = 0; i < world->deformables.count && world->settings.keep_momentum; i++) {
+    bool complete = true, wanted = world->settings.keep_momentum || pli_world_resists_rolling(world);
+    for (int32_t i = 0; i < world->deformables.count && wanted; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (deformable->first_set)
             complete = update(world, deformable) && complete;

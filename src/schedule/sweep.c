@@ -51,13 +51,12 @@ bool pli_constraint_set_passes_multipliers(const pli_world *world, const pli_con
 // from 0.
 static void keep_multipliers(const pli_world *world, const pli_constraint_set_data *set, pli_projection *p)
 {
-    bool equal = p->sense == PLI_SENSE_EQUAL;
     if (set->lambda[0] && (set->mean[0] || pli_constraint_set_passes_multipliers(world, set)))
         for (int32_t d = 0; d < set->type->dimension; d++)
             p->lambda[d] = set->lambda[d];
     else
         p->first = true;
-    p->plain = equal && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
+    p->plain = p->sense == PLI_SENSE_EQUAL && p->damping == 0.0f && !p->compliance_scale && !p->lambda[0] && !p->lost;
 }
 
 pli_projection pli_constraint_set_projection(const pli_world *world, const pli_constraint_set_data *set, float step,

@@ -1,6 +1,7 @@
 // Contacts in the step: of particles with shapes, in chunks of particles divided among threads; and of surfaces.
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
+#include "particles/rolling_friction.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
 #include "world/step_collision.h"
@@ -91,6 +92,7 @@ static void project_of_deformable(const pli_substep *s, pli_deformable_data *def
 static void update_of_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
     run_contacts(s, deformable, update_chunk);
+    pli_deformable_resist_rolling(s->world, deformable, s->step);
 }
 
 static void for_contacts(const pli_substep *s, pli_deformable_work work)

@@ -64,12 +64,17 @@ static balloon balloon_in(const pli_world_def *def, const pli_deformable_def *li
     return b;
 }
 
+// One frame at a pressure.
+static void press(balloon b, double pressure)
+{
+    tune(b.world, b.volume, "pressure", pressure);
+    step(b.world, 1.0 / 60.0);
+}
+
 static void blow_up(balloon b, double pressure, int32_t frames)
 {
-    for (int32_t i = 0; i < frames; i++) {
-        tune(b.world, b.volume, "pressure", fmin(pressure, 1.0 + (pressure - 1.0) * (i + 1) / 30.0));
-        step(b.world, 1.0 / 60.0);
-    }
+    for (int32_t i = 0; i < frames; i++)
+        press(b, fmin(pressure, 1.0 + (pressure - 1.0) * (i + 1) / 30.0));
 }
 
 static pli_world_def world_without_gravity(void)
@@ -274,6 +279,111 @@ static void a_pressed_balloon_answers_to_contacts_alone(void **state)
     pli_world_destroy(b.world);
 }
 
+// Turned about an axis by an angle, on a plane with friction, and with a lever of rolling friction [m].
+static balloon balloon_on_ground(const pli_world_def *def, vec axis, double angle, double rolling)
+{
+    pli_deformable_def turned = pli_deformable_def_default();
+    turned.pose.rotation = quat_about(axis, angle);
+    turned.pose.position = (pli_vec3){0.0f, 0.51f, 0.0f};
+    balloon b = balloon_in(def, &turned);
+    pli_collider_def ground = pli_collider_def_default();
+    ground.shape = PLI_SHAPE_PLANE;
+    ground.friction = 0.5f;
+    ground.rolling_friction = (float)rolling;
+    pli_collider collider;
+    must(pli_collider_create(b.world, &ground, &collider, &problem));
+    return b;
+}
+
+// Gives the balloon the velocities of a rigid rotation about a point.
+static void push_off(balloon b, vec spin, vec about)
+{
+    float velocities[3 * 642];
+    for (int32_t i = 0; i < 642; i++) {
+        vec v = cross(spin, sub(position_of(b.world, b.body, i), about));
+        velocities[3 * i] = (float)v.x, velocities[3 * i + 1] = (float)v.y, velocities[3 * i + 2] = (float)v.z;
+    }
+    must(pli_deformable_set_velocities(b.world, b.body, 0, 642, velocities, &problem));
+}
+
+static void stop(balloon b) { push_off(b, (vec){0, 0, 0}, (vec){0, 0, 0}); }
+
+// The greatest sum of kinetic energy and weight times height within a second, over the weight [m].
+static double greatest_head(balloon b, double pressure)
+{
+    double greatest = 0.0;
+    for (int32_t i = 0; i < 60; i++) {
+        press(b, pressure);
+        momenta m = momenta_of(b.world, b.body, NULL, 0, NULL);
+        greatest = fmax(greatest, m.centre.y + m.energy / (9.81 * m.mass));
+    }
+    return greatest;
+}
+
+// Nothing drives a balloon on the ground. It is not quite round, so it may roll, as a ball with an eccentric centre of
+// mass does, but what it has of energy only falls.
+static void a_balloon_on_the_ground_only_loses_energy(void **state)
+{
+    (void)state;
+    for (int32_t trial = 0; trial < 4; trial++) {
+        pli_world_def def = pli_world_def_default();
+        double pressure = trial % 2 ? 2.2 : 1.0;
+        balloon b = balloon_on_ground(&def, (vec){0.3, 0.2 * trial, -0.5}, 1.7 * trial, 0.0);
+        blow_up(b, pressure, 30);
+        double early = 0.0, late = 0.0;
+        for (int32_t second = 0; second < 8; second++)
+            late = greatest_head(b, pressure), early = second == 3 ? late : early;
+        holds(late < early + 1e-4, "turned in way %d: %g m after 8 s, %g m after 4 s", trial, late, early);
+        pli_world_destroy(b.world);
+    }
+}
+
+static void a_balloon_stays_where_rolling_has_friction(void **state)
+{
+    (void)state;
+    const double pressures[3] = {1.0, 1.2, 2.2};
+    for (int32_t trial = 0; trial < (shortened() ? 3 : 12); trial++) {
+        pli_world_def def = pli_world_def_default();
+        balloon b = balloon_on_ground(&def, (vec){0.3, 0.2 * trial, -0.5}, 1.7 * trial, 0.03);
+        momenta start = momenta_of(b.world, b.body, NULL, 0, NULL);
+        double furthest = 0.0;
+        for (int32_t i = 0; i < 600; i++) {
+            press(b, fmin(pressures[trial % 3], 1.0 + (pressures[trial % 3] - 1.0) * (i + 1) / 30.0));
+            if (i % 30 != 29)
+                continue;
+            vec moved = sub(momenta_of(b.world, b.body, NULL, 0, NULL).centre, start.centre);
+            furthest = fmax(furthest, hypot(moved.x, moved.z));
+        }
+        holds(furthest < 0.05, "turned in way %d: %g m in 10 s", trial, furthest);
+        pli_world_destroy(b.world);
+    }
+}
+
+// A ball with a lever d loses torque d M g: its inertia about the contact slows it by d M g R / I.
+static void rolling_friction_slows_a_ball_as_its_torque_says(void **state)
+{
+    (void)state;
+    const double lever = 0.01;
+    double speeds[2][2];
+    for (int32_t with = 0; with < 2; with++) {
+        pli_world_def def = pli_world_def_default();
+        def.settings.substeps = 20;
+        balloon b = balloon_on_ground(&def, (vec){0, 1, 0}, 0.0, with ? lever : 0.0);
+        for (int32_t i = 0; i < 180; i++)
+            press(b, 1.0), stop(b);
+        momenta m = momenta_of(b.world, b.body, NULL, 0, NULL);
+        push_off(b, (vec){0, 0, -0.5 / m.centre.y}, (vec){m.centre.x, 0, m.centre.z});
+        for (int32_t i = 0; i < 90; i++) {
+            press(b, 1.0);
+            if (i % 60 == 29)
+                speeds[with][i / 60] = dot(momenta_of(b.world, b.body, NULL, 0, NULL).linear, (vec){1 / m.mass, 0, 0});
+        }
+        pli_world_destroy(b.world);
+    }
+    double slowed = (speeds[1][0] - speeds[1][1]) - (speeds[0][0] - speeds[0][1]);
+    near(slowed, lever * 9.81 / (5.0 / 3.0 * 0.493), 0.015, "m/s2 lost to rolling friction");
+}
+
 /* ---- the edges -------------------------------------------------------------------------------- */
 
 // A rod has no inertia about its axis: two masses and what joins them, stretched, turn as they did.
@@ -318,6 +428,9 @@ int main(void)
         property(a_crumpled_sheet_leaves_without_spin),
         property(each_torn_piece_keeps_its_momenta),
         property(a_pressed_balloon_answers_to_contacts_alone),
+        property(a_balloon_on_the_ground_only_loses_energy),
+        property(a_balloon_stays_where_rolling_has_friction),
+        property(rolling_friction_slows_a_ball_as_its_torque_says),
         property(a_rod_keeps_its_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

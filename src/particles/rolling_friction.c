@@ -1,0 +1,172 @@
+// Rolling friction of the pieces of a deformable: particles/rolling_friction.h.
+//
+// A piece loses spin about an axis through the middle of its contact, in the plane of contact, as a rigid body that
+// sticks there. Positions turn along, as they move along with friction; else a piece would creep in every substep.
+#include "particles/rolling_friction.h"
+
+#include "particles/ghost_motion.h"
+#include "shapes/contact_group.h"
+
+// A piece about the middle of its contact.
+typedef struct roller {
+    double mass;
+    pli_dvec3 position, momentum, angular;
+    double inertia[6]; // xx yy zz xy xz yz.
+} roller;
+
+static pli_dvec3 vector_at(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+static pli_dvec3 lane_of(const float lanes[3][PLI_BATCH], int32_t k)
+{
+    return (pli_dvec3){(double)lanes[0][k], (double)lanes[1][k], (double)lanes[2][k]};
+}
+
+// Angular velocity of a collider during the substep, for rotations well below a half turn.
+static pli_dvec3 spin_of(const pli_moving_shape *shape, float step)
+{
+    pli_quat a = shape->from.rotation, b = shape->to.rotation;
+    if (shape->rests)
+        return (pli_dvec3){0.0, 0.0, 0.0};
+    double real = (double)(b.w * a.w + b.x * a.x + b.y * a.y + b.z * a.z);
+    pli_dvec3 u = {(double)a.x, (double)a.y, (double)a.z}, v = {(double)b.x, (double)b.y, (double)b.z};
+    pli_dvec3 along = pli_dsub(pli_dsub(pli_dscale(v, (double)a.w), pli_dscale(u, (double)b.w)), pli_dcross(v, u));
+    return pli_dscale(along, (real < 0.0 ? -2.0 : 2.0) / (double)step);
+}
+
+static void add_group(const pli_world *world, pli_deformable_data *deformable, const pli_contact_group *group,
+                      float step)
+{
+    const pli_pieces *pieces = deformable->pieces;
+    const pli_moving_shape *shape = &world->shapes[group->collider];
+    pli_dvec3 spin = spin_of(shape, step);
+    for (int32_t k = 0; k < PLI_BATCH; k++) {
+        if (!(group->lanes >> k & 1u) || !(group->push[k] > 0.0f))
+            continue;
+        int32_t particle = group->first + k;
+        pli_patch *patch = &pieces->patches[pieces->piece_of ? pieces->piece_of[particle] : 0];
+        double impulse = (double)group->impulse[k];
+        patch->impulse += impulse;
+        patch->torque += impulse * (double)shape->def->rolling_friction;
+        patch->grip += impulse * (double)shape->friction;
+        patch->centre = pli_dadd(patch->centre, pli_dscale(vector_at(&deformable->particles[particle]), impulse));
+        patch->normal = pli_dadd(patch->normal, pli_dscale(lane_of(group->normal, k), impulse));
+        patch->spin = pli_dadd(patch->spin, pli_dscale(spin, impulse));
+    }
+}
+
+static void find_patches(const pli_world *world, pli_deformable_data *deformable, float step)
+{
+    const pli_contact_pool *pool = &deformable->pool;
+    for (int32_t i = 0; i < deformable->pieces->count; i++)
+        deformable->pieces->patches[i] = (pli_patch){0};
+    for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
+        for (int32_t i = 0; i < pool->counts[chunk]; i++)
+            add_group(world, deformable, pli_chunk_contacts(pool, chunk) + i, step);
+}
+
+typedef void (*visit)(pli_particle *p, pli_particle *v, void *data);
+
+static void for_piece(const pli_deformable_data *deformable, const pli_piece *piece, visit run, void *data)
+{
+    const pli_pieces *pieces = deformable->pieces;
+    const pli_ghost_chunk *chunks = pieces->chunks + piece->first_chunk;
+    for (int32_t i = chunks[0].begin; i < chunks[piece->chunk_count - 1].end; i++) {
+        int32_t particle = pieces->members ? pieces->members[i] : i;
+        run(&deformable->particles[particle], &deformable->velocities[particle], data);
+    }
+}
+
+typedef struct measuring {
+    pli_dvec3 centre;
+    roller sums;
+} measuring;
+
+static void measure(pli_particle *p, pli_particle *v, void *data)
+{
+    measuring *m = data;
+    roller *s = &m->sums;
+    double mass = p->w > 0.0f ? 1.0 / (double)p->w : 0.0;
+    pli_dvec3 r = pli_dsub(vector_at(p), m->centre), momentum = pli_dscale(vector_at(v), mass);
+    s->mass += mass;
+    s->position = pli_dadd(s->position, pli_dscale(r, mass));
+    s->momentum = pli_dadd(s->momentum, momentum);
+    s->angular = pli_dadd(s->angular, pli_dcross(r, momentum));
+    const double inertia[6] = {
+        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
+    for (int32_t k = 0; k < 6; k++)
+        s->inertia[k] += mass * inertia[k];
+}
+
+// Angular velocity of the piece as a whole.
+static pli_dvec3 turning_of(const roller *s)
+{
+    pli_dvec3 c = pli_dscale(s->position, 1.0 / s->mass);
+    const double shifted[6] = {
+        c.y * c.y + c.z * c.z, c.x * c.x + c.z * c.z, c.x * c.x + c.y * c.y, -c.x * c.y, -c.x * c.z, -c.y * c.z};
+    double inertia[6];
+    for (int32_t k = 0; k < 6; k++)
+        inertia[k] = s->inertia[k] - s->mass * shifted[k];
+    return pli_solve_pseudo_inverse(inertia, pli_dsub(s->angular, pli_dcross(c, s->momentum)), 1e-6);
+}
+
+static double moment_about(const double *i, pli_dvec3 a)
+{
+    return i[0] * a.x * a.x + i[1] * a.y * a.y + i[2] * a.z * a.z +
+           2.0 * (i[3] * a.x * a.y + i[4] * a.x * a.z + i[5] * a.y * a.z);
+}
+
+typedef struct turning {
+    pli_dvec3 centre, change;
+    double step;
+} turning;
+
+static void turn(pli_particle *p, pli_particle *v, void *data)
+{
+    const turning *t = data;
+    if (!(p->w > 0.0f))
+        return;
+    pli_dvec3 faster = pli_dcross(t->change, pli_dsub(vector_at(p), t->centre));
+    v->x += (float)faster.x, v->y += (float)faster.y, v->z += (float)faster.z;
+    p->x += (float)(t->step * faster.x), p->y += (float)(t->step * faster.y), p->z += (float)(t->step * faster.z);
+}
+
+// The torque is at most the lever times the normal force, and at most what the friction at the contact can answer to.
+static void resist(pli_deformable_data *deformable, const pli_piece *piece, const pli_patch *patch, float step)
+{
+    pli_dvec3 normal = pli_dscale(patch->normal, 1.0 / pli_dlength(patch->normal));
+    measuring m = {.centre = pli_dscale(patch->centre, 1.0 / patch->impulse)};
+    for_piece(deformable, piece, measure, &m);
+    pli_dvec3 spin = pli_dsub(turning_of(&m.sums), pli_dscale(patch->spin, 1.0 / patch->impulse));
+    spin = pli_dsub(spin, pli_dscale(normal, pli_ddot(normal, spin)));
+    double speed = pli_dlength(spin);
+    if (!(speed > 0.0))
+        return;
+    pli_dvec3 axis = pli_dscale(spin, 1.0 / speed);
+    double inertia = moment_about(m.sums.inertia, axis), lever = pli_dlength(pli_dcross(axis, m.sums.position));
+    double most = patch->torque / inertia;
+    if (patch->grip < most * lever)
+        most = patch->grip / lever;
+    turning t = {m.centre, pli_dscale(axis, -fmin(speed, most)), (double)step};
+    if (pli_dlength(t.change) > 0.0)
+        for_piece(deformable, piece, turn, &t);
+}
+
+bool pli_world_resists_rolling(const pli_world *world)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        if (((const pli_collider_data *)(const void *)world->colliders.items[i])->def.rolling_friction > 0.0f)
+            return true;
+    return false;
+}
+
+void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    pli_pieces *pieces = deformable->pieces;
+    if (!pieces || !pli_world_resists_rolling(world))
+        return;
+    find_patches(world, deformable, step);
+    for (int32_t i = 0; i < pieces->count; i++)
+        if (pieces->items[i].pivot_count == 0 && pieces->patches[i].torque > 0.0 &&
+            pli_dlength(pieces->patches[i].normal) > 0.0)
+            resist(deformable, &pieces->items[i], &pieces->patches[i], step);
+}
