@@ -3,17 +3,16 @@
 
 #include "base/parallel_append.h"
 #include "base/sort.h"
+#include "collision/particle_contact/layer_contact.h"
 #include "collision/state/collision_state.h"
 
 #include <float.h>
 #include <string.h>
 
-// A pair that would end further apart than this multiple of its rest distance makes no contact.
-#define CLOSE_SHARE 1.05f
 // Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
 // Allowed deviation from the trajectories, as a share of the rest distance.
-#define ALLOWED_SHARE 0.25f
+#define ALLOWED_SHARE 0.12f
 // Share of the allowed deviation from which a group restarts along with those beyond it.
 #define SOON_SHARE 0.75f
 
@@ -72,16 +71,6 @@ static float distance_between(const float *a, const float *b)
     return pli_length((pli_vec3){a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
 
-// At most PLI_REST_SHARE of the distance at rest; 0 for coinciding particles, which have no separating direction.
-static float rest_distance_of(const searching *s, int32_t a, int32_t b)
-{
-    const float *rest = s->surface->rest;
-    float apart = (float)PLI_REST_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
-    if (apart < PLI_SEAM_SHARE * s->surface->mean_edge)
-        return 0.0f;
-    return apart < s->list->distance ? apart : s->list->distance;
-}
-
 // Position of a particle on its trajectory at the time `now` [m].
 static pli_vec3 position_now(const pli_groups *groups, int32_t rank, pli_vec3 *trajectory)
 {
@@ -103,20 +92,6 @@ static float nearest_on_trajectories(const pli_groups *groups, const pli_particl
     return pli_length(pli_add(p, pli_scale(w, part)));
 }
 
-static bool is_movable(const searching *s, int32_t a, int32_t b)
-{
-    const pli_particle *particles = s->collision->particles + s->surface->first;
-    return particles[a].w > 0.0f || particles[b].w > 0.0f;
-}
-
-static bool are_joined(const pli_contact_mesh *s, int32_t a, int32_t b)
-{
-    for (int32_t k = s->ring_begins[a]; k < s->ring_ends[a]; k++)
-        if (s->ring[k] == b)
-            return true;
-    return false;
-}
-
 static int32_t particle_of(const pli_groups *groups, int32_t rank)
 {
     return groups->groups[rank / PLI_PARTICLE_GROUP_SIZE].particles[rank % PLI_PARTICLE_GROUP_SIZE];
@@ -127,14 +102,17 @@ static pli_particle_pair complete(const searching *s, const pli_particle_rank_pa
     const pli_groups *groups = &s->list->groups;
     int32_t one = particle_of(groups, found->rank[0]), other = particle_of(groups, found->rank[1]);
     int32_t a = one < other ? one : other, b = one < other ? other : one;
-    pli_particle_pair pair = {{s->surface->first + a, s->surface->first + b}, 0.0f, 0.0f};
-    if (are_joined(s->surface, a, b) || !is_movable(s, a, b))
+    pli_particle_pair pair = {.at = {s->surface->first + a, s->surface->first + b}};
+    if (pli_particles_joined(s->surface, a, b) || !pli_either_moves(s->collision, s->surface, a, b))
         return pair;
-    float rest_distance = rest_distance_of(s, a, b);
+    float rest_distance = pli_particles_keep(s->surface, s->list->distance, a, b),
+          slack = 2.0f * s->list->slack.allowed_deviation;
     pair.gap = nearest_on_trajectories(groups, found);
-    pair.rest_distance = pair.gap <= CLOSE_SHARE * rest_distance + 2.0f * s->list->slack.allowed_deviation
-                             ? rest_distance
-                             : 0.0f;
+    if (pair.gap > s->list->reach + slack)
+        return pair;
+    pair.layers = pli_layers_are_apart(s->surface, s->list, a, b);
+    pair.reach = pair.layers ? s->list->reach : PLI_PARTICLE_CLOSE * rest_distance;
+    pair.rest_distance = pair.gap <= pair.reach + slack ? rest_distance : 0.0f;
     return pair;
 }
 
@@ -277,7 +255,7 @@ static float least_apart_at_rest(const searching *s, float reach)
     for (int32_t i = 0; i < s->list->found_count; i++) {
         int32_t a = particle_of(groups, s->list->found[i].rank[0]), b = particle_of(groups, s->list->found[i].rank[1]);
         float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
-        if (apart < least && rest_distance_of(s, a, b) > 0.0f && !are_joined(s->surface, a, b))
+        if (apart < least && pli_particles_keep(s->surface, s->list->distance, a, b) > 0.0f && !pli_particles_joined(s->surface, a, b))
             least = apart;
     }
     return least;
@@ -324,7 +302,7 @@ static int32_t lifetime_of(const searching *s)
 
 static float reach_of(const pli_particle_list *list)
 {
-    return CLOSE_SHARE * list->distance + 2.0f * list->slack.allowed_deviation;
+    return list->reach + 2.0f * list->slack.allowed_deviation;
 }
 
 static bool find_list(searching *s)
@@ -332,8 +310,8 @@ static bool find_list(searching *s)
     pli_particle_list *list = s->list;
     list->count = 0;
     pli_slack_begin(&list->slack, ALLOWED_SHARE * list->distance, lifetime_of(s));
-
-    if (!make_groups(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
+    list->reach = pli_layer_reach(s->surface, list->distance);
+    if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !make_groups(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
         return false;
     begin_all(s, s->collision->previous + s->surface->first, s->collision->particles + s->surface->first);
     return find_pairs(s, reach_of(list));
@@ -383,9 +361,7 @@ static pli_vec3 between(const pli_particle *particles, const pli_particle_pair *
 static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_surface_contact *t)
 {
     const pli_collision *collision = s->collision;
-    float near = CLOSE_SHARE * pair->rest_distance;
-    if (pair->gap - pli_slack_pair_deviation(&s->list->slack) > near)
-        return false;
+    float near = PLI_PARTICLE_CLOSE * pair->rest_distance;
     pli_vec3 now = between(collision->particles, pair);
     if (!(pli_dot(now, now) < near * near))
         return false;
@@ -413,15 +389,20 @@ static bool make_contact(const searching *s, const pli_particle_pair *pair, pli_
 static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const searching *s = data;
-    pli_surface_contact *surface_contacts = out, t;
+    pli_surface_contact *surface_contacts = out, made[2];
     int32_t end = (chunk + 1) * PLI_PAIR_GRAIN < s->list->count ? (chunk + 1) * PLI_PAIR_GRAIN : s->list->count;
+    float deviation = pli_slack_pair_deviation(&s->list->slack);
     *count = 0;
     for (int32_t i = chunk * PLI_PAIR_GRAIN; i < end; i++) {
-        if (!make_contact(s, &s->list->pairs[i], &t))
+        const pli_particle_pair *pair = &s->list->pairs[i];
+        if (pair->gap - deviation > pair->reach)
             continue;
-        if (*count < capacity)
-            surface_contacts[*count] = t;
-        ++*count;
+        int32_t found = 0;
+        if (!pair->layers || !pli_layers_glide(s->collision, s->number, pair, made, &found))
+            found = make_contact(s, pair, made);
+        for (int32_t k = 0; k < found; k++, ++*count)
+            if (*count < capacity)
+                surface_contacts[*count] = made[k];
     }
 }
 
@@ -447,7 +428,7 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
-    void *arrays[] = {list->pairs, list->spare, list->found, list->completed, list->sorting, list};
+    void *arrays[] = {list->pairs, list->spare, list->found, list->completed, list->sorting, list->fans.begins, list->fans.sides, list};
     pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

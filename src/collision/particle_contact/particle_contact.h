@@ -10,11 +10,22 @@ typedef struct pli_particle_pair {
     int32_t at[2];       // Particles in the store, the lower one first.
     float rest_distance; // Distance to keep [m].
     float gap;           // Least distance on their trajectories [m].
+    float reach;         // Particles further apart than this make no contact [m].
+    bool layers;         // They are of different layers, which keep apart as surfaces (layer_contact.h).
 } pli_particle_pair;
+
+// The triangles around each vertex.
+typedef struct pli_fans {
+    int32_t *begins; // [vertex_count + 1] first triangle of each vertex.
+    int32_t *sides;  // [2 * 3 * triangle_count] the two other vertices of each triangle.
+    int32_t begin_capacity, side_capacity;
+} pli_fans;
 
 // Candidate pairs of one deformable; they hold while every particle is within the slack of its trajectory (slack.h).
 typedef struct pli_particle_list {
     float distance;                   // Rest distance of particles [m].
+    float reach;                      // Distance up to which particles of two layers can make a contact [m].
+    pli_fans fans;
     pli_particle_pair *pairs, *spare; // Pairs sorted by their particles, and the buffer into which they are merged.
     int32_t count, capacity, spare_capacity;
     pli_groups groups; // Groups of particles with their trajectories.

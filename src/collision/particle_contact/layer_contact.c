@@ -1,0 +1,263 @@
+// Contacts of a particle with another layer of the same cloth: it keeps its distance from the triangles around the
+// nearest particle there. Spheres alone make layers bumpy, and cloth that slides over cloth trips over the bumps.
+//
+//           o a                       the layer is touched once by each particle: at the pair whose other end b is
+//           |                         nearer to a than all vertices around b, in the triangle around b that is nearest
+//           | distance
+//     *-----+---*--------*            Search is by particles as before: one is within sqrt(distance^2 + cover^2) of a
+//           c   b                     particle that touches (cover: how far a triangle's points are from its corners)
+#include "collision/particle_contact/layer_contact.h"
+
+#include <string.h>
+
+// How far the points of a triangle are from its nearest corner, over the mean length of edges: .58 for equal sides, .62
+// for the halves of squares.
+#define COVER_SHARE 0.63f
+// Where a particle is nearest to an edge or a vertex, its own plane gives the normal if the surface around it is flat
+// [cosine of the angles of its triangles against the mean] and faces the other side [cosine].
+#define FLAT_COSINE 0.985
+// Layers glide if they move along one another by more than this share of the distance, in a substep.
+#define GLIDE_SHARE 1e-3
+
+bool pli_particles_joined(const pli_contact_mesh *s, int32_t a, int32_t b)
+{
+    for (int32_t k = s->ring_begins[a]; k < s->ring_ends[a]; k++)
+        if (s->ring[k] == b)
+            return true;
+    return false;
+}
+
+bool pli_either_moves(const pli_collision *collision, const pli_contact_mesh *surface, int32_t a, int32_t b)
+{
+    const pli_particle *particles = collision->particles + surface->first;
+    return particles[a].w > 0.0f || particles[b].w > 0.0f;
+}
+
+static float apart_at_rest(const pli_contact_mesh *surface, int32_t a, int32_t b)
+{
+    const float *p = surface->rest + 3 * (int64_t)a, *q = surface->rest + 3 * (int64_t)b;
+    return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+}
+
+// At most PLI_REST_SHARE of what it is at rest, and nothing where both coincide there.
+static float keep(const pli_contact_mesh *surface, float distance, float at_rest)
+{
+    float most = (float)PLI_REST_SHARE * at_rest;
+    return most < PLI_SEAM_SHARE * surface->mean_edge ? 0.0f : fminf(most, distance);
+}
+
+float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b)
+{
+    return keep(surface, distance, apart_at_rest(surface, a, b));
+}
+
+bool pli_layers_are_apart(const pli_contact_mesh *s, const pli_particle_list *list, int32_t a, int32_t b)
+{
+    if (pli_particles_keep(s, list->distance, a, b) < list->distance)
+        return false;
+    if (apart_at_rest(s, a, b) > 2.0f * s->longest_edge)
+        return true;
+    for (int32_t k = s->ring_begins[a]; k < s->ring_ends[a]; k++)
+        if (pli_particles_joined(s, b, s->ring[k]))
+            return false;
+    return true;
+}
+
+float pli_layer_reach(const pli_contact_mesh *surface, float distance)
+{
+    float cover = COVER_SHARE * surface->mean_edge, near = PLI_PARTICLE_CLOSE * distance;
+    return sqrtf(near * near + cover * cover);
+}
+
+bool pli_fans_build(pli_memory *memory, const pli_contact_mesh *s, pli_fans *fans)
+{
+    if (fans->begins && !s->was_cut)
+        return true;
+    if (!pli_reserve_unset(memory, &fans->begins, &fans->begin_capacity, (int64_t)s->vertex_count + 2,
+                           sizeof *fans->begins) ||
+        !pli_reserve_unset(memory, &fans->sides, &fans->side_capacity, 6 * (int64_t)s->triangle_count,
+                           sizeof *fans->sides))
+        return false;
+    // Counted two places on, so that filling leaves each begin where it belongs.
+    memset(fans->begins, 0, ((size_t)s->vertex_count + 2) * sizeof *fans->begins);
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++)
+        fans->begins[s->triangles[i] + 2]++;
+    for (int32_t v = 0; v < s->vertex_count; v++)
+        fans->begins[v + 2] += fans->begins[v + 1];
+    for (int32_t i = 0; i < 3 * s->triangle_count; i++) {
+        const int32_t *triangle = s->triangles + i - i % 3;
+        int32_t *sides = fans->sides + 2 * (int64_t)fans->begins[triangle[i % 3] + 1]++;
+        sides[0] = triangle[(i + 1) % 3], sides[1] = triangle[(i + 2) % 3];
+    }
+    return true;
+}
+
+typedef struct layering {
+    const pli_collision *collision;
+    const pli_contact_mesh *surface;
+    const pli_particle_list *list;
+    int32_t number; // Index of the surface.
+} layering;
+
+static float square_apart(const layering *l, int32_t a, int32_t b)
+{
+    const pli_particle *from = l->collision->previous + l->surface->first;
+    pli_vec3 apart = pli_sub(pli_position_of(&from[a]), pli_position_of(&from[b]));
+    return pli_dot(apart, apart);
+}
+
+// Is no vertex around `b` nearer to `a`, of those with which `a` makes contact as with a layer?
+static bool is_nearest(const layering *l, int32_t a, int32_t b)
+{
+    const pli_contact_mesh *s = l->surface;
+    float least = square_apart(l, a, b);
+    for (int32_t k = s->ring_begins[b]; k < s->ring_ends[b]; k++) {
+        int32_t c = s->ring[k];
+        float square = square_apart(l, a, c);
+        if ((square < least || (square == least && c < b)) && pli_either_moves(l->collision, s, a, c) &&
+            pli_layers_are_apart(s, l->list, a, c))
+            return false;
+    }
+    return true;
+}
+
+static pli_dvec3 start_of(const layering *l, int32_t v)
+{
+    return pli_start_position(l->collision, l->surface->first + v);
+}
+
+static pli_closest nearest_triangle(const layering *l, int32_t a, int32_t b, int32_t corners[3])
+{
+    const pli_fans *fans = &l->list->fans;
+    pli_closest best = {.square = INFINITY};
+    pli_dvec3 at[4] = {start_of(l, a), start_of(l, b)};
+    for (int32_t k = fans->begins[b]; k < fans->begins[b + 1]; k++) {
+        const int32_t *sides = fans->sides + 2 * (int64_t)k;
+        at[2] = start_of(l, sides[0]), at[3] = start_of(l, sides[1]);
+        pli_closest c = pli_closest_points(PLI_PAIR_VERTEX_TRIANGLE, at);
+        if (c.square < best.square) {
+            best = c;
+            corners[0] = b, corners[1] = sides[0], corners[2] = sides[1];
+        }
+    }
+    return best;
+}
+
+// The mean normal of the triangles around `a`. Returns false where they are not flat.
+static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
+{
+    const pli_fans *fans = &l->list->fans;
+    pli_dvec3 sum = {0, 0, 0};
+    for (int32_t turn = 0; turn < 2; turn++) {
+        for (int32_t k = fans->begins[a]; k < fans->begins[a + 1]; k++) {
+            const int32_t *sides = fans->sides + 2 * (int64_t)k;
+            pli_dvec3 at = start_of(l, a), across = pli_dcross(pli_dsub(start_of(l, sides[0]), at),
+                                                               pli_dsub(start_of(l, sides[1]), at));
+            if (turn == 0)
+                sum = pli_dadd(sum, across);
+            else if (!(pli_ddot(across, sum) > FLAT_COSINE * pli_dlength(across)))
+                return false;
+        }
+        double size = pli_dlength(sum);
+        if (!(size > 0.0))
+            return false;
+        sum = pli_dscale(sum, 1.0 / size);
+    }
+    *normal = sum;
+    return true;
+}
+
+// A point on an edge or a vertex is no place to take a direction from: it leans to where the cloth slides. The plane of
+// the other side holds there (contact_plane.c).
+static pli_dvec3 normal_of(const pli_closest *c, pli_dvec3 own)
+{
+    bool inside = c->weights[1] < 0.0 && c->weights[2] < 0.0 && c->weights[3] < 0.0;
+    return inside ? pli_dscale(c->apart, 1.0 / sqrt(c->square))
+                  : pli_dscale(own, pli_ddot(own, c->apart) > 0.0 ? 1.0 : -1.0);
+}
+
+static float at_rest(const layering *l, const int32_t at[4], const pli_closest *c)
+{
+    double sum[3] = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            sum[k] += c->weights[i] * (double)l->surface->rest[3 * (int64_t)at[i] + k];
+    return (float)pli_dlength((pli_dvec3){sum[0], sum[1], sum[2]});
+}
+
+static pli_dvec3 displacement_of(const layering *l, const int32_t at[4], const pli_closest *c)
+{
+    pli_dvec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const pli_particle *p = &l->collision->particles[l->surface->first + at[i]];
+        pli_dvec3 now = {(double)p->x, (double)p->y, (double)p->z};
+        sum = pli_dadd(sum, pli_dscale(pli_dsub(now, start_of(l, at[i])), c->weights[i]));
+    }
+    return sum;
+}
+
+static bool touch(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
+{
+    if (!is_nearest(l, a, b))
+        return false;
+    int32_t at[4] = {a, b, b, b};
+    pli_closest c = nearest_triangle(l, a, b, at + 1);
+    if (!(c.square > 0.0 && c.square < INFINITY))
+        return false;
+    float distance = (float)sqrt(c.square), rest = keep(l->surface, l->list->distance, at_rest(l, at, &c)),
+          step = l->collision->step;
+    pli_dvec3 normal = normal_of(&c, own);
+    float moved = (float)pli_ddot(normal, displacement_of(l, at, &c));
+    if (!(distance + moved < PLI_PARTICLE_CLOSE * rest))
+        return false;
+    *t = (pli_surface_contact){
+        .normal = {(float)normal.x, (float)normal.y, (float)normal.z},
+        .rest_distance = rest,
+        .depth = fminf(rest - distance, 0.0f),
+        .friction = l->surface->material.friction,
+        .approach = moved / step,
+        .surface = {l->number, l->number},
+        .split = 1,
+        .particles = 4,
+        .plane_side = -1,
+    };
+    for (int i = 0; i < 4; i++)
+        t->at[i] = l->surface->first + at[i], t->weights[i] = (float)c.weights[i];
+    return true;
+}
+
+// Do the two particles glide, in flat and parallel surroundings? Then `normals` are theirs.
+static bool glide(const layering *l, const int32_t at[2], pli_dvec3 displacement, pli_dvec3 normals[2])
+{
+    double least = GLIDE_SHARE * (double)l->list->distance, square = pli_ddot(displacement, displacement);
+    if (!(square > least * least))
+        return false;
+    for (int side = 0; side < 2; side++) {
+        if (!own_normal(l, at[side], &normals[side]))
+            return false;
+        double along = pli_ddot(normals[side], displacement);
+        if (!(square - along * along > least * least))
+            return false;
+    }
+    return fabs(pli_ddot(normals[0], normals[1])) > FLAT_COSINE;
+}
+
+bool pli_layers_glide(const pli_collision *collision, int32_t number, const pli_particle_pair *pair,
+                      pli_surface_contact made[2], int32_t *count)
+{
+    const pli_contact_mesh *surface = collision->surfaces[number];
+    const layering l = {collision, surface, surface->particle_list, number};
+    const int32_t at[2] = {pair->at[0] - surface->first, pair->at[1] - surface->first};
+    const pli_particle *now = collision->particles, *before = collision->previous;
+    pli_vec3 end = pli_sub(pli_position_of(&now[pair->at[0]]), pli_position_of(&now[pair->at[1]])),
+             start = pli_sub(pli_position_of(&before[pair->at[0]]), pli_position_of(&before[pair->at[1]]));
+    float reach = l.list->reach * l.list->reach;
+    pli_dvec3 normals[2], displacement = {(double)end.x - (double)start.x, (double)end.y - (double)start.y,
+                                          (double)end.z - (double)start.z};
+    *count = 0;
+    if ((pli_dot(start, start) > reach && pli_dot(end, end) > reach) || !glide(&l, at, displacement, normals))
+        return false;
+    *count += touch(&l, at[0], at[1], normals[0], &made[*count]);
+    *count += touch(&l, at[1], at[0], normals[1], &made[*count]);
+    return true;
+}
