@@ -32,17 +32,17 @@ typedef struct pli_piece {
 } pli_piece;
 
 // The contacts of a piece with shapes: sums over them, for rolling friction (particles/rolling_friction.h).
-typedef struct pli_patch {
+typedef struct pli_footprint {
     double impulse;                 // Along the normals [N s].
-    double torque, grip;            // What rolling friction and friction are at most [N m s, N s].
+    double torque, grip;            // Rolling friction and friction at most [N m s, N s].
     pli_dvec3 centre, normal, spin; // Position, normal and angular velocity of the surface, times the impulse.
-} pli_patch;
+} pli_footprint;
 
 typedef struct pli_pieces {
-    pli_piece *items;  // [count]
-    bool *fast;        // [count] pieces that are held fast.
-    pli_ghost *ghosts; // [count] what is taken out of each in this substep.
-    pli_patch *patches; // [count]
+    pli_piece *items;          // [count]
+    bool *fast;                // [count] pieces that are held fast.
+    pli_ghost *ghosts;         // [count] what is taken out of each in this substep.
+    pli_footprint *footprints; // [count]
     int32_t count;
     int32_t *members;  // [particles] particles by piece; null where one piece has them all, in internal order.
     int32_t *piece_of; // [particles] the piece of each; null likewise.

@@ -5,7 +5,6 @@
 #include "particles/rolling_friction.h"
 
 #include "particles/ghost_motion.h"
-#include "shapes/contact_group.h"
 
 // A piece about the middle of its contact.
 typedef struct roller {
@@ -43,22 +42,23 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
         if (!(group->lanes >> k & 1u) || !(group->push[k] > 0.0f))
             continue;
         int32_t particle = group->first + k;
-        pli_patch *patch = &pieces->patches[pieces->piece_of ? pieces->piece_of[particle] : 0];
+        pli_footprint *footprint = &pieces->footprints[pieces->piece_of ? pieces->piece_of[particle] : 0];
         double impulse = (double)group->impulse[k];
-        patch->impulse += impulse;
-        patch->torque += impulse * (double)shape->def->rolling_friction;
-        patch->grip += impulse * (double)shape->friction;
-        patch->centre = pli_dadd(patch->centre, pli_dscale(vector_at(&deformable->particles[particle]), impulse));
-        patch->normal = pli_dadd(patch->normal, pli_dscale(lane_of(group->normal, k), impulse));
-        patch->spin = pli_dadd(patch->spin, pli_dscale(spin, impulse));
+        footprint->impulse += impulse;
+        footprint->torque += impulse * (double)shape->def->rolling_friction;
+        footprint->grip += impulse * (double)shape->friction;
+        footprint->centre = pli_dadd(footprint->centre,
+                                     pli_dscale(vector_at(&deformable->particles[particle]), impulse));
+        footprint->normal = pli_dadd(footprint->normal, pli_dscale(lane_of(group->normal, k), impulse));
+        footprint->spin = pli_dadd(footprint->spin, pli_dscale(spin, impulse));
     }
 }
 
-static void find_patches(const pli_world *world, pli_deformable_data *deformable, float step)
+static void find_footprints(const pli_world *world, pli_deformable_data *deformable, float step)
 {
     const pli_contact_pool *pool = &deformable->pool;
     for (int32_t i = 0; i < deformable->pieces->count; i++)
-        deformable->pieces->patches[i] = (pli_patch){0};
+        deformable->pieces->footprints[i] = (pli_footprint){0};
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
             add_group(world, deformable, pli_chunk_contacts(pool, chunk) + i, step);
@@ -131,21 +131,21 @@ static void turn(pli_particle *p, pli_particle *v, void *data)
 }
 
 // The torque is at most the lever times the normal force, and at most what the friction at the contact can answer to.
-static void resist(pli_deformable_data *deformable, const pli_piece *piece, const pli_patch *patch, float step)
+static void resist(pli_deformable_data *deformable, const pli_piece *piece, const pli_footprint *footprint, float step)
 {
-    pli_dvec3 normal = pli_dscale(patch->normal, 1.0 / pli_dlength(patch->normal));
-    measuring m = {.centre = pli_dscale(patch->centre, 1.0 / patch->impulse)};
+    pli_dvec3 normal = pli_dscale(footprint->normal, 1.0 / pli_dlength(footprint->normal));
+    measuring m = {.centre = pli_dscale(footprint->centre, 1.0 / footprint->impulse)};
     for_piece(deformable, piece, measure, &m);
-    pli_dvec3 spin = pli_dsub(turning_of(&m.sums), pli_dscale(patch->spin, 1.0 / patch->impulse));
+    pli_dvec3 spin = pli_dsub(turning_of(&m.sums), pli_dscale(footprint->spin, 1.0 / footprint->impulse));
     spin = pli_dsub(spin, pli_dscale(normal, pli_ddot(normal, spin)));
     double speed = pli_dlength(spin);
     if (!(speed > 0.0))
         return;
     pli_dvec3 axis = pli_dscale(spin, 1.0 / speed);
     double inertia = moment_about(m.sums.inertia, axis), lever = pli_dlength(pli_dcross(axis, m.sums.position));
-    double most = patch->torque / inertia;
-    if (patch->grip < most * lever)
-        most = patch->grip / lever;
+    double most = footprint->torque / inertia;
+    if (footprint->grip < most * lever)
+        most = footprint->grip / lever;
     turning t = {m.centre, pli_dscale(axis, -fmin(speed, most)), (double)step};
     if (pli_dlength(t.change) > 0.0)
         for_piece(deformable, piece, turn, &t);
@@ -164,9 +164,9 @@ void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deform
     pli_pieces *pieces = deformable->pieces;
     if (!pieces || !pli_world_resists_rolling(world))
         return;
-    find_patches(world, deformable, step);
+    find_footprints(world, deformable, step);
     for (int32_t i = 0; i < pieces->count; i++)
-        if (pieces->items[i].pivot_count == 0 && pieces->patches[i].torque > 0.0 &&
-            pli_dlength(pieces->patches[i].normal) > 0.0)
-            resist(deformable, &pieces->items[i], &pieces->patches[i], step);
+        if (pieces->items[i].pivot_count == 0 && pieces->footprints[i].torque > 0.0 &&
+            pli_dlength(pieces->footprints[i].normal) > 0.0)
+            resist(deformable, &pieces->items[i], &pieces->footprints[i], step);
 }

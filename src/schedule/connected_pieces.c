@@ -61,7 +61,7 @@ static bool is_whole(int32_t *parents, int32_t count)
 static void clear(pli_world *world, pli_pieces *pieces)
 {
     void *arrays[] = {pieces->items,  pieces->fast, pieces->ghosts, pieces->members, pieces->piece_of,
-                      pieces->chunks, pieces->sums, pieces->pivots, pieces->before,  pieces->patches};
+                      pieces->chunks, pieces->sums, pieces->pivots, pieces->before,  pieces->footprints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     *pieces = (pli_pieces){0};
@@ -133,9 +133,9 @@ static bool make_items(pli_world *world, pli_pieces *pieces, int32_t count)
     pieces->items = PLI_ALLOCATE(&world->memory, pli_piece, count);
     pieces->fast = PLI_ALLOCATE(&world->memory, bool, count);
     pieces->ghosts = PLI_ALLOCATE(&world->memory, pli_ghost, count);
-    pieces->patches = PLI_ALLOCATE(&world->memory, pli_patch, count);
+    pieces->footprints = PLI_ALLOCATE(&world->memory, pli_footprint, count);
     pieces->count = count;
-    return pieces->items && pieces->fast && pieces->ghosts && pieces->patches;
+    return pieces->items && pieces->fast && pieces->ghosts && pieces->footprints;
 }
 
 static bool make_whole(pli_world *world, const pli_deformable_data *deformable)
