@@ -336,11 +336,12 @@ static void slides(below_kind kind, double mu, double times, int32_t substeps)
 static void friction_is_that_of_coulomb(void **state)
 {
     (void)state;
-    const below_kind kinds[] = {MESH, LYING, PINNED, PLANE};
-    for (int32_t k = 0; k < (shortened() ? 2 : 4); k++)
+    const below_kind kinds[] = {MESH, LYING, PINNED_PART, PINNED, PLANE};
+    for (int32_t k = 0; k < (shortened() ? 3 : 5); k++)
         for (double mu = 0.6; mu > 0.2; mu -= shortened() ? 1.0 : 0.3) {
             slides(kinds[k], mu, 2.0, 10);
-            slides(kinds[k], mu, 1.2, 10);
+            if (kinds[k] != PINNED_PART) // Parts start to slide as spheres: 1.2 mu is 5 to 8 % slow (decision 0037).
+                slides(kinds[k], mu, 1.2, 10);
             setting s = {.kind = kinds[k],
                          .cell = 0.05,
                          .half = 1.0,
@@ -348,8 +349,9 @@ static void friction_is_that_of_coulomb(void **state)
                          .slope = 0.97 * mu,
                          .seconds = 0.5,
                          .substeps = 10};
-            // Loose cloth below gives by as much as it stretches.
-            near(let_slide(&s).way, 0, kinds[k] == LYING ? 0.01 : 1e-5, "%s holds", kind_names[kinds[k]]);
+            // Loose cloth below gives by as much as it stretches, and particles settle between those below.
+            near(let_slide(&s).way, 0, kinds[k] == LYING || kinds[k] == PINNED_PART ? 0.01 : 1e-5, "%s holds",
+                 kind_names[kinds[k]]);
         }
     if (!shortened())
         slides(MESH, 0.6, 2.0, 20);

@@ -1,11 +1,13 @@
-// Contacts of a particle with another layer of the same cloth: it keeps its distance from the triangles around the
-// nearest particle there. Spheres alone make layers bumpy, and cloth that slides over cloth trips over the bumps.
+// Contacts of a particle with another layer of the same cloth that glides past: it keeps its height over the triangles
+// around the nearest particle there. Spheres make layers bumpy, and cloth that slides over cloth trips over the bumps.
 //
-//           o a                       the layer is touched once by each particle: at the pair whose other end b is
-//           |                         nearer to a than all vertices around b, in the triangle around b that is nearest
-//           | distance
-//     *-----+---*--------*            Search is by particles as before: one is within sqrt(distance^2 + cover^2) of a
-//           c   b                     particle that touches (cover: how far a triangle's points are from its corners)
+//           o a  ->                  The layer is touched once by each particle: at the pair whose other end b is
+//           | height                 nearer to a than all vertices around b, in the triangle around b that is nearest.
+//     *-----+---*--------*           A particle over a layer is within sqrt(distance^2 + cover^2) of one of its
+//           c   b                    particles (cover: how far the points of a triangle are from its corners).
+//
+// These contacts lift nothing: they hold the height that there is, up to the distance of spheres. So nothing is gained
+// by starting to glide and stopping again, and layers at rest lie as spheres do, which is quieter.
 #include "collision/particle_contact/layer_contact.h"
 
 #include <string.h>
@@ -13,9 +15,11 @@
 // How far the points of a triangle are from its nearest corner, over the mean length of edges: .58 for equal sides, .62
 // for the halves of squares.
 #define COVER_SHARE 0.63f
-// Where a particle is nearest to an edge or a vertex, its own plane gives the normal if the surface around it is flat
-// [cosine of the angles of its triangles against the mean] and faces the other side [cosine].
+// Surroundings are flat if the triangles around a particle, and parallel if the means of both particles, are no further
+// off one another: 10 degrees [cosine].
 #define FLAT_COSINE 0.985
+// Triangles of two such surfaces that are parallel are at most three times as far off one another [cosine].
+#define NEARLY_COSINE 0.86f
 // Layers glide if they move along one another by more than this share of the distance, in a substep.
 #define GLIDE_SHARE 1e-3
 
@@ -33,34 +37,24 @@ bool pli_either_moves(const pli_collision *collision, const pli_contact_mesh *su
     return particles[a].w > 0.0f || particles[b].w > 0.0f;
 }
 
-static float apart_at_rest(const pli_contact_mesh *surface, int32_t a, int32_t b)
+static float square_at_rest(const pli_contact_mesh *surface, int32_t a, int32_t b)
 {
     const float *p = surface->rest + 3 * (int64_t)a, *q = surface->rest + 3 * (int64_t)b;
-    return pli_length((pli_vec3){p[0] - q[0], p[1] - q[1], p[2] - q[2]});
+    pli_vec3 apart = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+    return pli_dot(apart, apart);
 }
 
 // At most PLI_REST_SHARE of what it is at rest, and nothing where both coincide there.
-static float keep(const pli_contact_mesh *surface, float distance, float at_rest)
+float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b)
 {
-    float most = (float)PLI_REST_SHARE * at_rest;
+    float most = (float)PLI_REST_SHARE * sqrtf(square_at_rest(surface, a, b));
     return most < PLI_SEAM_SHARE * surface->mean_edge ? 0.0f : fminf(most, distance);
 }
 
-float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b)
+bool pli_layers_are_apart(const pli_contact_mesh *s, float distance, int32_t a, int32_t b)
 {
-    return keep(surface, distance, apart_at_rest(surface, a, b));
-}
-
-bool pli_layers_are_apart(const pli_contact_mesh *s, const pli_particle_list *list, int32_t a, int32_t b)
-{
-    if (pli_particles_keep(s, list->distance, a, b) < list->distance)
-        return false;
-    if (apart_at_rest(s, a, b) > 2.0f * s->longest_edge)
-        return true;
-    for (int32_t k = s->ring_begins[a]; k < s->ring_ends[a]; k++)
-        if (pli_particles_joined(s, b, s->ring[k]))
-            return false;
-    return true;
+    float least = s->longest_edge + fmaxf(s->longest_edge, distance / (float)PLI_REST_SHARE);
+    return square_at_rest(s, a, b) > least * least;
 }
 
 float pli_layer_reach(const pli_contact_mesh *surface, float distance)
@@ -115,7 +109,7 @@ static bool is_nearest(const layering *l, int32_t a, int32_t b)
         int32_t c = s->ring[k];
         float square = square_apart(l, a, c);
         if ((square < least || (square == least && c < b)) && pli_either_moves(l->collision, s, a, c) &&
-            pli_layers_are_apart(s, l->list, a, c))
+            pli_layers_are_apart(s, l->list->distance, a, c))
             return false;
     }
     return true;
@@ -151,8 +145,8 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
     for (int32_t turn = 0; turn < 2; turn++) {
         for (int32_t k = fans->begins[a]; k < fans->begins[a + 1]; k++) {
             const int32_t *sides = fans->sides + 2 * (int64_t)k;
-            pli_dvec3 at = start_of(l, a), across = pli_dcross(pli_dsub(start_of(l, sides[0]), at),
-                                                               pli_dsub(start_of(l, sides[1]), at));
+            pli_dvec3 at = start_of(l, a),
+                      across = pli_dcross(pli_dsub(start_of(l, sides[0]), at), pli_dsub(start_of(l, sides[1]), at));
             if (turn == 0)
                 sum = pli_dadd(sum, across);
             else if (!(pli_ddot(across, sum) > FLAT_COSINE * pli_dlength(across)))
@@ -176,15 +170,6 @@ static pli_dvec3 normal_of(const pli_closest *c, pli_dvec3 own)
                   : pli_dscale(own, pli_ddot(own, c->apart) > 0.0 ? 1.0 : -1.0);
 }
 
-static float at_rest(const layering *l, const int32_t at[4], const pli_closest *c)
-{
-    double sum[3] = {0, 0, 0};
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 3; k++)
-            sum[k] += c->weights[i] * (double)l->surface->rest[3 * (int64_t)at[i] + k];
-    return (float)pli_dlength((pli_dvec3){sum[0], sum[1], sum[2]});
-}
-
 static pli_dvec3 displacement_of(const layering *l, const int32_t at[4], const pli_closest *c)
 {
     pli_dvec3 sum = {0, 0, 0};
@@ -196,7 +181,7 @@ static pli_dvec3 displacement_of(const layering *l, const int32_t at[4], const p
     return sum;
 }
 
-static bool touch(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
+static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_surface_contact *t)
 {
     if (!is_nearest(l, a, b))
         return false;
@@ -204,8 +189,7 @@ static bool touch(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_su
     pli_closest c = nearest_triangle(l, a, b, at + 1);
     if (!(c.square > 0.0 && c.square < INFINITY))
         return false;
-    float distance = (float)sqrt(c.square), rest = keep(l->surface, l->list->distance, at_rest(l, at, &c)),
-          step = l->collision->step;
+    float distance = (float)sqrt(c.square), rest = l->list->distance, step = l->collision->step;
     pli_dvec3 normal = normal_of(&c, own);
     float moved = (float)pli_ddot(normal, displacement_of(l, at, &c));
     if (!(distance + moved < PLI_PARTICLE_CLOSE * rest))
@@ -226,11 +210,30 @@ static bool touch(const layering *l, int32_t a, int32_t b, pli_dvec3 own, pli_su
     return true;
 }
 
+static pli_vec3 first_across(const layering *l, int32_t v)
+{
+    const pli_fans *fans = &l->list->fans;
+    const pli_particle *from = l->collision->previous + l->surface->first;
+    if (fans->begins[v] == fans->begins[v + 1])
+        return (pli_vec3){0, 0, 0};
+    const int32_t *sides = fans->sides + 2 * (int64_t)fans->begins[v];
+    pli_vec3 at = pli_position_of(&from[v]);
+    return pli_cross(pli_sub(pli_position_of(&from[sides[0]]), at), pli_sub(pli_position_of(&from[sides[1]]), at));
+}
+
+// Cheap and necessary: are the first triangles around both nearly parallel?
+static bool may_be_parallel(const layering *l, const int32_t at[2])
+{
+    pli_vec3 a = first_across(l, at[0]), b = first_across(l, at[1]);
+    float cosine = pli_dot(a, b);
+    return cosine * cosine > NEARLY_COSINE * NEARLY_COSINE * pli_dot(a, a) * pli_dot(b, b);
+}
+
 // Do the two particles glide, in flat and parallel surroundings? Then `normals` are theirs.
 static bool glide(const layering *l, const int32_t at[2], pli_dvec3 displacement, pli_dvec3 normals[2])
 {
     double least = GLIDE_SHARE * (double)l->list->distance, square = pli_ddot(displacement, displacement);
-    if (!(square > least * least))
+    if (!(square > least * least) || !may_be_parallel(l, at))
         return false;
     for (int side = 0; side < 2; side++) {
         if (!own_normal(l, at[side], &normals[side]))
@@ -257,7 +260,7 @@ bool pli_layers_glide(const pli_collision *collision, int32_t number, const pli_
     *count = 0;
     if ((pli_dot(start, start) > reach && pli_dot(end, end) > reach) || !glide(&l, at, displacement, normals))
         return false;
-    *count += touch(&l, at[0], at[1], normals[0], &made[*count]);
-    *count += touch(&l, at[1], at[0], normals[1], &made[*count]);
+    *count += hold_height(&l, at[0], at[1], normals[0], &made[*count]);
+    *count += hold_height(&l, at[1], at[0], normals[1], &made[*count]);
     return true;
 }

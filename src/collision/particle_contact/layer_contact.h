@@ -14,8 +14,8 @@ bool pli_either_moves(const pli_collision *collision, const pli_contact_mesh *su
 // The distance that two vertices keep: at most PLI_REST_SHARE of that at rest; 0 for coinciding ones, which have no
 // separating direction [m].
 float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b);
-// Are the triangles around the one vertex no neighbours of the other, so that they may keep the whole distance?
-bool pli_layers_are_apart(const pli_contact_mesh *surface, const pli_particle_list *list, int32_t a, int32_t b);
+// Are the two so far apart at rest that the triangles around the one may keep the whole distance from the other?
+bool pli_layers_are_apart(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b);
 // Distance within which a particle that touches a layer has one of its particles [m].
 float pli_layer_reach(const pli_contact_mesh *surface, float distance);
 // Lists the triangles around each vertex. Returns false when out of memory.

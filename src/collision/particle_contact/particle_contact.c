@@ -12,7 +12,7 @@
 // Safety factor on rest distances, against rounding.
 #define JOINED_SHARE 0.999f
 // Allowed deviation from the trajectories, as a share of the rest distance.
-#define ALLOWED_SHARE 0.12f
+#define ALLOWED_SHARE 0.15f
 // Share of the allowed deviation from which a group restarts along with those beyond it.
 #define SOON_SHARE 0.75f
 
@@ -103,16 +103,13 @@ static pli_particle_pair complete(const searching *s, const pli_particle_rank_pa
     int32_t one = particle_of(groups, found->rank[0]), other = particle_of(groups, found->rank[1]);
     int32_t a = one < other ? one : other, b = one < other ? other : one;
     pli_particle_pair pair = {.at = {s->surface->first + a, s->surface->first + b}};
-    if (pli_particles_joined(s->surface, a, b) || !pli_either_moves(s->collision, s->surface, a, b))
-        return pair;
-    float rest_distance = pli_particles_keep(s->surface, s->list->distance, a, b),
-          slack = 2.0f * s->list->slack.allowed_deviation;
+    pair.layers = pli_layers_are_apart(s->surface, s->list->distance, a, b);
     pair.gap = nearest_on_trajectories(groups, found);
-    if (pair.gap > s->list->reach + slack)
-        return pair;
-    pair.layers = pli_layers_are_apart(s->surface, s->list, a, b);
+    float rest_distance = pair.layers ? s->list->distance : pli_particles_keep(s->surface, s->list->distance, a, b);
     pair.reach = pair.layers ? s->list->reach : PLI_PARTICLE_CLOSE * rest_distance;
-    pair.rest_distance = pair.gap <= pair.reach + slack ? rest_distance : 0.0f;
+    if (pair.gap <= pair.reach + 2.0f * s->list->slack.allowed_deviation && !pli_particles_joined(s->surface, a, b) &&
+        pli_either_moves(s->collision, s->surface, a, b))
+        pair.rest_distance = rest_distance;
     return pair;
 }
 
@@ -255,7 +252,8 @@ static float least_apart_at_rest(const searching *s, float reach)
     for (int32_t i = 0; i < s->list->found_count; i++) {
         int32_t a = particle_of(groups, s->list->found[i].rank[0]), b = particle_of(groups, s->list->found[i].rank[1]);
         float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
-        if (apart < least && pli_particles_keep(s->surface, s->list->distance, a, b) > 0.0f && !pli_particles_joined(s->surface, a, b))
+        if (apart < least && pli_particles_keep(s->surface, s->list->distance, a, b) > 0.0f &&
+            !pli_particles_joined(s->surface, a, b))
             least = apart;
     }
     return least;
@@ -300,10 +298,7 @@ static int32_t lifetime_of(const searching *s)
     return most < s->collision->substeps_left ? most : s->collision->substeps_left;
 }
 
-static float reach_of(const pli_particle_list *list)
-{
-    return list->reach + 2.0f * list->slack.allowed_deviation;
-}
+static float reach_of(const pli_particle_list *list) { return list->reach + 2.0f * list->slack.allowed_deviation; }
 
 static bool find_list(searching *s)
 {
@@ -311,7 +306,8 @@ static bool find_list(searching *s)
     list->count = 0;
     pli_slack_begin(&list->slack, ALLOWED_SHARE * list->distance, lifetime_of(s));
     list->reach = pli_layer_reach(s->surface, list->distance);
-    if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !make_groups(s) || (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
+    if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !make_groups(s) ||
+        (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
         return false;
     begin_all(s, s->collision->previous + s->surface->first, s->collision->particles + s->surface->first);
     return find_pairs(s, reach_of(list));
@@ -428,7 +424,8 @@ void pli_particle_list_release(pli_memory *memory, pli_particle_list *list)
 {
     if (!list)
         return;
-    void *arrays[] = {list->pairs, list->spare, list->found, list->completed, list->sorting, list->fans.begins, list->fans.sides, list};
+    void *arrays[] = {list->pairs,   list->spare,       list->found,      list->completed,
+                      list->sorting, list->fans.begins, list->fans.sides, list};
     pli_groups_release(memory, &list->groups);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);

@@ -23,8 +23,8 @@ typedef struct pli_fans {
 
 // Candidate pairs of one deformable; they hold while every particle is within the slack of its trajectory (slack.h).
 typedef struct pli_particle_list {
-    float distance;                   // Rest distance of particles [m].
-    float reach;                      // Distance up to which particles of two layers can make a contact [m].
+    float distance; // Rest distance of particles [m].
+    float reach;    // Distance up to which particles of two layers can make a contact [m].
     pli_fans fans;
     pli_particle_pair *pairs, *spare; // Pairs sorted by their particles, and the buffer into which they are merged.
     int32_t count, capacity, spare_capacity;
