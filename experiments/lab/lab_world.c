@@ -1,8 +1,10 @@
 // Creates worlds of one deformable, and runs and reads them.
 #include "lab/lab_world.h"
 
+#include <pliant/constraint_type.h>
 #include <pliant/mesh_file.h>
 
+#include <string.h>
 #include <time.h>
 
 static void destroy_mesh(void *mesh) { pli_mesh_destroy(mesh); }
@@ -28,6 +30,25 @@ lab_body_def lab_paper_def(const pli_mesh *mesh, int32_t iterations)
     def.settings.keep_momentum = false;
     def.settings.sweeps = PLI_SWEEPS_FORWARD;
     return def;
+}
+
+lab_set lab_paper_set(const char *type)
+{
+    const pli_constraint_type *row = type ? pli_constraint_type_find(type) : NULL;
+    lab_set set = {.type = type};
+    for (int32_t i = 0; row && row->bending && i < row->parameter_count; i++)
+        if (strcmp(row->parameters[i].name, "change_limit") == 0)
+            set.values[0] = (pli_parameter_value){"change_limit", row->parameters[i].maximum};
+    return set;
+}
+
+void lab_say_paper(lab *l, int32_t iterations)
+{
+    lab_say(l,
+            "Solved as the papers' programs do, not by our defaults: PBD, Algorithm 1 as printed, one substep a frame "
+            "with %d sweeps, all in one direction and in order of creation, no limit on a projection, velocities from "
+            "positions without momenta restored, scalar.\n\n",
+            (int)iterations);
 }
 
 const pli_mesh *lab_mesh_keep(lab *l, pli_mesh *mesh)

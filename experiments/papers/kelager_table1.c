@@ -120,7 +120,7 @@ static bench prepare(lab *l, const pli_mesh *fabric, row *r, int32_t repetitions
 {
     bench b = {0};
     lab_body_def def = lab_paper_def(fabric, FABRIC_ITERATIONS);
-    def.sets[0] = (lab_set){.type = r->type};
+    def.sets[0] = lab_paper_set(r->type);
     for (int32_t way = 0; way < WAYS; way++) {
         def.order = way == SEQUENTIAL ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
         def.simd = way == WIDE ? PLI_SIMD_AUTO : PLI_SIMD_SCALAR;

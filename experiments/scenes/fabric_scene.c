@@ -19,6 +19,6 @@ lab_body_def lab_fabric_def(const pli_mesh *fabric, const char *model)
 {
     lab_body_def def = lab_paper_def(fabric, FABRIC_ITERATIONS);
     def.sets[0] = (lab_set){.type = "distance"};
-    def.sets[1] = (lab_set){.type = model};
+    def.sets[1] = lab_paper_set(model);
     return def;
 }

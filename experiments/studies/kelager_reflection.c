@@ -76,7 +76,7 @@ static lab_body_def shell_def(const pli_mesh *mesh, const float *positions, cons
     def.positions = positions;
     def.settings.damping = 0.05f;
     def.sets[0] = (lab_set){.type = "distance"};
-    def.sets[1] = (lab_set){.type = m->type};
+    def.sets[1] = lab_paper_set(m->type);
     return def;
 }
 

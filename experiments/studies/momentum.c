@@ -91,9 +91,12 @@ static void fly(lab *l, const pli_mesh *sheet, const char *type, const variant *
     int32_t mark = lab_mark(l), steps = lab_long_or_quick(l, STEPS, STEPS_QUICK);
     lab_body_def def = lab_paper_def(sheet, v->iterations);
     def.settings.substeps = v->substeps;
-    def.settings.keep_momentum = !v->printed;
+    if (!v->printed) {
+        def.settings.keep_momentum = true;
+        def.settings.sweeps = PLI_SWEEPS_BACK_AND_FORTH;
+    }
     def.sets[0] = (lab_set){.type = "distance"};
-    def.sets[1] = (lab_set){.type = type};
+    def.sets[1] = v->printed ? lab_paper_set(type) : (lab_set){.type = type};
     lab_body body = lab_body_make(l, &def);
     start(l, &body);
     pli_statistics first = lab_statistics(l, &body);
