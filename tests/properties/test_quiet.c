@@ -7,22 +7,24 @@
 #include "sheets.h"
 #include "worlds.h"
 
-enum { SIDE = 16, AROUND = 24, ALONG = 17 };
+enum { SIDE = 16, AROUND = 24, ALONG = 17, SMALL_SIDE = 7, SMALL_AROUND = 8, SMALL_ALONG = 7 };
 
 typedef enum shape { FLAT, DOME, BAG, SHAPES } shape;
 
 static const char *const shape_names[] = {"flat", "dome", "bag"};
 
 // A dome is a piece of the unit sphere; a bag is a tube that narrows to its end, with slivers there.
-static pli_mesh *mesh_of(shape kind)
+static pli_mesh *mesh_of(shape kind, bool small)
 {
+    int32_t side = small ? SMALL_SIDE : SIDE, around = small ? SMALL_AROUND : AROUND;
+    int32_t along = small ? SMALL_ALONG : ALONG;
     if (kind == BAG) {
         pli_mesh *tube = NULL;
-        must(pli_mesh_create_tube(AROUND, ALONG, 0.25f, 0.6f, false, PLI_GRID_ALTERNATING, &tube, &problem));
+        must(pli_mesh_create_tube(around, along, 0.25f, 0.6f, false, PLI_GRID_ALTERNATING, &tube, &problem));
         float *positions = copied_positions(tube), least = INFINITY;
-        for (int32_t i = 0; i < AROUND * ALONG; i++)
+        for (int32_t i = 0; i < around * along; i++)
             least = fminf(least, positions[3 * i + 1]);
-        for (int32_t i = 0; i < AROUND * ALONG; i++) {
+        for (int32_t i = 0; i < around * along; i++) {
             float up = fminf((positions[3 * i + 1] - least) / 0.18f, 1.0f),
                   wide = fmaxf(sqrtf(up * (2.0f - up)), 0.15f);
             positions[3 * i] *= wide, positions[3 * i + 2] *= wide;
@@ -32,11 +34,11 @@ static pli_mesh *mesh_of(shape kind)
         pli_mesh_destroy(tube);
         return bag;
     }
-    pli_mesh *flat = mesh_grid(SIDE, SIDE, 1.0, PLI_GRID_ALTERNATING);
+    pli_mesh *flat = mesh_grid(side, side, 1.0, PLI_GRID_ALTERNATING);
     if (kind == FLAT)
         return flat;
     float *positions = copied_positions(flat);
-    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    for (int32_t i = 0; i < side * side; i++) {
         float x = positions[3 * i], z = positions[3 * i + 2];
         positions[3 * i + 1] = sqrtf(fmaxf(1.0f - x * x - z * z, 0.0f));
     }
@@ -54,6 +56,8 @@ typedef struct trial {
     bool alone, tears; // What tears is projected by lists.
     int32_t iterations;
     double noise, limit; // Velocities [m/s], and the energy that may be left [J].
+    bool small;
+    double crumpled; // Displacements of the vertices [m].
 } trial;
 
 static pli_world *noisy_world(const trial *t)
@@ -65,13 +69,18 @@ static pli_world *noisy_world(const trial *t)
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     def.order = t->order;
     pli_world *world = world_from(&def);
-    pli_mesh *mesh = mesh_of(t->kind);
+    pli_mesh *mesh = mesh_of(t->kind, t->small);
     pli_deformable_def body = pli_deformable_def_default();
     body.mesh = mesh;
     body.stretch_limit.kind = PLI_STRETCH_NONE;
     body.tearing.stretch = t->tears ? 10.0f : INFINITY;
+    float *positions = copied_positions(mesh);
+    for (int32_t i = 0; i < 3 * pli_mesh_topology(mesh)->vertex_count; i++)
+        positions[i] += (float)uniform(-t->crumpled, t->crumpled);
+    body.positions = t->crumpled > 0.0 ? positions : NULL;
     pli_deformable deformable;
     must(pli_deformable_create(world, &body, &deformable, &problem));
+    free(positions);
     if (!t->alone)
         constrain(world, deformable, "distance", NULL);
     if (strcmp(t->type, "distance") != 0)
@@ -86,14 +95,22 @@ static pli_world *noisy_world(const trial *t)
     return world;
 }
 
-static void stays_quiet(const trial *t, double seconds)
+// The most kinetic energy in the second up to `after`, or that of the start, is never exceeded up to the end, unless it is
+// below the limit of the trial: what swings has kinetic energy now and then.
+static void stays_quiet(const trial *t, double after, double seconds)
 {
     pli_world *world = noisy_world(t);
     double start = statistics_of(world).kinetic_energy, most = 0.0;
     bool finite = true;
     for (int32_t frame = 0; finite && frame < (int32_t)(60.0 * seconds); frame++) {
         finite = pli_world_step(world, 1.0f / 60.0f, &problem) == PLI_STATUS_OK;
-        most = fmax(most, statistics_of(world).kinetic_energy);
+        double energy = statistics_of(world).kinetic_energy;
+        if (frame == (int32_t)(60.0 * after) - 60)
+            start = energy;
+        if (frame < (int32_t)(60.0 * after))
+            start = fmax(start, energy);
+        else
+            most = fmax(most, energy);
     }
     holds(finite && most <= fmax(start, t->limit), "%s%s on a %s%s, %s, %s, %d iterations: %g J become %g J%s", t->type,
           t->alone ? " alone" : "", shape_names[t->kind], t->tears ? " that may tear" : "", pli_method_name(t->method),
@@ -109,16 +126,53 @@ static bool is_for_sheets(const pli_constraint_type *type)
     return type->generator && strcmp(type->generator, "closed_volume") != 0 && strcmp(type->name, "tether") != 0;
 }
 
+// Beside rigid edges: by columns of a grid, by lists and in sequence. Small meshes, since there are many.
 static void noise_does_not_grow(void **state)
 {
     (void)state;
     for (int32_t k = 0; k < pli_constraint_type_count() && !shortened(); k++) {
         const pli_constraint_type *type = pli_constraint_type_at(k);
-        for (int32_t i = 0; is_for_sheets(type) && i < 16 * SHAPES; i++) {
-            trial t = {
-                type->name, (pli_method)(i & 1), (pli_order)(i >> 1 & 1), (shape)(i >> 4), i >> 2 & 1, i >> 3 & 1, 1,
-                1e-2,       floor_of(type->name)};
-            stays_quiet(&t, 60.0);
+        for (int32_t i = 0; is_for_sheets(type) && i < 6 * SHAPES; i++) {
+            trial t = {.type = type->name, .method = (pli_method)(i & 1), .kind = (shape)(i / 6), .iterations = 1};
+            t.order = i % 6 / 2 == 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
+            t.tears = i % 6 / 2 == 1;
+            t.small = true;
+            t.noise = 1e-2, t.limit = floor_of(type->name);
+            stays_quiet(&t, 0.0, 60.0);
+        }
+    }
+}
+
+// Without edges: types of triangles on any shape, since the others leave curved shells mechanisms.
+static void triangles_alone_are_quiet(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < pli_constraint_type_count() && !shortened(); k++) {
+        const pli_constraint_type *type = pli_constraint_type_at(k);
+        for (int32_t i = 0; strncmp(type->name, "triangle", 8) == 0 && i < 2 * SHAPES; i++) {
+            trial t = {.type = type->name, .method = (pli_method)(i & 1), .kind = (shape)(i / 2), .iterations = 1};
+            if (t.kind == DOME && strcmp(type->name, "triangle_linear") == 0)
+                continue; // Not invariant to rotations, it gains joules (docs/decisions/0034, open).
+            t.alone = t.small = true;
+            t.noise = 1e-2;
+            stays_quiet(&t, 0.0, 60.0);
+        }
+    }
+}
+
+// Shells displaced by .3 edges lose energy once they have sprung back.
+static void crumpled_shells_calm_down(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < pli_constraint_type_count(); k++) {
+        const pli_constraint_type *type = pli_constraint_type_at(k);
+        for (int32_t order = 0; is_for_sheets(type) && order <= PLI_ORDER_SEQUENTIAL; order++) {
+            trial t = {.type = type->name, .method = PLI_METHOD_XPBD, .kind = DOME, .iterations = 1};
+            t.order = (pli_order)order;
+            t.small = true;
+            t.limit = 1e-6;
+            t.crumpled = 0.3 / (SMALL_SIDE - 1);
+            stays_quiet(&t, 2.0, shortened() ? 3.0 : 20.0);
         }
     }
 }
@@ -128,23 +182,30 @@ static void what_grew_does_not(void **state)
 {
     (void)state;
     static const trial trials[] = {
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 2, 1e-3, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 5, 1e-3, 0.0},
-        {"isometric", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_COLOURED, BAG, true, false, 1, 1e-3, 0.0},
-        {"triangle", PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, DOME, false, false, 1, 1e-2, 0.0},
-        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, false, 1, 1e-2, 0.0},
-        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, true, 1, 1e-2, 0.0},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 2, 1e-3, 0.0, false, 0.0},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 5, 1e-3, 0.0, false, 0.0},
+        {"isometric", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_COLOURED, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
+        {"triangle", PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, DOME, false, false, 1, 1e-2, 0.0, false, 0.0},
+        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, false, 1, 1e-2, 0.0, false, 0.0},
+        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, true, 1, 1e-2, 0.0, false, 0.0},
     };
-    for (int32_t i = 0; i < COUNT_OF(trials); i++)
-        stays_quiet(&trials[i], 2.5);
+    for (int32_t i = 0; i < COUNT_OF(trials); i++) {
+        stays_quiet(&trials[i], 0.0, 2.5);
+        trial longer = trials[i]; // A bag without edges slowly changes its shape: twice the noise of 1e-3 m/s.
+        longer.limit = 2e-7;
+        if (!shortened())
+            stays_quiet(&longer, 0.0, 20.0 / 3.0);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(noise_does_not_grow),
+        property(triangles_alone_are_quiet),
+        property(crumpled_shells_calm_down),
         property(what_grew_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
