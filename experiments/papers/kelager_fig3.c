@@ -143,6 +143,7 @@ static void run(lab *l)
     int32_t seeds = lab_long_or_quick(l, SEEDS, SEEDS_QUICK);
     recovery(*found)[MODELS] = lab_memory(l, AMOUNTS, sizeof *found);
     lab_gallery_def view = {.name = "fabric", .columns = SHOWN_FRAMES, .fit = LAB_FIT_EACH, .wireframe = true};
+    lab_say_paper(l, FABRIC_ITERATIONS);
     lab_say(l,
             "Every vertex of the fabric is moved at random, by up to %g edge lengths along each axis in the pictures; "
             "then it is let go, with k = 1, kappa = 0, %d iterations and stiff tension.\n\n",

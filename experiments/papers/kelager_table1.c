@@ -324,6 +324,7 @@ static void run(lab *l)
     if (!lab_ok(l))
         return;
     report(l, rows);
+    lab_say_paper(l, FABRIC_ITERATIONS);
     claim_count(l, &rows[0], "The fabric has as many triangle bending constraints.");
     claim_count(l, &rows[1], "The fabric has as many dihedral constraints.");
     claim_count(l, &rows[2], "The fabric has as many sticks.");
