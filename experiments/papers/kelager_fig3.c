@@ -125,16 +125,20 @@ static void claims(lab *l, recovery *found, int32_t seeds)
         "After 17 frames the stick fabric is at least 1.5 times as far from its rest shape as the triangle one."};
     static const char *const bent[] = {
         "",
-        "At rest the dihedral fabric is at least 3 times as far from flat: folds have settled in their mirror image.",
-        "At rest the stick fabric is at least 3 times as far from flat: it has settled in a buckled shape."};
+        "At rest the dihedral fabric is at least 3 times as far from flat where folds have settled in their mirror "
+        "image, as they do from some states: worst seeds.",
+        "At rest the stick fabric is at least 3 times as far from flat, having settled in a buckled shape: worst "
+        "seeds."};
     lab_claim_add(l, (lab_claim){"At rest the triangle fabric is flat, to a twentieth of an edge.", figure, NAN,
                                  edges * flat, "edges", LAB_AT_MOST, 0.05, why});
     for (int32_t m = 1; m < PAPER_MODELS; m++)
         lab_claim_add(l, (lab_claim){slower[m], figure, NAN, lab_median(found[m].seventeen, seeds) / triangle, "times",
                                      LAB_AT_LEAST, 1.5, why});
     for (int32_t m = 1; m < PAPER_MODELS; m++)
-        lab_claim_add(l, (lab_claim){bent[m], figure, NAN, lab_median(found[m].flatness, seeds) / flat, "times",
-                                     LAB_AT_LEAST, 3.0, why});
+        lab_claim_add(
+            l, (lab_claim){bent[m], figure, NAN,
+                           lab_quantile(found[m].flatness, seeds, 1.0) / lab_quantile(found[0].flatness, seeds, 1.0),
+                           "times", LAB_AT_LEAST, 3.0, why});
 }
 
 static void run(lab *l)
@@ -143,6 +147,7 @@ static void run(lab *l)
     int32_t seeds = lab_long_or_quick(l, SEEDS, SEEDS_QUICK);
     recovery(*found)[MODELS] = lab_memory(l, AMOUNTS, sizeof *found);
     lab_gallery_def view = {.name = "fabric", .columns = SHOWN_FRAMES, .fit = LAB_FIT_EACH, .wireframe = true};
+    lab_say_paper(l, FABRIC_ITERATIONS);
     lab_say(l,
             "Every vertex of the fabric is moved at random, by up to %g edge lengths along each axis in the pictures; "
             "then it is let go, with k = 1, kappa = 0, %d iterations and stiff tension.\n\n",

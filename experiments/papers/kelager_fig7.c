@@ -231,6 +231,7 @@ static void run(lab *l)
     int32_t seeds = lab_long_or_quick(l, SEEDS, SEEDS_QUICK), samples = seeds * FRAMES;
     convergence *found = lab_memory(l, MODELS, sizeof *found);
     float *states = lab_memory(l, (size_t)FRAMES * 3 * FABRIC_COUNT, sizeof *states);
+    lab_say_paper(l, FABRIC_ITERATIONS);
     for (int32_t seed = 0; seed < seeds && lab_ok(l); seed++) {
         int32_t mark = lab_mark(l);
         for (int32_t m = 0; m < MODELS && lab_ok(l); m++) {

@@ -233,6 +233,7 @@ static void run(lab *l)
     sweep *sweeps = lab_memory(l, 2, sizeof *sweeps);
     sweeps[0].name = "kappa at k = 1", sweeps[0].file = "kappa.csv", sweeps[0].range = edge;
     sweeps[1].name = "k at kappa = 0", sweeps[1].file = "stiffness.csv", sweeps[1].range = 1.0;
+    lab_say_paper(l, FABRIC_ITERATIONS);
     lab_say(l,
             "The fabric is held at the four vertices in its middle, under gravity, with %d iterations and one step of "
             "1/60 s "

@@ -25,10 +25,11 @@ typedef struct row {
     double paper_average, paper_total; // [ms]
     // Found:
     int32_t count, degenerate;
-    double average, median, most; // [ns] a projection; `most` is the third quarter.
-    double coloured, wide;        // [ns], by colours: scalar, and with the widest instructions.
-    double plain_average;         // [ns], of the plain loop.
-    double plain_away;            // Largest distance of its positions from the engine's after a frame [edges].
+    double average, median, most;     // [ns] a projection; `most` is the third quarter.
+    double coloured, wide;            // [ns], by colours: scalar, and with the widest instructions.
+    double plain_average;             // [ns], of the plain loop.
+    double plain_away[FABRIC_FRAMES]; // Largest distance of its positions from the engine's after each [edges].
+    double away, away_most;           // The median of those, and the largest.
 } row;
 
 static const row table[ROWS] = {
@@ -198,7 +199,7 @@ static void time_all(lab *l, row rows[ROWS])
                 for (int32_t way = 0; way < WAYS; way++)
                     benches[i].times[way][n] = time_step(l, &benches[i].bodies[way], state);
                 benches[i].times[PLAIN][n] = benches[i].plain && lab_ok(l)
-                                                 ? time_plain(&benches[i], state, &rows[i].plain_away)
+                                                 ? time_plain(&benches[i], state, &rows[i].plain_away[frame])
                                                  : NAN;
             }
         lab_progress(l, (double)r / repetitions);
@@ -208,6 +209,8 @@ static void time_all(lab *l, row rows[ROWS])
         rows[i].coloured = mean_of_least(benches[i].times[COLOURED], repetitions);
         rows[i].wide = mean_of_least(benches[i].times[WIDE], repetitions);
         rows[i].plain_average = benches[i].plain ? mean_of_least(benches[i].times[PLAIN], repetitions) : NAN;
+        rows[i].away_most = lab_quantile(rows[i].plain_away, FABRIC_FRAMES, 1.0);
+        rows[i].away = lab_median(rows[i].plain_away, FABRIC_FRAMES);
         rows[i].median = lab_median(benches[i].times[SEQUENTIAL], n);
         rows[i].most = lab_quantile(benches[i].times[SEQUENTIAL], n, 0.75);
     }
@@ -268,16 +271,18 @@ static void claim_times(lab *l, const row rows[ROWS])
     double slowest = 0.0, away = 0.0;
     lab_say(l,
             "After a frame the plain loops have the fabric within %.2g, %.2g and %.2g edges of where the engine has "
-            "it, by triangles, dihedral angles and sticks.\n\n",
-            triangle->plain_away, dihedral->plain_away, stick->plain_away);
+            "it, by triangles, dihedral angles and sticks: the farthest vertex, in the median of the frames. In the "
+            "worst frame it is %.2g, %.2g and %.2g: near a fold the arc cosine makes much of the last digit.\n\n",
+            triangle->away, dihedral->away, stick->away, triangle->away_most, dihedral->away_most, stick->away_most);
     for (int32_t i = 0; i < PAPER_ROWS; i++) {
         slowest = fmax(slowest, rows[i].average / rows[i].plain_average);
-        away = fmax(away, rows[i].plain_away);
+        away = fmax(away, rows[i].away);
     }
     double paper_ratio = dihedral->paper_average / triangle->paper_average;
     double paper_stick = triangle->paper_average / stick->paper_average;
     lab_claim_add(l, (lab_claim){"The plain loops take the fabric to where the engine takes it.", "not in the paper",
-                                 NAN, away, "edges apart at most", LAB_AT_MOST, 5e-2, "The formulas differ."});
+                                 NAN, away, "edges apart, median of the frames, worst model", LAB_AT_MOST, 1e-2,
+                                 "The formulas differ."});
     lab_claim_add(l, (lab_claim){"In plain loops a triangle bending projection is about a factor 3 faster than a "
                                  "dihedral one.",
                                  "3.18 in Table 1, \"on average a factor 3\"", paper_ratio,
@@ -319,6 +324,7 @@ static void run(lab *l)
     if (!lab_ok(l))
         return;
     report(l, rows);
+    lab_say_paper(l, FABRIC_ITERATIONS);
     claim_count(l, &rows[0], "The fabric has as many triangle bending constraints.");
     claim_count(l, &rows[1], "The fabric has as many dihedral constraints.");
     claim_count(l, &rows[2], "The fabric has as many sticks.");

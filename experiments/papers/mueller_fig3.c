@@ -139,6 +139,10 @@ static void report(lab *l, bag (*bags)[COLUMNS])
 {
     pli_text *csv = lab_file_add(l, "bags.csv");
     pli_text_add(csv, "stretching,bending,stable,mean_stretch,length,mean_curvature\n");
+    lab_say(l,
+            "PBD in %d substeps of %d iterations, in order of creation. Not as printed are our sweeps, back and forth, "
+            "and our momenta, restored: by one-way sweeps waves grow in these bags (docs/errata.md E21).\n\n",
+            SUBSTEPS, ITERATIONS);
     lab_say(l, "| k stretching | bending | length over rest | mean stretch of edges | mean curvature [1/m] |\n"
                "| --- | --- | --- | --- | --- |\n");
     for (int32_t column = 0; column < COLUMNS; column++)

@@ -90,15 +90,20 @@ static lab_body over_ball(lab *l, const char *model)
     return body;
 }
 
-static void show_drape(lab *l, const char *model, lab_gallery *gallery)
+// Returns the least time of a frame [ms] of the last third of the run.
+static double show_drape(lab *l, const char *model, lab_gallery *gallery)
 {
+    double least = INFINITY;
     int32_t mark = lab_mark(l), frames = lab_long_or_quick(l, FRAMES, 1);
     lab_body body = over_ball(l, model);
-    for (int32_t frame = 0; frame < frames && lab_ok(l); frame++)
-        lab_step(l, body.world, 1.0f / 60.0f);
+    for (int32_t frame = 0; frame < frames && lab_ok(l); frame++) {
+        double seconds = lab_step(l, body.world, 1.0f / 60.0f);
+        least = 3 * frame >= 2 * frames ? fmin(least, seconds) : least;
+    }
     if (lab_ok(l))
         lab_gallery_add_world(gallery, model, body.world);
     lab_release_to(l, mark);
+    return 1e3 * least;
 }
 
 // Least time of a frame [ms] of the sheet hanging from its first row, without contact, whose cost would differ by drape.
@@ -179,9 +184,15 @@ static void show(lab *l)
     lab_gallery_def view = {.name = "drape", .columns = 2, .fit = LAB_FIT_RUN, .surroundings = true, .ground = true};
     lab_gallery *gallery = lab_gallery_open(l, &view);
     lab_say(l, "## The drape\n\nOver a ball, compliance 0.01, at rest.\n\n");
+    double times[MODELS];
     for (int32_t m = 0; m < MODELS; m++)
-        show_drape(l, models[m], gallery);
+        times[m] = show_drape(l, models[m], gallery);
     lab_gallery_close(gallery);
+    lab_say(l,
+            "A frame on the ball takes %.2f ms with the opposite distance and %.2f ms with the isometric model: there "
+            "contact takes most of it, and how the sheet happens to lie decides how much. So the claims on time are of "
+            "a sheet without contact, above.\n\n",
+            times[0], times[1]);
 }
 
 static void slide(lab *l)

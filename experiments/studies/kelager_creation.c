@@ -263,6 +263,7 @@ static void run(lab *l)
 {
     count_all(l);
     lab_progress(l, 0.1);
+    lab_say_paper(l, ITERATIONS);
     drape_all(l);
 }
 

@@ -56,6 +56,7 @@ static void run(lab *l)
     double found[MODELS][AMOUNTS], worst[MODELS] = {0};
     pli_text *csv = lab_file_add(l, "lengths.csv");
     pli_text_add(csv, "model,tension,mean_length\n");
+    lab_say_paper(l, FABRIC_ITERATIONS);
     lab_say(l,
             "Mean tension length over that at rest of the fabric of %d x %d vertices that hangs from two corners, by "
             "the stiffness of tension; bending has stiffness 1, PBD, %d iterations.\n\n| bending | k = 0.1 | 0.3 | "

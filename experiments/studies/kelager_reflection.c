@@ -217,6 +217,7 @@ static void run(lab *l)
     lab_gallery_def over = {.name = "bowl", .columns = 4, .fit = LAB_FIT_FOLLOW, .wireframe = true};
     if (!lab_ok(l))
         return;
+    lab_say_paper(l, ITERATIONS);
     lab_say(
         l,
         "A spherical shell is dented in %d places: each cap is reflected through the plane of its rim. Then it is let "

@@ -36,7 +36,6 @@ DIFFERS = {
     "tutorial-opposite": ["Compliance makes it softer"],
     "mueller-fig12-garment": ["It runs at"],
     "mueller-fig12-level": ["It runs at"],
-    "bending-models": ["A strip of `ring_laplacian`"],
 }
 RULES = {
     "at least": lambda claim: claim["ours"] >= claim["limit"],
