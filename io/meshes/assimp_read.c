@@ -76,9 +76,27 @@ static pli_status import_with(const char *data, size_t size, const char *hint, c
     return added ? pli_succeed(error) : pli_io_fail_memory(error);
 }
 
+// The importer drops a line feed that is the first byte after the header, as if a carriage return had ended the header;
+// in a binary file it may be a byte of the first number, and so is given twice.
 static pli_status import_ply(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error)
 {
-    return import_with(data, size, "ply", name, polygons, error);
+    static const char last[] = "\nend_header\n";
+    const size_t length = sizeof last - 1;
+    size_t end = 0;
+    while (end + length < size && memcmp(data + end, last, length) != 0)
+        end++;
+    end += length;
+    if (end >= size || data[end] != '\n')
+        return import_with(data, size, "ply", name, polygons, error);
+    char *longer = malloc(size + 1);
+    if (!longer)
+        return pli_fail(error, PLI_STATUS_OUT_OF_MEMORY, "%s: out of memory", name);
+    memcpy(longer, data, end);
+    longer[end] = '\n';
+    memcpy(longer + end + 1, data + end, size - end);
+    pli_status status = import_with(longer, size + 1, "ply", name, polygons, error);
+    free(longer);
+    return status;
 }
 
 static pli_status import_stl(const char *data, size_t size, const char *name, pli_polygons *polygons, pli_error *error)

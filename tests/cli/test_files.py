@@ -178,6 +178,18 @@ class Convert(Case):
         self.expect(0, "convert", "grid:4x5", path)
         self.assertEqual(self.run_json("inspect", path)["report"]["face_degree_max"], 4)
 
+    def test_first_byte_of_a_binary_ply(self):
+        """Any byte may begin the numbers, those of line ends and blanks too."""
+        header = ("ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                  "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n")
+        for first in b"\n\r \t\0":
+            file = self.folder / f"{first}.ply"
+            numbers = bytes([first, 0, 0, 0x3F]) + struct.pack("<8f", 0, 0, 1, 0, 0, 0, 0, 1)
+            file.write_bytes(header.encode() + numbers + struct.pack("<B3i", 3, 0, 1, 2))
+            self.expect(0, "convert", file, self.folder / f"{first}.obj")
+            x = float((self.folder / f"{first}.obj").read_text().split("\nv ")[1].split()[0])
+            self.assertAlmostEqual(x, struct.unpack("<f", numbers[:4])[0], 6)
+
     def test_failures(self):
         self.expect(1, "convert", self.out, self.folder / "missing" / "a.pc2")
         self.expect(1, "convert", self.folder / "nothing.obj", self.folder / "a.ply")

@@ -43,8 +43,7 @@ class Expectations(unittest.TestCase):
         """And a limit that nothing could break is none: self-collision is on, and so crossings none, but where a
         comment says why."""
         some = {"fine-cloth",   # By particles, which let edges slip through one another.
-                "torn-cloth",   # The two sides of a tear cross beside their common vertex.
-                "bunny-drape"}  # Spheres stand for the bunny that is drawn.
+                "torn-cloth"}   # The two sides of a tear cross beside their common vertex.
         for path in SCENES:
             expected = json.loads(path.read_text()).get("expect", {})
             self.assertLessEqual({"stretch", "stretch_p99"}, set(expected), path.name)
