@@ -13,7 +13,7 @@ enum { SIDE = 21, COUNT = SIDE * SIDE, FRAMES = 240, FRAMES_QUICK = 120, TRIPLES
 typedef enum assignment { NOWHERE, ALONG, ACROSS, BOTH, HALF, ASSIGNMENTS } assignment;
 
 static const char *const names[ASSIGNMENTS] = {"nowhere", "along the sheet", "across the sheet", "both ways",
-                                               "both ways, on one half"};
+                                               "both ways on one half"};
 
 // Whether the triple about a vertex, in direction 0 along the sheet or 1 across it, is in the assignment.
 static bool has_triple(assignment a, int32_t column, int32_t direction)
