@@ -13,6 +13,7 @@ static void point_into_store(pli_world *world)
         deformable->particles = world->store.particles + deformable->first;
         deformable->previous = world->store.previous + deformable->first;
         deformable->velocities = world->store.velocities + deformable->first;
+        deformable->lost = NULL; // The next substep's prediction says whether losses are kept.
     }
 }
 
