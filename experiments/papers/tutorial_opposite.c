@@ -46,7 +46,7 @@ static void check_arrays(lab *l)
     int32_t count = pli_triangle_pairs(triangles, 2, neighbours, pairs, 2);
     lab_say(l,
             "## The arrays\n\nTriangles 0 1 2 and 2 3 0. Edge e of triangle t has number 3 t + e. findTriNeighbors: "
-            "[%d, %d, %d, %d, %d, %d]. getTriPairIds: %d quartet, [%d, %d, %d, %d].\n\n",
+            "[%d, %d, %d, %d, %d, %d]. getTriPairIds: %d pair of triangles, [%d, %d, %d, %d].\n\n",
             (int)neighbours[0], (int)neighbours[1], (int)neighbours[2], (int)neighbours[3], (int)neighbours[4],
             (int)neighbours[5], (int)count, (int)pairs[0], (int)pairs[1], (int)pairs[2], (int)pairs[3]);
     lab_claim_add(l, (lab_claim){"findTriNeighbors gives the tutorial's array: numbers that differ.",

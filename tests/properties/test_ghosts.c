@@ -174,6 +174,7 @@ static void each_torn_piece_keeps_its_momenta(void **state)
     full.tearing.stretch = 50.0f;
     pli_deformable body;
     must(pli_deformable_create(world, &full, &body, &problem));
+    pli_mesh_destroy(mesh);
     constrain(world, body, "distance", NULL);
     tune(world, constrain(world, body, "dihedral", NULL), "compliance", 1e-3);
     pli_cut_def cut = pli_cut_def_default();
