@@ -60,6 +60,21 @@ bool pli_transform_check(pli_transform *transform);
 // Interpolates poses for t in 0..1: positions linearly, rotations by the shorter normalised blend.
 pli_transform pli_transform_between(pli_transform from, pli_transform to, float t);
 
+// Adds the inertia of a mass at r about the origin, or by Steiner's theorem that of a body whose centre moves there, to
+// I = (xx yy zz xy xz yz).
+static inline void pli_add_point_inertia(double inertia[6], double mass, pli_dvec3 r)
+{
+    const double point[6] = {
+        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
+    for (int k = 0; k < 6; k++)
+        inertia[k] += mass * point[k];
+}
+// a . I a: the moment of inertia about an axis through the origin, of unit length.
+static inline double pli_moment_about(const double i[6], pli_dvec3 a)
+{
+    return i[0] * a.x * a.x + i[1] * a.y * a.y + i[2] * a.z * a.z +
+           2.0 * (i[3] * a.x * a.y + i[4] * a.x * a.z + i[5] * a.y * a.z);
+}
 // Solves M x = v for a symmetric M = (xx yy zz xy xz yz); zero where M is singular.
 pli_dvec3 pli_solve_symmetric(const double m[6], pli_dvec3 v);
 // The same by the pseudo-inverse: along eigenvectors whose eigenvalue is at most `least` times the greatest, x is zero.

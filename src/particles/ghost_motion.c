@@ -52,16 +52,9 @@ static void add_chunk(moments *m, const double *row, pli_dvec3 o, pli_dvec3 *pos
 // Moves the moments to the centre of mass, which lies at `from` relative to their centre.
 static void move_to_mass(moments *m, pli_dvec3 from)
 {
-    const double shifted[6] = {from.y * from.y + from.z * from.z,
-                               from.x * from.x + from.z * from.z,
-                               from.x * from.x + from.y * from.y,
-                               -from.x * from.y,
-                               -from.x * from.z,
-                               -from.y * from.z};
     m->centre = pli_dadd(m->centre, from);
     m->angular = pli_dsub(m->angular, pli_dcross(from, m->linear));
-    for (int32_t k = 0; k < 6; k++)
-        m->inertia[k] -= m->mass * shifted[k];
+    pli_add_point_inertia(m->inertia, -m->mass, from);
 }
 
 static moments measure_piece(const pli_deformable_data *deformable, const pli_piece *piece)
@@ -85,8 +78,7 @@ static pli_dvec3 turn_about_axis(const moments *m, pli_dvec3 along)
         return (pli_dvec3){0.0, 0.0, 0.0};
     pli_dvec3 a = pli_dscale(along, 1.0 / length);
     const double *i = m->inertia;
-    double inertia = i[0] * a.x * a.x + i[1] * a.y * a.y + i[2] * a.z * a.z +
-                     2.0 * (i[3] * a.x * a.y + i[4] * a.x * a.z + i[5] * a.y * a.z);
+    double inertia = pli_moment_about(i, a);
     if (!(inertia > least_inertia * (i[0] + i[1] + i[2])))
         return (pli_dvec3){0.0, 0.0, 0.0};
     return pli_dscale(a, pli_ddot(a, m->angular) / inertia);

@@ -14,7 +14,7 @@
 // velocities, after which both sums are zero exactly. What contacts, attachments and friction do is not summed, so that
 // all of it stays.
 //
-// What is held takes up what it can: a piece with one pivot, a particle that is fixed or tied to the world, turns about
+// A pivot is a particle that is fixed or tied to the world; it takes up linear momentum. A piece with one pivot turns about
 // it alone, and one with pivots in a line turns about that line; others have no rigid motion (schedule/connected_pieces.h).
 #ifndef PLI_PARTICLES_GHOST_MOTION_H
 #define PLI_PARTICLES_GHOST_MOTION_H

@@ -6,6 +6,8 @@
 
 #include "particles/ghost_motion.h"
 
+#include <string.h>
+
 // A piece about the middle of its contact.
 typedef struct roller {
     double mass;
@@ -91,28 +93,17 @@ static void measure(pli_particle *p, pli_particle *v, void *data)
     s->position = pli_dadd(s->position, pli_dscale(r, mass));
     s->momentum = pli_dadd(s->momentum, momentum);
     s->angular = pli_dadd(s->angular, pli_dcross(r, momentum));
-    const double inertia[6] = {
-        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
-    for (int32_t k = 0; k < 6; k++)
-        s->inertia[k] += mass * inertia[k];
+    pli_add_point_inertia(s->inertia, mass, r);
 }
 
 // Angular velocity of the piece as a whole.
 static pli_dvec3 turning_of(const roller *s)
 {
     pli_dvec3 c = pli_dscale(s->position, 1.0 / s->mass);
-    const double shifted[6] = {
-        c.y * c.y + c.z * c.z, c.x * c.x + c.z * c.z, c.x * c.x + c.y * c.y, -c.x * c.y, -c.x * c.z, -c.y * c.z};
     double inertia[6];
-    for (int32_t k = 0; k < 6; k++)
-        inertia[k] = s->inertia[k] - s->mass * shifted[k];
+    memcpy(inertia, s->inertia, sizeof inertia);
+    pli_add_point_inertia(inertia, -s->mass, c);
     return pli_solve_pseudo_inverse(inertia, pli_dsub(s->angular, pli_dcross(c, s->momentum)), 1e-6);
-}
-
-static double moment_about(const double *i, pli_dvec3 a)
-{
-    return i[0] * a.x * a.x + i[1] * a.y * a.y + i[2] * a.z * a.z +
-           2.0 * (i[3] * a.x * a.y + i[4] * a.x * a.z + i[5] * a.y * a.z);
 }
 
 typedef struct turning {
@@ -142,7 +133,7 @@ static void resist(pli_deformable_data *deformable, const pli_piece *piece, cons
     if (!(speed > 0.0))
         return;
     pli_dvec3 axis = pli_dscale(spin, 1.0 / speed);
-    double inertia = moment_about(m.sums.inertia, axis), lever = pli_dlength(pli_dcross(axis, m.sums.position));
+    double inertia = pli_moment_about(m.sums.inertia, axis), lever = pli_dlength(pli_dcross(axis, m.sums.position));
     double most = footprint->torque / inertia;
     if (footprint->grip < most * lever)
         most = footprint->grip / lever;

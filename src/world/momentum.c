@@ -7,6 +7,8 @@
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/step.h"
 
+#include <string.h>
+
 // Nodes: 0 is the world, then the deformables, then the rigid bodies. The smallest node of an island is its root, so
 // that the result does not depend on the order of joining.
 enum { WORLD = 0 };
@@ -118,11 +120,11 @@ static void add_part(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, pl
 
 static void add_inertia(sums *t, pli_dvec3 about, double mass, pli_dvec3 centre, const double inertia[6])
 {
-    pli_dvec3 r = pli_dsub(centre, about);
-    const double shifted[6] = {
-        r.y * r.y + r.z * r.z, r.x * r.x + r.z * r.z, r.x * r.x + r.y * r.y, -r.x * r.y, -r.x * r.z, -r.y * r.z};
+    double shifted[6];
+    memcpy(shifted, inertia, sizeof shifted);
+    pli_add_point_inertia(shifted, mass, pli_dsub(centre, about));
     for (int k = 0; k < 6; k++)
-        t->inertia[k] += inertia[k] + mass * shifted[k];
+        t->inertia[k] += shifted[k];
 }
 
 static void inertia_of(const pli_rigid_body_data *rigid, double inertia[6])

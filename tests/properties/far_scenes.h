@@ -12,7 +12,7 @@ enum { FIGURES = 3 };
 typedef struct far_scene {
     const char *name;
     void (*run)(vec at, double figures[FIGURES]);
-    // What is measured, and by how much it may differ at 1 km from what it is at the origin.
+    // Each figure has a name, and by how much it may differ at 1 km from its value at the origin.
     struct {
         const char *what;
         double tolerance;

@@ -13,7 +13,7 @@ typedef struct hanging {
     const char *bending;
     pli_method method;
     int32_t substeps, iterations;
-    double edge, stiffness; // Of the edges, for PBD.
+    double edge, stiffness; // Length of the edges [m], and their stiffness under PBD.
 } hanging;
 
 static pli_world *hang(const hanging *h, pli_deformable *cloth)

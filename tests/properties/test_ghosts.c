@@ -1,4 +1,4 @@
-// What is under stress neither pushes nor turns itself: whole steps, on bodies at rest that are stretched, inflated or
+// Bodies under stress neither push nor turn themselves: whole steps, on bodies at rest that are stretched, inflated or
 // crumpled, free and held, whole and torn, touched and not.
 //
 //   Mueller et al. 2006, Position Based Dynamics, section 3.3: ghost forces are those that drag or turn an object from
@@ -12,7 +12,8 @@ typedef struct momenta {
     double inertia;              ///< Mean moment of inertia about the same point [kg m2].
 } momenta;
 
-// Of the vertices whose mark is `piece`; all where `marks` is null. About `pivot`, or the centre of mass where null.
+// Momenta of the vertices whose mark is `piece`, or of all where `marks` is null, about `pivot`, or about the centre of
+// mass where that is null.
 static momenta momenta_of(const pli_world *world, pli_deformable body, const int32_t *marks, int32_t piece,
                           const vec *pivot)
 {

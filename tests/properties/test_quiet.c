@@ -53,7 +53,7 @@ typedef struct trial {
     pli_method method;
     pli_order order;
     shape kind;
-    bool alone, tears; // What tears is projected by lists.
+    bool alone, tears; // A deformable that can tear is projected by lists.
     int32_t iterations;
     double noise, limit; // Velocities [m/s], and the energy that may be left [J].
     bool small;
