@@ -242,6 +242,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->shape = f->faces; // Reserving may have moved the arrays.
     if (!reserved)
         return false;
+    // Whether memory had to move, which forgets what is known of intersections, must not show in the next step.
+    pli_collision_expect_intersections(&world->collision);
     pli_fabric_begin(f);
     for (int32_t i = 0; i < count; i++)
         pli_fabric_open(f, edges[i]);
