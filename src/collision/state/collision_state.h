@@ -62,7 +62,8 @@ typedef struct pli_collision {
     uint32_t *attached_to;
     int32_t *links; // [surface_count] parents of a union-find over surfaces in contact.
     int32_t surface_count;
-    bool has_particle_lists; // Any surface has self-contact by particles.
+    bool has_particle_lists;     // Any surface has self-contact by particles.
+    int32_t particle_pair_count; // Pairs in the lists of these surfaces, which may be destroyed after the step.
 
     // The world sets these for each substep.
     pli_arena arena; // Scratch memory of the running stage.
