@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS_MAX = 60, STEPS_MAX = 16, OBJECTS_MAX = 5 };
+enum { CALLS_MAX = 60, STEPS_MAX = 8, OBJECTS_MAX = 5 };
 
 // The world and what was made in it, with the bytes that are left.
 typedef struct run {
