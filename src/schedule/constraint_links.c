@@ -251,18 +251,21 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
 }
 
-// Whether every colour has room for the constraints, and there are as many spare colours.
-static bool has_room(const pli_constraint_set_data *set, int32_t constraints)
+// Whether every colour has room for what it may get, and there are as many spare colours as constraints.
+static bool has_room(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
-    for (int32_t colour = 0; colour < set->colour_count; colour++)
-        if (set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour] < constraints)
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t room = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
+        // Each that is added has a copy, and but for the overflow no two of a colour share one.
+        if (room < (copies < constraints && colour != set->overflow ? copies : constraints))
             return false;
+    }
     return (links->slot_capacity - set->slot_count) / set->pad >= constraints &&
            links->colour_capacity - set->colour_count >= constraints;
 }
 
-bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     pli_links *links = set->links;
     if (set->type->cardinality == 0)
@@ -273,7 +276,7 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
         int32_t free = set->colour_offsets[1] - set->count;
         return free >= constraints || redistribute(world, set, constraints);
     }
-    bool complete = has_room(set, constraints) || redistribute(world, set, constraints);
+    bool complete = has_room(set, constraints, copies) || redistribute(world, set, constraints);
     links->wide_count = set->colour_count;
     return complete;
 }
