@@ -217,6 +217,23 @@ void pli_world_run_ccd(pli_world *world)
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 
+// Intersections can be where some were before, where a pair was given up, and where the motion of the last substeps was not
+// proved free of them. Tears have moved the store since the surfaces were gathered.
+void pli_world_count_intersections(pli_world *world)
+{
+    pli_collision *collision = &world->collision;
+    const pli_untangling *known = &collision->untangle;
+    if (!has_pairs(collision) || !(known->unverified || known->intersections.count > 0 || known->inside_count > 0))
+        return;
+    for (int32_t i = 0; i < collision->surface_count; i++) {
+        pli_contact_mesh *s = collision->surfaces[i];
+        s->first = s->collider ? collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
+    }
+    collision->particles = collision->previous = world->store.particles;
+    collision->particle_count = world->store.count;
+    pli_collision_count_intersections(collision);
+}
+
 static const char *surface_name(const pli_world *world, int32_t surface)
 {
     const pli_contact_mesh *s = world->collision.surfaces[surface];

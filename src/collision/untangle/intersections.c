@@ -198,22 +198,19 @@ static bool find_intersections(pli_find *f, bool everywhere)
            (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
 
-static bool find_all(pli_collision *collision, bool everywhere)
+// Finds what intersects at `previous`; everywhere, or around what intersected before.
+static bool find_all(pli_collision *collision, pli_find *find, bool everywhere)
 {
-    pli_find find;
-    if (!pli_find_begin(collision, &find) || !(everywhere || mark_doubt(&find)) ||
+    if (!pli_find_begin(collision, find) || !(everywhere || mark_doubt(find)) ||
         !pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
         return false;
     for (int32_t i = 0; i < collision->particle_count; i++)
         collision->untangle.intersecting.items[i] = 0;
     collision->untangle.intersections.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find.reach[list] = 0.0f;
-    find.starts = collision->previous;
-    if (!pli_find_refit(&find) || !pli_find_refit_items(&find))
-        return false;
-    return find_intersections(&find, everywhere) && pli_push_out(&find) &&
-           (collision->untangle.intersections.count == 0 || pli_intersection_regions(&find));
+        find->reach[list] = 0.0f;
+    find->starts = collision->previous;
+    return pli_find_refit(find) && pli_find_refit_items(find) && find_intersections(find, everywhere);
 }
 
 static void untangle(pli_collision *collision)
@@ -223,7 +220,9 @@ static void untangle(pli_collision *collision)
     collision->contacts.one_sided.count = 0;
     if (!collision->untangle.unverified && !any)
         return;
-    if (!find_all(collision, collision->untangle.unverified || first)) {
+    pli_find find;
+    if (!find_all(collision, &find, collision->untangle.unverified || first) || !pli_push_out(&find) ||
+        !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
         collision->out_of_memory = true;
         return;
     }
@@ -235,5 +234,13 @@ void pli_collision_untangle(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     untangle(collision);
+    pli_arena_end(&collision->arena, scope);
+}
+
+void pli_collision_count_intersections(pli_collision *collision)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    pli_find find;
+    collision->untangle.unverified = !find_all(collision, &find, true) || !pli_find_inside(&find);
     pli_arena_end(&collision->arena, scope);
 }

@@ -6,5 +6,7 @@
 
 // Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);
+// Finds all intersections at `previous` and moves nothing. When memory runs out, they remain to be found.
+void pli_collision_count_intersections(pli_collision *collision);
 
 #endif
