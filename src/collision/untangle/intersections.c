@@ -84,6 +84,8 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
     const pli_collision *collision = s->find->collision;
     const pli_clusters *edges = &collision->surfaces[surface[0]]->clusters,
                        *triangles = &collision->surfaces[surface[1]]->clusters;
+    for (int32_t k = 0; k < 2; k++)
+        pli_find_refit_items_of(s->find, surface[k], cluster[k]);
     pli_near_items items = pli_clusters_items(edges, PLI_PRIMITIVE_EDGE, cluster[0]);
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
     pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], 0.0f);
@@ -227,7 +229,7 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find->reach[list] = 0.0f;
     find->starts = collision->previous;
-    return pli_find_refit(find) && pli_find_refit_items(find) && find_intersections(find, is_doubtful);
+    return pli_find_refit(find) && (is_doubtful || pli_find_refit_items(find)) && find_intersections(find, is_doubtful);
 }
 
 static void untangle(pli_collision *collision)
