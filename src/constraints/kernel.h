@@ -177,26 +177,6 @@ PLI_KERNEL void pli_update(const pli_projection *p, int32_t slot, int32_t count,
     pli_update_weighted(p, slot, count, stencil, gradients, value, pli_weight(count, stencil, gradients));
 }
 
-// A vector constraint whose gradients are K_k times the identity: the same weight in every value, and the drift of each.
-PLI_KERNEL wide pli_linear_weight(int32_t count, const wide_particle *stencil, const wide *weights)
-{
-    wide weight = wide_set(0.0f);
-#pragma GCC unroll 4
-    for (int32_t k = 0; k < count; k++)
-        weight = weight + stencil[k].w * (weights[k] * weights[k]);
-    return weight;
-}
-
-PLI_KERNEL wide3 pli_linear_drift(const pli_projection *p, int32_t slot, int32_t count, const wide_particle *stencil,
-                                  const wide *weights)
-{
-    wide3 drift = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
-    if (p->damping != 0.0f)
-        for (int32_t k = 0; k < count; k++)
-            drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)), weights[k]);
-    return drift;
-}
-
 PLI_KERNEL wide3 pli_multipliers(const pli_projection *p, int32_t slot, wide3 value, wide weight, wide3 drift)
 {
     return (wide3){
@@ -206,12 +186,19 @@ PLI_KERNEL wide3 pli_multipliers(const pli_projection *p, int32_t slot, wide3 va
     };
 }
 
-// Corrects a loaded stencil for it, and stores it.
+// The same for a vector constraint whose gradients are K_k times the identity.
 PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                   const wide *weights, wide3 value)
 {
-    wide3 drift = pli_linear_drift(p, slot, count, stencil, weights);
-    wide3 change = pli_multipliers(p, slot, value, pli_linear_weight(count, stencil, weights), drift);
+    wide weight = wide_set(0.0f);
+    wide3 drift = {wide_set(0.0f), wide_set(0.0f), wide_set(0.0f)};
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < count; k++)
+        weight = weight + stencil[k].w * (weights[k] * weights[k]);
+    if (p->damping != 0.0f)
+        for (int32_t k = 0; k < count; k++)
+            drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)), weights[k]);
+    wide3 change = pli_multipliers(p, slot, value, weight, drift);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         pli_move(p, k, slot, &stencil[k], change, stencil[k].w * weights[k]);

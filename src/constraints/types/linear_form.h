@@ -53,17 +53,30 @@ static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
     return sum;
 }
 
-static bool linear_is_between(pli_dvec3 sum, pli_dvec3 normal)
+// The direction in which the signed length is measured, n where s lies across it and else s; the signed length minus
+// s0; and by how much it grows over that of s along the direction.
+typedef struct linear_value {
+    pli_dvec3 up;
+    double value, slope;
+    bool across;
+} linear_value;
+
+static linear_value linear_value_of(pli_dvec3 sum, pli_dvec3 normal, double s0, bool curved)
 {
-    return fabs(pli_ddot(sum, normal)) < LINEAR_CONE * pli_dlength(sum) * pli_dlength(normal);
+    double height = pli_ddot(sum, normal), length = pli_dlength(sum);
+    bool across = curved && fabs(height) <= LINEAR_CONE * length * pli_dlength(normal);
+    pli_dvec3 along = across ? normal : sum;
+    double reach = pli_dlength(along), slope = across ? 1.0 / LINEAR_CONE : 1.0;
+    linear_value v = {.slope = slope, .across = across};
+    if (reach > 0.0)
+        v.up = pli_dscale(along, 1.0 / reach);
+    v.value = slope * pli_ddot(sum, v.up) - (!across && height < 0.0 ? -s0 : s0);
+    return v;
 }
 
-static double linear_signed_length(pli_dvec3 sum, pli_dvec3 normal)
+static pli_dvec3 linear_normal(const pli_stencil *s, const linear_form *form)
 {
-    double height = pli_ddot(sum, normal);
-    if (linear_is_between(sum, normal))
-        return height / (LINEAR_CONE * pli_dlength(normal));
-    return height < 0.0 ? -pli_dlength(sum) : pli_dlength(sum);
+    return pli_dcross(linear_between(s, form->a), linear_between(s, form->b));
 }
 
 // Completes rest[LINEAR_S0] once the weights are written. `size` is a length of the stencil.
@@ -71,12 +84,11 @@ static void linear_rest_length(const pli_stencil *s, const linear_form *form, do
 {
     pli_stencil filled = *s;
     filled.rest = rest;
-    pli_dvec3 sum = linear_sum(&filled, form->base);
-    pli_dvec3 normal = pli_dcross(linear_between(s, form->a), linear_between(s, form->b));
-    double s0 = linear_signed_length(sum, normal);
+    pli_dvec3 sum = linear_sum(&filled, form->base), normal = linear_normal(s, form);
+    double s0 = linear_value_of(sum, normal, 0.0, true).value;
     // A length of 0 would stand for a flat rest shape.
-    bool is_curved = pli_dlength(sum) > LINEAR_FLAT * size;
-    rest[LINEAR_S0] = is_curved ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
+    s0 = copysign(fmax(fabs(s0), 1e-30), pli_ddot(sum, normal));
+    rest[LINEAR_S0] = pli_dlength(sum) > LINEAR_FLAT * size ? (float)s0 : 0.0f;
 }
 
 static void linear_weights(const pli_stencil *s, int32_t base, double weights[4])
@@ -88,14 +100,14 @@ static void linear_weights(const pli_stencil *s, int32_t base, double weights[4]
     weights[base] = -others;
 }
 
-// The gradients of 2 s . n^: that of s . n^ with n^ fixed, and q . dn with q the part of s across n, over |n|.
-static void linear_gradients_between(const pli_stencil *s, const linear_form *form, pli_dvec3 sum,
-                                     pli_dvec3 gradients[4])
+// Gradients of s . n/|n|: that of s with n fixed, and q . dn with q the part of s across n, over |n|.
+static void linear_height_gradients(const pli_stencil *s, const linear_form *form, pli_dvec3 sum, pli_dvec3 up,
+                                    pli_dvec3 gradients[4])
 {
-    pli_dvec3 a = linear_between(s, form->a), b = linear_between(s, form->b), normal = pli_dcross(a, b);
-    double reach = pli_dlength(normal), weights[4];
-    pli_dvec3 up = pli_dscale(normal, 1.0 / reach);
-    pli_dvec3 q = pli_dscale(pli_dsub(sum, pli_dscale(up, pli_ddot(sum, up))), 1.0 / reach);
+    pli_dvec3 a = linear_between(s, form->a), b = linear_between(s, form->b), q = {0};
+    double reach = pli_dlength(pli_dcross(a, b)), weights[4];
+    if (reach > 0.0)
+        q = pli_dscale(pli_dsub(sum, pli_dscale(up, pli_ddot(sum, up))), 1.0 / reach);
     pli_dvec3 of_a = pli_dcross(b, q), of_b = pli_dcross(q, a);
     linear_weights(s, form->base, weights);
     for (int32_t k = 0; k < 4; k++)
@@ -104,51 +116,30 @@ static void linear_gradients_between(const pli_stencil *s, const linear_form *fo
     gradients[form->a[1]] = pli_dadd(gradients[form->a[1]], of_a);
     gradients[form->b[0]] = pli_dsub(gradients[form->b[0]], of_b);
     gradients[form->b[1]] = pli_dadd(gradients[form->b[1]], of_b);
-    for (int32_t k = 0; k < 4; k++)
-        gradients[k] = pli_dscale(gradients[k], 1.0 / LINEAR_CONE);
 }
 
-// C as a vector along s, or along the normal where s lies across it. The gradients are those of its length, which is
-// what the projection solves for.
+// C as a vector along the direction. Its gradients are those of s, or where s lies across the normal those of the
+// height in that direction alone.
 static void linear_evaluate(const pli_stencil *s, const linear_form *form, double *values, double *gradients)
 {
-    pli_dvec3 sum = linear_sum(s, form->base), value = sum;
-    pli_dvec3 normal = pli_dcross(linear_between(s, form->a), linear_between(s, form->b));
-    double s0 = (double)s->rest[LINEAR_S0], length = pli_dlength(sum), reach = pli_dlength(normal), weights[4];
-    bool is_between = s0 != 0.0 && linear_is_between(sum, normal);
-    if (is_between)
-        value = pli_dscale(normal, (linear_signed_length(sum, normal) - s0) / reach);
-    else if (s0 != 0.0 && length > 0.0)
-        value = pli_dscale(sum, 1.0 - (pli_ddot(sum, normal) < 0.0 ? -s0 : s0) / length);
-    else if (s0 != 0.0 && reach > 0.0)
-        value = pli_dscale(normal, -s0 / reach);
-    values[0] = value.x, values[1] = value.y, values[2] = value.z;
+    double s0 = (double)s->rest[LINEAR_S0], weights[4];
+    pli_dvec3 sum = linear_sum(s, form->base);
+    linear_value v = linear_value_of(sum, linear_normal(s, form), s0, s0 != 0.0);
+    values[0] = v.up.x * v.value, values[1] = v.up.y * v.value, values[2] = v.up.z * v.value;
     if (!gradients)
         return;
     linear_weights(s, form->base, weights);
     for (int32_t i = 0; i < 36; i++)
         gradients[i] = i / 12 == i % 3 ? weights[i % 12 / 3] : 0.0;
-    if (!is_between)
+    if (!v.across)
         return;
     pli_dvec3 of_height[4];
-    linear_gradients_between(s, form, sum, of_height);
-    const double axes[3] = {normal.x / reach, normal.y / reach, normal.z / reach};
+    linear_height_gradients(s, form, sum, v.up, of_height);
+    const double axes[3] = {v.up.x * v.slope, v.up.y * v.slope, v.up.z * v.slope};
     for (int32_t i = 0; i < 12; i++) {
         pli_dvec3 g = pli_dscale(of_height[i % 4], axes[i / 4]);
         gradients[3 * i] = g.x, gradients[3 * i + 1] = g.y, gradients[3 * i + 2] = g.z;
     }
-}
-
-// s - target, for a normal of any length.
-PLI_KERNEL wide3 wide_linear_value(wide3 sum, wide3 normal, wide length, wide reach, wide s0)
-{
-    wide zero = wide_set(0.0f);
-    wide inverse = wide_inverse_above(length, 0.0f);
-    wide side = wide_select(wide_less(wide3_dot(sum, normal), zero), wide_set(-1.0f), wide_set(1.0f));
-    wide along = s0 * side * inverse;
-    wide up = wide_select(wide_less(zero, length), zero, s0 * wide_inverse_above(reach, 0.0f));
-    wide3 target = wide3_add(wide3_scale(sum, along), wide3_scale(normal, up));
-    return wide3_sub(sum, target);
 }
 
 PLI_KERNEL wide3 wide_linear_between(const wide_particle *stencil, const int32_t ends[2])
@@ -156,51 +147,66 @@ PLI_KERNEL wide3 wide_linear_between(const wide_particle *stencil, const int32_t
     return wide3_sub(stencil[ends[1]].x, stencil[ends[0]].x);
 }
 
-// The signed length where s lies across the normal, and its gradients.
-typedef struct wide_height {
-    wide3 up, gradients[4];
-    wide value;
-} wide_height;
+// By which factor a difference of two positions moves with particle k.
+PLI_KERNEL float linear_share(const int32_t ends[2], int32_t k) { return (float)((ends[1] == k) - (ends[0] == k)); }
 
-PLI_KERNEL wide_height wide_linear_height(const wide_particle *stencil, const linear_form *form, const wide *weights,
-                                          wide3 sum)
+// Corrects a loaded stencil of a set with curved rest shapes, and stores it. The gradients are K_k up + of_k, where of_k
+// is of_a and of_b by the shares of the particle in a and b, and 0 in lanes that do not lie across the normal.
+PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide_particle *stencil,
+                                     const linear_form *form, const wide *weights, wide3 sum)
 {
+    const wide zero = wide_set(0.0f), one = wide_set(1.0f), cone = wide_set((float)LINEAR_CONE), two = wide_set(2.0f);
     wide3 a = wide_linear_between(stencil, form->a), b = wide_linear_between(stencil, form->b);
-    wide3 normal = wide3_cross(a, b);
-    wide per_reach = wide_inverse_above(wide3_length(normal), 0.0f), steep = wide_set((float)(1.0 / LINEAR_CONE));
-    wide_height h = {.up = wide3_scale(normal, per_reach)};
-    wide height = wide3_dot(sum, h.up);
-    wide3 q = wide3_scale(wide3_sub(sum, wide3_scale(h.up, height)), per_reach);
+    wide3 normal = wide3_cross(a, b), drift = {zero, zero, zero};
+    wide s0 = pli_rest(p, LINEAR_S0, slot), height = wide3_dot(sum, normal), weight = zero;
+    wide bound = cone * cone * (wide3_dot(sum, sum) * wide3_dot(normal, normal));
+    wide_mask across = wide_and(wide_less(zero, wide_abs(s0)), wide_not(wide_less(bound, height * height)));
+    wide3 up = wide3_select(across, normal, sum);
+    wide per_reach = wide_inverse_above(wide3_length(up), 0.0f);
+    up = wide3_scale(up, per_reach);
+    wide along = wide3_dot(sum, up), slope = wide_select(across, one / cone, one);
+    wide target = wide_select(wide_less(wide_select(across, zero, height), zero), -s0, s0);
+    wide3 q = wide3_scale(wide3_sub(sum, wide3_scale(up, along)), wide_select(across, per_reach, zero));
     wide3 of_a = wide3_cross(b, q), of_b = wide3_cross(q, a);
-    h.value = height * steep;
-    for (int32_t k = 0; k < 4; k++)
-        h.gradients[k] = wide3_scale(h.up, weights[k]);
-    h.gradients[form->a[0]] = wide3_sub(h.gradients[form->a[0]], of_a);
-    h.gradients[form->a[1]] = wide3_add(h.gradients[form->a[1]], of_a);
-    h.gradients[form->b[0]] = wide3_sub(h.gradients[form->b[0]], of_b);
-    h.gradients[form->b[1]] = wide3_add(h.gradients[form->b[1]], of_b);
-    for (int32_t k = 0; k < 4; k++)
-        h.gradients[k] = wide3_scale(h.gradients[k], steep);
-    return h;
-}
-
-// Corrects a loaded stencil of which some lanes lie across the normal, and stores it. Their multiplier is kept along
-// the normal.
-PLI_KERNEL void linear_update_across(const pli_projection *p, int32_t slot, wide_particle *stencil,
-                                     const linear_form *form, const wide *weights, wide_mask across, wide3 sum,
-                                     wide3 value)
-{
-    wide_height h = wide_linear_height(stencil, form, weights, sum);
-    wide height_weight = pli_weight(4, stencil, h.gradients),
-         height_drift = pli_drift(p, slot, 4, stencil, h.gradients);
-    wide weight = wide_select(across, height_weight, pli_linear_weight(4, stencil, weights));
-    wide3 drift = wide3_select(across, wide3_scale(h.up, height_drift), pli_linear_drift(p, slot, 4, stencil, weights));
-    value = wide3_select(across, wide3_scale(h.up, h.value - pli_rest(p, LINEAR_S0, slot)), value);
-    wide3 change = pli_multipliers(p, slot, value, weight, drift);
-    wide height_change = wide3_dot(change, h.up);
-    for (int32_t k = 0; k < 4; k++)
-        pli_move(p, k, slot, &stencil[k], wide3_select(across, h.gradients[k], change),
-                 stencil[k].w * wide_select(across, height_change, weights[k]));
+    wide aa = wide3_dot(of_a, of_a), bb = wide3_dot(of_b, of_b), ab = wide3_dot(of_a, of_b);
+    wide ua = wide3_dot(of_a, up), ub = wide3_dot(of_b, up);
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < 4; k++) {
+        float in_a = linear_share(form->a, k), in_b = linear_share(form->b, k);
+        wide square = weights[k] * weights[k];
+        if (in_a != 0.0f)
+            square = square + (aa + wide_set(in_a) * two * weights[k] * ua);
+        if (in_b != 0.0f)
+            square = square + (bb + wide_set(in_b) * two * weights[k] * ub);
+        if (in_a * in_b != 0.0f)
+            square = square + wide_set(2.0f * in_a * in_b) * ab;
+        weight = weight + stencil[k].w * square;
+    }
+    if (p->damping != 0.0f) {
+        wide turning = zero;
+        for (int32_t k = 0; k < 4; k++) {
+            wide3 moved = wide3_sub(stencil[k].x, pli_load_previous(p, k, slot));
+            drift = wide3_add_scaled(drift, moved, weights[k]);
+            turning = turning + wide3_dot(wide3_scale(of_a, wide_set(linear_share(form->a, k))), moved) +
+                      wide3_dot(wide3_scale(of_b, wide_set(linear_share(form->b, k))), moved);
+        }
+        wide3 of_height = wide3_scale(up, wide3_dot(drift, up) + turning);
+        drift = wide3_scale(wide3_select(across, of_height, drift), slope);
+    }
+    wide3 value = wide3_scale(up, slope * along - target);
+    wide3 change = wide3_scale(pli_multipliers(p, slot, value, slope * slope * weight, drift), slope);
+    wide share = wide3_dot(change, up);
+    of_a = wide3_scale(of_a, share), of_b = wide3_scale(of_b, share);
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < 4; k++) {
+        float in_a = linear_share(form->a, k), in_b = linear_share(form->b, k);
+        wide3 move = wide3_scale(change, weights[k]);
+        if (in_a != 0.0f)
+            move = wide3_add_scaled(move, of_a, wide_set(in_a));
+        if (in_b != 0.0f)
+            move = wide3_add_scaled(move, of_b, wide_set(in_b));
+        pli_move(p, k, slot, &stencil[k], move, stencil[k].w);
+    }
     pli_store_stencil(p, slot, 4, stencil);
 }
 
@@ -222,20 +228,10 @@ PLI_KERNEL void linear_project(const pli_projection *p, int32_t begin, int32_t e
             sum = wide3_add_scaled(sum, wide3_sub(stencil[k].x, stencil[base].x), weights[k]);
         }
         weights[base] = -others;
-        if (!curved) {
-            pli_update_linear(p, slot, 4, stencil, weights, sum);
-            continue;
-        }
-        wide3 normal = wide3_cross(wide_linear_between(stencil, form->a), wide_linear_between(stencil, form->b));
-        wide s0 = pli_rest(p, LINEAR_S0, slot), length = wide3_length(sum), reach = wide3_length(normal);
-        wide bound = wide_set((float)LINEAR_CONE) * length * reach;
-        wide_mask across = wide_and(wide_less(wide_abs(wide3_dot(sum, normal)), bound),
-                                    wide_less(wide_set(0.0f), wide_abs(s0)));
-        wide3 value = wide_linear_value(sum, normal, length, reach, s0);
-        if (wide_bits(across))
-            linear_update_across(p, slot, stencil, form, weights, across, sum, value);
+        if (curved)
+            linear_update_curved(p, slot, stencil, form, weights, sum);
         else
-            pli_update_linear(p, slot, 4, stencil, weights, value);
+            pli_update_linear(p, slot, 4, stencil, weights, sum);
     }
 }
 
