@@ -71,6 +71,12 @@ static const pli_property settings_rows[] = {
      .summary = "Density of the air, which gives wind and drag their force; air at sea level has 1.2.",
      .help = "Makes wind push and falling slow down.", .maximum = 1e6, .soft_maximum = 5, .zero = "no air",
      .section = "air"},
+    {FIELD(pli_settings, air_friction), .name = "air_friction", .label = "Air friction",
+     .summary = "Skin friction of the air along a face, both sides together: rho times this times the squared speed.",
+     .help =
+         "Air drags light cloth along. Without it the edges of cloth that is held whip, and a twisted sheet spins like "
+         "a windmill, many times as fast as the wind.",
+     .maximum = 10, .initial = 0.02, .soft_maximum = 0.1, .zero = "none", .when = in_air, .section = "air"},
     {FIELD(pli_settings, keep_momentum), .name = "keep_momentum", .label = "Keep momentum",
      .summary =
          "Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the "

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 7u
+#define SNAPSHOT_VERSION 8u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -135,6 +135,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     int32_t origin = (int32_t)settings->origin;
     pli_pass_integer(s, &origin);
     settings->origin = (pli_origin_kind)origin;
+    pli_pass_float(s, &settings->air_friction);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
