@@ -381,10 +381,11 @@ static void a_reset_deformable_is_as_new(void **state)
     pli_world_destroy(twice);
 }
 
-// All that a run depends on, but for the time and the number of steps, which stand first, and the checksum.
+// All that a run depends on, but for the time and the number of steps, which stand first, the time since when something
+// intersects, and the checksum, which stand last.
 static unsigned char *state_of(const pli_world *world, size_t *size)
 {
-    enum { BEFORE = 32, BEHIND = 8 };
+    enum { BEFORE = 32, BEHIND = 16 };
     *size = pli_world_snapshot_size(world);
     unsigned char *bytes = malloc(*size);
     must(pli_world_snapshot_write(world, bytes, *size, &problem));
