@@ -40,7 +40,7 @@
 #include "world/diagnose.h"
 #include "world/momentum.h"
 #include "schedule/connected_pieces.h"
-#include "world/moving_origin.h"
+#include "placing/moving_origin.h"
 #include "world/step_collision.h"
 
 #include <string.h>
