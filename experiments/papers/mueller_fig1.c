@@ -6,6 +6,7 @@
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
 #include "lab/plot.h"
+#include "scenes/inflated_character.h"
 
 #include <math.h>
 
@@ -111,18 +112,8 @@ static void watch(lab *l, const lab_body *body, float *positions, bool look, pas
 
 static lab_body make_character(lab *l)
 {
-    lab_body_def def = {.mesh = lab_mesh_file(l, "meshes/spot.obj", 0.55f),
-                        .settings = lab_settings(PLI_METHOD_XPBD, 12, 1),
-                        .pose = {{0.0f, 0.72f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}}};
-    def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.03f;
-    def.density = 0.5f;
-    def.thickness = 0.004f;
-    def.friction = 0.3f;
-    def.self_collision = true;
-    def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 2e-4}}};
-    def.sets[1] = (lab_set){.type = "dihedral", .values = {{"compliance", 0.5}}};
-    def.sets[2] = (lab_set){.type = "volume", .values = {{"pressure", 1.1}, {"compliance", 1e-4}}};
+    lab_body_def def = lab_inflated_character(l, 0.55f, 1.1);
+    def.pose.position.y = 0.72f;
     return lab_body_make(l, &def);
 }
 

@@ -5,6 +5,7 @@
 #include "lab/edge_intersections.h"
 #include "lab/lab_measures.h"
 #include "lab/lab_pictures.h"
+#include "scenes/inflated_character.h"
 
 #include <math.h>
 
@@ -29,17 +30,7 @@ static void make(lab *l, brawl *b)
     static const pli_transform poses[CHARACTERS] = {{{-0.75f, 0.42f, 0.0f}, {0.0f, -0.70710678f, 0.0f, 0.70710678f}},
                                                     {{0.75f, 0.42f, 0.1f}, {0.0f, 0.70710678f, 0.0f, 0.70710678f}},
                                                     {{0.05f, 1.5f, 0.05f}, {0.35f, 0.2f, 0.15f, 0.9027735f}}};
-    lab_body_def def = {.mesh = lab_mesh_file(l, "meshes/spot.obj", 0.5f),
-                        .settings = lab_settings(PLI_METHOD_XPBD, 12, 1)};
-    def.settings.gravity = (pli_vec3){0.0f, -9.81f, 0.0f};
-    def.settings.damping = 0.03f;
-    def.density = 0.5f;
-    def.thickness = 0.004f;
-    def.friction = 0.3f;
-    def.self_collision = true;
-    def.sets[0] = (lab_set){.type = "distance", .values = {{"compliance", 2e-4}}};
-    def.sets[1] = (lab_set){.type = "dihedral", .values = {{"compliance", 0.5}}};
-    def.sets[2] = (lab_set){.type = "volume", .values = {{"pressure", pressure}, {"compliance", 1e-4}}};
+    lab_body_def def = lab_inflated_character(l, 0.5f, pressure);
     if (!lab_ok(l))
         return;
     b->rest_volume = lab_volume(def.mesh, pli_mesh_topology(def.mesh)->positions);

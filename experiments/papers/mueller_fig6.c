@@ -59,21 +59,14 @@ static void fall(lab *l, const lab_body_def *def, lab_watch *w, lab_gallery *gal
 static void claims(lab *l, const lab_watch w[LAB_CONTACT_WAYS])
 {
     const lab_watch *surfaces = &w[PLI_SELF_CONTACT_SURFACES], *particles = &w[PLI_SELF_CONTACT_PARTICLES];
-    double rate = lab_watch_rate(l, particles);
-    lab_claim_add(l, (lab_claim){"By particles it runs at interactive speed.",
-                                 "30 fps on average, with rendering, in 2006", 30.0, rate,
-                                 "fps of processor time, without rendering", LAB_AT_LEAST, 30.0,
-                                 "Twenty substeps cost more than the paper's one."});
-    lab_claim_add(l, (lab_claim){"Self-collision holds: no edge goes through a triangle in any frame looked at.",
-                                 "Fig. 6: \"stable self collision and response\"", 0.0, particles->crossings,
-                                 "crossings, by particles", LAB_AT_MOST, 0.0,
-                                 "Particles leave gaps where the cloth is stretched."});
-    lab_claim_add(l, (lab_claim){"So it does by surfaces, where it is proved.", "not in the paper", 0.0,
-                                 surfaces->crossings, "crossings, by surfaces", LAB_AT_MOST, 0.0,
-                                 "The guarantee was given up somewhere: see the world's statistics."});
-    lab_claim_add(l, (lab_claim){"The proof costs less than forty times the particles.", "not in the paper", NAN,
-                                 rate / lab_watch_rate(l, surfaces), "times the time of a frame", LAB_AT_MOST, 40.0,
-                                 "Twelve millimetres of thickness at edges of thirty-three make contacts many."});
+    static const lab_watch_claims_def shared = {
+        .rate_source = "30 fps on average, with rendering, in 2006",
+        .rate_reason = "Twenty substeps cost more than the paper's one.",
+        .holds = "Self-collision holds: no edge goes through a triangle in any frame looked at.",
+        .holds_source = "Fig. 6: \"stable self collision and response\"",
+        .most_cost = 40.0,
+        .most_cost_word = "forty"};
+    lab_watch_claims(l, w, &shared);
     if (lab_is_quick(l))
         return;
     lab_claim_add(l, (lab_claim){"It comes to rest, by particles.", "Fig. 6: \"rest state\"", 0.0, particles->speed,

@@ -86,3 +86,21 @@ void lab_watch_report(lab *l, const lab_body_def *cloth, const lab_watch w[LAB_C
     for (int32_t i = 0; i < w[0].frame_count && i < w[1].frame_count; i++)
         pli_text_add(csv, "%d,%.4f,%.4f\n", (int)i + 1, 1e3 * w[0].seconds[i], 1e3 * w[1].seconds[i]);
 }
+
+void lab_watch_claims(lab *l, const lab_watch w[LAB_CONTACT_WAYS], const lab_watch_claims_def *def)
+{
+    const lab_watch *surfaces = &w[PLI_SELF_CONTACT_SURFACES], *particles = &w[PLI_SELF_CONTACT_PARTICLES];
+    double rate = lab_watch_rate(l, particles);
+    lab_claim_add(l, (lab_claim){"By particles it runs at interactive speed.", def->rate_source, 30.0, rate,
+                                 "fps of processor time, without rendering", LAB_AT_LEAST, 30.0, def->rate_reason});
+    lab_claim_add(l, (lab_claim){def->holds, def->holds_source, 0.0, particles->crossings, "crossings, by particles",
+                                 LAB_AT_MOST, 0.0, "Particles leave gaps where the cloth is stretched."});
+    lab_claim_add(l, (lab_claim){"Nor does any by surfaces, where it is proved.", "not in the paper", 0.0,
+                                 surfaces->crossings, "crossings, by surfaces", LAB_AT_MOST, 0.0,
+                                 "The guarantee was given up somewhere: see the world's statistics."});
+    lab_claim_add(l,
+                  (lab_claim){lab_format(l, "The proof costs less than %s times the particles.", def->most_cost_word),
+                              "not in the paper", NAN, rate / lab_watch_rate(l, surfaces), "times the time of a frame",
+                              LAB_AT_MOST, def->most_cost,
+                              "Twelve millimetres of thickness at edges of thirty-three make contacts many."});
+}

@@ -26,6 +26,21 @@ double lab_watch_rate(lab *l, const lab_watch *w);
 // Writes the measurements of both ways of self-contact to the report and the CSV.
 void lab_watch_report(lab *l, const lab_body_def *cloth, const lab_watch w[LAB_CONTACT_WAYS]);
 
+// Words in which the figures of the paper differ, for the claims on both ways of self-contact.
+typedef struct lab_watch_claims_def {
+    // The claim "By particles it runs at interactive speed".
+    const char *rate_source, *rate_reason;
+    // The claim that nothing crosses by particles.
+    const char *holds, *holds_source;
+    // The claim that surfaces take at most so many times the particles' time, as a number and as a word.
+    double most_cost;
+    const char *most_cost_word;
+} lab_watch_claims_def;
+
+// Claims that the cloth runs at interactive speed by particles, crosses itself in neither way, and that the proof of
+// surfaces costs a bounded multiple.
+void lab_watch_claims(lab *l, const lab_watch w[LAB_CONTACT_WAYS], const lab_watch_claims_def *def);
+
 // Creates the cloth of 0.7 m x 2 m, with self-collision of this way, XPBD.
 lab_body_def lab_paper_cloth(lab *l, pli_self_contact way);
 

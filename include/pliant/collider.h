@@ -54,6 +54,9 @@ typedef struct pli_collider_def {
     /// over the normal force. Some percent of the radius of a soft ball. No torque is more than friction can answer to.
     /// Shapes without a surface of triangles, on no body. Default 0.
     float rolling_friction;
+    /// Meshes: where the vertices are to start with, 3 floats each, in the collider's frame, so that an animated character
+    /// is made in its pose and sweeps through nothing on its way from the mesh's. Copied; NULL: as in the mesh.
+    const float *positions;
 } pli_collider_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
@@ -92,7 +95,8 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The definition with the current pose; if a body carries it, in the frame of that body.
+/// The definition with the current pose; if a body carries it, in the frame of that body. Its `positions` is NULL; see
+/// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
                                               size_t size, pli_error *error);
 static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,

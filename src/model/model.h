@@ -270,6 +270,14 @@ static inline pli_rigid_body_data *pli_rigid_at(const pli_world *world, int32_t 
     return (pli_rigid_body_data *)(void *)world->rigids.items[i];
 }
 
+// To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.
+static inline void pli_collider_forget_place(pli_collider_data *collider)
+{
+    collider->placed = false;
+    if (collider->surface)
+        pli_contact_mesh_invalidate(collider->surface);
+}
+
 // Internal index of a vertex.
 static inline int32_t pli_place(const pli_deformable_data *deformable, int32_t vertex)
 {

@@ -1,6 +1,5 @@
 // Statistics, residuals, per-vertex measures and the hash of the state.
 #include "base/hash.h"
-#include "collision/particle_contact/particle_contact.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "model/handles.h"
 #include "model/origin.h"
@@ -82,9 +81,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->contact_count += collision->contacts.surface_contacts.count;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
-    for (int32_t i = 0; collision->has_particle_lists && i < collision->surface_count; i++)
-        if (collision->surfaces[i]->particle_list)
-            statistics->candidate_count += collision->surfaces[i]->particle_list->count;
+    statistics->candidate_count += collision->particle_pair_count;
     statistics->limited_count = collision->ccd.limited_count;
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count;
     statistics->failed_pair_count = collision->ccd.failed_pair_count;

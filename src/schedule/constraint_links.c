@@ -183,8 +183,7 @@ static void fill_spare_slots(pli_constraint_set_data *set, int32_t colour)
 static bool redistribute(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
 {
     pli_links *links = set->links;
-    int32_t spare_colours = links->constraint_of ? constraints + SPARE_COLOURS : 0;
-    int32_t more = links->constraint_of ? set->pad : constraints + SPARE_COLOURS;
+    int32_t more = constraints + SPARE_COLOURS, spare_colours = links->constraint_of ? more : 0;
     int32_t colours = set->colour_count + spare_colours;
     int32_t *offsets = PLI_ALLOCATE(&world->memory, int32_t, (int64_t)colours + 1);
     int32_t *sizes = PLI_ALLOCATE(&world->memory, int32_t, colours);
@@ -252,7 +251,21 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
 }
 
-bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints)
+// Whether every colour has room for what it may get, and there are as many spare colours as constraints.
+static bool has_room(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
+{
+    const pli_links *links = set->links;
+    for (int32_t colour = 0; colour < set->colour_count; colour++) {
+        int32_t room = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
+        // Each that is added has a copy, and but for the overflow no two of a colour share one.
+        if (room < (copies < constraints && colour != set->overflow ? copies : constraints))
+            return false;
+    }
+    return (links->slot_capacity - set->slot_count) / set->pad >= constraints &&
+           links->colour_capacity - set->colour_count >= constraints;
+}
+
+bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     pli_links *links = set->links;
     if (set->type->cardinality == 0)
@@ -263,10 +276,9 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
         int32_t free = set->colour_offsets[1] - set->count;
         return free >= constraints || redistribute(world, set, constraints);
     }
-    int32_t colours = (links->slot_capacity - set->slot_count) / set->pad;
-    if (colours > links->colour_capacity - set->colour_count)
-        colours = links->colour_capacity - set->colour_count;
-    return colours >= constraints || redistribute(world, set, constraints);
+    bool complete = has_room(set, constraints, copies) || redistribute(world, set, constraints);
+    links->wide_count = set->colour_count;
+    return complete;
 }
 
 /* ---- building ---------------------------------------------------------------------------------- */
@@ -398,7 +410,9 @@ static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
             links->marks[colour_of(set, set->slot_of[pli_links_constraint(set, e)])] = links->stamp;
 }
 
-// A colour with a spare slot that no constraint on these particles has; a new one if there is none.
+// The first colour that no constraint on these particles has; a new one if there is none. What memory earlier cuts have
+// reserved must not matter, since a restored world has not reserved it: colours from before this cut have room for all of
+// it, and those that it began have `pad` slots.
 static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
 {
     pli_links *links = set->links;
@@ -407,11 +421,10 @@ static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, 
     links->stamp++;
     mark_colours(set, places);
     mark_colours(set, origins);
-    for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t capacity = set->colour_offsets[colour + 1] - set->colour_offsets[colour];
-        if (links->marks[colour] != links->stamp && set->colour_sizes[colour] < capacity)
+    for (int32_t colour = 0; colour < set->colour_count; colour++)
+        if (links->marks[colour] != links->stamp &&
+            (colour < links->wide_count || set->colour_sizes[colour] < set->pad))
             return colour;
-    }
     set->slot_count += set->pad;
     set->colour_offsets[set->colour_count + 1] = set->slot_count;
     return set->colour_count++;

@@ -24,6 +24,7 @@ typedef struct pli_links {
     uint32_t *marks, stamp; // [colour_capacity] equal to `stamp` for the colours that a new constraint must not have.
     // Sizes of the arrays above; constraints that memory is reserved for.
     int32_t particle_capacity, slot_capacity, count_capacity, colour_capacity;
+    int32_t wide_count; // Colours from before the cut, which have room for all that it adds.
     // Whether the cut surface still carries a constraint; NULL when no cut removes any.
     bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
     int32_t *origins;         // [slot_count] variable cardinality: number of the constraint when the set was made.
@@ -43,9 +44,9 @@ void pli_links_free(pli_world *world, pli_constraint_set_data *set);
 // refers to the former dummy particle `dummy` to the present one.
 bool pli_links_widen(pli_world *world, pli_constraint_set_data *set);
 void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy);
-// Reserves memory so that `constraints` constraints can be added without failing. False when memory ran out, with
-// nothing changed.
-bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints);
+// Reserves memory so that up to `constraints` constraints can be added on up to `copies` new particles, without failing.
+// False when memory ran out, with nothing changed.
+bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t constraints, int32_t copies);
 
 // Iterates over the constraints on a particle: for (e = pli_links_first(...); e >= 0; e = links->next[e]).
 static inline int32_t pli_links_first(const pli_constraint_set_data *set, int32_t place)

@@ -241,8 +241,9 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
-    collision->untangle.unverified = suspect != 0 || collision->untangle.intersections.count > 0 ||
-                                     collision->untangle.inside_count > 0;
+    // What the world knew before is of other positions.
+    collision->untangle.intersections.count = collision->untangle.inside_count = 0;
+    collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;
     world->intersecting_since = since;

@@ -267,8 +267,10 @@ void pli_contact_mesh_cut(pli_contact_mesh *s, const pli_fabric *fabric, const i
                           const int32_t *touched, int32_t touched_count, const int32_t *copied, int32_t copied_count)
 {
     cutting c = {s, fabric, &fabric->faces, places, touched, touched_count};
-    if (!s->was_cut)
+    if (!s->was_cut) {
         pli_clusters_sort(&s->clusters);
+        s->uncut_count = s->vertex_count;
+    }
     s->was_cut = true;
     add_vertices(&c);
     visit_cut_triangles(&c, update_corners);

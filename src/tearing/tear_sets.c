@@ -113,6 +113,22 @@ static int32_t entries_at(const pli_fabric *f, const pli_constraint_set_data *se
     return sum;
 }
 
+// Upper bound on the vertices that opening these edges adds: where every vertex has one fan of faces, each edge parts its
+// ends once at most; else each corner there may get a vertex of its own.
+static int32_t most_copies(const pli_deformable_data *deformable, const int32_t *edges, int32_t count)
+{
+    const pli_mesh_report *report = pli_mesh_get_report(deformable->mesh);
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    int32_t sum = 0;
+    if (report->non_manifold_edges == 0 && report->non_manifold_vertices == 0)
+        return 2 * count;
+    for (int32_t i = 0; i < 2 * count; i++) {
+        int32_t v = f->edges[2 * edges[i / 2] + i % 2];
+        sum += f->corner_ends[v] - f->corner_begins[v];
+    }
+    return sum;
+}
+
 bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformable, const int32_t *edges, int32_t count)
 {
     pli_tear_state *tear_state = deformable->tear_state;
@@ -124,12 +140,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
     for (int32_t i = 0; i < 2 * count; i++)
         mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
     // The cut adds copies to the vertices that are near it now.
-    int32_t copies = 0;
-    for (int32_t i = 0; i < 2 * count; i++) {
-        int32_t v = tear_state->fabric.edges[2 * edges[i / 2] + i % 2];
-        copies += tear_state->fabric.corner_ends[v] - tear_state->fabric.corner_begins[v];
-    }
-    int32_t near = tear_state->near_count;
+    int32_t near = tear_state->near_count, copies = most_copies(deformable, edges, count);
     if (!pli_reserve(memory, &tear_state->near, &tear_state->near_capacity, (int64_t)near + 3 * (int64_t)copies,
                      sizeof *tear_state->near))
         return false;
@@ -138,7 +149,7 @@ bool pli_tear_state_reserve_sets(pli_world *world, pli_deformable_data *deformab
         mark_around(tear_state, tear_state->fabric.edges[2 * edges[i / 2] + i % 2]);
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next) {
         if (!pli_links_widen(world, set) ||
-            !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count)) ||
+            !pli_links_reserve(world, set, entries_at(&tear_state->fabric, set, edges, count), copies) ||
             !pli_reserve(memory, &tear_state->found, &tear_state->found_capacity, entries_near(tear_state, set),
                          sizeof *tear_state->found))
             return false;

@@ -139,6 +139,97 @@ static void follow_particles(pli_deformable_data *deformable)
     }
 }
 
+/* ---- opening ----------------------------------------------------------------------------------- */
+
+// The sides of a tear begin in one place, where nothing says which way they are apart. Each vertex there moves into its own
+// fan of faces, across the borders of the fan, by half of the distance that contact keeps between sides and a fifth more;
+// the centre of mass of all of them stays.
+//
+//        a                a           Across a - v, the faces lie on both sides of the plane that halves the angle
+//       /|\              /|\          between them. Their vertices move to their own sides of it, so that they part
+//      p v q     ->     p v v' q      and do not cross, however they are folded.
+//       \|/              \| |/
+#define OPENING_SHARE (0.6f * PLI_LIP_SHARE)
+// No vertex moves by more than this share of its way to the middle of a face.
+#define OPENING_MOST 0.2f
+
+static pli_vec3 place_at(const pli_deformable_data *deformable, int32_t vertex)
+{
+    const pli_particle *p = &deformable->particles[pli_place(deformable, vertex)];
+    return (pli_vec3){p->x, p->y, p->z};
+}
+
+static pli_vec3 unit_or_zero(pli_vec3 v)
+{
+    float length = pli_length(v);
+    return length > 0.0f ? pli_scale(v, 1.0f / length) : v;
+}
+
+// The unit vector across the edge that starts at a corner, in its face, and away from it; zero for an edge with two faces.
+// `least` falls to the distance of `v` from the middle of the face.
+static pli_vec3 across_border(const pli_deformable_data *deformable, int32_t v, int32_t corner, float *least)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    const int32_t face = f->corner_faces[corner], begin = f->faces.face_offsets[face];
+    const int32_t end = f->faces.face_offsets[face + 1];
+    pli_vec3 middle = {0, 0, 0}, from = place_at(deformable, f->face_vertices[corner]);
+    if (f->edge_corners[2 * f->corner_edges[corner] + 1] >= 0)
+        return middle;
+    for (int32_t c = begin; c < end; c++)
+        middle = pli_add(middle, pli_scale(place_at(deformable, f->face_vertices[c]), 1.0f / (float)(end - begin)));
+    *least = fminf(*least, pli_length(pli_sub(middle, place_at(deformable, v))));
+    pli_vec3 along = unit_or_zero(pli_sub(place_at(deformable, f->face_vertices[pli_next_in_face(f, corner)]), from));
+    pli_vec3 in = pli_sub(middle, from);
+    return unit_or_zero(pli_sub(in, pli_scale(along, pli_dot(in, along))));
+}
+
+// From a vertex across the borders of its fan, at most of length `length`.
+static pli_vec3 inwards(const pli_deformable_data *deformable, int32_t v, float length)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    pli_vec3 sum = {0, 0, 0};
+    float least = length / OPENING_MOST;
+    for (int32_t i = f->corner_begins[v]; i < f->corner_ends[v]; i++) {
+        int32_t corner = f->vertex_corners[i];
+        sum = pli_add(sum, across_border(deformable, v, corner, &least));
+        sum = pli_add(sum, across_border(deformable, v, pli_previous_in_face(f, corner), &least));
+    }
+    return pli_scale(unit_or_zero(sum), OPENING_MOST * least);
+}
+
+static void open_tear(pli_deformable_data *deformable, int32_t source, const pli_vertex_copy *copies, int32_t count,
+                      float length)
+{
+    pli_vec3 moves = {0, 0, 0};
+    float mass = 0.0f;
+    for (int32_t i = -1; i < count; i++) {
+        int32_t v = i < 0 ? source : copies[i].copy;
+        float w = deformable->particles[pli_place(deformable, v)].w, m = w > 0.0f ? 1.0f / w : 0.0f;
+        moves = pli_add(moves, pli_scale(inwards(deformable, v, length), m));
+        mass += m;
+    }
+    pli_vec3 mean = pli_scale(moves, mass > 0.0f ? 1.0f / mass : 0.0f);
+    for (int32_t i = -1; i < count; i++) {
+        int32_t v = i < 0 ? source : copies[i].copy;
+        pli_particle *p = &deformable->particles[pli_place(deformable, v)];
+        pli_vec3 by = pli_sub(inwards(deformable, v, length), mean);
+        if (p->w > 0.0f)
+            p->x += by.x, p->y += by.y, p->z += by.z;
+    }
+}
+
+static void open_tears(pli_deformable_data *deformable)
+{
+    const pli_fabric *f = &deformable->tear_state->fabric;
+    float edge = pli_mesh_get_report(deformable->mesh)->edge_length_mean;
+    if (!deformable->def.self_collision || deformable->def.self_contact != PLI_SELF_CONTACT_SURFACES)
+        return;
+    for (int32_t i = 0, count; i < f->copy_count; i += count) {
+        const pli_vertex_copy *copies = pli_tear_state_copies(deformable->tear_state, f->copies[i].source, &count);
+        open_tear(deformable, f->copies[i].source, copies, count, OPENING_SHARE * edge);
+    }
+}
+
 /* ---- report to the user ------------------------------------------------------------------------ */
 
 static bool reserve_report(pli_memory *memory, pli_tear_state *tear_state, int32_t vertices, int32_t faces)
@@ -242,6 +333,8 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->shape = f->faces; // Reserving may have moved the arrays.
     if (!reserved)
         return false;
+    // Whether memory had to move, which forgets what is known of intersections, must not show in the next step.
+    pli_collision_expect_intersections(&world->collision);
     pli_fabric_begin(f);
     for (int32_t i = 0; i < count; i++)
         pli_fabric_open(f, edges[i]);
@@ -254,6 +347,7 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     pli_tear_state_follow_attachments(deformable);
     if (deformable->surface)
         cut_surface(deformable);
+    open_tears(deformable);
     record_changes(deformable->tear_state);
     pli_mesh_destroy(deformable->tear_state->mesh);
     deformable->tear_state->mesh = NULL;

@@ -18,7 +18,8 @@
 #include "world/attachment.h"
 #include "world/constraint_set.h"
 #include "schedule/connected_pieces.h"
-#include "world/moving_origin.h"
+#include "placing/moving_origin.h"
+#include "placing/reset.h"
 #include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
@@ -86,16 +87,9 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, const pl
 // The start position of a vertex, relative to the world's origin.
 static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, int32_t v)
 {
-    const float *given = def->positions ? def->positions : pli_mesh_topology(def->mesh)->positions;
-    pli_vec3 at = {given[3 * v], given[3 * v + 1], given[3 * v + 2]};
-    pli_transform pose = def->pose;
-    pli_transform_check(&pose);
     if (def->positions)
-        return pli_local_point(world, at);
-    if (!pli_world_is_offset(world))
-        return pli_transform_point(pose, at);
-    pli_local_frame frame = pli_local_frame_between(world, pose, pose, 0.0f);
-    return pli_local_frame_point(&frame, pli_widened(at));
+        return pli_local_point(world, pli_point_at(def->positions, v));
+    return pli_start_in_pose(world, def->pose, pli_point_at(pli_mesh_topology(def->mesh)->positions, v));
 }
 
 // The first deformable of a world takes the origin to where it starts.

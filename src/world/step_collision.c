@@ -136,6 +136,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->particle_contacts = world->kernels->particle_contacts;
     collision->surface_count = 0;
     collision->has_particle_lists = false;
+    collision->particle_pair_count = 0;
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
     pli_arena_reset(&collision->step_arena);
@@ -160,7 +161,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
-        collision->untangle.intersections.count = 0;
+        collision->untangle.intersections.count = collision->untangle.inside_count = 0;
     collision->out_of_memory = false;
     return gather_attachments(world);
 }
@@ -168,6 +169,14 @@ bool pli_world_gather_surfaces(pli_world *world)
 bool pli_world_has_surfaces(const pli_world *world)
 {
     return has_pairs(&world->collision) || world->collision.has_particle_lists;
+}
+
+static void count_particle_pairs(pli_collision *collision)
+{
+    collision->particle_pair_count = 0;
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        if (collision->surfaces[i]->particle_list)
+            collision->particle_pair_count += collision->surfaces[i]->particle_list->count;
 }
 
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
@@ -189,8 +198,10 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
         if (!collision->out_of_memory)
             pli_collision_update_pairs(collision);
     }
-    if (collision->has_particle_lists && !collision->out_of_memory)
+    if (collision->has_particle_lists && !collision->out_of_memory) {
         pli_collision_update_particle_pairs(collision);
+        count_particle_pairs(collision);
+    }
     if (!collision->out_of_memory)
         pli_collision_build_contacts(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;

@@ -48,7 +48,16 @@ static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *
     return x * x + y * y + z * z > apart * apart;
 }
 
-// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest.
+// Has the pair a particle that a tear made?
+static bool has_copy(const pli_contact_mesh *s, const pli_candidate_pair *pair)
+{
+    for (int i = 0; i < 4 && s->was_cut; i++)
+        if (pair->at[i] - s->first >= s->uncut_count)
+            return true;
+    return false;
+}
+
+// Rest distance of the pair; within one surface at most PLI_REST_SHARE of the distance at rest. 0 for a seam.
 static float rest_distance_of(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
@@ -61,6 +70,8 @@ static float rest_distance_of(const pli_collision *collision, const pli_candidat
     for (int i = 0; i < 4; i++)
         rest[i] = rest_at(a, pair->at[i] - a->first);
     double apart = PLI_REST_SHARE * sqrt(pli_closest_points((pli_pair_kind)pair->kind, rest).square);
+    if (apart < (double)(PLI_SEAM_SHARE * a->mean_edge))
+        return has_copy(a, pair) ? fminf(rest_distance, PLI_LIP_SHARE * a->mean_edge) : 0.0f;
     return (double)rest_distance < apart ? rest_distance : (float)apart;
 }
 
@@ -99,6 +110,18 @@ static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t
         at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
 }
 
+// Is a particle of one side where one of the other is? Such sides are neighbours as those that share a particle: copies by
+// a tear that an attachment holds in one place.
+static bool share_a_place(const query *q, const pli_candidate_pair *pair)
+{
+    const pli_particle *starts = q->find->starts;
+    for (int i = 0, split = pair->kind == PLI_PAIR_EDGE_EDGE ? 2 : 1; i < split; i++)
+        for (int k = split; k < 4; k++)
+            if (pli_is_same_place(&starts[pair->at[i]], &starts[pair->at[k]]))
+                return true;
+    return false;
+}
+
 // Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
 // never make contact.
 static bool complete(const query *q, pli_candidate_pair *pair)
@@ -110,9 +133,11 @@ static bool complete(const query *q, pli_candidate_pair *pair)
     pair->rest_distance = rest_distance_of(collision, pair);
     if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
         return false;
-    // Primitives that coincide at rest are a seam: no direction is known to separate them.
+    const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
+    // No direction is known to separate the sides of a seam.
     return pair->surface[0] != pair->surface[1] ||
-           pair->rest_distance >= PLI_SEAM_SHARE * collision->surfaces[pair->surface[0]]->mean_edge;
+           (pair->rest_distance > 0.0f &&
+            !(pair->rest_distance <= PLI_LIP_SHARE * s->mean_edge && has_copy(s, pair) && share_a_place(q, pair)));
 }
 
 static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, pli_pair_kind kind)

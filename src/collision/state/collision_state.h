@@ -37,9 +37,11 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // A pair whose sides end further apart than this multiple of its rest distance makes no contact.
 #define PLI_NEAR_SHARE 1.25f
 // Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
-// than PLI_SEAM_SHARE of the mean edge count as a seam and make no contact.
+// than PLI_SEAM_SHARE of the mean edge coincide there: two sides of a tear keep PLI_LIP_SHARE of the mean edge, those of a
+// seam make no contact.
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
+#define PLI_LIP_SHARE 0.05f
 // A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
 #define PLI_GAP_SHARE 0.02f
 // Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
@@ -62,7 +64,8 @@ typedef struct pli_collision {
     uint32_t *attached_to;
     int32_t *links; // [surface_count] parents of a union-find over surfaces in contact.
     int32_t surface_count;
-    bool has_particle_lists; // Any surface has self-contact by particles.
+    bool has_particle_lists;     // Any surface has self-contact by particles.
+    int32_t particle_pair_count; // Pairs in the lists of these surfaces, which may be destroyed after the step.
 
     // The world sets these for each substep.
     pli_arena arena; // Scratch memory of the running stage.
@@ -107,6 +110,11 @@ static inline bool pli_collision_surfaces_collide(const pli_collision *collision
 }
 
 static inline pli_vec3 pli_position_of(const pli_particle *p) { return (pli_vec3){p->x, p->y, p->z}; }
+
+static inline bool pli_is_same_place(const pli_particle *a, const pli_particle *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
 
 // Position of a particle at the start of the substep [m].
 static inline pli_dvec3 pli_start_position(const pli_collision *collision, int32_t i)

@@ -32,11 +32,13 @@ static bool meets_triangle(const pli_dvec3 ends[2], const pli_dvec3 corners[3], 
     return (a >= 0.0 && b >= 0.0 && c >= 0.0) || (a <= 0.0 && b <= 0.0 && c <= 0.0);
 }
 
-static bool share_a_particle(const pli_intersection *t)
+// An edge that ends in a corner of the triangle, or where one is, goes nowhere through it.
+static bool share_a_place(const pli_collision *collision, const pli_intersection *t)
 {
     for (int e = 0; e < 2; e++)
         for (int c = 0; c < 3; c++)
-            if (t->edge[e] == t->corners[c])
+            if (t->edge[e] == t->corners[c] ||
+                pli_is_same_place(&collision->previous[t->edge[e]], &collision->previous[t->corners[c]]))
                 return true;
     return false;
 }
@@ -50,7 +52,7 @@ static bool test_pair(const pli_find *find, pli_intersection *t)
         t->edge[k] = se->first + se->edges[2 * t->edge_index + k];
     for (int k = 0; k < 3; k++)
         t->corners[k] = st->first + st->triangles[3 * t->triangle_index + k];
-    if (share_a_particle(t))
+    if (share_a_place(collision, t))
         return false;
     for (int k = 0; k < 2; k++)
         ends[k] = pli_start_position(collision, t->edge[k]);
