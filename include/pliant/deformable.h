@@ -61,8 +61,8 @@ typedef enum pli_self_contact {
     /// Vertices against triangles and edges against edges, at pli_deformable_def.thickness; with continuous collision
     /// detection nothing passes through.
     PLI_SELF_CONTACT_SURFACES = 0,
-    /// Particle-particle contact as spheres of equal size (after Mueller 2022, Ten Minute Physics 15), at a fraction
-    /// of the cost, for even meshes. Gaps between particles are not tested and the guarantee does not apply: fast or
+    /// Particles against particles, which keep particle_distance (after Mueller 2022, Ten Minute Physics 15), at a
+    /// fraction of the cost, for even meshes. Gaps between particles are not tested and the guarantee does not apply: fast or
     /// strongly stretched cloth can pass through itself.
     PLI_SELF_CONTACT_PARTICLES,
     PLI_SELF_CONTACT_COUNT,

@@ -155,8 +155,8 @@ static const pli_property deformable_rows[] = {
      .summary = "Whether the surface collides with itself.", .kind = PLI_PROPERTY_BOOLEAN, .change = PLI_CHANGE_RESTART,
      .section = "contact"},
     {FIELD(pli_deformable_def, self_contact), .name = "self_contact", .label = "Self-contact",
-     .summary = "Whether self-collision is between triangles and edges, under the guarantee, or between particles as "
-                "spheres, which is faster and less safe.",
+     .summary = "Whether self-collision is between triangles and edges, under the guarantee, or between particles, "
+                "which is faster and less safe.",
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_self_contact_choices, .when = collides_itself,
      .change = PLI_CHANGE_RESTART, .section = "contact"},
     {FIELD(pli_deformable_def, particle_distance), .name = "particle_distance", .label = "Particle distance",
