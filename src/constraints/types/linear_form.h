@@ -57,7 +57,7 @@ static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
 // s0; and by how much it grows over that of s along the direction.
 typedef struct linear_value {
     pli_dvec3 up;
-    double value, slope;
+    double value, steepness;
     bool across;
 } linear_value;
 
@@ -66,11 +66,11 @@ static linear_value linear_value_of(pli_dvec3 sum, pli_dvec3 normal, double s0, 
     double height = pli_ddot(sum, normal), length = pli_dlength(sum);
     bool across = curved && fabs(height) <= LINEAR_CONE * length * pli_dlength(normal);
     pli_dvec3 along = across ? normal : sum;
-    double reach = pli_dlength(along), slope = across ? 1.0 / LINEAR_CONE : 1.0;
-    linear_value v = {.slope = slope, .across = across};
+    double reach = pli_dlength(along), steepness = across ? 1.0 / LINEAR_CONE : 1.0;
+    linear_value v = {.steepness = steepness, .across = across};
     if (reach > 0.0)
         v.up = pli_dscale(along, 1.0 / reach);
-    v.value = slope * pli_ddot(sum, v.up) - (!across && height < 0.0 ? -s0 : s0);
+    v.value = steepness * pli_ddot(sum, v.up) - (!across && height < 0.0 ? -s0 : s0);
     return v;
 }
 
@@ -135,7 +135,7 @@ static void linear_evaluate(const pli_stencil *s, const linear_form *form, doubl
         return;
     pli_dvec3 of_height[4];
     linear_height_gradients(s, form, sum, v.up, of_height);
-    const double axes[3] = {v.up.x * v.slope, v.up.y * v.slope, v.up.z * v.slope};
+    const double axes[3] = {v.up.x * v.steepness, v.up.y * v.steepness, v.up.z * v.steepness};
     for (int32_t i = 0; i < 12; i++) {
         pli_dvec3 g = pli_dscale(of_height[i % 4], axes[i / 4]);
         gradients[3 * i] = g.x, gradients[3 * i + 1] = g.y, gradients[3 * i + 2] = g.z;
@@ -164,7 +164,7 @@ PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide
     wide3 up = wide3_select(across, normal, sum);
     wide per_reach = wide_inverse_above(wide3_length(up), 0.0f);
     up = wide3_scale(up, per_reach);
-    wide along = wide3_dot(sum, up), slope = wide_select(across, one / cone, one);
+    wide along = wide3_dot(sum, up), steepness = wide_select(across, one / cone, one);
     wide target = wide_select(wide_less(wide_select(across, zero, height), zero), -s0, s0);
     wide3 q = wide3_scale(wide3_sub(sum, wide3_scale(up, along)), wide_select(across, per_reach, zero));
     wide3 of_a = wide3_cross(b, q), of_b = wide3_cross(q, a);
@@ -191,10 +191,10 @@ PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide
                       wide3_dot(wide3_scale(of_b, wide_set(linear_share(form->b, k))), moved);
         }
         wide3 of_height = wide3_scale(up, wide3_dot(drift, up) + turning);
-        drift = wide3_scale(wide3_select(across, of_height, drift), slope);
+        drift = wide3_scale(wide3_select(across, of_height, drift), steepness);
     }
-    wide3 value = wide3_scale(up, slope * along - target);
-    wide3 change = wide3_scale(pli_multipliers(p, slot, value, slope * slope * weight, drift), slope);
+    wide3 value = wide3_scale(up, steepness * along - target);
+    wide3 change = wide3_scale(pli_multipliers(p, slot, value, steepness * steepness * weight, drift), steepness);
     wide share = wide3_dot(change, up);
     of_a = wide3_scale(of_a, share), of_b = wide3_scale(of_b, share);
 #pragma GCC unroll 4

@@ -18,7 +18,7 @@
 
 // Rest lengths below this share of the weighted ring are flat to rounding.
 #define FLAT 1e-5
-// As LINEAR_CONE.
+// The least height along the normal, as a share of |s|, at which the signed length is the length; as LINEAR_CONE.
 #define CONE 0.5
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)

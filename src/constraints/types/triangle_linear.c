@@ -15,7 +15,7 @@
 // Offsets of v from the chord below this share of it count as straight.
 #define STRAIGHT 1e-4
 
-// Of the face b0 b1 c.
+// The normal is that of the face b0 b1 c.
 static const linear_form form = {.base = 2, .a = {0, 1}, .b = {0, 3}};
 
 static bool rest(const pli_stencil *s, float *rest_values)
