@@ -25,6 +25,7 @@ enum {
     OPTION_CHECKPOINT_EVERY,
     OPTION_COOKED,
     OPTION_EXPECT,
+    OPTION_VERIFY,
     OPTION_ALLOW_OUTSIDE,
     OPTION_JSON,
     OPTION_QUIET,
@@ -80,6 +81,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->cooked = pli_cli_text(arguments, OPTION_COOKED);
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
     def->compare = pli_cli_flag(arguments, OPTION_EXPECT);
+    def->verify = pli_cli_flag(arguments, OPTION_VERIFY);
     def->quiet = pli_cli_flag(arguments, OPTION_QUIET);
     pli_cli_size(arguments, OPTION_SIZE, &def->width, &def->height);
     choose_formats(pli_cli_text(arguments, OPTION_FORMAT), def);
@@ -218,6 +220,10 @@ static const pli_cli_option options[] = {
                        .kind = PLI_CLI_FLAG,
                        .summary = "Compare with the scene's section \"expect\", intersections in every frame included; "
                                   "exits with 1 if something does not hold"},
+    [OPTION_VERIFY] = {.name = "verify",
+                       .kind = PLI_CLI_FLAG,
+                       .summary = "Count the triangles that intersect in every frame, exactly; the first frame with "
+                                  "some ends the run with 1, and is told with the faces and the place"},
     [OPTION_ALLOW_OUTSIDE] = PLI_CLI_OPTION_ALLOW_OUTSIDE,
     [OPTION_JSON] = PLI_CLI_OPTION_JSON("Print the summary as one JSON object"),
     [OPTION_QUIET] = PLI_CLI_OPTION_QUIET("No progress and no summary; errors only"),
@@ -230,6 +236,7 @@ static const pli_cli_example examples[] = {
     {"pliant run scenes/first.json --set settings.substeps=20 --set deformables.cloth.density=0.5 --json",
      "With other values, and the summary for a program"},
     {"pliant run scenes/first.json --expect", "Does the cloth do what the scene says it must?"},
+    {"pliant run scenes/first.json --verify", "Does anything go through anything in any frame?"},
     {"pliant run scenes/first.json --resume", "Go on after Ctrl-C, a crash or a power cut"},
 };
 

@@ -1,5 +1,4 @@
-// Intersections are counted exactly in every frame, by the code of check-intersections, on the surfaces that the run
-// records. What is said of the end is compared in the scene's own last frame only, since a shorter run has not come to
+// Intersections are those of the exact check of every frame (run/verification.h). What is said of the end is compared in the scene's own last frame only, since a shorter run has not come to
 // rest.
 #include "run/expectations.h"
 
@@ -79,38 +78,6 @@ static int32_t deformable_named(const pli_cli_recording *r, const char *name)
     return -1;
 }
 
-static pli_status count_intersections(pli_cli_expectations *e, const pli_cli_recording *r, int64_t *count,
-                                      pli_error *error)
-{
-    int32_t triangles = 0;
-    pli_cli_intersections found;
-    pli_cli_surface *surfaces = calloc((size_t)r->object_count + 1, sizeof *surfaces);
-    float **packed = calloc((size_t)r->object_count + 1, sizeof *packed);
-    bool complete = surfaces && packed;
-    for (int32_t i = 0; i < r->object_count && complete; i++) {
-        const pli_topology *t = pli_mesh_topology(r->objects[i].mesh);
-        packed[i] = malloc(3 * ((size_t)t->vertex_count + 1) * sizeof **packed);
-        complete = packed[i] != NULL;
-        for (int32_t v = 0; v < t->vertex_count && complete; v++)
-            memcpy(packed[i] + 3 * (size_t)v, pli_view_at(r->positions[i], v), 3 * sizeof(float));
-        surfaces[i] = (pli_cli_surface){t->triangles, t->triangle_count, packed[i], i >= r->deformable_count};
-        triangles += t->triangle_count;
-    }
-    if (complete && triangles > e->box_count) {
-        free(e->boxes);
-        e->boxes = malloc((size_t)triangles * sizeof *e->boxes);
-        e->box_count = e->boxes ? triangles : 0;
-        complete = e->boxes != NULL;
-    }
-    complete = complete && (triangles == 0 || pli_cli_intersections_count(surfaces, r->object_count, e->boxes, &found));
-    *count = complete && triangles > 0 ? pli_cli_intersections_total(&found) : 0;
-    for (int32_t i = 0; i < r->object_count && packed; i++)
-        free(packed[i]);
-    free(packed);
-    free(surfaces);
-    return complete ? PLI_STATUS_OK : out_of_memory(error);
-}
-
 /* ---- frames ----------------------------------------------------------------------------------- */
 
 static void note(pli_cli_worst *worst, double value, double limit, int32_t frame)
@@ -140,20 +107,18 @@ pli_status pli_cli_expectations_open(const pli_scene *scene, const pli_cli_recor
     return PLI_STATUS_OK;
 }
 
-pli_status pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
-                                    pli_error *error)
+bool pli_cli_expectations_count(const pli_cli_expectations *e) { return e->scene && e->expect.intersection_count >= 0; }
+
+void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
+                              int64_t crossings)
 {
     pli_statistics statistics;
-    int64_t count = 0;
     if (!e->scene)
-        return PLI_STATUS_OK;
+        return;
     pli_world_statistics(recording->def.world, &statistics);
     note(&e->stretch, statistics.stretch_max, e->expect.stretch, frame);
-    if (e->expect.intersection_count < 0)
-        return PLI_STATUS_OK;
-    pli_status status = count_intersections(e, recording, &count, error);
-    note(&e->intersections, (double)count, e->expect.intersection_count, frame);
-    return status;
+    if (pli_cli_expectations_count(e))
+        note(&e->intersections, (double)crossings, e->expect.intersection_count, frame);
 }
 
 /* ---- the end ---------------------------------------------------------------------------------- */
@@ -228,7 +193,7 @@ pli_status pli_cli_expectations_judge(pli_cli_expectations *e, const pli_cli_rec
     pli_statistics statistics;
     if (!e->scene)
         return PLI_STATUS_OK;
-    if (e->expect.intersection_count >= 0)
+    if (pli_cli_expectations_count(e))
         add_result(e, "intersections", NULL, -INFINITY, e->expect.intersection_count, e->intersections);
     if (isfinite(e->expect.stretch))
         add_result(e, "stretch", NULL, -INFINITY, e->expect.stretch, e->stretch);
@@ -287,6 +252,5 @@ void pli_cli_expectations_release(pli_cli_expectations *e)
 {
     json_decref(e->results);
     free(e->volumes);
-    free(e->boxes);
     *e = (pli_cli_expectations){0};
 }

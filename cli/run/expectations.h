@@ -2,7 +2,6 @@
 #ifndef PLI_CLI_EXPECTATIONS_H
 #define PLI_CLI_EXPECTATIONS_H
 
-#include "intersections/intersection_count.h"
 #include "run/recording.h"
 
 #include <pliant/scene.h>
@@ -18,17 +17,17 @@ typedef struct pli_cli_expectations {
     pli_scene_expect expect;
     pli_cli_worst intersections, stretch;
     double *volumes; // At the start, by the scene's ends; 0 where no volume is said.
-    pli_cli_box *boxes;
-    int32_t box_count;
     json_t *results; // [{"what", "object", "minimum", "maximum", "value", "frame", "holds"}]
 } pli_cli_expectations;
 
 // Measures the start of the run.
 pli_status pli_cli_expectations_open(const pli_scene *scene, const pli_cli_recording *recording,
                                      pli_cli_expectations *e, pli_error *error);
-// Compares the frame that was recorded last.
-pli_status pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
-                                    pli_error *error);
+// Whether intersections are compared, and so to be counted in every frame.
+bool pli_cli_expectations_count(const pli_cli_expectations *e);
+// Compares the frame that was recorded last, in which so many pairs of triangles intersect.
+void pli_cli_expectations_add(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,
+                              int64_t crossings);
 // Compares the end, and fills the results. What is said of the last frame is left out of runs of fewer or more frames
 // than the scene has.
 pli_status pli_cli_expectations_judge(pli_cli_expectations *e, const pli_cli_recording *recording, int32_t frame,

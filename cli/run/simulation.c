@@ -144,9 +144,14 @@ static pli_status keep_frame(pli_cli_run *run, pli_error *error)
     pli_status status = pli_cli_recording_add(&run->recording, run->world, error);
     if (status == PLI_STATUS_OK && run->film.picture)
         status = pli_cli_frames_add(&run->film, run->outcome.frame, error);
-    if (status == PLI_STATUS_OK)
-        status = pli_cli_expectations_add(&run->expectations, &run->recording, run->outcome.frame, error);
-    return status;
+    if (status == PLI_STATUS_OK && (run->def->verify || pli_cli_expectations_count(&run->expectations)))
+        status = pli_cli_verification_count(&run->verification, &run->recording, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    pli_cli_expectations_add(&run->expectations, &run->recording, run->outcome.frame,
+                             pli_cli_intersections_total(&run->verification.found));
+    return run->def->verify ? pli_cli_verification_judge(&run->verification, &run->recording, run->outcome.frame, error)
+                            : PLI_STATUS_OK;
 }
 
 static pli_status save(pli_cli_run *run, pli_error *error)
@@ -303,6 +308,7 @@ void pli_cli_run_release(pli_cli_run *run)
 {
     pli_cli_recording_release(&run->recording);
     pli_cli_expectations_release(&run->expectations);
+    pli_cli_verification_release(&run->verification);
     pli_world_destroy(run->world);
     free(run->checkpoint);
     free(run->frames);

@@ -6,6 +6,7 @@
 #include "run/recording.h"
 #include "sources/scene_source.h"
 #include "run/summary.h"
+#include "run/verification.h"
 
 typedef struct pli_cli_run_def {
     pli_cli_scene_source *source;
@@ -23,6 +24,7 @@ typedef struct pli_cli_run_def {
     int32_t checkpoint_every;
     bool resume, quiet;
     bool compare; // With what the scene expects.
+    bool verify;  // End with the first frame in which anything intersects.
 } pli_cli_run_def;
 
 typedef struct pli_cli_run {
@@ -31,6 +33,7 @@ typedef struct pli_cli_run {
     pli_cli_recording recording;
     pli_cli_frames film;
     pli_cli_expectations expectations;
+    pli_cli_verification verification;
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

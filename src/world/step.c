@@ -185,13 +185,15 @@ static void drop_forces(pli_deformable_data *deformable)
 
 static void finish(pli_world *world, float dt)
 {
+    bool led = pli_world_is_led(world);
     pli_world_finish_attachments(world);
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
+    world->has_contacts = true; // Unless a tear moves the particles that they name.
     pli_world_tear(world, dt);
+    pli_world_count_intersections(world, led);
     world->time += (double)dt;
     world->step_count++;
-    world->has_contacts = true;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         pli_deformable_publish_all(world, deformable);

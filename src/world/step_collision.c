@@ -12,6 +12,7 @@
 #include "world/collision_layers.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static pli_deformable_data *deformable_at(const pli_world *world, int32_t i)
 {
@@ -215,6 +216,38 @@ void pli_world_run_ccd(pli_world *world)
     if (world->settings.guarantee != PLI_CCD_OFF)
         pli_collision_run_ccd(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
+}
+
+bool pli_world_is_led(const pli_world *world)
+{
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        if (collider_at(world, i)->moving && !collider_at(world, i)->rigid)
+            return true;
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        const pli_attachment_data *attachment = pli_attachment_at(world, i);
+        if (!attachment->rigid && memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0)
+            return true;
+    }
+    return false;
+}
+
+// Intersections can be where some were before, where a pair was given up, where the motion of the last substeps was not
+// proved free of them, and where what is fixed went through what is fixed. Tears have moved the store since the surfaces
+// were gathered.
+void pli_world_count_intersections(pli_world *world, bool led)
+{
+    pli_collision *collision = &world->collision;
+    const pli_untangling *known = &collision->untangle;
+    bool everywhere = known->unverified || known->intersections.count > 0 || known->inside_count > 0;
+    if (!has_pairs(collision) || !(everywhere || led))
+        return;
+    for (int32_t i = 0; i < collision->surface_count; i++) {
+        pli_contact_mesh *s = collision->surfaces[i];
+        s->first = s->collider ? collider_at(world, s->number)->first : deformable_at(world, s->number)->first;
+    }
+    collision->particles = collision->previous = world->store.particles;
+    collision->particle_count = world->store.count;
+    pli_collision_count_intersections(collision, everywhere);
 }
 
 static const char *surface_name(const pli_world *world, int32_t surface)

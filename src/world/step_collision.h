@@ -13,7 +13,12 @@ bool pli_world_has_surfaces(const pli_world *world);
 void pli_world_find_surfaces(pli_world *world, float step, int32_t left);
 void pli_world_run_ccd(pli_world *world);
 
-// After a step: logs once when intersecting surfaces have not come apart for some time.
+// Whether the host moves colliders or attachments in this step.
+bool pli_world_is_led(const pli_world *world);
+// After a step: finds the intersections that there are at its end, if there may be any. `led` is what pli_world_is_led said
+// during the step.
+void pli_world_count_intersections(pli_world *world, bool led);
+// After that: logs once when intersecting surfaces have not come apart for some time.
 void pli_world_watch_intersections(pli_world *world);
 
 #endif

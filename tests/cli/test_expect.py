@@ -1,5 +1,7 @@
 """run --expect: what a scene says must hold, compared with numbers computed here from the caches."""
 import json
+import math
+import re
 import struct
 import unittest
 
@@ -32,6 +34,65 @@ def ball(**changes):
         "output": {"formats": ["pc2"]},
     }
     return {**scene, **changes}
+
+
+def sheets_that_cross(**changes):
+    """A sheet that falls through a held one, with which its layer has nothing to do."""
+    sheet = {"mesh": {"grid": {"columns": 6, "rows": 6}}, "self_collision": True, "constraints": [{"type": "distance"}]}
+    return {"pliant": 1, "frames": 30, "output": {"formats": ["obj"]}, "deformables": [
+        {**sheet, "name": "held", "attachments": [{"row": 0}, {"row": -1}]},
+        {**sheet, "name": "falls", "pose": {"position": [0.03, 0.5, 0.07], "axis": [1, 0, 0.2], "angle": 40}, "layer": 1,
+         "collides_with": [1]}], **changes}
+
+
+def distance_from_triangle(point, corners):
+    """From its plane and, along it, beyond its sides: the largest of the four."""
+    def sub(a, b):
+        return [x - y for x, y in zip(a, b)]
+
+    def cross(a, b):
+        return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+    def unit(a):
+        return [x / math.hypot(*a) for x in a]
+    normal = unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])))
+    away = [abs(sum(x * n for x, n in zip(sub(point, corners[0]), normal)))]
+    for k in range(3):
+        outwards = unit(cross(sub(corners[(k + 1) % 3], corners[k]), normal))
+        away.append(sum(x * n for x, n in zip(sub(point, corners[k]), outwards)))
+    return max(away)
+
+
+class Verify(Case):
+    def test_the_first_frame_that_crosses_ends_the_run_and_is_told_with_faces_and_place(self):
+        scene = self.write_scene(sheets_that_cross())
+        whole, cut = self.folder / "whole", self.folder / "cut"
+        self.expect(0, "run", scene, "-o", whole, "--quiet")
+        counted = self.run_json("check-intersections", whole, code=1)["per_frame"]
+        first = next(i for i, frame in enumerate(counted) if frame["own"] + frame["between"] + frame["collider"])
+        self.assertGreater(first, 0)
+        said = self.expect(1, "run", scene, "-o", cut, "--quiet", "--verify").stderr
+        found = re.search(r"(\d+) pairs? of triangles intersects? in frame (\d+), the first in face (\d+) of '(\w+)' and "
+                          r"face (\d+) of '(\w+)' at \((.*), (.*), (.*)\); the step itself says 0 intersections", said)
+        self.assertTrue(found, said)
+        self.assertEqual(int(found[2]), first)
+        self.assertEqual(int(found[1]), counted[first]["between"])
+        self.assertEqual({found[4], found[6]}, {"held", "falls"})
+        summary = json.loads((cut / "summary.json").read_text())
+        self.assertEqual((summary["status"], summary["frame"]), ("failed", first))
+        # The point lies on both faces, as the files have them.
+        point = [float(found[i]) for i in (7, 8, 9)]
+        for face, name in ((found[3], found[4]), (found[5], found[6])):
+            lines = next(cut.glob(f"*{name}_{first:04}.obj")).read_text().splitlines()
+            faces = [[int(word.split("/")[0]) - 1 for word in line.split()[1:]] for line in lines if line[:2] == "f "]
+            vertices = [[float(word) for word in line.split()[1:4]] for line in lines if line[:2] == "v "]
+            self.assertLess(distance_from_triangle(point, [vertices[i] for i in faces[int(face)]]), 1e-5)
+
+    def test_what_crosses_nowhere_passes(self):
+        scene = sheets_that_cross(frames=20)
+        for sheet in scene["deformables"]:
+            sheet.pop("layer", None), sheet.pop("collides_with", None)
+        self.expect(0, "run", self.write_scene(scene), "-o", self.folder / "out", "--quiet", "--verify")
 
 
 class Expect(Case):

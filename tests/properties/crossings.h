@@ -36,7 +36,7 @@ static UNUSED shell shell_of(const pli_world *world)
         at = realloc(at, sizeof *at * (size_t)count);
         for (int32_t v = 0; v < count; v++)
             at[v] = position_of(world, d, v);
-        shell_add(&s, at, count, t->triangles, t->triangle_count);
+        shell_add(&s, at, count, pli_deformable_triangles(world, d), t->triangle_count);
     }
     s.cloth = s.triangle_count;
     for (int32_t i = 0; i < pli_world_collider_count(world); i++) {

@@ -400,8 +400,10 @@ static void ccd(pli_collision *collision)
         collision->out_of_memory = true;
         return;
     }
-    if (has_diverged(collision))
+    if (has_diverged(collision)) {
+        pli_collision_expect_intersections(collision);
         return;
+    }
     // The corrections of CCD may exceed the slack of the cached pairs, which are extended first and after each round.
     pli_collision_extend_pairs(collision);
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
@@ -412,6 +414,8 @@ static void ccd(pli_collision *collision)
         if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
             return;
     }
+    // Pairs that the last extension added have not been looked at.
+    pli_collision_expect_intersections(collision);
 }
 
 void pli_collision_run_ccd(pli_collision *collision)

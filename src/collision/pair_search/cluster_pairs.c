@@ -201,6 +201,16 @@ static void refit_items(const refitting *l, pli_primitive kind, int32_t cluster)
     }
 }
 
+void pli_find_refit_items_of(const pli_find *find, int32_t surface, int32_t cluster)
+{
+    const refitting l = {find, find->collision->surfaces[surface]};
+    if (l.surface->clusters.refitted[cluster])
+        return;
+    l.surface->clusters.refitted[cluster] = 1;
+    for (int32_t kind = 0; kind < PLI_PRIMITIVE_COUNT; kind++)
+        refit_items(&l, (pli_primitive)kind, cluster);
+}
+
 // Queue of clusters whose primitives need boxes.
 typedef struct refit_queue {
     const pli_find *find;

@@ -8,6 +8,8 @@
 bool pli_find_refit(const pli_find *find);
 // Then refits the boxes of all primitives. Returns false when out of memory.
 bool pli_find_refit_items(const pli_find *find);
+// Or those of the primitives of one cluster, unless they are.
+void pli_find_refit_items_of(const pli_find *find, int32_t surface, int32_t cluster);
 // The swept box of a cluster, grown by `reach` [m].
 pli_near_box pli_find_box_of(const pli_contact_mesh *surface, int32_t cluster, float reach);
 

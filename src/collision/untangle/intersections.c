@@ -84,6 +84,8 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
     const pli_collision *collision = s->find->collision;
     const pli_clusters *edges = &collision->surfaces[surface[0]]->clusters,
                        *triangles = &collision->surfaces[surface[1]]->clusters;
+    for (int32_t k = 0; k < 2; k++)
+        pli_find_refit_items_of(s->find, surface[k], cluster[k]);
     pli_near_items items = pli_clusters_items(edges, PLI_PRIMITIVE_EDGE, cluster[0]);
     pli_near_items others = pli_clusters_items(triangles, PLI_PRIMITIVE_TRIANGLE, cluster[1]);
     pli_near_box other = pli_find_box_of(collision->surfaces[surface[1]], cluster[1], 0.0f);
@@ -125,6 +127,22 @@ static bool in_doubt(const pli_collision *collision, int32_t i)
            (collision->untangle.inside_count > 0 && collision->untangle.inside_of.items[i] > 0);
 }
 
+// Whether a cluster is to be tested against all others.
+typedef bool (*cluster_test)(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster);
+
+// Pairs of fixed primitives are no candidates, since nothing could keep them apart.
+static bool has_fixed_edge(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
+{
+    const pli_clusters *p = &s->clusters;
+    const pli_particle *particles = collision->particles + s->first;
+    for (int32_t i = p->starts[PLI_PRIMITIVE_EDGE][cluster]; i < p->ends[PLI_PRIMITIVE_EDGE][cluster]; i++) {
+        const int32_t *ends = s->edges + 2 * p->items[PLI_PRIMITIVE_EDGE][i];
+        if (!s->collider && particles[ends[0]].w == 0.0f && particles[ends[1]].w == 0.0f)
+            return true;
+    }
+    return false;
+}
+
 static bool cluster_in_doubt(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
     const pli_clusters *p = &s->clusters;
@@ -135,7 +153,8 @@ static bool cluster_in_doubt(const pli_collision *collision, const pli_contact_m
     return false;
 }
 
-static bool mark_doubt(const pli_find *f)
+// Marks the clusters that are in doubt. Returns false when out of memory.
+static bool mark_doubt(const pli_find *f, cluster_test is_doubtful)
 {
     pli_collision *collision = f->collision;
     collision->untangle.doubtful = PLI_TAKE(&collision->arena, uint8_t, f->cluster_bases[f->surface_count]);
@@ -143,8 +162,8 @@ static bool mark_doubt(const pli_find *f)
         return false;
     for (int32_t a = 0; a < f->surface_count; a++)
         for (int32_t cluster = 0; cluster < collision->surfaces[a]->clusters.count; cluster++)
-            collision->untangle.doubtful[f->cluster_bases[a] + cluster] = cluster_in_doubt(
-                collision, collision->surfaces[a], cluster);
+            collision->untangle.doubtful[f->cluster_bases[a] + cluster] = is_doubtful(collision, collision->surfaces[a],
+                                                                                      cluster);
     return true;
 }
 
@@ -189,31 +208,28 @@ static bool search_doubtful(pli_find *f)
     return s.complete;
 }
 
-static bool find_intersections(pli_find *f, bool everywhere)
+static bool find_intersections(pli_find *f, cluster_test is_doubtful)
 {
     const pli_collision *collision = f->collision;
-    if (!everywhere)
+    if (is_doubtful)
         return search_doubtful(f);
     return (!collision->cache.has_pairs[PLI_LIST_DEFORMABLES] || search_all(f, PLI_LIST_DEFORMABLES)) &&
            (!collision->cache.has_pairs[PLI_LIST_COLLIDERS] || search_all(f, PLI_LIST_COLLIDERS));
 }
 
-static bool find_all(pli_collision *collision, bool everywhere)
+// Finds what intersects at `previous`, everywhere or at the clusters that are in doubt.
+static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_doubtful)
 {
-    pli_find find;
-    if (!pli_find_begin(collision, &find) || !(everywhere || mark_doubt(&find)) ||
+    if (!pli_find_begin(collision, find) || (is_doubtful && !mark_doubt(find, is_doubtful)) ||
         !pli_array_reserve(collision->memory, &collision->untangle.intersecting, collision->particle_count))
         return false;
     for (int32_t i = 0; i < collision->particle_count; i++)
         collision->untangle.intersecting.items[i] = 0;
     collision->untangle.intersections.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find.reach[list] = 0.0f;
-    find.starts = collision->previous;
-    if (!pli_find_refit(&find) || !pli_find_refit_items(&find))
-        return false;
-    return find_intersections(&find, everywhere) && pli_push_out(&find) &&
-           (collision->untangle.intersections.count == 0 || pli_intersection_regions(&find));
+        find->reach[list] = 0.0f;
+    find->starts = collision->previous;
+    return pli_find_refit(find) && (is_doubtful || pli_find_refit_items(find)) && find_intersections(find, is_doubtful);
 }
 
 static void untangle(pli_collision *collision)
@@ -223,7 +239,10 @@ static void untangle(pli_collision *collision)
     collision->contacts.one_sided.count = 0;
     if (!collision->untangle.unverified && !any)
         return;
-    if (!find_all(collision, collision->untangle.unverified || first)) {
+    pli_find find;
+    const bool everywhere = collision->untangle.unverified || first;
+    if (!find_all(collision, &find, everywhere ? NULL : cluster_in_doubt) || !pli_push_out(&find) ||
+        !(collision->untangle.intersections.count == 0 || pli_intersection_regions(&find))) {
         collision->out_of_memory = true;
         return;
     }
@@ -235,5 +254,24 @@ void pli_collision_untangle(pli_collision *collision)
 {
     const pli_arena_scope scope = pli_arena_begin(&collision->arena);
     untangle(collision);
+    pli_arena_end(&collision->arena, scope);
+}
+
+static bool any_fixed_edge(const pli_collision *collision)
+{
+    for (int32_t a = 0; a < collision->surface_count; a++)
+        for (int32_t cluster = 0; cluster < collision->surfaces[a]->clusters.count; cluster++)
+            if (has_fixed_edge(collision, collision->surfaces[a], cluster))
+                return true;
+    return false;
+}
+
+void pli_collision_count_intersections(pli_collision *collision, bool everywhere)
+{
+    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
+    pli_find find;
+    if (everywhere || any_fixed_edge(collision))
+        collision->untangle.unverified = !find_all(collision, &find, everywhere ? NULL : has_fixed_edge) ||
+                                         !pli_find_inside(&find);
     pli_arena_end(&collision->arena, scope);
 }

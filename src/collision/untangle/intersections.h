@@ -6,5 +6,8 @@
 
 // Finds intersections if any may exist, and moves intersecting primitives apart.
 void pli_collision_untangle(pli_collision *collision);
+// Finds the intersections at `previous` and moves nothing: all, or those of edges whose ends are both fixed. When memory runs
+// out, they remain to be found.
+void pli_collision_count_intersections(pli_collision *collision, bool everywhere);
 
 #endif

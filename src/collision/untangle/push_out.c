@@ -122,7 +122,7 @@ static bool any_may_contain(const pli_collision *collision, int32_t deformable_c
     return false;
 }
 
-bool pli_push_out(pli_find *f)
+bool pli_find_inside(pli_find *f)
 {
     pli_collision *collision = f->collision;
     collision->untangle.inside_count = 0;
@@ -140,7 +140,13 @@ bool pli_push_out(pli_find *f)
     for (int32_t i = 0; i < count; i++)
         if (collision->untangle.inside_of.items[i] > 0)
             collision->untangle.inside_particles[collision->untangle.inside_count++] = i;
-    if (!pli_one_sided_reserve(collision, collision->untangle.inside_count))
+    return true;
+}
+
+bool pli_push_out(pli_find *f)
+{
+    pli_collision *collision = f->collision;
+    if (!pli_find_inside(f) || !pli_one_sided_reserve(collision, collision->untangle.inside_count))
         return false;
     pli_tasks_run(collision->tasks, (collision->untangle.inside_count + PLI_FIND_GRAIN - 1) / PLI_FIND_GRAIN,
                   push_out_chunk, f);

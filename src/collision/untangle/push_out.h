@@ -6,8 +6,9 @@
 
 #include "collision/pair_search/pair_search.h"
 
-// Finds the particles of deformables inside of closed colliders and pushes each of them out. Returns false when out of
-// memory.
+// Finds the particles of deformables inside of closed colliders. Returns false when out of memory.
+bool pli_find_inside(pli_find *find);
+// Finds them and pushes each of them out. Returns false when out of memory.
 bool pli_push_out(pli_find *find);
 
 #endif

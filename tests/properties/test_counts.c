@@ -1,0 +1,204 @@
+// What a step says of intersections is so: in every frame of scenes that cannot go well, the pairs given up and the
+// intersections of pli_statistics tell of it exactly when edges go through triangles, by brute force over all of them.
+#include "sheets.h"
+#include "tears.h"
+
+typedef struct hard {
+    const char *name;
+    pli_world *(*make)(void);
+    void (*drive)(pli_world *world, int32_t frame);
+    int32_t frames;
+    bool crosses; // Whether it cannot but cross itself in some frame.
+} hard;
+
+static pli_world *open_world(void)
+{
+    pli_world_def def = contact_world_def(PLI_CCD_ADVANCEMENT, 1);
+    def.settings.substeps = 6;
+    return world_from(&def);
+}
+
+static pli_deformable sheet(pli_world *world, int32_t columns, int32_t rows, pli_transform pose, bool self)
+{
+    return drop_cloth(world, mesh_grid(columns, rows, 0.5, PLI_GRID_ALTERNATING), pose, 0.01, self);
+}
+
+static void hold(pli_world *world, pli_deformable cloth, int32_t first, int32_t count, int32_t stride)
+{
+    int32_t particles[64];
+    for (int32_t i = 0; i < count; i++)
+        particles[i] = first + i * stride;
+    pli_attachment_def def = pli_attachment_def_default();
+    def.deformable = cloth, def.particles = particles, def.particle_count = count;
+    pli_attachment attachment;
+    must(pli_attachment_create(world, &def, &attachment, &problem));
+}
+
+static void put(pli_world *world, int32_t attachment, pli_vec3 position, pli_quat turn)
+{
+    must(pli_attachment_set_pose(world, pli_world_attachment_at(world, attachment), (pli_transform){position, turn},
+                                 &problem));
+}
+
+static const pli_quat unturned = {0.0f, 0.0f, 0.0f, 1.0f};
+
+/* ---- scenes ------------------------------------------------------------------------------------ */
+
+// A sheet held on both sides is folded through itself: what is held goes where it is told.
+static pli_world *folded(void)
+{
+    pli_world *world = open_world();
+    pli_deformable cloth = sheet(world, 9, 9, pli_transform_identity(), true);
+    hold(world, cloth, 0, 9, 9);
+    hold(world, cloth, 8, 9, 9);
+    return world;
+}
+
+static void fold(pli_world *world, int32_t frame)
+{
+    float way = 0.03f * (float)frame;
+    put(world, 0, (pli_vec3){way, 0.02f * sinf(way), 0.0f}, unturned);
+    put(world, 1, (pli_vec3){-way, 0.0f, 0.0f}, unturned);
+}
+
+// The same until it has gone through, and back.
+static void fold_and_unfold(pli_world *world, int32_t frame) { fold(world, frame < 14 ? frame : 28 - frame); }
+
+// Its ends are turned against each other as far as nothing goes.
+static pli_world *twisted(void)
+{
+    pli_world *world = open_world();
+    pli_deformable cloth = sheet(world, 5, 13, pli_transform_identity(), true);
+    hold(world, cloth, 0, 5, 1);
+    hold(world, cloth, 60, 5, 1);
+    return world;
+}
+
+static void twist(pli_world *world, int32_t frame)
+{
+    put(world, 0, (pli_vec3){0, 0, 0}, quat_about((vec){0, 0, 1}, 0.35 * frame));
+    put(world, 1, (pli_vec3){0, 0, 0}, quat_about((vec){0, 0, 1}, -0.35 * frame));
+}
+
+// One held sheet is pulled through another.
+static pli_world *pulled_through(void)
+{
+    pli_world *world = open_world();
+    pli_transform below = pli_transform_identity();
+    below.position.y = -0.05f;
+    pli_deformable a = sheet(world, 7, 7, pli_transform_identity(), true), b = sheet(world, 8, 8, below, true);
+    hold(world, a, 0, 7, 1), hold(world, a, 42, 7, 1);
+    hold(world, b, 0, 8, 8), hold(world, b, 7, 8, 8);
+    return world;
+}
+
+static void pull_through(pli_world *world, int32_t frame)
+{
+    for (int32_t k = 0; k < 4; k++)
+        put(world, k, (pli_vec3){0, (k < 2 ? -0.02f : 0.02f) * (float)frame, 0}, unturned);
+}
+
+// A sheet between two boxes that close.
+static pli_world *pressed(void)
+{
+    pli_world *world = open_world();
+    sheet(world, 9, 9, pose_turned(20, (vec){1, 0, 0}, (vec){0, 0, 0}), true);
+    for (int32_t k = 0; k < 2; k++) {
+        pli_mesh *jaw;
+        must(pli_mesh_create_box((pli_vec3){0.4f, 0.1f, 0.4f}, &jaw, &problem));
+        pli_transform pose = pli_transform_identity();
+        pose.position.y = k ? 0.25f : -0.25f;
+        mesh_collider(world, jaw, pose, 0.3);
+    }
+    return world;
+}
+
+static void press(pli_world *world, int32_t frame)
+{
+    for (int32_t k = 0; k < 2; k++) {
+        pli_transform pose = pli_transform_identity();
+        pose.position.y = (k ? 1.0f : -1.0f) * fmaxf(0.25f - 0.02f * (float)frame, 0.09f);
+        must(pli_collider_set_pose(world, pli_world_collider_at(world, k), pose, &problem));
+    }
+}
+
+// A torn sheet falls on a ball.
+static pli_world *torn(void)
+{
+    pli_world *world = open_world();
+    pli_deformable cloth = sheet(world, 13, 13, pli_transform_identity(), true);
+    const pli_tearing tearing = {.stretch = 1.08f, .force = INFINITY, .max_tears = 20};
+    must(pli_deformable_set_tearing(world, cloth, &tearing, &problem));
+    hold(world, cloth, 0, 13, 1), hold(world, cloth, 156, 13, 1);
+    pli_mesh *ball;
+    must(pli_mesh_create_sphere(2, 0.1f, &ball, &problem));
+    pli_transform pose = pli_transform_identity();
+    pose.position.y = -0.15f;
+    mesh_collider(world, ball, pose, 0.3);
+    return world;
+}
+
+static void tear(pli_world *world, int32_t frame)
+{
+    pli_transform pose = pli_transform_identity();
+    pose.position = (pli_vec3){0.002f * (float)frame, -0.15f + 0.012f * (float)frame, 0.0f};
+    must(pli_collider_set_pose(world, pli_world_collider_at(world, 0), pose, &problem));
+    put(world, 0, (pli_vec3){0, 0, -0.003f * (float)frame}, unturned);
+}
+
+// Two sheets begin within each other.
+static pli_world *tangled(void)
+{
+    pli_world *world = open_world();
+    sheet(world, 8, 8, pli_transform_identity(), true);
+    sheet(world, 7, 7, pose_turned(35, (vec){1, 0, 0}, (vec){0.02, 0.01, 0.03}), true);
+    return world;
+}
+
+static void fall(pli_world *world, int32_t frame) { (void)world, (void)frame; }
+
+static const hard scenes[] = {
+    {"folded through itself", folded, fold, 24, false},
+    {"folded and back", folded, fold_and_unfold, 34, false},
+    {"twisted", twisted, twist, 40, false},
+    {"pulled through another", pulled_through, pull_through, 24, true},
+    {"pressed", pressed, press, 20, false},
+    {"torn", torn, tear, 40, false},
+    {"within each other", tangled, fall, 30, true},
+};
+
+/* ---- what is said of them ----------------------------------------------------------------------- */
+
+static void check_scene(const hard *h)
+{
+    pli_world *world = h->make();
+    int32_t crossed = 0;
+    for (int32_t frame = 1; frame <= h->frames; frame++) {
+        h->drive(world, frame);
+        step(world, 1.0 / 60.0);
+        int32_t count = crossings(world);
+        pli_statistics s = statistics_of(world);
+        holds(count > 0 || s.intersection_count == 0, "%s, frame %d: %d intersections where there are none", h->name,
+              (int)frame, (int)s.intersection_count);
+        holds(count == 0 || s.intersection_count > 0, "%s, frame %d: %d crossings, and %d pairs given up", h->name,
+              (int)frame, (int)count, (int)s.failed_pair_count);
+        crossed += count > 0;
+    }
+    holds(h->crosses == (crossed > 0), "%s: %d frames with crossings", h->name, (int)crossed);
+    pli_world_destroy(world);
+}
+
+static void counts_are_true_in_every_frame(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < COUNT_OF(scenes); i++)
+        check_scene(&scenes[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        property(counts_are_true_in_every_frame),
+    };
+    return cmocka_run_group_tests_name("counts", tests, NULL, NULL);
+}
