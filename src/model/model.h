@@ -98,8 +98,9 @@ typedef struct pli_deformable_data {
     pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
-    struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.
-    pli_contact_mesh *surface;         // Its surface for contact; null until needed.
+    struct pli_grid_layout *grid; // Layout of a structured grid; null for other meshes.
+    pli_contact_mesh *surface;    // Its surface for contact; null until needed.
+    bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.

@@ -169,6 +169,74 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     return pli_succeed(error);
 }
 
+static bool has_other_surface(const pli_deformable_def *a, const pli_deformable_def *b)
+{
+    bool self = a->self_collision != b->self_collision || a->self_contact != b->self_contact ||
+                a->particle_distance != b->particle_distance;
+    return self || (a->self_collision && a->thickness != b->thickness);
+}
+
+static bool may_meet_others(const pli_deformable_def *a, const pli_deformable_def *b)
+{
+    return a->self_collision != b->self_collision || a->self_contact != b->self_contact || a->layers != b->layers ||
+           a->mask != b->mask;
+}
+
+// Masses that were set by hand keep their ratio to the others.
+static void scale_masses(const pli_world *world, pli_deformable_data *deformable, float by)
+{
+    for (int32_t i = 0; i < deformable->count && by != 1.0f; i++) {
+        float inverse = deformable->velocities[i].w * by;
+        deformable->velocities[i].w = isfinite(inverse) ? inverse : 0.0f;
+        pli_deformable_fix(deformable, i, deformable->held[i]);
+    }
+    if (by != 1.0f)
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+}
+
+static pli_status check_change(const pli_world *world, const pli_deformable_data *deformable, pli_deformable_def *def,
+                               pli_error *error)
+{
+    if (def->mesh && def->mesh != deformable->mesh)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a deformable keeps its mesh; make another one");
+    def->mesh = deformable->mesh, def->positions = NULL;
+    pli_status status = check(def, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_tearing_check(world, &def->tearing, error);
+    return status == PLI_STATUS_OK ? pli_stretch_limit_check(&def->stretch_limit, error) : status;
+}
+
+pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const pli_deformable_def *def,
+                                  pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_deformable_def full = pli_deformable_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
+    if (status == PLI_STATUS_OK)
+        status = check_change(world, deformable, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    char *name = NULL;
+    if (!pli_copy_string(&world->memory, full.name, &name) ||
+        (pli_tears(&full.tearing) && !pli_tear_state_build(world, deformable))) {
+        pli_release(&world->memory, name);
+        return pli_fail_memory(error);
+    }
+    pli_release(&world->memory, deformable->name);
+    deformable->name = name;
+    full.name = NULL, full.mesh = NULL;
+    deformable->surface_stale = deformable->surface_stale || has_other_surface(&full, &deformable->def);
+    if (may_meet_others(&full, &deformable->def))
+        pli_collision_expect_intersections(&world->collision);
+    scale_masses(world, deformable, deformable->def.density / full.density);
+    deformable->def = full;
+    deformable->thickness = full.thickness;
+    return pli_succeed(error);
+}
+
 void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
 {
     pli_memory *memory = &world->memory;
