@@ -95,6 +95,7 @@ typedef struct pli_deformable_data {
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
     // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
     pli_particle *world_particles;
+    pli_particle *shown_before; // Positions before the last step as the user read them; null unless they are kept.
     pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
@@ -107,6 +108,7 @@ typedef struct pli_deformable_data {
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
+    double seconds;                    // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
 } pli_deformable_data;

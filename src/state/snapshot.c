@@ -352,7 +352,10 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    }
     return pli_succeed(error);
 }

@@ -57,6 +57,14 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
+static bool reserve_shown(pli_world *world, pli_deformable_data *deformable, bool wanted)
+{
+    if (!wanted || deformable->shown_before)
+        return true;
+    deformable->shown_before = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
+    return deformable->shown_before || deformable->capacity == 0;
+}
+
 static bool allocate(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     pli_memory *memory = &world->memory;
@@ -151,7 +159,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
     deformable->thickness = def->thickness;
     begin_origin(world, def);
-    if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
+    if (!allocate(world, deformable, def) || !reserve_shown(world, deformable, def->keep_previous) ||
+        !pli_list_add(&world->memory, &world->deformables, deformable) ||
         !pli_range_take(world, deformable->capacity + 1, &deformable->first) ||
         (pli_world_is_offset(world) && !pli_world_reserve_published(world))) {
         pli_deformable_free(world, deformable);
@@ -159,6 +168,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     }
     deformable->span = deformable->capacity + 1;
     place_particles(world, deformable, def);
+    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {
         pli_deformable_free(world, deformable);
         return pli_fail_memory(error);
@@ -220,7 +230,8 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     if (status != PLI_STATUS_OK)
         return status;
     char *name = NULL;
-    if (!pli_copy_string(&world->memory, full.name, &name) ||
+    bool shown = deformable->shown_before;
+    if (!reserve_shown(world, deformable, full.keep_previous) || !pli_copy_string(&world->memory, full.name, &name) ||
         (pli_tears(&full.tearing) && !pli_tear_state_build(world, deformable))) {
         pli_release(&world->memory, name);
         return pli_fail_memory(error);
@@ -234,6 +245,8 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     scale_masses(world, deformable, deformable->def.density / full.density);
     deformable->def = full;
     deformable->thickness = full.thickness;
+    if (!shown)
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     return pli_succeed(error);
 }
 
@@ -262,6 +275,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->user_particles,
                       deformable->user_velocities,
                       deformable->world_particles,
+                      deformable->shown_before,
                       deformable->user_normals,
                       deformable->pool.groups,
                       deformable->pool.counts,
@@ -357,6 +371,7 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
     }
     if (deformable) {
         pli_deformable_publish(world, deformable, first, count);
+        pli_deformable_forget_shown(world, deformable, first, count);
         pli_collision_expect_intersections(&world->collision);
     }
     return status;
