@@ -104,6 +104,14 @@ static inline pli_status pli_collider_get_def(const pli_world *world, pli_collid
 {
     return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
 }
+/// Takes over a definition, such as pli_collider_get_def has given and you have changed, from the next step on: shape and
+/// sizes, thickness, one-sidedness, friction of both kinds, restitution, layers and mask, user data; another mesh, with
+/// `positions` or without. `body` must be the one it has. `pose` is not read: pli_collider_set_pose moves it,
+/// pli_collider_teleport puts it elsewhere. Triangles are made anew where shape, sizes or mesh differ; else it costs
+/// nothing worth naming. What grows into cloth is an intersection, which is then resolved as docs/contact.md says. Errors:
+/// as pli_collider_create; nothing has changed then.
+PLI_API pli_status pli_collider_set_def(pli_world *world, pli_collider collider, const pli_collider_def *def,
+                                        pli_error *error);
 /// The i-th collider in order of creation, among those that are left.
 PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);

@@ -158,8 +158,11 @@ static pli_status check_point(const double point[3], const char *what, pli_error
 
 static void publish_all(pli_world *world)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    }
 }
 
 pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error)

@@ -38,6 +38,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     world->has_contacts = false;
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish(world, deformable, 0, deformable->count);
+    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
 }
 
 static void place(pli_deformable_data *deformable, int32_t vertex, pli_vec3 at, pli_vec3 velocity)

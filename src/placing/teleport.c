@@ -206,9 +206,13 @@ static void move_all(const teleport *jump, pli_world *world)
     move_colliders(jump, world);
     if (shifts)
         pli_world_take_origin(world, jump->after);
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        if (shifts || takes_deformable(jump, pli_deformable_at(world, i)))
-            pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (shifts || takes_deformable(jump, deformable))
+            pli_deformable_publish(world, deformable, 0, deformable->count);
+        if (takes_deformable(jump, deformable))
+            pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    }
 }
 
 /* ---- public ------------------------------------------------------------------------------------- */

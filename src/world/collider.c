@@ -93,18 +93,22 @@ static pli_status take_mesh(pli_world *world, pli_collider_data *collider, pli_e
     return status;
 }
 
+static void release_surface(pli_world *world, const pli_collider_data *collider)
+{
+    pli_contact_mesh_free(&world->memory, collider->surface);
+    pli_release(&world->memory, collider->vertices);
+    pli_release(&world->memory, collider->next_vertices);
+    pli_mesh_destroy((pli_mesh *)collider->mesh);
+}
+
 void pli_collider_free(pli_world *world, pli_collider_data *collider)
 {
-    pli_memory *memory = &world->memory;
     if (collider->id)
         world->has_contacts = false;
     pli_list_remove(&world->colliders, collider);
     pli_range_return(world, collider->first, collider->span);
-    pli_contact_mesh_free(&world->memory, collider->surface);
-    pli_release(memory, collider->vertices);
-    pli_release(memory, collider->next_vertices);
-    pli_mesh_destroy((pli_mesh *)collider->mesh);
-    pli_release(memory, collider);
+    release_surface(world, collider);
+    pli_release(&world->memory, collider);
 }
 
 pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *handle, pli_error *error)
@@ -194,6 +198,81 @@ pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handl
     found.size = (uint32_t)size;
     pli_struct_write(def, size, &found, sizeof found);
 
+    return pli_succeed(error);
+}
+
+// Whether triangles and vertices are made from other numbers.
+static bool has_other_shape(const pli_collider_def *a, const pli_collider_def *b)
+{
+    const pli_vec3 *p = &a->half_extents, *q = &b->half_extents;
+    return a->shape != b->shape || a->mesh != b->mesh || a->positions || a->radius != b->radius ||
+           a->half_height != b->half_height || a->top_radius != b->top_radius || p->x != q->x || p->y != q->y ||
+           p->z != q->z;
+}
+
+// Makes triangles, vertices and surface of a new definition, which an animation does not fit. When that fails, all is as
+// it was.
+static pli_status reshape(pli_world *world, pli_collider_data *collider, const pli_collider_def *def, pli_error *error)
+{
+    const pli_collider_data old = *collider;
+    collider->def = *def;
+    collider->mesh = NULL, collider->surface = NULL;
+    collider->vertices = collider->next_vertices = NULL;
+    collider->span = 0, collider->moving = false, collider->source = NULL;
+    pli_status status = take_mesh(world, collider, error);
+    if (status == PLI_STATUS_OK && !pli_collider_take_surface(world, collider))
+        status = pli_fail_memory(error);
+    if (status != PLI_STATUS_OK) {
+        int32_t first = collider->first, span = collider->span;
+        release_surface(world, collider);
+        *collider = old;
+        pli_range_return(world, first, span);
+        return status;
+    }
+    release_surface(world, &old);
+    pli_range_return(world, old.first, old.span);
+    world->has_contacts = false;
+    world->collision.surface_count = 0, world->collision.has_particle_lists = false;
+    return status;
+}
+
+// Checks a definition that an existing collider is to take over, and fills in what is not read of it.
+static pli_status check_change(const pli_collider_data *collider, pli_collider_def *def, pli_error *error)
+{
+    def->pose = collider->def.pose;
+    pli_status status = check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_shape_info *shape = pli_shape_at((int32_t)def->shape);
+    if (def->body.id != collider->def.body.id || def->body.world != collider->def.body.world)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a collider keeps its rigid body; make another one");
+    if (collider->rigid && !shape->bounded)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box", shape->name);
+    if (!shape->takes_mesh)
+        def->mesh = collider->def.mesh;
+    if (!shape->deforms)
+        def->positions = NULL;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli_collider_def *def, pli_error *error)
+{
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    pli_collider_def full = pli_collider_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
+    if (status == PLI_STATUS_OK)
+        status = check_change(collider, &full, error);
+    if (status == PLI_STATUS_OK && has_other_shape(&full, &collider->def))
+        status = reshape(world, collider, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    collider->def = full;
+    collider->def.mesh = collider->mesh, collider->def.positions = NULL;
+    pli_collider_forget_place(collider);
+    pli_collision_expect_intersections(&world->collision);
     return pli_succeed(error);
 }
 

@@ -265,6 +265,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return status;
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_deformable_at(world, i)->seconds = 0.0;
     world->projections = 0;
     world->out_of_memory = false;
     world->has_contacts = false;

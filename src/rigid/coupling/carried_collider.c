@@ -66,7 +66,7 @@ static bool make_core_surface(pli_world *world, pli_collider_data *collider, con
            allocate_vertices(world, collider, ends, count);
 }
 
-static void set_material(pli_collider_data *collider)
+void pli_collider_set_material(pli_collider_data *collider)
 {
     collider->surface->collider = true;
     collider->surface->rigid = collider->rigid;
@@ -87,7 +87,7 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
         return true;
     if (!(collider->surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1)))
         return false;
-    set_material(collider);
+    pli_collider_set_material(collider);
     return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
 }
 
