@@ -34,6 +34,13 @@ static pli_dvec3 spin_of(const pli_moving_shape *shape, float step)
     return pli_dscale(along, (real < 0.0 ? -2.0 : 2.0) / (double)step);
 }
 
+// Nothing takes the opposite torque where something else carries the shape.
+static double lost_share(const pli_moving_shape *shape)
+{
+    double restitution = fmin(1.0, (double)shape->restitution);
+    return shape->def->body.id ? 0.0 : 1.0 - restitution * restitution;
+}
+
 static void add_group(const pli_world *world, pli_deformable_data *deformable, const pli_contact_group *group,
                       float step)
 {
@@ -45,14 +52,12 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
             continue;
         int32_t particle = group->first + k;
         pli_footprint *footprint = &pieces->footprints[pieces->piece_of ? pieces->piece_of[particle] : 0];
-        double impulse = (double)group->impulse[k], bounce = (double)shape->restitution;
-        double share = shape->def->body.id ? 0.0
-                                           : 1.0 - fmin(1.0, bounce * bounce); // A body would have to take the torque.
+        double impulse = (double)group->impulse[k];
         pli_dvec3 at = vector_at(&deformable->particles[particle]);
         footprint->impulse += impulse;
         footprint->torque += impulse * (double)shape->def->rolling_friction;
         footprint->grip += impulse * (double)shape->friction;
-        footprint->lost += impulse * share;
+        footprint->lost += impulse * lost_share(shape);
         footprint->centre = pli_dadd(footprint->centre, pli_dscale(at, impulse));
         pli_add_point_inertia(footprint->spread, impulse, at);
         footprint->normal = pli_dadd(footprint->normal, pli_dscale(lane_of(group->normal, k), impulse));
