@@ -51,7 +51,8 @@ typedef struct pli_collider_def {
     uint64_t user_data; ///< For the caller's contact lists and filters. Default 0.
     float top_radius;   ///< Tapered capsules: radius of the end at +y [m], > 0. Default 0.25.
     /// Lever of rolling friction [m], >= 0: the torque that resists that a free deformable rolls on it, as a balloon does,
-    /// over the normal force. Some percent of the radius of a soft ball. No torque is more than friction can answer to.
+    /// over the normal force. Some percent of the radius of a soft ball. No torque is more than friction can answer to. A
+    /// deformable with a volume constraint has one of its own beside it, by its footprint and the restitution.
     /// Shapes without a surface of triangles, on no body. Default 0.
     float rolling_friction;
     /// Meshes: where the vertices are to start with, 3 floats each, in the collider's frame, so that an animated character

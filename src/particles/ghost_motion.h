@@ -35,7 +35,10 @@ typedef struct pli_piece {
 typedef struct pli_footprint {
     double impulse;                 // Along the normals [N s].
     double torque, grip;            // Rolling friction and friction at most [N m s, N s].
+    double lost;                    // Times the share of the energy of deformation that the shape does not give back.
+    double spread[6];               // Moments of inertia that the impulses would have as masses.
     pli_dvec3 centre, normal, spin; // Position, normal and angular velocity of the surface, times the impulse.
+    bool inflated;                  // A constraint keeps the piece's volume.
 } pli_footprint;
 
 typedef struct pli_pieces {

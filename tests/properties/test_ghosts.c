@@ -491,6 +491,79 @@ static void a_balloon_stays_where_rolling_has_friction(void **state)
     }
 }
 
+// A balloon that is blown up on a plane with friction, as shipped or as its mesh, skin and pressure come.
+typedef struct inflated {
+    double jitter, pressure, compliance, damping; // The mesh's irregularity [edges], and the skin.
+} inflated;
+
+// A sphere whose vertices lie on it in an irregular way.
+static pli_mesh *irregular_sphere(double jitter)
+{
+    pli_mesh *lumpy = mesh_ball(3, jitter);
+    float *positions = copied_positions(lumpy);
+    for (int32_t i = 0; i < 642; i++) {
+        float *p = positions + 3 * i;
+        double r = length((vec){(double)p[0], (double)p[1], (double)p[2]});
+        for (int32_t k = 0; k < 3; k++)
+            p[k] = (float)(0.5 * (double)p[k] / r);
+    }
+    pli_mesh *mesh = mesh_moved(lumpy, positions);
+    free(positions);
+    pli_mesh_destroy(lumpy);
+    return mesh;
+}
+
+static double furthest_on_ground(const inflated *r, int32_t way, double restitution)
+{
+    pli_world_def def = pli_world_def_default();
+    balloon b = {.world = world_from(&def)};
+    pli_mesh *mesh = irregular_sphere(r->jitter);
+    pli_deformable_def full = pli_deformable_def_default();
+    full.mesh = mesh;
+    full.density = 0.1f;
+    full.stretch_limit.kind = PLI_STRETCH_NONE;
+    full.pose.rotation = quat_about((vec){0.3, 0.2 * way, -0.5}, 1.7 * way);
+    full.pose.position.y = 0.506f;
+    must(pli_deformable_create(b.world, &full, &b.body, &problem));
+    pli_mesh_destroy(mesh);
+    pli_constraint_set skin = constrain(b.world, b.body, "distance", NULL);
+    tune(b.world, skin, "compliance", r->compliance);
+    tune(b.world, skin, "damping", r->damping);
+    tune(b.world, constrain(b.world, b.body, "dihedral", NULL), "compliance", 1.0);
+    b.volume = constrain(b.world, b.body, "volume", NULL);
+    pli_collider_def ground = pli_collider_def_default();
+    ground.shape = PLI_SHAPE_PLANE;
+    ground.friction = 0.5f;
+    ground.restitution = (float)restitution;
+    pli_collider collider;
+    must(pli_collider_create(b.world, &ground, &collider, &problem));
+    momenta start = momenta_of(b.world, b.body, NULL, 0, NULL);
+    double furthest = 0.0;
+    for (int32_t i = 0; i < 600; i++) {
+        press(b, fmin(r->pressure, 1.0 + (r->pressure - 1.0) * (i + 1) / 60.0));
+        vec moved = sub(momenta_of(b.world, b.body, NULL, 0, NULL).centre, start.centre);
+        furthest = fmax(furthest, hypot(moved.x, moved.z));
+    }
+    pli_world_destroy(b.world);
+    return furthest;
+}
+
+static void a_balloon_stays_on_a_plane(void **state)
+{
+    (void)state;
+    const inflated cases[5] = {
+        {0.0, 1.0, 0.0, 0.0},   {0.0, 2.2, 0.0, 0.01}, {0.15, 1.2, 0.0, 0.0},
+        {0.15, 2.2, 0.01, 0.0}, {0.0, 1.2, 0.0, 0.0},
+    };
+    for (int32_t trial = 0; trial < (shortened() ? 4 : 40); trial++) {
+        double furthest = furthest_on_ground(&cases[trial % 5], trial, 0.0);
+        holds(furthest < 0.05, "case %d, turned in way %d: %g m in 10 s", trial % 5, trial, furthest);
+    }
+    // A plane that gives back all it takes has no torque for it.
+    double furthest = furthest_on_ground(&cases[4], 2, 1.0);
+    holds(furthest > 0.05, "restitution 1: %g m in 10 s", furthest);
+}
+
 // A ball with a lever d loses torque d M g: its inertia about the contact slows it by d M g R / I.
 static void rolling_friction_slows_a_ball_as_its_torque_says(void **state)
 {
@@ -565,6 +638,7 @@ int main(void)
         property(a_pressed_balloon_answers_to_contacts_alone),
         property(a_balloon_on_the_ground_only_loses_energy),
         property(a_balloon_stays_where_rolling_has_friction),
+        property(a_balloon_stays_on_a_plane),
         property(rolling_friction_slows_a_ball_as_its_torque_says),
         property(a_rod_keeps_its_turn),
     };
