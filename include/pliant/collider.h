@@ -51,9 +51,13 @@ typedef struct pli_collider_def {
     uint64_t user_data; ///< For the caller's contact lists and filters. Default 0.
     float top_radius;   ///< Tapered capsules: radius of the end at +y [m], > 0. Default 0.25.
     /// Lever of rolling friction [m], >= 0: the torque that resists that a free deformable rolls on it, as a balloon does,
-    /// over the normal force. Some percent of the radius of a soft ball. No torque is more than friction can answer to.
+    /// over the normal force. Some percent of the radius of a soft ball. No torque is more than friction can answer to. A
+    /// deformable with a volume constraint has one of its own beside it, by its footprint and the restitution.
     /// Shapes without a surface of triangles, on no body. Default 0.
     float rolling_friction;
+    /// Meshes: where the vertices are to start with, 3 floats each, in the collider's frame, so that an animated character
+    /// is made in its pose and sweeps through nothing on its way from the mesh's. Copied; NULL: as in the mesh.
+    const float *positions;
 } pli_collider_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_collider_def_default.
@@ -92,7 +96,8 @@ PLI_API const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider c
 /// Where it is in the world now: also of one that a body carries.
 PLI_API pli_status pli_collider_pose(const pli_world *world, pli_collider collider, pli_transform *pose,
                                      pli_error *error);
-/// The definition with the current pose; if a body carries it, in the frame of that body.
+/// The definition with the current pose; if a body carries it, in the frame of that body. Its `positions` is NULL; see
+/// pli_collider_vertices.
 PLI_API pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider collider, pli_collider_def *def,
                                               size_t size, pli_error *error);
 static inline pli_status pli_collider_get_def(const pli_world *world, pli_collider collider, pli_collider_def *def,
@@ -100,6 +105,14 @@ static inline pli_status pli_collider_get_def(const pli_world *world, pli_collid
 {
     return pli_collider_get_def_sized(world, collider, def, sizeof *def, error);
 }
+/// Takes over a definition, such as pli_collider_get_def has given and you have changed, from the next step on: shape and
+/// sizes, thickness, one-sidedness, friction of both kinds, restitution, layers and mask, user data; another mesh, with
+/// `positions` or without. `body` must be the one it has. `pose` is not read: pli_collider_set_pose moves it,
+/// pli_collider_teleport puts it elsewhere. Triangles are made anew where shape, sizes or mesh differ; else it costs
+/// nothing worth naming. What grows into cloth is an intersection, which is then resolved as docs/contact.md says. Errors:
+/// as pli_collider_create; nothing has changed then.
+PLI_API pli_status pli_collider_set_def(pli_world *world, pli_collider collider, const pli_collider_def *def,
+                                        pli_error *error);
 /// The i-th collider in order of creation, among those that are left.
 PLI_API pli_collider pli_world_collider_at(const pli_world *world, int32_t i);
 PLI_API int32_t pli_world_collider_count(const pli_world *world);

@@ -61,8 +61,8 @@ typedef enum pli_self_contact {
     /// Vertices against triangles and edges against edges, at pli_deformable_def.thickness; with continuous collision
     /// detection nothing passes through.
     PLI_SELF_CONTACT_SURFACES = 0,
-    /// Particle-particle contact as spheres of equal size (after Mueller 2022, Ten Minute Physics 15), at a fraction
-    /// of the cost, for even meshes. Gaps between particles are not tested and the guarantee does not apply: fast or
+    /// Particles against particles, which keep particle_distance (after Mueller 2022, Ten Minute Physics 15), at a
+    /// fraction of the cost, for even meshes. Gaps between particles are not tested and the guarantee does not apply: fast or
     /// strongly stretched cloth can pass through itself.
     PLI_SELF_CONTACT_PARTICLES,
     PLI_SELF_CONTACT_COUNT,
@@ -101,6 +101,8 @@ typedef struct pli_deformable_def {
     uint64_t user_data;              ///< For the caller's contact lists and filters. Default 0.
     pli_tearing tearing;             ///< Default never.
     pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
+    /// Keep the positions before each step, for pli_deformable_previous_positions: 16 bytes a vertex. Default false.
+    bool keep_previous;
 } pli_deformable_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_deformable_def_default.
@@ -144,6 +146,15 @@ static inline pli_status pli_deformable_get_def(const pli_world *world, pli_defo
     return pli_deformable_get_def_sized(world, deformable, def, sizeof *def, error);
 }
 
+/// Takes over a definition, such as pli_deformable_get_def has given and you have changed, from the next step on: name,
+/// density (which scales the masses as they are), thickness, friction, layers and mask, self-collision and its kind,
+/// user data, tearing and stretch limit. `pose` and `velocity` are where pli_deformable_reset puts it. `mesh` must be null
+/// or the one it has, and `positions` is not read. Nothing else changes: particles stay where they are. Cost: none worth
+/// naming but for a change of self-collision, or of the thickness of what collides with itself, which makes the data for
+/// contact anew in the next step (3 ms for 10 000 vertices). Errors: as pli_deformable_create; nothing has changed then.
+PLI_API pli_status pli_deformable_set_def(pli_world *world, pli_deformable deformable, const pli_deformable_def *def,
+                                          pli_error *error);
+
 /// The mesh it was created from, borrowed. After tears or cuts see pli_deformable_get_mesh.
 PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable);
 
@@ -153,6 +164,10 @@ PLI_API pli_view pli_deformable_positions(const pli_world *world, pli_deformable
 /// Positions relative to pli_world_origin [m]: what a step sees. Those above are their sums with the origin, rounded to
 /// float, so by 3e-5 m at 1 km.
 PLI_API pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable deformable);
+/// Positions before the last step [m], for a display between steps: p0 + s (p1 - p0) at the share s of a step behind it.
+/// Whatever was placed since (by pli_deformable_set_positions, a reset, a teleport, a snapshot) has its present position
+/// here too, so that nothing is drawn on a way that it did not take. Empty without `keep_previous`.
+PLI_API pli_view pli_deformable_previous_positions(const pli_world *world, pli_deformable deformable);
 PLI_API pli_view pli_deformable_velocities(const pli_world *world, pli_deformable deformable); ///< [m/s]
 /// Unit vertex normals, computed on the first call after a step (so not from two threads at once).
 PLI_API pli_view pli_deformable_normals(pli_world *world, pli_deformable deformable);
@@ -189,6 +204,35 @@ PLI_API bool pli_measure_from_name(const char *name, pli_measure *measure);
 /// Writes one value per vertex. `capacity` must be at least the vertex count.
 PLI_API pli_status pli_deformable_measure(const pli_world *world, pli_deformable deformable, pli_measure measure,
                                           float *values, int32_t capacity, pli_error *error);
+
+/// Measures of one deformable and of its part in the last step, to find the dear one among many. pli_deformable_bounds has
+/// its box.
+typedef struct pli_deformable_statistics {
+    int32_t particle_count, fixed_count;
+    double kinetic_energy;           ///< [J]
+    double momentum[3];              ///< Linear, of particles that are not fixed [kg m/s].
+    double angular_momentum[3];      ///< About the host's origin [kg m2/s].
+    double stretch_rms, stretch_max; ///< |l - l0| / l0 over its edges.
+    /// Contacts in the last substep that it has part in; one of two deformables counts for both. 0 where
+    /// pli_world_contacts is empty.
+    int32_t contact_count;
+    int32_t surface_contact_count; ///< Contacts between surfaces, among them.
+    int32_t intersection_count;    ///< Intersections of edges and triangles that it has part in.
+    /// Wall time of the last step [s] that was its own: forces, damping, motion, sweeps, contact with smooth shapes. It is
+    /// estimated from the first substep. Contact between surfaces belongs to no single one; its contacts say its share.
+    double seconds;
+    uint64_t memory; ///< Bytes of its constraint sets and stretch limit.
+} pli_deformable_statistics;
+
+/// Measures the current state. Cost: one pass over its particles and edges, and over the contacts.
+PLI_API pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable deformable,
+                                                       pli_deformable_statistics *statistics, size_t size,
+                                                       pli_error *error);
+static inline pli_status pli_deformable_get_statistics(const pli_world *world, pli_deformable deformable,
+                                                       pli_deformable_statistics *statistics, pli_error *error)
+{
+    return pli_deformable_get_statistics_sized(world, deformable, statistics, sizeof *statistics, error);
+}
 
 /* ---- limits of stretch ----------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "handles.h"
 #include "descriptor.h"
 #include "mesh.h"
+#include "placing.h"
 #include "query.h"
 #include "rigid.h"
 #include "shape.h"

@@ -37,7 +37,8 @@ PLI_API uint64_t pli_world_hash(const pli_world *world);
 
 /// Bytes that pli_world_snapshot_write needs.
 PLI_API size_t pli_world_snapshot_size(const pli_world *world);
-/// Writes everything that a run depends on (state, parameters, poses, time) in a portable form.
+/// Writes everything that a run depends on (state, parameters, what the definitions of deformables and colliders can be
+/// set to while they live, poses, time) in a portable form; but for thresholds of tearing and limits of stretch.
 PLI_API pli_status pli_world_snapshot_write(const pli_world *world, void *buffer, size_t size, pli_error *error);
 /// Restores it into a world created the same way (same meshes, sets and colliders in the same order); the run then
 /// continues bit for bit. CORRUPT when it was made for another world; this one is then unchanged.

@@ -144,7 +144,10 @@ typedef struct pli_settings {
     pli_ccd guarantee;      ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
     pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
     pli_origin_kind origin; ///< Where positions are exact. Default PLI_ORIGIN_AUTO.
-    uint32_t reserved[6];   ///< Zero; keeps the size of what holds settings.
+    /// Skin friction of the air, c in 0..10: a face meets the traction rho c u^2 along itself, both sides together, where
+    /// u is its speed along itself in the air (docs/concepts.md). Default 0.02, of cloth. With 0, edges whip.
+    float air_friction;
+    uint32_t reserved[5]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.

@@ -93,6 +93,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "damping"),
     PROPERTY("settings", "wind"),
     PROPERTY("settings", "air_density"),
+    PROPERTY("settings", "air_friction"),
     PROPERTY("settings", "keep_momentum"),
     PROPERTY("settings", "speed_limit"),
     PROPERTY("settings", "origin"),

@@ -177,6 +177,15 @@ PLI_KERNEL void pli_update(const pli_projection *p, int32_t slot, int32_t count,
     pli_update_weighted(p, slot, count, stencil, gradients, value, pli_weight(count, stencil, gradients));
 }
 
+PLI_KERNEL wide3 pli_multipliers(const pli_projection *p, int32_t slot, wide3 value, wide weight, wide3 drift)
+{
+    return (wide3){
+        pli_multiplier(p, 0, slot, value.x, weight, drift.x),
+        pli_multiplier(p, 1, slot, value.y, weight, drift.y),
+        pli_multiplier(p, 2, slot, value.z, weight, drift.z),
+    };
+}
+
 // The same for a vector constraint whose gradients are K_k times the identity.
 PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t count, wide_particle *stencil,
                                   const wide *weights, wide3 value)
@@ -189,11 +198,7 @@ PLI_KERNEL void pli_update_linear(const pli_projection *p, int32_t slot, int32_t
     if (p->damping != 0.0f)
         for (int32_t k = 0; k < count; k++)
             drift = wide3_add_scaled(drift, wide3_sub(stencil[k].x, pli_load_previous(p, k, slot)), weights[k]);
-    wide3 change = {
-        pli_multiplier(p, 0, slot, value.x, weight, drift.x),
-        pli_multiplier(p, 1, slot, value.y, weight, drift.y),
-        pli_multiplier(p, 2, slot, value.z, weight, drift.z),
-    };
+    wide3 change = pli_multipliers(p, slot, value, weight, drift);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < count; k++)
         pli_move(p, k, slot, &stencil[k], change, stencil[k].w * weights[k]);

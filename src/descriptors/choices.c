@@ -72,7 +72,7 @@ const pli_choice pli_self_contact_choices[] = {
     [PLI_SELF_CONTACT_SURFACES] = {"surfaces", "Surfaces",
                                    "Vertices collide with triangles and edges with edges, under the guarantee."},
     [PLI_SELF_CONTACT_PARTICLES] = {"particles", "Particles",
-                                    "Particles collide as spheres of one size, which is faster and less safe."},
+                                    "Particles keep one distance from each other, which is faster and less safe."},
     END};
 
 #define SHAPE_CHOICE(value, id, label, kind, r, h, e, t, sentence) [PLI_SHAPE_##value] = {#id, label, sentence},

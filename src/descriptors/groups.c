@@ -71,6 +71,12 @@ static const pli_property settings_rows[] = {
      .summary = "Density of the air, which gives wind and drag their force; air at sea level has 1.2.",
      .help = "Makes wind push and falling slow down.", .maximum = 1e6, .soft_maximum = 5, .zero = "no air",
      .section = "air"},
+    {FIELD(pli_settings, air_friction), .name = "air_friction", .label = "Air friction",
+     .summary = "Skin friction of the air along a face, both sides together: rho times this times the squared speed.",
+     .help =
+         "Air drags light cloth along. Without it the edges of cloth that is held whip, and a twisted sheet spins like "
+         "a windmill, many times as fast as the wind.",
+     .maximum = 10, .initial = 0.02, .soft_maximum = 0.1, .zero = "none", .when = in_air, .section = "air"},
     {FIELD(pli_settings, keep_momentum), .name = "keep_momentum", .label = "Keep momentum",
      .summary =
          "Takes out of every deformable the momenta that Algorithm 1 makes of internal corrections; false is the "
@@ -112,7 +118,7 @@ const pli_descriptor_group pli_contact_descriptors = {
 /* ---- deformables -------------------------------------------------------------------------------- */
 
 // Rows for the layer and the mask of layers, which deformables and colliders share.
-#define LAYERS(definition, at_change)                                                                                  \
+#define LAYERS(definition)                                                                                             \
     {FIELD(definition, layers),                                                                                        \
      .name = "layer",                                                                                                  \
      .label = "Layer",                                                                                                 \
@@ -120,14 +126,13 @@ const pli_descriptor_group pli_contact_descriptors = {
      .kind = PLI_PROPERTY_LAYER,                                                                                       \
      .maximum = LAYER_MAX,                                                                                             \
      .initial = 1,                                                                                                     \
-     .change = (at_change),                                                                                            \
      .section = "contact"},                                                                                            \
     {                                                                                                                  \
         FIELD(definition, mask), .name = "collides_with", .label = "Collides with",                                    \
                                  .summary = "Collision layers it collides with, all by default; both sides must "      \
                                             "agree.",                                                                  \
                                  .kind = PLI_PROPERTY_LAYERS, .maximum = LAYER_MAX, .initial = UINT32_MAX,             \
-                                 .change = (at_change), .section = "contact"                                           \
+                                 .section = "contact"                                                                  \
     }
 
 static const pli_condition collides_itself[] = {{.path = "self_collision", .values = {"true"}}, {.path = NULL}};
@@ -140,28 +145,26 @@ static const pli_property deformable_rows[] = {
      .soft_maximum = 10, .change = PLI_CHANGE_RESTART, .section = "advanced"},
     {FIELD(pli_deformable_def, density), .name = "density", .label = "Density", .unit = "kg/m^2",
      .summary = "Mass per area of the surface; cotton has 0.1 to 0.3.", .minimum = 1e-9, .maximum = 1e9, .initial = 0.2,
-     .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG, .change = PLI_CHANGE_RESTART},
+     .soft_minimum = 0.01, .soft_maximum = 10, .scale = PLI_SLIDER_LOG},
     {FIELD(pli_deformable_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
      .summary = "Distance kept from colliders and between the mid-surfaces of deformables.", .maximum = 1e6,
      .initial = 0.005, .soft_minimum = 0.0005, .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "no distance",
-     .change = PLI_CHANGE_RESTART, .section = "contact"},
-    {FIELD(pli_deformable_def, self_collision), .name = "self_collision", .label = "Self-collision",
-     .summary = "Whether the surface collides with itself.", .kind = PLI_PROPERTY_BOOLEAN, .change = PLI_CHANGE_RESTART,
      .section = "contact"},
+    {FIELD(pli_deformable_def, self_collision), .name = "self_collision", .label = "Self-collision",
+     .summary = "Whether the surface collides with itself.", .kind = PLI_PROPERTY_BOOLEAN, .section = "contact"},
     {FIELD(pli_deformable_def, self_contact), .name = "self_contact", .label = "Self-contact",
-     .summary = "Whether self-collision is between triangles and edges, under the guarantee, or between particles as "
-                "spheres, which is faster and less safe.",
-     .kind = PLI_PROPERTY_CHOICE, .choices = pli_self_contact_choices, .when = collides_itself,
-     .change = PLI_CHANGE_RESTART, .section = "contact"},
+     .summary = "Whether self-collision is between triangles and edges, under the guarantee, or between particles, "
+                "which is faster and less safe.",
+     .kind = PLI_PROPERTY_CHOICE, .choices = pli_self_contact_choices, .when = collides_itself, .section = "contact"},
     {FIELD(pli_deformable_def, particle_distance), .name = "particle_distance", .label = "Particle distance",
      .unit = "m",
      .summary = "Distance that particles keep in self-contact by particles; 0 stands for 0.75 of the mean edge.",
      .maximum = 1e6, .soft_minimum = 0.25, .soft_maximum = 1, .soft_unit = PLI_SOFT_MEAN_EDGE, .zero = "automatic",
-     .when = by_particles, .change = PLI_CHANGE_RESTART, .section = "contact"},
+     .when = by_particles, .section = "contact"},
     {FIELD(pli_deformable_def, friction), .name = "friction", .label = "Friction",
      .summary = "Coulomb coefficient between deformables; a pair uses the geometric mean.", .maximum = 1e3,
-     .initial = 0.3, .soft_maximum = 1, .zero = "none", .change = PLI_CHANGE_RESTART, .section = "contact"},
-    LAYERS(pli_deformable_def, PLI_CHANGE_RESTART),
+     .initial = 0.3, .soft_maximum = 1, .zero = "none", .section = "contact"},
+    LAYERS(pli_deformable_def),
 };
 
 const pli_descriptor_group pli_deformable_descriptors = {.id = "deformable",
@@ -280,30 +283,28 @@ static const pli_condition is_mesh[] = {{.path = "shape", .values = {"mesh"}}, {
      .soft_maximum = 10,                                                                                               \
      .scale = PLI_SLIDER_LOG,                                                                                          \
      .zero = word,                                                                                                     \
-     .when = takes_##id,                                                                                               \
-     .change = PLI_CHANGE_REMAKE},
+     .when = takes_##id},
 
 static const pli_property collider_rows[] = {
     {FIELD(pli_collider_def, shape), .name = "shape", .label = "Shape",
      .summary = "Shape of the collider; a plane is solid below its local y = 0.", .kind = PLI_PROPERTY_CHOICE,
-     .choices = pli_shape_choices, .initial = PLI_SHAPE_SPHERE, .change = PLI_CHANGE_REMAKE},
+     .choices = pli_shape_choices, .initial = PLI_SHAPE_SPHERE},
     PLI_SHAPE_FIELDS(SIZE){FIELD(pli_collider_def, one_sided), .name = "one_sided", .label = "One-sided",
                            .summary = "Whether a mesh ignores contact from behind its faces.",
-                           .kind = PLI_PROPERTY_BOOLEAN, .when = is_mesh, .change = PLI_CHANGE_REMAKE,
-                           .section = "advanced"},
+                           .kind = PLI_PROPERTY_BOOLEAN, .when = is_mesh, .section = "advanced"},
     {FIELD(pli_collider_def, thickness), .name = "thickness", .label = "Thickness", .unit = "m",
      .summary = "Distance kept in addition to the thickness of deformables.", .maximum = 1e6, .soft_minimum = 0.0005,
-     .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+     .soft_maximum = 0.05, .scale = PLI_SLIDER_LOG, .zero = "none", .section = "contact"},
     {FIELD(pli_collider_def, friction), .name = "friction", .label = "Friction",
      .summary = "Coulomb coefficient against deformables.", .maximum = 1e3, .initial = 0.3, .soft_maximum = 1,
-     .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+     .zero = "none", .section = "contact"},
     {FIELD(pli_collider_def, rolling_friction), .name = "rolling_friction", .label = "Rolling friction", .unit = "m",
      .summary = "Torque that resists rolling over the normal force; shapes without triangles, on no body.",
-     .maximum = 1e3, .soft_maximum = 0.05, .zero = "none", .change = PLI_CHANGE_REMAKE, .section = "contact"},
+     .maximum = 1e3, .soft_maximum = 0.05, .zero = "none", .section = "contact"},
     {FIELD(pli_collider_def, restitution), .name = "restitution", .label = "Restitution",
      .summary = "Speed after an impact over the speed before it: 0 does not rebound, 1 rebounds fully.", .maximum = 1,
-     .zero = "no rebound", .change = PLI_CHANGE_REMAKE, .section = "contact"},
-    LAYERS(pli_collider_def, PLI_CHANGE_REMAKE),
+     .zero = "no rebound", .section = "contact"},
+    LAYERS(pli_collider_def),
 };
 
 const pli_descriptor_group pli_collider_descriptors = {.id = "collider",

@@ -54,6 +54,24 @@ pli_constraint_set_data *pli_constraint_set_get(const pli_world *world, pli_cons
     return set;
 }
 
+pli_attachment_data *pli_attachment_get(const pli_world *world, pli_attachment handle, pli_error *error)
+{
+    pli_attachment_data *attachment = handle.world == world->tag ? pli_list_find(&world->attachments, handle.id) : NULL;
+    if (!attachment)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such attachment: the handle is null or of another world, or it was destroyed");
+    return attachment;
+}
+
+pli_collider_data *pli_collider_data_of(const pli_world *world, pli_collider handle, pli_error *error)
+{
+    pli_collider_data *collider = handle.world == world->tag ? pli_list_find(&world->colliders, handle.id) : NULL;
+    if (!collider)
+        pli_fail(error, PLI_STATUS_NOT_FOUND,
+                 "no such collider: the handle is null or of another world, or its collider was destroyed");
+    return collider;
+}
+
 pli_rigid_body_data *pli_rigid_get(const pli_world *world, pli_rigid_body handle, pli_error *error)
 {
     pli_rigid_body_data *rigid = handle.world == world->tag ? pli_list_find(&world->rigids, handle.id) : NULL;

@@ -95,17 +95,20 @@ typedef struct pli_deformable_data {
     pli_particle *user_particles, *user_velocities; // State in the user's order; null when order is null.
     // Positions as the user reads them, with the world's origin; null until that has left 0, and not read while it is 0.
     pli_particle *world_particles;
+    pli_particle *shown_before; // Positions before the last step as the user read them; null unless they are kept.
     pli_particle *user_normals; // Normals for the public view.
     bool user_normals_fresh;
     pli_contact_pool pool;
-    struct pli_grid_layout *grid;      // Layout of a structured grid; null for other meshes.
-    pli_contact_mesh *surface;         // Its surface for contact; null until needed.
+    struct pli_grid_layout *grid; // Layout of a structured grid; null for other meshes.
+    pli_contact_mesh *surface;    // Its surface for contact; null until needed.
+    bool surface_stale;           // The surface was made for other self-contact or thickness; a step makes it anew.
     struct pli_tear_state *tear_state; // State of tearing; null until it may be cut.
     struct pli_limit *limit;           // Its stretch limit; null until a step needs it.
     struct pli_wavefronts *wavefronts; // Wavefront schedule of the sequential order; or null.
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
+    double seconds;                    // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
 } pli_deformable_data;
@@ -268,6 +271,14 @@ static inline pli_collider_data *pli_collider_at(const pli_world *world, int32_t
 static inline pli_rigid_body_data *pli_rigid_at(const pli_world *world, int32_t i)
 {
     return (pli_rigid_body_data *)(void *)world->rigids.items[i];
+}
+
+// To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.
+static inline void pli_collider_forget_place(pli_collider_data *collider)
+{
+    collider->placed = false;
+    if (collider->surface)
+        pli_contact_mesh_invalidate(collider->surface);
 }
 
 // Internal index of a vertex.

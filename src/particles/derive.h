@@ -10,21 +10,34 @@
 
 #include "simd/wide.h"
 
-// The move of particles from where they were predicted: p - (x + h v) [m], and p - x for fixed ones.
-static inline quads pli_correction(quads p, quads x, quads v, float step)
+#include <stdbool.h>
+
+// The length of a substep h [s], and 1 / h [1/s], in registers.
+typedef struct pli_pace {
+    quads step, per_second;
+} pli_pace;
+
+static inline pli_pace pli_pace_of(float step)
 {
-    quads zero = quads_set(0.0f, 0.0f, 0.0f, 0.0f);
-    quads moved = quads_multiply(quads_set(step, step, step, step), v);
-    return quads_subtract(p, quads_add(x, quads_where_moving(p, moved, zero)));
+    float per_second = 1.0f / step;
+    return (pli_pace){quads_set(step, step, step, step), quads_set(per_second, per_second, per_second, per_second)};
+}
+
+// The move of particles from where they were predicted: p - (x + h v) [m], and p - x for fixed ones, of which there are
+// none where all move.
+static inline quads pli_correction(quads p, quads x, quads v, pli_pace pace, bool all_move)
+{
+    quads moved = quads_multiply(pace.step, v);
+    if (!all_move)
+        moved = quads_where_moving(p, moved, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
+    return quads_subtract(p, quads_add(x, moved));
 }
 
 // Velocities after a correction; w stays.
-static inline quads pli_corrected_velocity(quads p, quads v, quads correction, float step)
+static inline quads pli_corrected_velocity(quads p, quads v, quads correction, pli_pace pace, bool all_move)
 {
-    float per_second = 1.0f / step;
-    quads kept = quads_where_moving(p, v, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
-    quads change = quads_multiply(correction, quads_set(per_second, per_second, per_second, per_second));
-    return quads_keep_w(quads_add(kept, change), v);
+    quads kept = all_move ? v : quads_where_moving(p, v, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
+    return quads_keep_w(quads_add(kept, quads_multiply(correction, pace.per_second)), v);
 }
 
 #endif

@@ -12,104 +12,207 @@
 
 enum { PARTS = PLI_BATCH / WIDE };
 
-// PLI_BATCH particles of a chunk, in the arrays themselves or in copies.
+/* ---- batches -------------------------------------------------------------------------------------- */
+
+// Particles of a chunk, in the arrays themselves or PLI_BATCH of them in copies. What is not kept is null.
 typedef struct batch {
-    const pli_particle *particles, *previous, *velocities, *before, *lost, *lost_before;
+    pli_particle *particles, *velocities, *lost;
+    const pli_particle *previous, *before, *lost_before;
 } batch;
 
 typedef struct copies {
-    pli_particle particles[PLI_BATCH], previous[PLI_BATCH], velocities[PLI_BATCH], before[PLI_BATCH];
-    pli_particle lost[PLI_BATCH], lost_before[PLI_BATCH];
+    pli_particle particles[PLI_BATCH], velocities[PLI_BATCH], lost[PLI_BATCH];
+    pli_particle previous[PLI_BATCH], before[PLI_BATCH], lost_before[PLI_BATCH];
 } copies;
 
-// Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them have no mass.
+// The number of particles from i on that are contiguous, in whole batches. Members are in ascending order, so that most
+// of a piece are contiguous where the order of memory is local.
+static int32_t contiguous_from(const pli_ghost_job *job, int32_t i, int32_t end)
+{
+    int32_t whole = (end - i) / PLI_BATCH * PLI_BATCH, count = 0;
+    if (!job->members)
+        return whole;
+    while (count < whole && job->members[i + count + PLI_BATCH - 1] - job->members[i] == count + PLI_BATCH - 1)
+        count += PLI_BATCH;
+    return count;
+}
+
+static inline int32_t member_at(const pli_ghost_job *job, int32_t i) { return job->members ? job->members[i] : i; }
+
+static inline batch batch_in_place(const pli_ghost_job *job, int32_t i)
+{
+    int32_t first = member_at(job, i);
+    return (batch){job->particles + first,
+                   job->velocities + first,
+                   job->lost ? job->lost + first : NULL,
+                   job->previous + first,
+                   job->before ? job->before + first : NULL,
+                   job->lost_before ? job->lost_before + first : NULL};
+}
+
+// Copies of the particles i..end-1 of a chunk, PLI_BATCH at most; the places behind them hold fixed ones.
 static batch copy_batch(const pli_ghost_job *job, int32_t i, int32_t end, copies *to)
 {
     int32_t count = end - i < PLI_BATCH ? end - i : PLI_BATCH;
-    memset(to, 0, sizeof *to);
+    if (count < PLI_BATCH)
+        memset(to, 0, sizeof *to);
     for (int32_t k = 0; k < count; k++) {
-        int32_t from = job->members ? job->members[i + k] : i + k;
+        int32_t from = member_at(job, i + k);
         to->particles[k] = job->particles[from];
-        to->previous[k] = job->previous[from];
         to->velocities[k] = job->velocities[from];
-        if (job->before)
-            to->before[k] = job->before[from];
+        to->previous[k] = job->previous[from];
         if (job->lost)
             to->lost[k] = job->lost[from];
-        if (job->lost && job->before)
+        if (job->before)
+            to->before[k] = job->before[from];
+        if (job->lost_before)
             to->lost_before[k] = job->lost_before[from];
     }
-    return (batch){to->particles,  to->previous, to->velocities, to->before, job->lost ? to->lost : NULL,
-                   to->lost_before};
+    return (batch){to->particles, to->velocities, job->lost ? to->lost : NULL,
+                   to->previous,  to->before,     job->lost_before ? to->lost_before : NULL};
 }
 
-// Adds the partial sums, lane after lane.
-static double sum_of_lanes(const wide parts[PARTS])
+static void put_back(const pli_ghost_job *job, int32_t i, int32_t end, const batch *from)
 {
-    float lanes[PLI_BATCH];
-    double sum = 0.0;
-    for (int32_t k = 0; k < PARTS; k++)
-        wide_store(lanes + k * WIDE, parts[k]);
-    for (int32_t k = 0; k < PLI_BATCH; k++)
-        sum += (double)lanes[k / WIDE * WIDE + wide_lane_of(k % WIDE)];
-    return sum;
+    for (int32_t k = 0; k < PLI_BATCH && i + k < end; k++) {
+        int32_t to = member_at(job, i + k);
+        job->particles[to] = from->particles[k], job->velocities[to] = from->velocities[k];
+        if (job->lost)
+            job->lost[to] = from->lost[k];
+    }
 }
 
-typedef wide sums[PLI_GHOST_SUM_COUNT][PARTS];
+INLINED wide_particle load_block(const pli_particle *from)
+{
+    quads block[QUADS_OF_BLOCK];
+    for (int32_t q = 0; q < QUADS_OF_BLOCK; q++)
+        block[q] = quads_load(from + q * QUADS);
+    return wide_transpose_block(block);
+}
+
+// Where the lane of particle k of a batch is stored.
+static inline int32_t place_of_lane(int32_t k) { return k / WIDE * WIDE + wide_lane_of(k % WIDE); }
+
+/* ---- weighed -------------------------------------------------------------------------------------- */
+
+static void weigh_chunk(const pli_ghost_job *job, pli_ghost_chunk *chunk, double *mass)
+{
+    float lanes[PLI_BATCH] = {0.0f};
+    int32_t moving = 0;
+    for (int32_t i = chunk->begin; i < chunk->end; i += PLI_BATCH) {
+        copies copy;
+        const batch b = copy_batch(job, i, chunk->end, &copy);
+        float *masses = job->masses + chunk->masses + (i - chunk->begin);
+        for (int32_t k = 0; k < PLI_BATCH; k += WIDE)
+            wide_store(masses + k, wide_inverse_above(load_block(b.particles + k).w, 0.0f));
+        for (int32_t k = 0; k < PLI_BATCH; k++)
+            lanes[k] += masses[place_of_lane(k)], moving += b.particles[k].w != 0.0f;
+    }
+    *mass = 0.0;
+    for (int32_t k = 0; k < PLI_BATCH; k++)
+        *mass += (double)lanes[k];
+    chunk->all_move = moving == chunk->end - chunk->begin;
+}
+
+static void weigh(void *data, int32_t begin, int32_t end)
+{
+    const pli_ghost_job *job = data;
+    for (int32_t c = begin; c < end; c++)
+        weigh_chunk(job, &job->chunks[c], job->sums + (size_t)c * PLI_GHOST_SUM_COUNT + PLI_GHOST_SUM_MASS);
+}
+
+/* ---- summed --------------------------------------------------------------------------------------- */
+
+// The mass has been summed.
+typedef wide sums[PLI_GHOST_SUM_MASS][PARTS];
 
 INLINED void add3(sums t, int32_t at, int32_t part, wide3 a)
 {
     t[at][part] = t[at][part] + a.x, t[at + 1][part] = t[at + 1][part] + a.y, t[at + 2][part] = t[at + 2][part] + a.z;
 }
 
-INLINED void add_batch(batch b, bool predicted, wide step, wide3 centre, sums t)
+// The internal sweeps moved QUADS particles by this.
+INLINED quads correction_at(const batch *b, int32_t k, bool predicted, quads step, quads x)
+{
+    quads start = predicted ? quads_add(x, quads_multiply(quads_load(b->velocities + k), step))
+                            : quads_load(b->before + k);
+    quads moved = quads_subtract(quads_load(b->particles + k), start);
+    if (b->lost)
+        moved = quads_add(moved, quads_load(b->lost + k));
+    return b->lost && !predicted ? quads_subtract(moved, quads_load(b->lost_before + k)) : moved;
+}
+
+// Corrections are taken before they are transposed, which spares two transpositions of three.
+INLINED void add_batch(const batch *b, int32_t at, const float *masses, bool predicted, quads step, wide3 centre,
+                       sums t)
 {
     for (int32_t part = 0; part < PARTS; part++) {
-        int32_t k = part * WIDE;
-        wide_particle p = wide_load_block(b.particles + k), x = wide_load_block(b.previous + k);
-        wide_particle from = wide_load_block((predicted ? b.velocities : b.before) + k);
-        wide3 start = predicted ? wide3_add_scaled(x.x, from.x, step) : from.x;
-        wide m = wide_inverse_above(p.w, 0.0f);
-        wide3 correction = wide3_sub(p.x, start);
-        if (b.lost)
-            correction = wide3_add(correction, wide_load_block(b.lost + k).x);
-        if (b.lost && !predicted)
-            correction = wide3_sub(correction, wide_load_block(b.lost_before + k).x);
-        wide3 d = wide3_scale(correction, m), r = wide3_sub(x.x, centre), s = wide3_scale(r, m);
+        quads starts[QUADS_OF_BLOCK], moved[QUADS_OF_BLOCK];
+        for (int32_t q = 0; q < QUADS_OF_BLOCK; q++) {
+            starts[q] = quads_load(b->previous + at + part * WIDE + q * QUADS);
+            moved[q] = correction_at(b, at + part * WIDE + q * QUADS, predicted, step, starts[q]);
+        }
+        wide m = wide_load(masses + at + part * WIDE);
+        wide3 d = wide3_scale(wide_transpose_block(moved).x, m);
+        wide3 r = wide3_sub(wide_transpose_block(starts).x, centre), s = wide3_scale(r, m);
         add3(t, PLI_GHOST_SUM_LINEAR, part, d);
         add3(t, PLI_GHOST_SUM_ANGULAR, part, wide3_cross(r, d));
         add3(t, PLI_GHOST_SUM_POSITION, part, s);
         add3(t, PLI_GHOST_SUM_SQUARES, part, (wide3){s.x * r.x, s.y * r.y, s.z * r.z});
         add3(t, PLI_GHOST_SUM_PRODUCTS, part, (wide3){s.y * r.z, s.z * r.x, s.x * r.y});
-        t[PLI_GHOST_SUM_MASS][part] = t[PLI_GHOST_SUM_MASS][part] + m;
     }
+}
+
+INLINED void copy_sums(sums to, sums from)
+{
+    for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
+        for (int32_t part = 0; part < PARTS; part++)
+            to[k][part] = from[k][part];
+}
+
+// The sums are in registers meanwhile.
+INLINED void add_batches(batch b, int32_t count, const float *masses, bool predicted, quads step, wide3 centre, sums t)
+{
+    sums now;
+    copy_sums(now, t);
+    for (int32_t i = 0; i < count; i += PLI_BATCH)
+        add_batch(&b, i, masses, predicted, step, centre, now);
+    copy_sums(t, now);
+}
+
+// Adds the partial sums, lane after lane.
+static void add_lanes(sums t, double *row)
+{
+    float lanes[PLI_GHOST_SUM_MASS][PLI_BATCH];
+    for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
+        for (int32_t part = 0; part < PARTS; part++)
+            wide_store(lanes[k] + part * WIDE, t[k][part]);
+    for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
+        row[k] = 0.0;
+    for (int32_t i = 0; i < PLI_BATCH; i++)
+        for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
+            row[k] += (double)lanes[k][place_of_lane(i)];
 }
 
 INLINED void sum_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool predicted, double *row)
 {
-    const pli_particle *first = &job->previous[job->members ? job->members[chunk->begin] : chunk->begin];
+    const pli_particle *first = &job->previous[member_at(job, chunk->begin)];
     wide3 centre = {wide_set(first->x), wide_set(first->y), wide_set(first->z)};
-    wide step = wide_set(job->step);
+    quads step = quads_set(job->step, job->step, job->step, job->step);
     sums t;
-    for (int32_t k = 0; k < PLI_GHOST_SUM_COUNT; k++)
+    for (int32_t k = 0; k < PLI_GHOST_SUM_MASS; k++)
         for (int32_t part = 0; part < PARTS; part++)
             t[k][part] = wide_set(0.0f);
-    int32_t i = chunk->begin;
-    for (; !job->members && i + PLI_BATCH <= chunk->end; i += PLI_BATCH) {
-        batch b = {job->particles + i,
-                   job->previous + i,
-                   job->velocities + i,
-                   predicted ? NULL : job->before + i,
-                   job->lost ? job->lost + i : NULL,
-                   predicted || !job->lost ? NULL : job->lost_before + i};
-        add_batch(b, predicted, step, centre, t);
-    }
-    for (; i < chunk->end; i += PLI_BATCH) {
+    const float *masses = job->masses + chunk->masses - chunk->begin;
+    for (int32_t i = chunk->begin; i < chunk->end;) {
         copies copy;
-        add_batch(copy_batch(job, i, chunk->end, &copy), predicted, step, centre, t);
+        int32_t run = contiguous_from(job, i, chunk->end);
+        batch b = run > 0 ? batch_in_place(job, i) : copy_batch(job, i, chunk->end, &copy);
+        run = run > 0 ? run : PLI_BATCH;
+        add_batches(b, run, masses + i, predicted, step, centre, t);
+        i += run;
     }
-    for (int32_t k = 0; k < PLI_GHOST_SUM_COUNT; k++)
-        row[k] = sum_of_lanes(t[k]);
+    add_lanes(t, row);
 }
 
 static void sum_up(void *data, int32_t begin, int32_t end)
@@ -129,97 +232,87 @@ static void sum_up(void *data, int32_t begin, int32_t end)
 
 /* ---- taken out ------------------------------------------------------------------------------------ */
 
-// A ghost in registers: d = shift + rx turn[0] + ry turn[1] + rz turn[2], r = x - centre.
+// A ghost in registers: turn x r = (ry, rx, rx) turn[0] + (rz, rz, ry) turn[1], r = x - centre.
 typedef struct spread {
-    quads centre, shift, turn[3];
+    pli_pace pace;
+    quads centre, shift, turn[2];
 } spread;
 
-static inline spread spread_ghost(const pli_ghost *g)
+static inline spread spread_ghost(const pli_ghost *g, float step)
 {
-    return (spread){quads_set(g->centre.x, g->centre.y, g->centre.z, 0.0f),
-                    quads_set(g->shift.x, g->shift.y, g->shift.z, 0.0f),
-                    {quads_set(0.0f, g->turn.z, -g->turn.y, 0.0f), quads_set(-g->turn.z, 0.0f, g->turn.x, 0.0f),
-                     quads_set(g->turn.y, -g->turn.x, 0.0f, 0.0f)}};
+    return (spread){
+        pli_pace_of(step),
+        quads_set(g->centre.x, g->centre.y, g->centre.z, 0.0f),
+        quads_set(g->shift.x, g->shift.y, g->shift.z, 0.0f),
+        {quads_set(-g->turn.z, g->turn.z, -g->turn.y, 0.0f), quads_set(g->turn.y, -g->turn.x, g->turn.x, 0.0f)}};
 }
 
-// The displacement that is taken out; fixed particles have none.
-INLINED quads ghost_at(const spread *ghost, quads p, quads x)
+// The displacement that is taken out; fixed particles have none, and w has none.
+INLINED quads ghost_at(const spread *ghost, quads p, quads x, bool all_move)
 {
     quads r = quads_subtract(x, ghost->centre);
-    quads d = quads_add(ghost->shift, quads_multiply(QUADS_SPREAD(r, 0), ghost->turn[0]));
-    d = quads_add(d, quads_multiply(QUADS_SPREAD(r, 1), ghost->turn[1]));
-    d = quads_add(d, quads_multiply(QUADS_SPREAD(r, 2), ghost->turn[2]));
-    return quads_where_moving(p, d, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
+    quads d = quads_add(ghost->shift, quads_multiply(QUADS_TAKE(r, 1, 0, 0), ghost->turn[0]));
+    d = quads_add(d, quads_multiply(QUADS_TAKE(r, 2, 2, 1), ghost->turn[1]));
+    return all_move ? d : quads_where_moving(p, d, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
-// QUADS particles in the arrays themselves or in copies; `lost` is null where it is not kept.
-typedef struct quad_batch {
-    pli_particle *particles, *velocities, *lost;
-    const pli_particle *previous;
-} quad_batch;
+// Changes the QUADS particles k and on of a batch.
+typedef void (*change)(const spread *ghost, const batch *b, int32_t k, bool all_move);
 
-typedef void (*change)(float step, const spread *ghost, const quad_batch *b);
-
-INLINED void shift_at(float step, const spread *ghost, const quad_batch *b)
+INLINED void shift_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
 {
-    (void)step;
-    quads p = quads_load(b->particles), d = ghost_at(ghost, p, quads_load(b->previous)), to = quads_subtract(p, d);
-    quads_store(b->particles, quads_keep_w(to, p));
+    quads p = quads_load(b->particles + k), d = ghost_at(ghost, p, quads_load(b->previous + k), all_move);
+    quads to = quads_subtract(p, d);
+    quads_store(b->particles + k, to);
     if (!b->lost)
         return;
-    quads lost = quads_load(b->lost);
-    quads_store(b->lost, quads_keep_w(quads_add(lost, quads_subtract(quads_subtract(p, to), d)), lost));
+    quads lost = quads_load(b->lost + k);
+    quads_store(b->lost + k, quads_keep_w(quads_add(lost, quads_subtract(quads_subtract(p, to), d)), lost));
 }
 
 // The velocity takes the ghost out before it is rounded to the grid of positions, so that momenta are kept to the
 // rounding of velocities.
-INLINED void derive_at(float step, const spread *ghost, const quad_batch *b)
+INLINED void derive_at(const spread *ghost, const batch *b, int32_t k, bool all_move)
 {
-    quads p = quads_load(b->particles), x = quads_load(b->previous), v = quads_load(b->velocities);
-    quads d = ghost_at(ghost, p, x), moved = pli_correction(p, x, v, step);
+    quads p = quads_load(b->particles + k), x = quads_load(b->previous + k), v = quads_load(b->velocities + k);
+    quads d = ghost_at(ghost, p, x, all_move), moved = pli_correction(p, x, v, ghost->pace, all_move);
     if (b->lost)
-        moved = quads_add(moved, quads_load(b->lost));
-    quads_store(b->velocities, pli_corrected_velocity(p, v, quads_subtract(moved, d), step));
-    quads_store(b->particles, quads_keep_w(quads_subtract(p, d), p));
+        moved = quads_add(moved, quads_load(b->lost + k));
+    quads_store(b->velocities + k, pli_corrected_velocity(p, v, quads_subtract(moved, d), ghost->pace, all_move));
+    quads_store(b->particles + k, quads_subtract(p, d));
 }
 
-// The particles i..i+count-1 of a chunk, in copies.
-INLINED void change_few(const pli_ghost_job *job, const spread *ghost, int32_t i, int32_t count, change run)
+INLINED void change_chunk(const pli_ghost_job *job, const pli_ghost_chunk *chunk, bool all_move, change run)
 {
-    pli_particle p[QUADS] = {0}, x[QUADS] = {0}, v[QUADS] = {0}, lost[QUADS] = {0};
-    for (int32_t k = 0; k < count; k++) {
-        int32_t from = job->members ? job->members[i + k] : i + k;
-        p[k] = job->particles[from], x[k] = job->previous[from], v[k] = job->velocities[from];
-        if (job->lost)
-            lost[k] = job->lost[from];
-    }
-    quad_batch b = {p, v, job->lost ? lost : NULL, x};
-    run(job->step, ghost, &b);
-    for (int32_t k = 0; k < count; k++) {
-        int32_t to = job->members ? job->members[i + k] : i + k;
-        job->particles[to] = p[k], job->velocities[to] = v[k];
-        if (job->lost)
-            job->lost[to] = lost[k];
+    const spread ghost = spread_ghost(&job->ghosts[chunk->piece], job->step);
+    int32_t i = chunk->begin;
+    while (i < chunk->end) {
+        int32_t count = contiguous_from(job, i, chunk->end);
+        batch b = batch_in_place(job, i);
+        for (int32_t k = 0; k < count; k += QUADS)
+            run(&ghost, &b, k, all_move);
+        i += count;
+        if (count > 0)
+            continue;
+        copies copy;
+        b = copy_batch(job, i, chunk->end, &copy);
+        for (int32_t k = 0; k < PLI_BATCH; k += QUADS)
+            run(&ghost, &b, k, false);
+        put_back(job, i, chunk->end, &b);
+        i += PLI_BATCH;
     }
 }
 
 INLINED void change_chunks(const pli_ghost_job *job, int32_t begin, int32_t end, change run)
 {
-    for (int32_t c = begin; c < end; c++) {
-        const pli_ghost_chunk *chunk = &job->chunks[c];
-        const spread ghost = spread_ghost(&job->ghosts[chunk->piece]);
-        int32_t i = chunk->begin;
-        for (; !job->members && i + QUADS <= chunk->end; i += QUADS) {
-            quad_batch b = {job->particles + i, job->velocities + i, job->lost ? job->lost + i : NULL,
-                            job->previous + i};
-            run(job->step, &ghost, &b);
-        }
-        for (; i < chunk->end; i += QUADS)
-            change_few(job, &ghost, i, chunk->end - i < QUADS ? chunk->end - i : QUADS, run);
-    }
+    for (int32_t c = begin; c < end; c++)
+        if (job->chunks[c].all_move)
+            change_chunk(job, &job->chunks[c], true, run);
+        else
+            change_chunk(job, &job->chunks[c], false, run);
 }
 
 static void shift(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, shift_at); }
 static void derive(void *data, int32_t begin, int32_t end) { change_chunks(data, begin, end, derive_at); }
 
-const pli_ghost_kernels PLI_NAMED(pli_ghost) = {sum_up, shift, derive};
+const pli_ghost_kernels PLI_NAMED(pli_ghost) = {weigh, sum_up, shift, derive};

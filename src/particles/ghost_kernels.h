@@ -24,6 +24,8 @@ enum {
 // Particles begin..end-1 of a piece, in internal order or in the order of its list of members.
 typedef struct pli_ghost_chunk {
     int32_t piece, begin, end;
+    int32_t masses; // Where its masses begin, PLI_BATCH to a batch.
+    bool all_move;  // No particle is fixed.
 } pli_ghost_chunk;
 
 // The rigid motion to take out of a piece: a particle at x moves by -(shift + turn x (x - centre)) [m].
@@ -40,7 +42,8 @@ typedef struct pli_ghost_job {
     const pli_particle *lost_before; // Lost before the corrections; null together with `before`.
     float step;                      // Length of the substep, h [s].
     const int32_t *members;          // Particles by piece; null for internal order.
-    const pli_ghost_chunk *chunks;
+    pli_ghost_chunk *chunks;
+    float *masses;           // By batches of chunks, in the order of lanes of the back end; 0 for what is fixed [kg].
     const bool *skipped;     // [pieces] pieces that are not summed.
     double *sums;            // [chunks * PLI_GHOST_SUM_COUNT]
     const pli_ghost *ghosts; // [pieces]
@@ -50,7 +53,8 @@ typedef struct pli_ghost_job {
 typedef void (*pli_ghost_pass)(void *job, int32_t begin, int32_t end);
 
 typedef struct pli_ghost_kernels {
-    pli_ghost_pass sum_up; // Writes the sums of each chunk that is not skipped.
+    pli_ghost_pass weigh;  // Writes the masses of each chunk, their sum, and whether all of it moves.
+    pli_ghost_pass sum_up; // Writes the other sums of each chunk that is not skipped.
     pli_ghost_pass shift;  // Takes the ghosts out of the positions.
     pli_ghost_pass derive; // Velocities from positions, line 13 of Algorithm 1, without the ghosts, and positions too.
 } pli_ghost_kernels;

@@ -118,10 +118,17 @@ static pli_ghost_job job_of(pli_deformable_data *deformable, float step)
         .step = step,
         .members = pieces->members,
         .chunks = pieces->chunks,
+        .masses = pieces->masses,
         .skipped = pieces->fast,
         .sums = pieces->sums,
         .ghosts = pieces->ghosts,
     };
+}
+
+void pli_deformable_weigh_pieces(pli_world *world, pli_deformable_data *deformable)
+{
+    pli_ghost_job job = job_of(deformable, 0.0f);
+    pli_parallel(world, deformable->pieces->chunk_count, 1, world->kernels->ghost->weigh, &job);
 }
 
 static void measure(pli_world *world, pli_deformable_data *deformable, pli_ghost_job *job)

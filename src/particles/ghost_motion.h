@@ -35,7 +35,10 @@ typedef struct pli_piece {
 typedef struct pli_footprint {
     double impulse;                 // Along the normals [N s].
     double torque, grip;            // Rolling friction and friction at most [N m s, N s].
+    double lost;                    // Times the share of the energy of deformation that the shape does not give back.
+    double spread[6];               // Moments of inertia that the impulses would have as masses.
     pli_dvec3 centre, normal, spin; // Position, normal and angular velocity of the surface, times the impulse.
+    bool inflated;                  // A constraint keeps the piece's volume.
 } pli_footprint;
 
 typedef struct pli_pieces {
@@ -47,7 +50,8 @@ typedef struct pli_pieces {
     int32_t *members;  // [particles] particles by piece; null where one piece has them all, in internal order.
     int32_t *piece_of; // [particles] the piece of each; null likewise.
     pli_ghost_chunk *chunks;
-    double *sums; // [chunk_count * PLI_GHOST_SUM_COUNT]
+    double *sums;  // [chunk_count * PLI_GHOST_SUM_COUNT]
+    float *masses; // The masses of the chunks, see pli_ghost_job.
     int32_t chunk_count;
     int32_t *pivots; // [pivot_count] particles that are fixed or tied to the world, ascending.
     int32_t pivot_count, pivot_capacity;
@@ -55,6 +59,8 @@ typedef struct pli_pieces {
     bool any_free;        // During a step: a piece is not held fast.
 } pli_pieces;
 
+// Notes the masses of the particles, of which none changes in a step.
+void pli_deformable_weigh_pieces(pli_world *world, pli_deformable_data *deformable);
 // Whether ghosts are taken out of the deformable in this step.
 bool pli_deformable_has_ghosts(const pli_world *world, const pli_deformable_data *deformable);
 // Around an internal sweep of a deformable that something outside moves between sweeps: takes the sweep's ghost out of

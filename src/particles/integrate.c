@@ -8,6 +8,8 @@
 #include "model/parallel.h"
 #include "particles/integrate_kernels.h"
 
+#include <math.h>
+
 // Arguments of the kernels for a substep of `step` seconds.
 static pli_motion motion_of(const pli_world *world, pli_deformable_data *deformable, float step)
 {
@@ -45,9 +47,25 @@ static bool keeps_losses(const pli_deformable_data *deformable, float step)
     return step < 1.0f / (is_read ? 1500.0f : 6000.0f);
 }
 
-void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
+static void keep_losses(pli_world *world, pli_deformable_data *deformable, float step)
 {
     deformable->lost = keeps_losses(deformable, step) ? world->store.lost + deformable->first : NULL;
+}
+
+bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable)
+{
+    return !deformable->forced && !(world->settings.speed_limit < INFINITY);
+}
+
+void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    keep_losses(world, deformable, step);
+    run_pass(world, deformable, step, world->kernels->motion->fall);
+}
+
+void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step)
+{
+    keep_losses(world, deformable, step);
     run_pass(world, deformable, step, world->kernels->motion->predict);
 }
 

@@ -6,6 +6,9 @@
 
 // Stages of a substep of `step` seconds, each over all particles.
 void pli_deformable_accelerate(pli_world *world, pli_deformable_data *deformable, float step);
+// Whether acceleration and prediction are one pass where nothing changes velocities between them.
+bool pli_deformable_falls(const pli_world *world, const pli_deformable_data *deformable);
+void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, float step);
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step);
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step);
 

@@ -8,14 +8,21 @@
 
 #include <math.h>
 
-typedef void (*pass)(const pli_motion *m, int32_t i);
+// The arguments of a pass, with what is the same for all particles in registers.
+typedef struct motion {
+    pli_particle *particles, *previous, *velocities, *lost;
+    quads change;
+    pli_pace pace;
+} motion;
+
+typedef void (*pass)(const motion *m, int32_t i);
 
 // Runs a pass on the last particles of a range, fewer than a register holds, in a zeroed copy, so that the particles
 // behind them are neither read nor written.
-static inline void run_tail(const pli_motion *m, int32_t i, int32_t count, pass run)
+static inline void run_tail(const motion *m, int32_t i, int32_t count, pass run)
 {
     pli_particle particles[QUADS] = {0}, previous[QUADS] = {0}, velocities[QUADS] = {0}, lost[QUADS] = {0};
-    pli_motion copy = *m;
+    motion copy = *m;
     copy.particles = particles, copy.previous = previous, copy.velocities = velocities;
     copy.lost = m->lost ? lost : NULL;
     for (int32_t k = 0; k < count && m->lost; k++)
@@ -32,7 +39,12 @@ static inline void run_tail(const pli_motion *m, int32_t i, int32_t count, pass 
 static inline __attribute__((always_inline)) void run_range(const pli_motion *given, int32_t begin, int32_t end,
                                                             pass run)
 {
-    const pli_motion m = *given;
+    const motion m = {.particles = given->particles,
+                      .previous = given->previous,
+                      .velocities = given->velocities,
+                      .lost = given->lost,
+                      .change = quads_set(given->change.x, given->change.y, given->change.z, 0.0f),
+                      .pace = pli_pace_of(given->step)};
     int32_t i = begin;
     for (; i + QUADS <= end; i += QUADS)
         run(&m, i);
@@ -40,34 +52,47 @@ static inline __attribute__((always_inline)) void run_range(const pli_motion *gi
         run_tail(&m, i, end - i, run);
 }
 
-static inline quads spread_step(const pli_motion *m) { return quads_set(m->step, m->step, m->step, m->step); }
-
 // Line 5: v = v + h g.
-static inline void accelerate_at(const pli_motion *m, int32_t i)
+static inline quads accelerated(const motion *m, quads p, quads v)
 {
-    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
-    quads faster = quads_add(v, quads_set(m->change.x, m->change.y, m->change.z, 0.0f));
-    quads_store(m->velocities + i, quads_keep_w(quads_where_moving(p, faster, v), v));
+    return quads_keep_w(quads_where_moving(p, quads_add(v, m->change), v), v);
 }
 
 // Line 7: p = x + h v; the position at the start of the substep becomes `previous`.
-static inline void predict_at(const pli_motion *m, int32_t i)
+static inline void move(const motion *m, int32_t i, quads p, quads v)
 {
-    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
+    quads moved = quads_add(p, quads_multiply(m->pace.step, v));
     quads_store(m->previous + i, p);
-    quads moved = quads_add(p, quads_multiply(spread_step(m), v));
     quads_store(m->particles + i, quads_keep_w(quads_where_moving(p, moved, p), p));
     if (m->lost)
         quads_store(m->lost + i, quads_set(0.0f, 0.0f, 0.0f, 0.0f));
 }
 
-static inline void derive_at(const pli_motion *m, int32_t i)
+static inline void accelerate_at(const motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), v = quads_load(m->velocities + i);
+    quads_store(m->velocities + i, accelerated(m, p, v));
+}
+
+static inline void predict_at(const motion *m, int32_t i)
+{
+    move(m, i, quads_load(m->particles + i), quads_load(m->velocities + i));
+}
+
+static inline void fall_at(const motion *m, int32_t i)
+{
+    quads p = quads_load(m->particles + i), v = accelerated(m, p, quads_load(m->velocities + i));
+    quads_store(m->velocities + i, v);
+    move(m, i, p, v);
+}
+
+static inline void derive_at(const motion *m, int32_t i)
 {
     quads p = quads_load(m->particles + i), x = quads_load(m->previous + i), v = quads_load(m->velocities + i);
-    quads correction = pli_correction(p, x, v, m->step);
+    quads correction = pli_correction(p, x, v, m->pace, false);
     if (m->lost)
         correction = quads_add(correction, quads_load(m->lost + i));
-    quads_store(m->velocities + i, pli_corrected_velocity(p, v, correction, m->step));
+    quads_store(m->velocities + i, pli_corrected_velocity(p, v, correction, m->pace, false));
 }
 
 // Scales velocities above the speed limit down to it, before they are used to predict positions.
@@ -97,22 +122,23 @@ static void add_forces(const pli_motion *m, int32_t begin, int32_t end)
     }
 }
 
-static void accelerate(void *motion, int32_t begin, int32_t end)
+static void accelerate(void *data, int32_t begin, int32_t end)
 {
-    const pli_motion *m = motion;
+    const pli_motion *m = data;
     run_range(m, begin, end, accelerate_at);
     if (m->forces)
         add_forces(m, begin, end);
 }
 
-static void predict(void *motion, int32_t begin, int32_t end)
+static void predict(void *data, int32_t begin, int32_t end)
 {
-    const pli_motion *m = motion;
+    const pli_motion *m = data;
     if (m->speed_limit < INFINITY)
         limit_speeds(m, begin, end);
     run_range(m, begin, end, predict_at);
 }
 
-static void derive(void *motion, int32_t begin, int32_t end) { run_range(motion, begin, end, derive_at); }
+static void fall(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, fall_at); }
+static void derive(void *data, int32_t begin, int32_t end) { run_range(data, begin, end, derive_at); }
 
-const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, derive};
+const pli_motion_kernels PLI_NAMED(pli_motion) = {accelerate, predict, fall, derive};

@@ -23,7 +23,9 @@ typedef struct pli_motion {
 typedef void (*pli_motion_pass)(void *motion, int32_t begin, int32_t end);
 
 typedef struct pli_motion_kernels {
-    pli_motion_pass accelerate, predict, derive;
+    pli_motion_pass accelerate, predict;
+    pli_motion_pass fall; // Both at once, without user forces and without a limit of speeds.
+    pli_motion_pass derive;
 } pli_motion_kernels;
 
 extern const pli_motion_kernels PLI_NAMED(pli_motion);

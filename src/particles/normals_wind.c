@@ -70,6 +70,7 @@ void pli_deformable_add_wind(pli_world *world, pli_deformable_data *deformable, 
     pli_wind wind = wind_of(deformable, deformable->particles);
     wind.wind = world->settings.wind;
     wind.air_density = world->settings.air_density;
+    wind.friction = world->settings.air_friction;
     wind.step = step;
     pli_parallel(world, deformable->shape.triangle_count, PLI_PARTICLE_GRAIN, world->kernels->wind->face, &wind);
     pli_parallel(world, deformable->count, PLI_PARTICLE_GRAIN, world->kernels->wind->blow, &wind);

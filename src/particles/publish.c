@@ -5,6 +5,8 @@
 #include "model/origin.h"
 #include "model/parallel.h"
 
+#include <string.h>
+
 typedef struct publishing {
     const pli_world *world;
     pli_deformable_data *deformable;
@@ -57,6 +59,18 @@ const pli_particle *pli_deformable_published(const pli_world *world, const pli_d
     if (pli_world_is_offset(world))
         return deformable->world_particles;
     return deformable->order ? deformable->user_particles : deformable->particles;
+}
+
+void pli_deformable_forget_shown(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count)
+{
+    if (deformable->shown_before && count > 0)
+        memcpy(deformable->shown_before + first, pli_deformable_published(world, deformable) + first,
+               (size_t)count * sizeof(pli_particle));
+}
+
+void pli_deformable_keep_shown(const pli_world *world, pli_deformable_data *deformable)
+{
+    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
 }
 
 void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool held)

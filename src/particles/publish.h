@@ -16,4 +16,9 @@ const pli_particle *pli_deformable_published(const pli_world *world, const pli_d
 // Sets or clears the hold of the particle at an internal place.
 void pli_deformable_fix(pli_deformable_data *deformable, int32_t place, bool held);
 
+// Before a step: keeps the positions that the user reads now, where they are asked for. Then, for vertices that were put
+// elsewhere: where they are now is also where they were.
+void pli_deformable_keep_shown(const pli_world *world, pli_deformable_data *deformable);
+void pli_deformable_forget_shown(const pli_world *world, pli_deformable_data *deformable, int32_t first, int32_t count);
+
 #endif

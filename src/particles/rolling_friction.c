@@ -34,6 +34,13 @@ static pli_dvec3 spin_of(const pli_moving_shape *shape, float step)
     return pli_dscale(along, (real < 0.0 ? -2.0 : 2.0) / (double)step);
 }
 
+// Nothing takes the opposite torque where something else carries the shape.
+static double lost_share(const pli_moving_shape *shape)
+{
+    double restitution = fmin(1.0, (double)shape->restitution);
+    return shape->def->body.id ? 0.0 : 1.0 - restitution * restitution;
+}
+
 static void add_group(const pli_world *world, pli_deformable_data *deformable, const pli_contact_group *group,
                       float step)
 {
@@ -46,14 +53,39 @@ static void add_group(const pli_world *world, pli_deformable_data *deformable, c
         int32_t particle = group->first + k;
         pli_footprint *footprint = &pieces->footprints[pieces->piece_of ? pieces->piece_of[particle] : 0];
         double impulse = (double)group->impulse[k];
+        pli_dvec3 at = vector_at(&deformable->particles[particle]);
         footprint->impulse += impulse;
         footprint->torque += impulse * (double)shape->def->rolling_friction;
         footprint->grip += impulse * (double)shape->friction;
-        footprint->centre = pli_dadd(footprint->centre,
-                                     pli_dscale(vector_at(&deformable->particles[particle]), impulse));
+        footprint->lost += impulse * lost_share(shape);
+        footprint->centre = pli_dadd(footprint->centre, pli_dscale(at, impulse));
+        pli_add_point_inertia(footprint->spread, impulse, at);
         footprint->normal = pli_dadd(footprint->normal, pli_dscale(lane_of(group->normal, k), impulse));
         footprint->spin = pli_dadd(footprint->spin, pli_dscale(spin, impulse));
     }
+}
+
+static bool keeps_volume(const pli_constraint_set_data *set)
+{
+    return set->type->generator && strcmp(set->type->generator, "closed_volume") == 0;
+}
+
+static bool is_inflated(const pli_deformable_data *deformable)
+{
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        if (keeps_volume(set))
+            return true;
+    return false;
+}
+
+static void mark_inflated(pli_deformable_data *deformable)
+{
+    const pli_pieces *pieces = deformable->pieces;
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        for (int32_t i = 0; keeps_volume(set) && i < set->slot_count; i++) {
+            int32_t member = set->members[set->member_spans[i].begin];
+            pieces->footprints[pieces->piece_of ? pieces->piece_of[member] : 0].inflated = true;
+        }
 }
 
 static void find_footprints(const pli_world *world, pli_deformable_data *deformable, float step)
@@ -61,6 +93,7 @@ static void find_footprints(const pli_world *world, pli_deformable_data *deforma
     const pli_contact_pool *pool = &deformable->pool;
     for (int32_t i = 0; i < deformable->pieces->count; i++)
         deformable->pieces->footprints[i] = (pli_footprint){0};
+    mark_inflated(deformable);
     for (int32_t chunk = 0; chunk < pool->chunk_count; chunk++)
         for (int32_t i = 0; i < pool->counts[chunk]; i++)
             add_group(world, deformable, pli_chunk_contacts(pool, chunk) + i, step);
@@ -121,7 +154,18 @@ static void turn(pli_particle *p, pli_particle *v, void *data)
     p->x += (float)(t->step * faster.x), p->y += (float)(t->step * faster.y), p->z += (float)(t->step * faster.z);
 }
 
-// The torque is at most the lever times the normal force, and at most what the friction at the contact can answer to.
+// The torque that the front half of a footprint has about its middle, over the normal force: half of the mean distance
+// along the way. Over the root of the mean square of these distances it is .4193 for Hertz's pressure on a disc, where both
+// come to 3/16 of the radius, .424 on a strip, and .433 for a pressure that is even along the way.
+static double lever_of(const pli_footprint *footprint, pli_dvec3 axis)
+{
+    double spread[6];
+    memcpy(spread, footprint->spread, sizeof spread);
+    pli_add_point_inertia(spread, -footprint->impulse, pli_dscale(footprint->centre, 1.0 / footprint->impulse));
+    return 0.1875 * sqrt(5.0 * fmax(0.0, pli_moment_about(spread, axis)) / footprint->impulse);
+}
+
+// The torque is at most the levers times the normal force, and at most what the friction at the contact can answer to.
 static void resist(pli_deformable_data *deformable, const pli_piece *piece, const pli_footprint *footprint, float step)
 {
     pli_dvec3 normal = pli_dscale(footprint->normal, 1.0 / pli_dlength(footprint->normal));
@@ -134,12 +178,19 @@ static void resist(pli_deformable_data *deformable, const pli_piece *piece, cons
         return;
     pli_dvec3 axis = pli_dscale(spin, 1.0 / speed);
     double inertia = pli_moment_about(m.sums.inertia, axis), lever = pli_dlength(pli_dcross(axis, m.sums.position));
-    double most = footprint->torque / inertia;
+    double torque = footprint->torque + (footprint->inflated ? footprint->lost * lever_of(footprint, axis) : 0.0);
+    double most = torque / inertia;
     if (footprint->grip < most * lever)
         most = footprint->grip / lever;
     turning t = {m.centre, pli_dscale(axis, -fmin(speed, most)), (double)step};
     if (pli_dlength(t.change) > 0.0)
         for_piece(deformable, piece, turn, &t);
+}
+
+static bool resists(const pli_footprint *footprint)
+{
+    return (footprint->torque > 0.0 || (footprint->inflated && footprint->lost > 0.0)) &&
+           pli_dlength(footprint->normal) > 0.0;
 }
 
 bool pli_world_resists_rolling(const pli_world *world)
@@ -153,11 +204,10 @@ bool pli_world_resists_rolling(const pli_world *world)
 void pli_deformable_resist_rolling(pli_world *world, pli_deformable_data *deformable, float step)
 {
     pli_pieces *pieces = deformable->pieces;
-    if (!pieces || !pli_world_resists_rolling(world))
+    if (!pieces || !(is_inflated(deformable) || pli_world_resists_rolling(world)))
         return;
     find_footprints(world, deformable, step);
     for (int32_t i = 0; i < pieces->count; i++)
-        if (pieces->items[i].pivot_count == 0 && pieces->footprints[i].torque > 0.0 &&
-            pli_dlength(pieces->footprints[i].normal) > 0.0)
+        if (pieces->items[i].pivot_count == 0 && resists(&pieces->footprints[i]))
             resist(deformable, &pieces->items[i], &pieces->footprints[i], step);
 }

@@ -120,21 +120,43 @@ static inline wide_particle load_around(const pli_wind *m, const batch *b, int32
     return load(m->faces, places);
 }
 
-// The velocities that the air leaves: the formula of wind_kernels.h. `around` is twice the area times the unit normal.
-static inline wide3 blown(const pli_wind *m, const batch *b)
+// Sums over the triangles around each particle, times 6 / (h w rho): the pressure on them and the weights a_f of
+// wind_kernels.h, the part u_f n_f of the friction and its weights b_f.
+typedef struct blast {
+    wide3 pressure, lift;
+    wide pressed, rubbed;
+} blast;
+
+static inline blast sum_blast(const pli_wind *m, const batch *b, wide3 relative)
 {
-    wide zero = wide_set(0.0f), total = zero;
-    wide3 air = {wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
-    wide3 relative = wide3_sub(air, b->v.x), sum = {zero, zero, zero};
+    wide zero = wide_set(0.0f), friction = wide_set(m->friction), squared = wide3_dot(relative, relative);
+    blast s = {{zero, zero, zero}, {zero, zero, zero}, zero, zero};
     for (int32_t k = 0; k < b->most; k++) {
-        wide_particle around = load_around(m, b, k);
+        wide_particle around = load_around(m, b, k); // Twice the area times the unit normal.
         wide_mask has = wide_less(wide_set((float)k), b->count);
         wide flux = wide_select(has, wide3_dot(relative, around.x), zero), speed = flux * around.w;
-        sum = wide3_add_scaled(sum, around.x, wide_abs(speed) * speed);
-        total = total + wide_abs(flux);
+        s.pressure = wide3_add_scaled(s.pressure, around.x, wide_abs(speed) * speed);
+        s.pressed = s.pressed + wide_abs(flux);
+        if (!(m->friction > 0.0f))
+            continue;
+        wide slide = wide_max(squared * wide3_dot(around.x, around.x) - flux * flux, zero);
+        wide rub = wide_select(has, friction * wide_sqrt(slide), zero);
+        s.lift = wide3_add_scaled(s.lift, around.x, rub * around.w * speed);
+        s.rubbed = s.rubbed + rub;
     }
-    wide per_area = wide_set(m->step * m->air_density / 6.0f) * b->w;
-    return wide3_add_scaled(b->v.x, sum, per_area / (wide_set(1.0f) + per_area * total));
+    return s;
+}
+
+// The velocities that the air leaves: the formula of wind_kernels.h.
+static inline wide3 blown(const pli_wind *m, const batch *b)
+{
+    wide one = wide_set(1.0f), per_area = wide_set(m->step * m->air_density / 6.0f) * b->w;
+    wide3 air = {wide_set(m->wind.x), wide_set(m->wind.y), wide_set(m->wind.z)};
+    wide3 relative = wide3_sub(air, b->v.x);
+    blast s = sum_blast(m, b, relative);
+    wide3 v = wide3_add_scaled(b->v.x, s.pressure, per_area / (one + per_area * s.pressed));
+    wide3 friction = wide3_sub(wide3_scale(relative, s.rubbed), s.lift);
+    return m->friction > 0.0f ? wide3_add_scaled(v, friction, per_area / (one + per_area * s.rubbed)) : v;
 }
 
 static void blow(void *wind, int32_t begin, int32_t end)

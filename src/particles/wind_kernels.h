@@ -1,17 +1,21 @@
 // Kernels over triangles and their vertices: area normals, vertex normals and the force of the wind. Compiled once for
 // each SIMD back end.
 //
-// The air exerts the pressure rho |u_n| u_n on a triangle, where u_n is the normal component of the air's velocity
-// relative to it: a drag coefficient of 2 along the normal, and no friction along the surface. Each corner has a third
-// of the area A and takes u_n with its own velocity v. Over a substep h
+// The air exerts the pressure rho |u_n| u_n on a triangle, and the traction rho c_f |u_t| u_t along it, where u_n is the
+// normal component of the air's velocity relative to it, u_t the rest of it and c_f the friction: a drag coefficient of 2
+// along the normal, and one of 2 c_f for both sides along the surface. Each corner has a third of the area A and takes u
+// with its own velocity v. Over a substep h
 //
-//     v <- v + c sum_f A_f |u_f| u_f n_f / (1 + c sum_f A_f |u_f|),    u_f = (air - v) . n_f,    c = h w rho / 3
+//     v <- v + sum_f a_f u_f n_f / (1 + sum_f a_f) + sum_f b_f (u - u_f n_f) / (1 + sum_f b_f)
+//     u = air - v,    u_f = u . n_f,    a_f = c A_f |u_f|,    b_f = c A_f c_f |u - u_f n_f|,    c = h w rho / 3
 //
-// The velocity relative to the air becomes a mean of itself, with weight 1, and of its projections onto the planes of
-// the triangles around, with weights c A_f |u_f|. So it never grows, however light the cloth, however strong the air
-// and however many triangles a vertex has. Where the triangles have one normal, this is the exact solution of the
-// quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Gravity and forces of the host are given half
-// before it and half behind it (world/step.c), which makes terminal speeds right to the second order of h.
+// So u is multiplied by 1 - N - T, where N and T are sums of projections onto the normals and onto the planes of the
+// triangles around, with weights a_f / (1 + sum a) and b_f / (1 + sum b). Both are symmetric with eigenvalues from 0 to
+// less than 1, so those of 1 - N - T are within -1 and 1: the velocity relative to the air never grows, however light the
+// cloth, however strong the air and however many triangles a vertex has. Where the triangles have one normal, this is the
+// exact solution of each quadratic drag law over the substep, u <- u / (1 + c |u| sum_f A_f). Gravity and forces of the
+// host are given half before it and half behind it (world/step.c), which makes terminal speeds right to the second order
+// of h.
 #ifndef PLI_PARTICLES_WIND_KERNELS_H
 #define PLI_PARTICLES_WIND_KERNELS_H
 
@@ -27,7 +31,7 @@ typedef struct pli_wind {
     const int32_t *vertices; // Vertex of each particle; NULL when both orders are the same.
     const int32_t *begins, *ends, *around; // Triangles around vertex v: around[begins[v]] to around[ends[v] - 1].
     pli_vec3 wind;                         // Velocity of the air [m/s].
-    float air_density, step;               // [kg/m3], >= 0; substep [s], > 0.
+    float air_density, friction, step;     // [kg/m3], >= 0; coefficient, >= 0; substep [s], > 0.
 } pli_wind;
 
 // One pass over the range begin..end-1; `wind` is a pli_wind.

@@ -87,6 +87,13 @@ pli_view pli_deformable_local_positions(const pli_world *world, pli_deformable h
     return deformable ? view_of(deformable, deformable->particles, deformable->user_particles) : (pli_view){0};
 }
 
+pli_view pli_deformable_previous_positions(const pli_world *world, pli_deformable handle)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);
+    bool kept = deformable && deformable->def.keep_previous && deformable->shown_before;
+    return kept ? view_of(deformable, NULL, deformable->shown_before) : (pli_view){0};
+}
+
 pli_view pli_deformable_velocities(const pli_world *world, pli_deformable handle)
 {
     const pli_deformable_data *deformable = pli_deformable_get(world, handle, NULL);

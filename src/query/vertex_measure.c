@@ -5,6 +5,7 @@
 #include "model/origin.h"
 #include "query/residual.h"
 #include "schedule/constraint_slots.h"
+#include "stretch/stretch_limit.h"
 
 #include <string.h>
 
@@ -110,6 +111,59 @@ static uint64_t hash_rigid(uint64_t hash, const pli_rigid_body_motion *now)
     hash = hash_dvector(hash, now->pose.centre);
     hash = hash_dvector(hash, (pli_dvec3){q[0], q[1], q[2]});
     return hash_dvector(hash_dvector(hash, now->velocity), now->spin);
+}
+
+// Contacts between surfaces that one of them has part in.
+static int32_t count_contacts(const pli_world *world, const pli_contact_mesh *surface)
+{
+    const pli_collision *collision = &world->collision;
+    int32_t count = 0;
+    for (int32_t i = 0; world->has_contacts && i < collision->contacts.surface_contacts.count; i++) {
+        const int32_t *sides = collision->contacts.surface_contacts.items[i].surface;
+        count += collision->surfaces[sides[0]] == surface || collision->surfaces[sides[1]] == surface;
+    }
+    return count;
+}
+
+static int32_t count_intersections(const pli_world *world, const pli_contact_mesh *surface)
+{
+    const pli_collision *collision = &world->collision;
+    int32_t count = 0;
+    for (int32_t i = 0; world->has_contacts && i < collision->untangle.intersections.count; i++) {
+        const pli_intersection *item = &collision->untangle.intersections.items[i];
+        count += collision->surfaces[item->edge_surface] == surface ||
+                 collision->surfaces[item->triangle_surface] == surface;
+    }
+    return count;
+}
+
+pli_status pli_deformable_get_statistics_sized(const pli_world *world, pli_deformable handle,
+                                               pli_deformable_statistics *result, size_t size, pli_error *error)
+{
+    const pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_statistics sums = {0};
+    totals t = {0};
+    add_deformable(deformable, world->origin, &sums, &t);
+    pli_deformable_statistics found = {
+        .particle_count = sums.particle_count,
+        .fixed_count = sums.fixed_count,
+        .kinetic_energy = sums.kinetic_energy,
+        .momentum = {sums.momentum[0], sums.momentum[1], sums.momentum[2]},
+        .angular_momentum = {sums.angular_momentum[0], sums.angular_momentum[1], sums.angular_momentum[2]},
+        .stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0,
+        .stretch_max = sums.stretch_max,
+        .surface_contact_count = deformable->surface ? count_contacts(world, deformable->surface) : 0,
+        .intersection_count = deformable->surface ? count_intersections(world, deformable->surface) : 0,
+        .seconds = deformable->seconds * world->settings.substeps,
+        .memory = deformable->limit ? deformable->limit->memory : 0,
+    };
+    found.contact_count = found.surface_contact_count + (world->has_contacts ? sums.contact_count : 0);
+    for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
+        found.memory += set->memory;
+    pli_struct_write(result, size, &found, sizeof found);
+    return pli_succeed(error);
 }
 
 uint64_t pli_world_hash(const pli_world *world)

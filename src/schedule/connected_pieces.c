@@ -60,8 +60,8 @@ static bool is_whole(int32_t *parents, int32_t count)
 
 static void clear(pli_world *world, pli_pieces *pieces)
 {
-    void *arrays[] = {pieces->items,  pieces->fast, pieces->ghosts, pieces->members, pieces->piece_of,
-                      pieces->chunks, pieces->sums, pieces->pivots, pieces->before,  pieces->footprints};
+    void *arrays[] = {pieces->items, pieces->fast,   pieces->ghosts, pieces->members, pieces->piece_of,  pieces->chunks,
+                      pieces->sums,  pieces->masses, pieces->pivots, pieces->before,  pieces->footprints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(&world->memory, arrays[i]);
     *pieces = (pli_pieces){0};
@@ -107,20 +107,27 @@ static void list_members(const int32_t *piece_of, int32_t count, int32_t pieces,
     begins[0] = 0;
 }
 
+static int32_t pad_to_batch(int32_t count) { return (count + PLI_BATCH - 1) / PLI_BATCH * PLI_BATCH; }
+
 static bool make_chunks(pli_world *world, pli_pieces *pieces, const int32_t *begins)
 {
-    int32_t chunks = 0, at = 0;
-    for (int32_t p = 0; p < pieces->count; p++)
+    int32_t chunks = 0, at = 0, masses = 0;
+    for (int32_t p = 0; p < pieces->count; p++) {
         chunks += pli_piece_count(begins[p + 1] - begins[p], PLI_PARTICLE_GRAIN);
+        masses += pad_to_batch(begins[p + 1] - begins[p]);
+    }
     pieces->chunks = PLI_ALLOCATE(&world->memory, pli_ghost_chunk, chunks);
     pieces->sums = PLI_ALLOCATE(&world->memory, double, (int64_t)chunks *PLI_GHOST_SUM_COUNT);
-    if (!pieces->chunks || !pieces->sums)
+    pieces->masses = PLI_ALLOCATE(&world->memory, float, masses);
+    if (!pieces->chunks || !pieces->sums || !pieces->masses)
         return false;
+    masses = 0;
     for (int32_t p = 0; p < pieces->count; p++) {
         pieces->items[p].first_chunk = at;
         for (int32_t i = begins[p]; i < begins[p + 1]; i += PLI_PARTICLE_GRAIN) {
-            int32_t left = begins[p + 1] - i;
-            pieces->chunks[at++] = (pli_ghost_chunk){p, i, i + (left < PLI_PARTICLE_GRAIN ? left : PLI_PARTICLE_GRAIN)};
+            int32_t left = begins[p + 1] - i, count = left < PLI_PARTICLE_GRAIN ? left : PLI_PARTICLE_GRAIN;
+            pieces->chunks[at++] = (pli_ghost_chunk){.piece = p, .begin = i, .end = i + count, .masses = masses};
+            masses += pad_to_batch(count);
         }
         pieces->items[p].chunk_count = at - pieces->items[p].first_chunk;
     }
@@ -282,9 +289,12 @@ static bool update(pli_world *world, pli_deformable_data *deformable)
             return false;
         deformable->pieces_known = true;
     }
-    if (!deformable->pivots_known && !find_pivots(world, deformable))
-        return false;
-    deformable->pivots_known = true;
+    if (!deformable->pivots_known) {
+        if (!find_pivots(world, deformable))
+            return false;
+        pli_deformable_weigh_pieces(world, deformable);
+        deformable->pivots_known = true;
+    }
     if ((world->settings.iterations > 1 || deformable->surface) && !pieces->before &&
         !(pieces->before = PLI_ALLOCATE(&world->memory, pli_particle, 2 * (int64_t)deformable->count)))
         return false;

@@ -8,7 +8,7 @@
 //     quads_load              memory  xyzw xyzw             ->   xyzwxyzw               as in memory, contiguous
 //
 // `quads` are QUADS contiguous particles, for passes that treat x, y and z alike and leave w alone. quads_sum sets all
-// four components to x + y + z, and QUADS_SPREAD(a, k) to component k, a constant.
+// four components to x + y + z. QUADS_TAKE(a, i, j, k) sets x, y and z to the components i, j and k, constants; w stays.
 #ifndef PLI_SIMD_WIDE_H
 #define PLI_SIMD_WIDE_H
 
@@ -167,25 +167,23 @@ static inline void wide_store_row(pli_particle *to, wide3 x, wide w)
     wide_store_particles(to, in_order, x.x, x.y, x.z, w);
 }
 
-// WIDE contiguous particles by whole registers, in an order of lanes of its own: particle i is in lane
+// A block: WIDE contiguous particles as quads, and transposed, in an order of lanes of its own: particle i is in lane
 // wide_lane_of(i). For sums, where only that matters.
-static inline wide_particle wide_load_block(const pli_particle *from)
+#define QUADS_OF_BLOCK (WIDE / QUADS)
+static inline wide_particle wide_transpose_block(const quads from[QUADS_OF_BLOCK])
 {
-#ifdef WIDE_BUNDLES
-    wide_particle p = {
-        {wide_load(&from->x), wide_load(&from[WIDE / 4].x), wide_load(&from[WIDE / 2].x)},
-        wide_load(&from[3 * WIDE / 4].x),
-    };
+#if WIDE > 1
+    wide_particle p = {{from[0], from[1], from[2]}, from[3]};
     wide_transpose(&p.x.x, &p.x.y, &p.x.z, &p.w);
     return p;
 #else
-    return wide_load_row(from);
+    return (wide_particle){{from->at[0], from->at[1], from->at[2]}, from->at[3]};
 #endif
 }
 static inline int32_t wide_lane_of(int32_t i)
 {
-#ifdef WIDE_BUNDLES
-    return 4 * (i % (WIDE / 4)) + i / (WIDE / 4);
+#if WIDE > 1
+    return 4 * (i % QUADS) + i / QUADS;
 #else
     return i;
 #endif

@@ -137,7 +137,7 @@ static inline quads quads_sum(quads a)
     b = _mm256_add_ps(b, _mm256_permute_ps(b, _MM_SHUFFLE(2, 3, 0, 1)));
     return _mm256_add_ps(b, _mm256_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2)));
 }
-#define QUADS_SPREAD(a, k) _mm256_permute_ps(a, _MM_SHUFFLE(k, k, k, k))
+#define QUADS_TAKE(a, i, j, k) _mm256_permute_ps(a, _MM_SHUFFLE(3, k, j, i))
 static inline quads quads_keep_w(quads a, quads w) { return _mm256_blend_ps(a, w, 0x88); }
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {

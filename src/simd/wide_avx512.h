@@ -146,7 +146,7 @@ static inline quads quads_sum(quads a)
     b = _mm512_add_ps(b, _mm512_permute_ps(b, _MM_SHUFFLE(2, 3, 0, 1)));
     return _mm512_add_ps(b, _mm512_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2)));
 }
-#define QUADS_SPREAD(a, k) _mm512_permute_ps(a, _MM_SHUFFLE(k, k, k, k))
+#define QUADS_TAKE(a, i, j, k) _mm512_permute_ps(a, _MM_SHUFFLE(3, k, j, i))
 static inline quads quads_keep_w(quads a, quads w) { return _mm512_mask_blend_ps(0x8888, a, w); }
 static inline quads quads_where_moving(quads particle, quads yes, quads no)
 {

@@ -78,7 +78,7 @@ static inline void quads_store(pli_particle *to, quads a) { vst1q_f32(&to->x, a)
 static inline quads quads_add(quads a, quads b) { return vaddq_f32(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return vsubq_f32(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return vmulq_f32(a, b); }
-#define QUADS_SPREAD(a, k) vdupq_laneq_f32(a, k)
+#define QUADS_TAKE(a, i, j, k) ((quads){(a)[i], (a)[j], (a)[k], (a)[3]})
 static inline quads quads_keep_w(quads a, quads w) { return vcopyq_laneq_f32(a, 3, w, 3); }
 static inline quads quads_sum(quads a)
 {

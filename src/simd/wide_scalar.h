@@ -69,7 +69,7 @@ static inline quads quads_max(quads a, quads b)
         a.at[k] = a.at[k] < b.at[k] ? b.at[k] : a.at[k];
     return a;
 }
-#define QUADS_SPREAD(a, k) quads_set((a).at[k], (a).at[k], (a).at[k], (a).at[k])
+#define QUADS_TAKE(a, i, j, k) quads_set((a).at[i], (a).at[j], (a).at[k], (a).at[3])
 static inline quads quads_keep_w(quads a, quads w) { return quads_set(a.at[0], a.at[1], a.at[2], w.at[3]); }
 static inline quads quads_sum(quads a)
 {

@@ -35,6 +35,8 @@ static inline wide wide_select(wide_mask mask, wide yes, wide no)
 // Bit i is set where the mask holds in lane i.
 static inline uint32_t wide_bits(wide_mask mask) { return (uint32_t)_mm_movemask_ps(mask); }
 
+static inline void wide_transpose(__m128 *a, __m128 *b, __m128 *c, __m128 *d) { _MM_TRANSPOSE4_PS(*a, *b, *c, *d); }
+
 static inline void wide_load_scaled(const float *from, const uint32_t *index, size_t scale, wide *x, wide *y, wide *z,
                                     wide *w)
 {
@@ -63,7 +65,7 @@ static inline void quads_store(pli_particle *to, quads a) { _mm_storeu_ps(&to->x
 static inline quads quads_add(quads a, quads b) { return _mm_add_ps(a, b); }
 static inline quads quads_subtract(quads a, quads b) { return _mm_sub_ps(a, b); }
 static inline quads quads_multiply(quads a, quads b) { return _mm_mul_ps(a, b); }
-#define QUADS_SPREAD(a, k) _mm_shuffle_ps(a, a, _MM_SHUFFLE(k, k, k, k))
+#define QUADS_TAKE(a, i, j, k) _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, k, j, i))
 static inline quads quads_keep_w(quads a, quads w)
 {
     return wide_select(_mm_castsi128_ps(_mm_setr_epi32(0, 0, 0, -1)), w, a);

@@ -73,7 +73,7 @@ static inline void quads_store(pli_particle *to, quads a) { wide_store(&to->x, a
 static inline quads quads_add(quads a, quads b) { return a + b; }
 static inline quads quads_subtract(quads a, quads b) { return a - b; }
 static inline quads quads_multiply(quads a, quads b) { return a * b; }
-#define QUADS_SPREAD(a, k) __builtin_shufflevector(a, a, k, k, k, k)
+#define QUADS_TAKE(a, i, j, k) __builtin_shufflevector(a, a, i, j, k, 3)
 static inline quads quads_keep_w(quads a, quads w) { return __builtin_shufflevector(a, w, 0, 1, 2, 7); }
 static inline quads quads_sum(quads a)
 {

@@ -13,12 +13,13 @@
 #include "schedule/constraint_slots.h"
 #include "schedule/stream.h"
 #include "schedule/sweep.h"
+#include "state/definitions.h"
 #include "tearing/tear_snapshot.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 7u
+#define SNAPSHOT_VERSION 8u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -68,6 +69,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
                                     2 * (size_t)pli_mesh_topology(deformable->mesh)->edge_count * sizeof(int32_t)));
     if (s->mode == PLI_STREAM_READ)
         deformable->pivots_known = false;
+    pli_pass_deformable_def(s, deformable);
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
@@ -135,6 +137,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     int32_t origin = (int32_t)settings->origin;
     pli_pass_integer(s, &origin);
     settings->origin = (pli_origin_kind)origin;
+    pli_pass_float(s, &settings->air_friction);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
@@ -209,6 +212,7 @@ static void pass_vertex(pli_stream *s, float *vertex)
 static void pass_collider(pli_stream *s, pli_collider_data *collider)
 {
     pli_pass_same(s, (uint64_t)collider->def.shape);
+    pli_pass_collider_def(s, collider);
     pass_pose(s, &collider->def.pose);
     pass_pose(s, &collider->next);
     for (int32_t v = 0; v < 3 * collider->span && pli_shape_at((int32_t)collider->def.shape)->deforms && !s->failed;
@@ -350,7 +354,10 @@ pli_status pli_world_snapshot_read(pli_world *world, const void *buffer, size_t 
     world->has_contacts = false;
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    }
     return pli_succeed(error);
 }

@@ -44,6 +44,7 @@ static bool grow_particles(pli_world *world, pli_deformable_data *deformable, in
         {&deformable->user_particles, sizeof(pli_particle), 1, 0},
         {&deformable->user_velocities, sizeof(pli_particle), 1, 0},
         {&deformable->world_particles, sizeof(pli_particle), 1, 0},
+        {&deformable->shown_before, sizeof(pli_particle), 1, 0},
         {&deformable->user_normals, sizeof(pli_particle), 1, 0},
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -353,8 +353,11 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->tear_state->mesh = NULL;
     for (int32_t i = 0; i < f->touched_count; i++)
         pli_deformable_publish(world, deformable, f->touched[i], 1);
-    for (int32_t i = 0; i < f->copy_count; i++)
+    for (int32_t i = 0; i < f->copy_count; i++) {
         pli_deformable_publish(world, deformable, f->copies[i].copy, 1);
+        if (deformable->shown_before)
+            deformable->shown_before[f->copies[i].copy] = deformable->shown_before[f->copies[i].source];
+    }
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "model/handles.h"
 #include "model/origin.h"
 #include "particles/publish.h"
+#include "pliant/placing.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "world/constraint_set.h"
 
@@ -210,35 +211,56 @@ void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
     pli_release(&world->memory, attachment);
 }
 
-static pli_attachment_data *attachment_get(const pli_world *world, pli_attachment handle, pli_error *error)
-{
-    pli_attachment_data *attachment = handle.world == world->tag ? pli_list_find(&world->attachments, handle.id) : NULL;
-    if (!attachment)
-        pli_fail(error, PLI_STATUS_NOT_FOUND,
-                 "no such attachment: the handle is null or of another world, or it was destroyed");
-    return attachment;
-}
-
 pli_status pli_attachment_destroy(pli_world *world, pli_attachment handle, pli_error *error)
 {
-    pli_attachment_data *attachment = attachment_get(world, handle, error);
+    pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_free(world, attachment);
     return pli_succeed(error);
 }
 
+// The attachment, when it may be given this pose, which is then normalised; else null.
+static pli_attachment_data *posed(pli_world *world, pli_attachment handle, pli_transform *pose, pli_status *status,
+                                  pli_error *error)
+{
+    pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
+    *status = PLI_STATUS_NOT_FOUND;
+    if (!attachment)
+        return NULL;
+    if (attachment->rigid)
+        *status = pli_fail(error, PLI_STATUS_UNSUPPORTED, "the attachment goes with its rigid body; move that");
+    else if (!pli_transform_check(pose))
+        *status = pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
+    else
+        *status = pli_succeed(error);
+    return *status == PLI_STATUS_OK ? attachment : NULL;
+}
+
 pli_status pli_attachment_set_pose(pli_world *world, pli_attachment handle, pli_transform pose, pli_error *error)
 {
-    pli_attachment_data *attachment = attachment_get(world, handle, error);
+    pli_status status;
+    pli_attachment_data *attachment = posed(world, handle, &pose, &status, error);
+    if (attachment)
+        attachment->next = pose;
+    return status;
+}
+
+pli_status pli_attachment_teleport(pli_world *world, pli_attachment handle, pli_transform pose, pli_error *error)
+{
+    pli_status status;
+    pli_attachment_data *attachment = posed(world, handle, &pose, &status, error);
     if (!attachment)
-        return PLI_STATUS_NOT_FOUND;
-    if (attachment->rigid)
-        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "the attachment goes with its rigid body; move that");
-    if (!pli_transform_check(&pose))
-        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the pose must be finite, with a unit rotation");
-    attachment->next = pose;
-    return pli_succeed(error);
+        return status;
+    attachment->pose = attachment->next = pose;
+    move_one(world, attachment, 0.0f);
+    pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
+    if (!attachment->set)
+        for (int32_t i = 0; i < attachment->count; i++)
+            pli_deformable_forget_shown(world, attachment->deformable,
+                                        pli_vertex(attachment->deformable, attachment->particles[i]), 1);
+    pli_collision_expect_intersections(&world->collision);
+    return status;
 }
 
 void pli_world_move_attachments(pli_world *world, float to)
@@ -269,7 +291,7 @@ int32_t pli_world_attachment_count(const pli_world *world) { return world->attac
 pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment handle, pli_attachment_def *def,
                                         size_t size, pli_error *error)
 {
-    const pli_attachment_data *attachment = attachment_get(world, handle, error);
+    const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     pli_attachment_def found = pli_attachment_def_default();
@@ -289,7 +311,7 @@ pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment h
 pli_status pli_attachment_particles(const pli_world *world, pli_attachment handle, int32_t *particles, int32_t capacity,
                                     int32_t *count, pli_error *error)
 {
-    const pli_attachment_data *attachment = attachment_get(world, handle, error);
+    const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
     if (!attachment)
         return PLI_STATUS_NOT_FOUND;
     if (capacity < 0 || (!particles && capacity > 0))

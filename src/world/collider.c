@@ -8,6 +8,7 @@
 #include "model/origin.h"
 #include "particles/store_range.h"
 #include "pliant/contact.h"
+#include "pliant/placing.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "shapes/shape.h"
@@ -53,6 +54,15 @@ static pli_status check_properties(const pli_collider_def *def, pli_error *error
     return pli_succeed(error);
 }
 
+static pli_status check_positions(const float *positions, int32_t count, pli_error *error)
+{
+    for (int32_t i = 0; i < 3 * count; i++)
+        if (!isfinite(positions[i]))
+            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the position of collider vertex %d is not finite",
+                            (int)(i / 3));
+    return pli_succeed(error);
+}
+
 static pli_status check(pli_collider_def *def, pli_error *error)
 {
     const char *name = pli_shape_name(def->shape);
@@ -67,7 +77,9 @@ static pli_status check(pli_collider_def *def, pli_error *error)
                         "the %s collider's pose must be finite, with a unit "
                         "rotation",
                         name);
-    return pli_succeed(error);
+    bool placed = def->positions && def->mesh && pli_shape_at((int32_t)def->shape)->deforms;
+    return placed ? check_positions(def->positions, pli_mesh_topology(def->mesh)->vertex_count, error)
+                  : pli_succeed(error);
 }
 
 // Takes or makes the triangles of a collider that collides as a surface.
@@ -81,18 +93,22 @@ static pli_status take_mesh(pli_world *world, pli_collider_data *collider, pli_e
     return status;
 }
 
+static void release_surface(pli_world *world, const pli_collider_data *collider)
+{
+    pli_contact_mesh_free(&world->memory, collider->surface);
+    pli_release(&world->memory, collider->vertices);
+    pli_release(&world->memory, collider->next_vertices);
+    pli_mesh_destroy((pli_mesh *)collider->mesh);
+}
+
 void pli_collider_free(pli_world *world, pli_collider_data *collider)
 {
-    pli_memory *memory = &world->memory;
     if (collider->id)
         world->has_contacts = false;
     pli_list_remove(&world->colliders, collider);
     pli_range_return(world, collider->first, collider->span);
-    pli_contact_mesh_free(&world->memory, collider->surface);
-    pli_release(memory, collider->vertices);
-    pli_release(memory, collider->next_vertices);
-    pli_mesh_destroy((pli_mesh *)collider->mesh);
-    pli_release(memory, collider);
+    release_surface(world, collider);
+    pli_release(&world->memory, collider);
 }
 
 pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pli_collider *handle, pli_error *error)
@@ -132,6 +148,7 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
         return pli_fail_memory(error);
     }
     collider->def.mesh = collider->mesh;
+    collider->def.positions = NULL;
     collider->def.body = def->body;
     collider->id = ++world->last_id;
     *handle = (pli_collider){collider->id, world->tag};
@@ -139,18 +156,9 @@ pli_status pli_collider_create(pli_world *world, const pli_collider_def *def, pl
     return pli_succeed(error);
 }
 
-static pli_collider_data *collider_get(const pli_world *world, pli_collider handle, pli_error *error)
-{
-    pli_collider_data *collider = handle.world == world->tag ? pli_list_find(&world->colliders, handle.id) : NULL;
-    if (!collider)
-        pli_fail(error, PLI_STATUS_NOT_FOUND,
-                 "no such collider: the handle is null or of another world, or its collider was destroyed");
-    return collider;
-}
-
 pli_status pli_collider_destroy(pli_world *world, pli_collider handle, pli_error *error)
 {
-    pli_collider_data *collider = collider_get(world, handle, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     pli_collider_free(world, collider);
@@ -159,7 +167,7 @@ pli_status pli_collider_destroy(pli_world *world, pli_collider handle, pli_error
 
 pli_status pli_collider_set_pose(pli_world *world, pli_collider handle, pli_transform pose, pli_error *error)
 {
-    pli_collider_data *collider = collider_get(world, handle, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     if (!pli_transform_check(&pose))
@@ -168,16 +176,103 @@ pli_status pli_collider_set_pose(pli_world *world, pli_collider handle, pli_tran
     return pli_succeed(error);
 }
 
+pli_status pli_collider_teleport(pli_world *world, pli_collider handle, pli_transform pose, pli_error *error)
+{
+    pli_status status = pli_collider_set_pose(world, handle, pose, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
+    if (status != PLI_STATUS_OK)
+        return status;
+    collider->def.pose = collider->next;
+    pli_collider_forget_place(collider);
+    pli_collision_expect_intersections(&world->collision);
+    return status;
+}
+
 pli_status pli_collider_get_def_sized(const pli_world *world, pli_collider handle, pli_collider_def *def, size_t size,
                                       pli_error *error)
 {
-    const pli_collider_data *collider = collider_get(world, handle, error);
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     pli_collider_def found = collider->def;
     found.size = (uint32_t)size;
     pli_struct_write(def, size, &found, sizeof found);
 
+    return pli_succeed(error);
+}
+
+// Whether triangles and vertices are made from other numbers.
+static bool has_other_shape(const pli_collider_def *a, const pli_collider_def *b)
+{
+    const pli_vec3 *p = &a->half_extents, *q = &b->half_extents;
+    return a->shape != b->shape || a->mesh != b->mesh || a->positions || a->radius != b->radius ||
+           a->half_height != b->half_height || a->top_radius != b->top_radius || p->x != q->x || p->y != q->y ||
+           p->z != q->z;
+}
+
+// Makes triangles, vertices and surface of a new definition, which an animation does not fit. When that fails, all is as
+// it was.
+static pli_status reshape(pli_world *world, pli_collider_data *collider, const pli_collider_def *def, pli_error *error)
+{
+    const pli_collider_data old = *collider;
+    collider->def = *def;
+    collider->mesh = NULL, collider->surface = NULL;
+    collider->vertices = collider->next_vertices = NULL;
+    collider->span = 0, collider->moving = false, collider->source = NULL;
+    pli_status status = take_mesh(world, collider, error);
+    if (status == PLI_STATUS_OK && !pli_collider_take_surface(world, collider))
+        status = pli_fail_memory(error);
+    if (status != PLI_STATUS_OK) {
+        int32_t first = collider->first, span = collider->span;
+        release_surface(world, collider);
+        *collider = old;
+        pli_range_return(world, first, span);
+        return status;
+    }
+    release_surface(world, &old);
+    pli_range_return(world, old.first, old.span);
+    world->has_contacts = false;
+    world->collision.surface_count = 0, world->collision.has_particle_lists = false;
+    return status;
+}
+
+// Checks a definition that an existing collider is to take over, and fills in what is not read of it.
+static pli_status check_change(const pli_collider_data *collider, pli_collider_def *def, pli_error *error)
+{
+    def->pose = collider->def.pose;
+    pli_status status = check(def, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    const pli_shape_info *shape = pli_shape_at((int32_t)def->shape);
+    if (def->body.id != collider->def.body.id || def->body.world != collider->def.body.world)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a collider keeps its rigid body; make another one");
+    if (collider->rigid && !shape->bounded)
+        return pli_fail(error, PLI_STATUS_UNSUPPORTED, "a rigid body cannot carry a %s; give it a box", shape->name);
+    if (!shape->takes_mesh)
+        def->mesh = collider->def.mesh;
+    if (!shape->deforms)
+        def->positions = NULL;
+    return pli_succeed(error);
+}
+
+pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli_collider_def *def, pli_error *error)
+{
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
+    if (!collider)
+        return PLI_STATUS_NOT_FOUND;
+    pli_collider_def full = pli_collider_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_collider_def", error);
+    if (status == PLI_STATUS_OK)
+        status = check_change(collider, &full, error);
+    if (status == PLI_STATUS_OK && has_other_shape(&full, &collider->def))
+        status = reshape(world, collider, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    collider->def = full;
+    collider->def.mesh = collider->mesh, collider->def.positions = NULL;
+    pli_collider_forget_place(collider);
+    pli_collision_expect_intersections(&world->collision);
     return pli_succeed(error);
 }
 
@@ -200,7 +295,7 @@ static pli_transform pose_now(const pli_world *world, const pli_collider_data *c
 
 pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_transform *pose, pli_error *error)
 {
-    const pli_collider_data *collider = collider_get(world, handle, error);
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     *pose = collider->rigid ? pli_world_pose(world, pose_now(world, collider)) : collider->def.pose;
@@ -210,7 +305,7 @@ pli_status pli_collider_pose(const pli_world *world, pli_collider handle, pli_tr
 bool pli_collider_ray(const pli_world *world, pli_collider handle, pli_vec3 origin, pli_vec3 direction, float reach,
                       float *distance, pli_vec3 *normal)
 {
-    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     if (!collider)
         return false;
     pli_transform pose = pose_now(world, collider);
@@ -241,7 +336,7 @@ static pli_collider_data *collider_at(const pli_world *world, int32_t i)
 pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, const float *positions, int32_t count,
                                      pli_error *error)
 {
-    pli_collider_data *collider = collider_get(world, handle, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
@@ -252,19 +347,32 @@ pli_status pli_collider_set_vertices(pli_world *world, pli_collider handle, cons
                         "%d vertices are given for a collider mesh of %d; an "
                         "animation must keep the number of vertices",
                         (int)count, (int)collider->span);
-    for (int32_t i = 0; i < 3 * count; i++)
-        if (!isfinite(positions[i]))
-            return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the position of collider vertex %d is not finite",
-                            (int)(i / 3));
+    pli_status status = check_positions(positions, count, error);
+    if (status != PLI_STATUS_OK)
+        return status;
     memcpy(collider->next_vertices, positions, 3 * (size_t)count * sizeof(float));
     collider->moving = true;
     return pli_succeed(error);
 }
 
+pli_status pli_collider_teleport_vertices(pli_world *world, pli_collider handle, const float *positions, int32_t count,
+                                          pli_error *error)
+{
+    pli_status status = pli_collider_set_vertices(world, handle, positions, count, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
+    if (status != PLI_STATUS_OK)
+        return status;
+    memcpy(collider->vertices, collider->next_vertices, 3 * (size_t)count * sizeof(float));
+    collider->moving = false;
+    pli_collider_forget_place(collider);
+    pli_collision_expect_intersections(&world->collision);
+    return status;
+}
+
 pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_vertex_source source, void *user,
                                    pli_error *error)
 {
-    pli_collider_data *collider = collider_get(world, handle, error);
+    pli_collider_data *collider = pli_collider_data_of(world, handle, error);
     if (!collider)
         return PLI_STATUS_NOT_FOUND;
     if (!pli_shape_at((int32_t)collider->def.shape)->deforms)
@@ -277,14 +385,14 @@ pli_status pli_collider_set_source(pli_world *world, pli_collider handle, pli_ve
 
 pli_view pli_collider_vertices(const pli_world *world, pli_collider handle)
 {
-    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     bool given = collider && pli_shape_at((int32_t)collider->def.shape)->takes_mesh;
     return given ? (pli_view){collider->vertices, collider->span, 3 * sizeof(float)} : (pli_view){0};
 }
 
 const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider handle)
 {
-    const pli_collider_data *collider = collider_get(world, handle, NULL);
+    const pli_collider_data *collider = pli_collider_data_of(world, handle, NULL);
     return collider ? collider->mesh : NULL;
 }
 

@@ -18,7 +18,8 @@
 #include "world/attachment.h"
 #include "world/constraint_set.h"
 #include "schedule/connected_pieces.h"
-#include "world/moving_origin.h"
+#include "placing/moving_origin.h"
+#include "placing/reset.h"
 #include "world/step_collision.h"
 
 #define DEFORMABLE_COOKIE 0x504c4944u
@@ -56,6 +57,14 @@ static pli_status check(const pli_deformable_def *def, pli_error *error)
     return pli_succeed(error);
 }
 
+static bool reserve_shown(pli_world *world, pli_deformable_data *deformable, bool wanted)
+{
+    if (!wanted || deformable->shown_before)
+        return true;
+    deformable->shown_before = PLI_ALLOCATE(&world->memory, pli_particle, deformable->capacity);
+    return deformable->shown_before || deformable->capacity == 0;
+}
+
 static bool allocate(pli_world *world, pli_deformable_data *deformable, const pli_deformable_def *def)
 {
     pli_memory *memory = &world->memory;
@@ -86,16 +95,9 @@ static bool allocate(pli_world *world, pli_deformable_data *deformable, const pl
 // The start position of a vertex, relative to the world's origin.
 static pli_vec3 start_of(const pli_world *world, const pli_deformable_def *def, int32_t v)
 {
-    const float *given = def->positions ? def->positions : pli_mesh_topology(def->mesh)->positions;
-    pli_vec3 at = {given[3 * v], given[3 * v + 1], given[3 * v + 2]};
-    pli_transform pose = def->pose;
-    pli_transform_check(&pose);
     if (def->positions)
-        return pli_local_point(world, at);
-    if (!pli_world_is_offset(world))
-        return pli_transform_point(pose, at);
-    pli_local_frame frame = pli_local_frame_between(world, pose, pose, 0.0f);
-    return pli_local_frame_point(&frame, pli_widened(at));
+        return pli_local_point(world, pli_point_at(def->positions, v));
+    return pli_start_in_pose(world, def->pose, pli_point_at(pli_mesh_topology(def->mesh)->positions, v));
 }
 
 // The first deformable of a world takes the origin to where it starts.
@@ -157,7 +159,8 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     deformable->def.name = NULL, deformable->def.mesh = NULL, deformable->def.positions = NULL;
     deformable->thickness = def->thickness;
     begin_origin(world, def);
-    if (!allocate(world, deformable, def) || !pli_list_add(&world->memory, &world->deformables, deformable) ||
+    if (!allocate(world, deformable, def) || !reserve_shown(world, deformable, def->keep_previous) ||
+        !pli_list_add(&world->memory, &world->deformables, deformable) ||
         !pli_range_take(world, deformable->capacity + 1, &deformable->first) ||
         (pli_world_is_offset(world) && !pli_world_reserve_published(world))) {
         pli_deformable_free(world, deformable);
@@ -165,6 +168,7 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     }
     deformable->span = deformable->capacity + 1;
     place_particles(world, deformable, def);
+    pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     if (pli_tears(&def->tearing) && !pli_tear_state_build(world, deformable)) {
         pli_deformable_free(world, deformable);
         return pli_fail_memory(error);
@@ -172,6 +176,77 @@ pli_status pli_deformable_create(pli_world *world, const pli_deformable_def *def
     pli_collision_expect_intersections(&world->collision);
     deformable->id = ++world->last_id;
     *handle = (pli_deformable){deformable->id, world->tag};
+    return pli_succeed(error);
+}
+
+static bool has_other_surface(const pli_deformable_def *a, const pli_deformable_def *b)
+{
+    bool self = a->self_collision != b->self_collision || a->self_contact != b->self_contact ||
+                a->particle_distance != b->particle_distance;
+    return self || (a->self_collision && a->thickness != b->thickness);
+}
+
+static bool may_meet_others(const pli_deformable_def *a, const pli_deformable_def *b)
+{
+    return a->self_collision != b->self_collision || a->self_contact != b->self_contact || a->layers != b->layers ||
+           a->mask != b->mask;
+}
+
+// Masses that were set by hand keep their ratio to the others.
+static void scale_masses(const pli_world *world, pli_deformable_data *deformable, float by)
+{
+    for (int32_t i = 0; i < deformable->count && by != 1.0f; i++) {
+        float inverse = deformable->velocities[i].w * by;
+        deformable->velocities[i].w = isfinite(inverse) ? inverse : 0.0f;
+        pli_deformable_fix(deformable, i, deformable->held[i]);
+    }
+    if (by != 1.0f)
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+}
+
+static pli_status check_change(const pli_world *world, const pli_deformable_data *deformable, pli_deformable_def *def,
+                               pli_error *error)
+{
+    if (def->mesh && def->mesh != deformable->mesh)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "a deformable keeps its mesh; make another one");
+    def->mesh = deformable->mesh, def->positions = NULL;
+    pli_status status = check(def, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_tearing_check(world, &def->tearing, error);
+    return status == PLI_STATUS_OK ? pli_stretch_limit_check(&def->stretch_limit, error) : status;
+}
+
+pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const pli_deformable_def *def,
+                                  pli_error *error)
+{
+    pli_deformable_data *deformable = pli_deformable_get(world, handle, error);
+    if (!deformable)
+        return PLI_STATUS_NOT_FOUND;
+    pli_deformable_def full = pli_deformable_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_deformable_def", error);
+    if (status == PLI_STATUS_OK)
+        status = check_change(world, deformable, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    char *name = NULL;
+    bool shown = deformable->shown_before;
+    if (!reserve_shown(world, deformable, full.keep_previous) || !pli_copy_string(&world->memory, full.name, &name) ||
+        (pli_tears(&full.tearing) && !pli_tear_state_build(world, deformable))) {
+        pli_release(&world->memory, name);
+        return pli_fail_memory(error);
+    }
+    pli_release(&world->memory, deformable->name);
+    deformable->name = name;
+    full.name = NULL, full.mesh = NULL;
+    deformable->surface_stale = deformable->surface_stale || has_other_surface(&full, &deformable->def);
+    if (may_meet_others(&full, &deformable->def))
+        pli_collision_expect_intersections(&world->collision);
+    scale_masses(world, deformable, deformable->def.density / full.density);
+    deformable->def = full;
+    deformable->thickness = full.thickness;
+    if (!shown)
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     return pli_succeed(error);
 }
 
@@ -200,6 +275,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
                       deformable->user_particles,
                       deformable->user_velocities,
                       deformable->world_particles,
+                      deformable->shown_before,
                       deformable->user_normals,
                       deformable->pool.groups,
                       deformable->pool.counts,
@@ -295,6 +371,7 @@ pli_status pli_deformable_set_positions(pli_world *world, pli_deformable handle,
     }
     if (deformable) {
         pli_deformable_publish(world, deformable, first, count);
+        pli_deformable_forget_shown(world, deformable, first, count);
         pli_collision_expect_intersections(&world->collision);
     }
     return status;

@@ -2,6 +2,7 @@
 #include "world/diagnose.h"
 
 #include "model/parallel.h"
+#include "particles/publish.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/constraint_slots.h"
 
@@ -63,6 +64,7 @@ void pli_world_save_state(pli_world *world)
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         // With an order of its own, the deformable has its last good state in the user's arrays, which change only when
         // a step is done.
+        pli_deformable_keep_shown(world, deformable);
         if (!deformable->order)
             pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
     }

@@ -40,15 +40,25 @@
 #include "world/diagnose.h"
 #include "world/momentum.h"
 #include "schedule/connected_pieces.h"
-#include "world/moving_origin.h"
+#include "placing/moving_origin.h"
 #include "world/step_collision.h"
 
 #include <string.h>
 
 /* ---- stages of a substep ------------------------------------------------------------------------ */
 
+// Gravity and prediction are one pass where nothing comes between them, neither air nor damping nor a look at the state.
+static bool falls_at_once(const pli_substep *s, const pli_deformable_data *deformable)
+{
+    const pli_world *world = s->world;
+    bool measured = s->damping_share > 0.0f || deformable->free || world->diagnosis;
+    return !measured && !(world->settings.air_density > 0.0f) && pli_deformable_falls(world, deformable);
+}
+
 static void accelerate_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
+    if (falls_at_once(s, deformable))
+        return;
     // Half of the forces act before the air and half behind it: at terminal speed both halves cancel what the air does.
     bool windy = s->world->settings.air_density > 0.0f;
     float step = windy ? 0.5f * s->step : s->step;
@@ -76,7 +86,10 @@ static void predict_deformable(const pli_substep *s, pli_deformable_data *deform
 {
     if (deformable->free && !(s->damping_share > 0.0f)) // Damping measures it as well.
         deformable->whole = pli_deformable_measure_rigid_motion(s->world, deformable);
-    pli_deformable_predict(s->world, deformable, s->step);
+    if (falls_at_once(s, deformable))
+        pli_deformable_fall(s->world, deformable, s->step);
+    else
+        pli_deformable_predict(s->world, deformable, s->step);
 }
 
 static void predict_positions(const pli_substep *s)
@@ -252,6 +265,8 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
         return status;
     double start = world->stage_end = pli_seconds();
     memset(world->stage_seconds, 0, sizeof world->stage_seconds);
+    for (int32_t i = 0; i < world->deformables.count; i++)
+        pli_deformable_at(world, i)->seconds = 0.0;
     world->projections = 0;
     world->out_of_memory = false;
     world->has_contacts = false;

@@ -6,6 +6,7 @@
 #include "collision/pair_cache/trajectories.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/untangle/intersections.h"
+#include "rigid/coupling/carried_collider.h"
 #include "tearing/contact_mesh_cut.h"
 #include "tearing/tear_state.h"
 #include "world/collider.h"
@@ -42,6 +43,17 @@ static bool make_self_contact(pli_world *world, const pli_deformable_data *defor
     return true;
 }
 
+static void set_material(const pli_deformable_data *deformable, pli_contact_mesh *surface)
+{
+    surface->material = (pli_contact_mesh_material){
+        .thickness = deformable->thickness,
+        .friction = deformable->def.friction,
+        .layers = deformable->def.layers,
+        .mask = deformable->def.mask,
+        .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
+    };
+}
+
 static bool make_surface(pli_world *world, pli_deformable_data *deformable)
 {
     pli_contact_mesh *surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1);
@@ -57,18 +69,26 @@ static bool make_surface(pli_world *world, pli_deformable_data *deformable)
         pli_contact_mesh_free(&world->memory, surface);
         return false;
     }
-    surface->material = (pli_contact_mesh_material){
-        .thickness = deformable->thickness,
-        .friction = deformable->def.friction,
-        .layers = deformable->def.layers,
-        .mask = deformable->def.mask,
-        .self_collision = deformable->def.self_collision && deformable->def.self_contact == PLI_SELF_CONTACT_SURFACES,
-    };
+    set_material(deformable, surface);
     if (!make_self_contact(world, deformable, surface)) {
         pli_contact_mesh_free(&world->memory, surface);
         return false;
     }
     deformable->surface = surface;
+    return true;
+}
+
+// Makes the surface of a deformable as its definition now has it, unless it has it.
+static bool update_surface(pli_world *world, pli_deformable_data *deformable)
+{
+    if (deformable->surface_stale) {
+        pli_contact_mesh_free(&world->memory, deformable->surface);
+        deformable->surface = NULL;
+        deformable->surface_stale = false;
+    }
+    if (!deformable->surface)
+        return make_surface(world, deformable);
+    set_material(deformable, deformable->surface);
     return true;
 }
 
@@ -111,8 +131,10 @@ static void add_colliders(pli_world *world, bool carried)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        if (collider->surface && (collider->rigid != NULL) == carried)
-            add(&world->collision, collider->surface, collider->first, i);
+        if (!collider->surface || (collider->rigid != NULL) != carried)
+            continue;
+        pli_collider_set_material(collider);
+        add(&world->collision, collider->surface, collider->first, i);
     }
 }
 
@@ -149,7 +171,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         pli_deformable_data *deformable = deformable_at(world, i);
         if (!pli_world_needs_surface(world, deformable))
             continue;
-        if (!deformable->surface && !make_surface(world, deformable))
+        if (!update_surface(world, deformable))
             return false;
         add(collision, deformable->surface, deformable->first, i);
     }

@@ -1,6 +1,8 @@
 // The work of a stage on deformables, divided among the world's threads.
 #include "world/step.h"
 
+#include "base/timer.h"
+
 typedef struct deformable_tasks {
     const pli_substep *substep;
     pli_deformable_work work;
@@ -9,13 +11,22 @@ typedef struct deformable_tasks {
 // A small deformable is one task: dividing it would take longer.
 static bool is_small(const pli_deformable_data *deformable) { return deformable->count <= PLI_PARTICLE_GRAIN; }
 
+// Time is taken in the first substep only: where deformables are small, taking it in each costs more than it tells.
+static void work_timed(const deformable_tasks *tasks, pli_deformable_data *deformable)
+{
+    bool timed = tasks->substep->left == tasks->substep->world->settings.substeps;
+    double start = timed ? pli_seconds() : 0.0;
+    tasks->work(tasks->substep, deformable);
+    deformable->seconds += timed ? pli_seconds() - start : 0.0;
+}
+
 static void work_small(void *data, int32_t i)
 {
     const deformable_tasks *tasks = data;
     pli_deformable_data *deformable = pli_deformable_at(tasks->substep->world, i);
     bool before = pli_tasks_mark(true);
     if (is_small(deformable))
-        tasks->work(tasks->substep, deformable);
+        work_timed(tasks, deformable);
     pli_tasks_mark(before);
 }
 
@@ -31,5 +42,5 @@ void pli_for_deformables(const pli_substep *s, pli_deformable_work work)
         pli_tasks_run(world->tasks, world->deformables.count, work_small, &tasks);
     for (int32_t i = 0; i < world->deformables.count; i++)
         if (!together || !is_small(pli_deformable_at(world, i)))
-            work(s, pli_deformable_at(world, i));
+            work_timed(&tasks, pli_deformable_at(world, i));
 }

@@ -26,7 +26,8 @@ EXCLUDED = {
     "pli_deformable_def": {"cookie": "not a value", "size": "not a value", "name": "a text, for messages",
                            "mesh": "an object", "pose": "a pose, which scenes give by axis and angle",
                            "positions": "an array of the host", "user_data": "a value of the host",
-                           "tearing": "a definition of its own", "stretch_limit": "a definition of its own"},
+                           "tearing": "a definition of its own", "stretch_limit": "a definition of its own",
+                           "keep_previous": "for what a host draws between steps"},
     "pli_tearing": {"reserved": "words for fields to come"},
     "pli_stretch_limit": {"reserved": "words for fields to come"},
     "pli_attachment_def": {"cookie": "not a value", "size": "not a value", "deformable": "an object",
@@ -34,7 +35,7 @@ EXCLUDED = {
                            "pose": "a pose, which scenes give by axis and angle", "body": "an object"},
     "pli_collider_def": {"cookie": "not a value", "size": "not a value", "mesh": "an object",
                          "pose": "a pose, which scenes give by axis and angle", "body": "an object",
-                         "user_data": "a value of the host"},
+                         "user_data": "a value of the host", "positions": "an array of the host"},
 }
 # Fields whose property has the name that scenes have.
 RENAMED = {"layers": "layer", "mask": "collides_with", "thread_count": "threads", "max_tears": "most"}

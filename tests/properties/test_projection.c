@@ -61,9 +61,13 @@ static void trial_run(trial *t, pli_world *world)
     }
 }
 
-// Solves the n x n system in place by elimination with pivoting.
+// Solves the n x n system in place by elimination with pivoting. Values that depend on each other leave some unknowns
+// free, which are 0.
 static void solve(double a[3][3], double *b, int32_t n)
 {
+    double least = 0.0;
+    for (int32_t i = 0; i < n; i++)
+        least = fmax(least, 1e-9 * a[i][i]);
     for (int32_t i = 0; i < n; i++) {
         int32_t pivot = i;
         for (int32_t r = i + 1; r < n; r++)
@@ -74,7 +78,7 @@ static void solve(double a[3][3], double *b, int32_t n)
         }
         double swap = b[i];
         b[i] = b[pivot], b[pivot] = swap;
-        for (int32_t r = i + 1; r < n; r++) {
+        for (int32_t r = i + 1; r < n && fabs(a[i][i]) > least; r++) {
             double factor = a[r][i] / a[i][i];
             for (int32_t c = i; c < n; c++)
                 a[r][c] -= factor * a[i][c];
@@ -84,7 +88,7 @@ static void solve(double a[3][3], double *b, int32_t n)
     for (int32_t i = n - 1; i >= 0; i--) {
         for (int32_t c = i + 1; c < n; c++)
             b[i] -= a[i][c] * b[c];
-        b[i] /= a[i][i];
+        b[i] = fabs(a[i][i]) > least ? b[i] / a[i][i] : 0.0;
     }
 }
 

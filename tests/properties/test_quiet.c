@@ -57,14 +57,20 @@ typedef struct trial {
     int32_t iterations;
     double noise, limit; // Velocities [m/s], and the energy that may be left [J].
     bool small;
-    double crumpled; // Displacements of the vertices [m].
+    double crumpled;   // Displacements of the vertices [m].
+    bool keeps_losses; // Substeps so short that what rounding takes from moves is kept for the velocities.
 } trial;
+
+static double substep_of(const trial *t)
+{
+    return 1.0 / 60.0 / (t->keeps_losses ? 30.0 : t->method == PLI_METHOD_PBD ? 8.0 : 10.0);
+}
 
 static pli_world *noisy_world(const trial *t)
 {
     pli_world_def def = pli_world_def_default();
     def.settings.method = t->method;
-    def.settings.substeps = t->method == PLI_METHOD_PBD ? 8 : 10;
+    def.settings.substeps = (int32_t)lround(1.0 / 60.0 / substep_of(t));
     def.settings.iterations = t->iterations;
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     def.order = t->order;
@@ -82,9 +88,9 @@ static pli_world *noisy_world(const trial *t)
     must(pli_deformable_create(world, &body, &deformable, &problem));
     free(positions);
     if (!t->alone)
-        constrain(world, deformable, "distance", NULL);
-    if (strcmp(t->type, "distance") != 0)
-        constrain(world, deformable, t->type, NULL);
+        constrain_keeping(world, deformable, "distance", NULL, t->keeps_losses);
+    if (strcmp(t->type, "distance") != 0 || t->alone)
+        constrain_keeping(world, deformable, t->type, NULL, t->keeps_losses);
     int32_t count = vertex_count_of(world, deformable);
     float *velocities = calloc((size_t)count * 3, sizeof *velocities);
     for (int32_t i = 0; i < 3 * count; i++)
@@ -143,19 +149,59 @@ static void noise_does_not_grow(void **state)
     }
 }
 
-// Without edges: types of triangles on any shape, since the others leave curved shells mechanisms.
-static void triangles_alone_are_quiet(void **state)
+// What rounding alone adds to the kinetic energy of a shape that nothing holds [J]: each of some 24 projections of a
+// vertex in a substep h rounds each coordinate to the grid of positions, of 2^-23 m below 2 m, which adds grid^2 / 12 /
+// h^2 to the variance of the velocity. Threefold, since few motions are free and their walks differ.
+static double energy_of_rounding(const trial *t, double seconds)
+{
+    double h = substep_of(t), grid = ldexp(1.0, -23), mass = 0.2;
+    return 3.0 * 0.5 * mass * 3.0 * (seconds / h) * 24.0 * grid * grid / 12.0 / (h * h);
+}
+
+// Alone, some types have energies that jump: an angle by half a turn where a face collapses through its edge, and a
+// triangle whose sign is that of the surface's normal (docs/decisions/0044).
+static bool jumps_alone(const char *type)
+{
+    return strncmp(type, "dihedral", 8) == 0 || strcmp(type, "triangle_area") == 0 ||
+           strcmp(type, "triangle_signed") == 0;
+}
+
+// Without edges curved shells are mechanisms, which noise of 1e-2 m/s folds up within a minute: nothing but rounding
+// feeds them.
+static void bends_alone_are_quiet(void **state)
 {
     (void)state;
-    for (int32_t k = 0; k < pli_constraint_type_count() && !shortened(); k++) {
+    for (int32_t k = 0; k < pli_constraint_type_count(); k++) {
         const pli_constraint_type *type = pli_constraint_type_at(k);
-        for (int32_t i = 0; strncmp(type->name, "triangle", 8) == 0 && i < 2 * SHAPES; i++) {
-            trial t = {.type = type->name, .method = (pli_method)(i & 1), .kind = (shape)(i / 2), .iterations = 1};
-            if (t.kind == DOME && strcmp(type->name, "triangle_linear") == 0)
-                continue; // Not invariant to rotations, it gains joules (docs/decisions/0034, open).
+        for (int32_t i = 0; is_for_sheets(type) && i < 6 * SHAPES; i++) {
+            trial t = {.type = type->name, .method = (pli_method)(i & 1), .kind = (shape)(i / 6), .iterations = 1};
+            double seconds = shortened() ? 20.0 : 60.0;
+            t.order = i % 6 / 2 == 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
+            t.tears = i % 6 / 2 == 1;
             t.alone = t.small = true;
             t.noise = 1e-2;
-            stays_quiet(&t, 0.0, 60.0);
+            t.limit = 1.1e-5 + energy_of_rounding(&t, seconds);
+            if (!jumps_alone(type->name) && (!shortened() || (t.kind == DOME && i % 6 < 2)))
+                stays_quiet(&t, 0.0, seconds);
+        }
+    }
+}
+
+// Where losses are kept nothing feeds them at all: with any type the energy of the start is never exceeded. Noise of
+// 1e-3 m/s collapses no face within a minute. The printed angle's arccos rounds by itself; a bag slowly changes its
+// shape.
+static void nothing_but_rounding_feeds_noise(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < pli_constraint_type_count(); k++) {
+        const pli_constraint_type *type = pli_constraint_type_at(k);
+        for (int32_t kind = FLAT; is_for_sheets(type) && kind < SHAPES; kind++) {
+            trial t = {.type = type->name, .method = PLI_METHOD_XPBD, .kind = (shape)kind, .iterations = 1};
+            t.alone = t.small = t.keeps_losses = true;
+            t.noise = 1e-3;
+            t.limit = kind == BAG ? 2e-7 : 0.0;
+            if (strcmp(type->name, "dihedral_printed") != 0 && (!shortened() || kind == DOME))
+                stays_quiet(&t, 0.0, shortened() ? 5.0 : 60.0);
         }
     }
 }
@@ -177,19 +223,65 @@ static void crumpled_shells_calm_down(void **state)
     }
 }
 
+// Half of the squared violations over the compliance [J].
+static double energy_in(const pli_world *world, pli_constraint_set set, double compliance)
+{
+    pli_residual r = residual_of(world, set);
+    return 0.5 * r.rms * r.rms * (double)r.count / compliance;
+}
+
+// Softens a set so that it holds an energy [J]; returns its compliance.
+static double soften(pli_world *world, pli_constraint_set set, double energy)
+{
+    double compliance = energy_in(world, set, 1.0) / energy;
+    tune(world, set, "compliance", compliance);
+    return compliance;
+}
+
+// A crumpled shell of soft edges and soft bends swings: kinetic energy and that of the constraints together never
+// exceed those of the start. Where the sign of a triangle comes from a normal that is not its own, it may jump on the
+// way.
+static void soft_shells_gain_no_energy(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < pli_constraint_type_count(); k++) {
+        const pli_constraint_type *type = pli_constraint_type_at(k);
+        for (int32_t i = 0; is_for_sheets(type) && type->bending && i < 4; i++) {
+            trial t = {.type = "distance", .method = PLI_METHOD_XPBD, .kind = i < 2 ? DOME : FLAT, .iterations = 1};
+            t.order = i % 2 ? PLI_ORDER_SEQUENTIAL : PLI_ORDER_COLOURED;
+            t.small = t.alone = true;
+            t.crumpled = 0.3 / (SMALL_SIDE - 1);
+            pli_world *world = noisy_world(&t);
+            pli_deformable crumpled = pli_world_deformable_at(world, 0);
+            const pli_constraint_set sets[2] = {pli_world_constraint_set_at(world, 0),
+                                                constrain(world, crumpled, type->name, NULL)};
+            double compliances[2] = {soften(world, sets[0], 0.01), soften(world, sets[1], 0.01)}, most = 0.0;
+            for (int32_t frame = 0; frame < (shortened() ? 60 : 1200); frame++) {
+                step(world, 1.0 / 60.0);
+                most = fmax(most, statistics_of(world).kinetic_energy + energy_in(world, sets[0], compliances[0]) +
+                                      energy_in(world, sets[1], compliances[1]));
+            }
+            bool jumps = jumps_alone(type->name) && strncmp(type->name, "triangle", 8) == 0;
+            holds(most <= (jumps ? 0.03 : 0.02), "%s on a %s, %s: 0.02 J become %g J", type->name, shape_names[t.kind],
+                  pli_order_name(t.order), most);
+            pli_world_destroy(world);
+        }
+    }
+}
+
 // Each of them reaches 1e-4 J or more with one-way sweeps in the time given.
 static void what_grew_does_not(void **state)
 {
     (void)state;
     static const trial trials[] = {
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 2, 1e-3, 0.0, false, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 5, 1e-3, 0.0, false, 0.0},
-        {"isometric", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
-        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_COLOURED, BAG, true, false, 1, 1e-3, 0.0, false, 0.0},
-        {"triangle", PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, DOME, false, false, 1, 1e-2, 0.0, false, 0.0},
-        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, false, 1, 1e-2, 0.0, false, 0.0},
-        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, true, 1, 1e-2, 0.0, false, 0.0},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0, false},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 2, 1e-3, 0.0, false, 0.0, false},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 5, 1e-3, 0.0, false, 0.0, false},
+        {"isometric", PLI_METHOD_PBD, PLI_ORDER_SEQUENTIAL, BAG, true, false, 1, 1e-3, 0.0, false, 0.0, false},
+        {"dihedral", PLI_METHOD_PBD, PLI_ORDER_COLOURED, BAG, true, false, 1, 1e-3, 0.0, false, 0.0, false},
+        {"triangle", PLI_METHOD_XPBD, PLI_ORDER_SEQUENTIAL, DOME, false, false, 1, 1e-2, 0.0, false, 0.0, false},
+        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, false, 1, 1e-2, 0.0, false, 0.0, false},
+        {"distance", PLI_METHOD_XPBD, PLI_ORDER_COLOURED, DOME, false, true, 1, 1e-2, 0.0, false, 0.0, false},
     };
     for (int32_t i = 0; i < COUNT_OF(trials); i++) {
         stays_quiet(&trials[i], 0.0, 2.5);
@@ -204,8 +296,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(noise_does_not_grow),
-        property(triangles_alone_are_quiet),
+        property(bends_alone_are_quiet),
+        property(nothing_but_rounding_feeds_noise),
         property(crumpled_shells_calm_down),
+        property(soft_shells_gain_no_energy),
         property(what_grew_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,11 @@
 // The air. Sums over triangles, against sums in double over the faces as they are now: normals of vertices and the push
-// of the wind, of all kinds of meshes, before and after cuts, in every width. Then what the law of the pressure says of
-// sheets: the exact solution of quadratic drag, terminal speeds, and that the air brings nothing beyond its own speed.
+// of the wind, of all kinds of meshes, before and after cuts, in every width. Then what the laws of pressure and skin
+// friction say of sheets: the exact solutions of quadratic drag, terminal speeds across and along a sheet, the speed of
+// the free leg of a folded sheet, and that light cloth is not faster than that allows, free and held.
 #include "tears.h"
 
 static const vec air = {1.5, -0.7, 2.2};
-static const double density = 1.2, duration = 0.01;
+static const double density = 1.2, duration = 0.01, friction = 0.3;
 
 static pli_world *windy_world(pli_simd simd)
 {
@@ -12,6 +13,7 @@ static pli_world *windy_world(pli_simd simd)
     def.settings.substeps = 1;
     def.settings.gravity = (pli_vec3){0.0f, 0.0f, 0.0f};
     def.settings.air_density = (float)density;
+    def.settings.air_friction = (float)friction;
     def.settings.wind = to_vec3(air);
     def.simd = simd;
     return world_from(&def);
@@ -48,24 +50,32 @@ static vec doubled_area(const pli_world *world, pli_deformable cloth, const int3
 }
 
 // What the air adds to the velocity of a vertex: h w rho / 3 times the sum of A |u| u n over the faces around it, where
-// u = (air - v) . n, divided by 1 plus h w rho / 3 times the sum of A |u|.
+// u = (air - v) . n, divided by 1 plus h w rho / 3 times the sum of A |u|; and the same of the part of air - v along the
+// faces, times the friction.
 typedef struct push {
-    vec sum;
-    double total;
+    vec sum, along;
+    double total, rubbed;
 } push;
 
 static void add_push(const pli_world *world, pli_deformable cloth, const int32_t *corners, int32_t vertex, push *p)
 {
     vec doubled = doubled_area(world, cloth, corners), n = unit(doubled);
-    double speed = dot(sub(air, velocity_of(world, cloth, vertex)), n), flux = 0.5 * length(doubled) * fabs(speed);
+    vec relative = sub(air, velocity_of(world, cloth, vertex));
+    double speed = dot(relative, n), flux = 0.5 * length(doubled) * fabs(speed);
+    vec along = sub(relative, scale(n, speed));
+    double rub = 0.5 * length(doubled) * friction * length(along);
     p->sum = add(p->sum, scale(n, flux * speed));
+    p->along = add(p->along, scale(along, rub));
     p->total += flux;
+    p->rubbed += rub;
 }
 
 static vec velocity_after(const pli_world *world, pli_deformable cloth, int32_t vertex, const push *p)
 {
     double share = duration * density / 3.0 / mass_of(world, cloth, vertex);
-    return add(velocity_of(world, cloth, vertex), scale(p->sum, share / (1.0 + share * p->total)));
+    vec pressed = scale(p->sum, share / (1.0 + share * p->total));
+    vec rubbed = scale(p->along, share / (1.0 + share * p->rubbed));
+    return add(velocity_of(world, cloth, vertex), add(pressed, rubbed));
 }
 
 static void check_normals(pli_world *world, pli_deformable cloth, const char *when)
@@ -125,7 +135,7 @@ static uint64_t check_kind(int32_t kind, pli_simd simd)
     return hash;
 }
 
-static void faces_push_and_face_as_sums_say(void **state)
+static void faces_push_and_rub_as_sums_say(void **state)
 {
     (void)state;
     for (int32_t kind = 0; kind < KINDS; kind++) {
@@ -169,19 +179,19 @@ static pli_mesh *mesh_disc(void)
     return mesh;
 }
 
-static pli_world *airy_world(int32_t substeps, vec wind, double gravity)
+static pli_world *airy_world(int32_t substeps, vec wind, double gravity, double rough)
 {
     pli_world_def def = pli_world_def_default();
     def.settings.substeps = substeps;
     def.settings.gravity = (pli_vec3){0.0f, (float)-gravity, 0.0f};
     def.settings.air_density = (float)density;
+    def.settings.air_friction = (float)rough;
     def.settings.wind = to_vec3(wind);
     return world_from(&def);
 }
 
-static pli_deformable sheet_of(pli_world *world, int32_t kind, double area_density)
+static pli_deformable sheet_from(pli_world *world, pli_mesh *mesh, double area_density)
 {
-    pli_mesh *mesh = kind == FAN ? mesh_disc() : mesh_of_kind(kind, 11);
     pli_deformable_def def = pli_deformable_def_default();
     def.mesh = mesh;
     def.density = (float)area_density;
@@ -189,6 +199,17 @@ static pli_deformable sheet_of(pli_world *world, int32_t kind, double area_densi
     must(pli_deformable_create(world, &def, &sheet, &problem));
     pli_mesh_destroy(mesh);
     return sheet;
+}
+
+static pli_deformable sheet_of(pli_world *world, int32_t kind, double area_density)
+{
+    return sheet_from(world, kind == FAN ? mesh_disc() : mesh_of_kind(kind, 11), area_density);
+}
+
+static void fix(pli_world *world, pli_deformable sheet, int32_t vertex)
+{
+    const float fixed = 0.0f;
+    must(pli_deformable_set_inverse_masses(world, sheet, vertex, 1, &fixed, &problem));
 }
 
 static double fastest(const pli_world *world, pli_deformable sheet)
@@ -200,10 +221,10 @@ static double fastest(const pli_world *world, pli_deformable sheet)
 }
 
 // A loose particle's velocity relative to the air never grows, whatever its mass, its neighbours and the substeps.
-static void check_relative_speeds(int32_t kind, int32_t substeps)
+static void check_relative_speeds(int32_t kind, int32_t substeps, double rough)
 {
     vec wind = scale(unit(random_vec(1.0)), 100.0);
-    pli_world *world = airy_world(substeps, wind, 0.0);
+    pli_world *world = airy_world(substeps, wind, 0.0, rough);
     pli_deformable sheet = sheet_of(world, kind, 0.005);
     stir(world, sheet);
     int32_t count = vertex_count_of(world, sheet);
@@ -229,64 +250,188 @@ static void check_relative_speeds(int32_t kind, int32_t substeps)
 static void velocities_approach_the_air(void **state)
 {
     (void)state;
+    const double roughs[] = {0.0, 0.01, 10.0};
     for (int32_t kind = 0; kind <= FAN; kind++)
         for (int32_t substeps = 1; substeps <= 40; substeps = substeps * 3 + 1)
-            check_relative_speeds(kind, substeps);
+            for (int32_t k = 0; k < COUNT_OF(roughs); k++)
+                check_relative_speeds(kind, substeps, roughs[k]);
 }
 
-// Cloth of 5 g/m2 in a wind of 100 m/s: free, held by two corners, and in gusts that turn every tenth of a second;
-// without bending and with. A free sheet is blown along at the air's speed. Edges of a held one whip within their plane,
-// where the air has no hold on them, and so does what still flies with one gust when the next blows across it.
+// A strip held at one end, whose free end points at an angle from the wind. Cloth without mass has no tension, so the
+// air takes every point along its normal; what has been blown straight lies along the wind, and the fold between it and
+// the leg that is still free runs at the wind's speed U. That leg is drawn into the fold along itself at U (cos - 1) and
+// blown across itself at U sin: its speed is 2 U sin(angle / 2), above the wind's from 60 degrees on.
+static double leg_speed(double angle)
+{
+    enum { LENGTH = 41, WIDTH = 3 };
+    const double speed = 100.0;
+    pli_world *world = airy_world(400, (vec){speed * cos(angle), speed * sin(angle), 0.0}, 0.0, 0.0);
+    pli_settings settings = pli_world_settings(world);
+    settings.iterations = 4;
+    must(pli_world_set_settings(world, &settings, &problem));
+    pli_mesh *mesh = NULL;
+    must(pli_mesh_create_grid(LENGTH, WIDTH, 1.0f, 0.05f, PLI_GRID_ALTERNATING, &mesh, &problem));
+    pli_deformable strip = sheet_from(world, mesh, 2e-4);
+    constrain(world, strip, "distance", NULL);
+    for (int32_t row = 0; row < WIDTH; row++)
+        fix(world, strip, row * LENGTH);
+    step(world, 0.4 / speed); // Of a strip of 1 m, 40 % have gone through the fold.
+    double v = length(velocity_of(world, strip, 2 * LENGTH - 1));
+    pli_world_destroy(world);
+    return v / speed;
+}
+
+static void free_legs_outrun_the_wind(void **state)
+{
+    (void)state;
+    const double angles[] = {0.5, 1.0472, 1.5708, 2.0944};
+    for (int32_t i = 0; i < COUNT_OF(angles); i++)
+        near(leg_speed(angles[i]) / (2.0 * sin(0.5 * angles[i])), 1.0, 0.015, "angle %g", angles[i]);
+}
+
+// Cloth of 5 g/m2 in a wind of 100 m/s, and in gusts of 100 m/s from a new side each tenth of a second: the most of the
+// air's speed, and with a single substep, in which the air crosses the whole cloth. The bounds of held cloth are above 1
+// for the reason of the strip above.
 static const struct {
     const char *name;
-    bool held, gusts;
-    double limp, bent; // The most of the air's speed.
-} airs[] = {{"free", false, false, 1.05, 1.05},
-            {"held", true, false, 2.0, 2.0},
-            {"free in gusts", false, true, 2.25, 2.25},
-            {"held in gusts", true, true, 2.5, 4.0}};
+    double steady, gusts, steady_in_one, gusts_in_one;
+} holds_of[] = {{"free", 1.05, 1.1, 1.1, 1.5},
+                {"one corner", 1.5, 2.15, 1.25, 1.95},
+                {"two corners", 1.25, 2.15, 1.1, 2.1},
+                {"an edge", 1.5, 2.15, 1.8, 3.8}};
+enum { FREE, ONE_CORNER, TWO_CORNERS, EDGE };
 
-static void hold_two_corners(pli_world *world, pli_deformable sheet, int32_t kind)
+static const char *const bends[] = {NULL,    "dihedral",       "triangle",        "isometric",
+                                    "stick", "ring_laplacian", "triangle_linear", "opposite_distance"};
+
+// Holds the rim of the disc, or the first row of a grid.
+static void hold(pli_world *world, pli_deformable sheet, int32_t kind, int32_t how)
 {
-    const int32_t corners[2] = {kind == FAN ? 1 + SPOKES * (RINGS - 1) : 0, kind == FAN ? SPOKES * RINGS / 2 : 10};
-    const float fixed = 0.0f;
-    for (int32_t i = 0; i < 2; i++)
-        must(pli_deformable_set_inverse_masses(world, sheet, corners[i], 1, &fixed, &problem));
+    const int32_t rim = 1 + SPOKES * (RINGS - 1), first = kind == FAN ? rim : 0,
+                  last = kind == FAN ? rim + SPOKES / 2 : 10;
+    for (int32_t i = first; how != FREE && i <= (how == ONE_CORNER ? first : last); i++)
+        if (how == EDGE || i == first || i == last)
+            fix(world, sheet, i);
 }
 
-static void check_below_wind(int32_t kind, int32_t substeps, int32_t air_case, bool bends)
+// The most of the air's speed that vertices have at the end of a frame, and that they have on average over a frame.
+typedef struct speeds {
+    double end, mean;
+} speeds;
+
+static speeds fastest_in_wind(int32_t kind, int32_t substeps, int32_t how, const char *bend, bool gusts, int32_t frames)
 {
-    const double speed = 100.0, limit = bends ? airs[air_case].bent : airs[air_case].limp;
-    pli_world *world = airy_world(substeps, (vec){0.0, speed, 0.0}, 0.0);
+    const double speed = 100.0;
+    random_state = 7;
+    pli_world *world = airy_world(substeps, (vec){0.0, speed, 0.0}, 0.0, pli_world_def_default().settings.air_friction);
     pli_settings settings = pli_world_settings(world);
     pli_deformable sheet = sheet_of(world, kind, 0.005);
     constrain(world, sheet, "distance", NULL);
-    if (bends)
-        tune(world, constrain(world, sheet, "dihedral", NULL), "compliance", 0.01);
-    if (airs[air_case].held)
-        hold_two_corners(world, sheet, kind);
-    double most = 0.0;
-    for (int32_t frame = 0; frame < (shortened() ? 20 : 60); frame++) {
-        if (airs[air_case].gusts && frame % 6 == 0)
+    if (bend)
+        tune(world, constrain(world, sheet, bend, NULL), "compliance", 0.01);
+    hold(world, sheet, kind, how);
+    int32_t count = vertex_count_of(world, sheet);
+    vec *from = malloc(sizeof *from * (size_t)count);
+    speeds most = {0.0, 0.0};
+    for (int32_t frame = 0; frame < frames; frame++) {
+        if (gusts && frame % 6 == 0)
             settings.wind = to_vec3(scale(unit(random_vec(1.0)), speed));
         must(pli_world_set_settings(world, &settings, &problem));
+        for (int32_t i = 0; i < count; i++)
+            from[i] = position_of(world, sheet, i);
         step(world, 1.0 / 60.0);
-        most = fmax(most, fastest(world, sheet));
+        most.end = fmax(most.end, fastest(world, sheet) / speed);
+        for (int32_t i = 0; i < count; i++)
+            most.mean = fmax(most.mean, 60.0 * distance(position_of(world, sheet, i), from[i]) / speed);
     }
-    holds(most <= speed * limit, "kind %d, %d substeps, %s, bends %d: %g m/s", (int)kind, (int)substeps,
-          airs[air_case].name, (int)bends, most);
+    free(from);
     pli_world_destroy(world);
+    return most;
 }
 
-static void light_cloth_stays_below_the_wind(void **state)
+static speeds check_hold(int32_t how, bool gusts, int32_t kind, int32_t substeps, const char *bend)
+{
+    speeds v = fastest_in_wind(kind, substeps, how, bend, gusts, shortened() ? 20 : 60);
+    double limit = gusts ? holds_of[how].gusts : holds_of[how].steady;
+    double in_one = gusts ? holds_of[how].gusts_in_one : holds_of[how].steady_in_one;
+    holds(v.end <= (substeps == 1 ? in_one : limit), "%s, gusts %d, kind %d, %d substeps, %s: %g", holds_of[how].name,
+          (int)gusts, (int)kind, (int)substeps, bend ? bend : "no bending", v.end);
+    if (!gusts && substeps >= 10)
+        holds(v.mean <= 1.12, "%s, kind %d, %d substeps, %s: %g over a frame", holds_of[how].name, (int)kind,
+              (int)substeps, bend ? bend : "no bending", v.mean);
+    return v;
+}
+
+// Types that are linear forms of positions, on a sheet that is curved at rest: held in few substeps, when the air stretches
+// it to many times its size, they bring speeds of their own, up to 50 times the wind's (docs/decisions/0045).
+static bool is_curved_form(int32_t kind, const char *bend)
+{
+    return kind == 4 && bend && (strcmp(bend, "isometric") == 0 || strcmp(bend, "triangle_linear") == 0);
+}
+
+// All types of bending, or two after the other where time is short. PLIANT_TABLE=1 prints the most.
+static void light_cloth_stays_near_the_wind(void **state)
 {
     (void)state;
     const int32_t kinds[] = {0, 1, 2, 3, 4, FAN};
-    for (int32_t i = 0; i < COUNT_OF(kinds); i++)
-        for (int32_t substeps = 1; substeps <= 40; substeps = substeps * 3 + 1)
-            for (int32_t air_case = 0; air_case < COUNT_OF(airs); air_case++)
-                for (int32_t bends = 0; bends < 2; bends++)
-                    check_below_wind(kinds[i], substeps, air_case, bends == 1);
+    for (int32_t how = 0; how < COUNT_OF(holds_of); how++)
+        for (int32_t k = 0; k < 8; k++) {
+            int32_t substeps = (const int32_t[]){1, 4, 13, 40}[k % 4], turn = k;
+            speeds most = {0.0, 0.0};
+            for (int32_t i = 0; i < COUNT_OF(kinds); i++)
+                for (int32_t b = 0; b < (shortened() ? 2 : COUNT_OF(bends)); b++) {
+                    const char *bend = bends[turn++ % COUNT_OF(bends)];
+                    if (is_curved_form(kinds[i], bend) && how != FREE && substeps < 40)
+                        continue;
+                    speeds v = check_hold(how, k >= 4, kinds[i], substeps, bend);
+                    most.end = fmax(most.end, v.end), most.mean = fmax(most.mean, v.mean);
+                }
+            if (getenv("PLIANT_TABLE"))
+                printf("%s, %s, %d substeps: %.3f, over a frame %.3f\n", holds_of[how].name, k < 4 ? "steady" : "gusts",
+                       (int)substeps, most.end, most.mean);
+        }
+}
+
+// A stiff sheet that is held by a corner and twisted turns about it like a windmill in gusts, and gains for as long as
+// nothing rubs: up to 14 times the wind's speed within a second.
+static void sheets_are_no_windmills(void **state)
+{
+    (void)state;
+    const char *const stiff[] = {"dihedral", "triangle"};
+    for (int32_t i = 0; i < COUNT_OF(stiff); i++)
+        for (int32_t substeps = 40; substeps <= 160; substeps += 120) {
+            speeds v = fastest_in_wind(0, substeps, ONE_CORNER, stiff[i], true, 60);
+            holds(v.end <= 2.15, "%s, %d substeps: %g of the wind", stiff[i], (int)substeps, v.end);
+        }
+}
+
+// The most of the air's speed that any vertex has in the 50 ms after the wind hits a flat sheet.
+static double whip(int32_t how, int32_t substeps)
+{
+    const double speed = 100.0;
+    random_state = 7;
+    pli_world *world = airy_world(substeps, (vec){0.0, speed, 0.0}, 0.0, pli_world_def_default().settings.air_friction);
+    pli_deformable sheet = sheet_of(world, 0, 0.005);
+    constrain(world, sheet, "distance", NULL);
+    hold(world, sheet, 0, how);
+    double most = 0.0;
+    for (int32_t i = 0; i < 120; i++) {
+        step(world, 1.0 / 2400.0);
+        most = fmax(most, fastest(world, sheet));
+    }
+    pli_world_destroy(world);
+    return most / speed;
+}
+
+// The speed of what whips is that of the limit of many substeps: 40 a frame bring nothing on top of 640.
+static void substeps_add_no_speed(void **state)
+{
+    (void)state;
+    for (int32_t how = FREE; how <= EDGE; how++) {
+        double coarse = whip(how, 1), fine = whip(how, 16);
+        holds(coarse <= 1.03 * fine && fine < 1.6, "%s: %g of the wind, and %g with 640 substeps", holds_of[how].name,
+              coarse, fine);
+    }
 }
 
 // A flat sheet whose normal makes an angle with the air: along the normal u(t) = u0 / (1 + rho u0 t / rho_s), across it
@@ -299,7 +444,7 @@ static void flat_sheets_follow_the_exact_solution(void **state)
     for (int32_t k = 0; k < COUNT_OF(angles); k++)
         for (int32_t substeps = 1; substeps <= 40; substeps += 39) {
             vec wind = {5.0 * sin(angles[k]), 5.0 * cos(angles[k]), 0.0};
-            pli_world *world = airy_world(substeps, wind, 0.0);
+            pli_world *world = airy_world(substeps, wind, 0.0, 0.0);
             pli_deformable sheet = sheet_of(world, k % 4, area_density);
             step(world, time);
             double u = fabs(wind.y), left = u / (1.0 + density * u * time / area_density);
@@ -311,37 +456,88 @@ static void flat_sheets_follow_the_exact_solution(void **state)
         }
 }
 
-// A flat sheet falls at sqrt(rho_s g / rho) in the end.
+// A flat sheet in air that moves along it: u(t) = u0 / (1 + c rho u0 t / rho_s).
+static void friction_follows_the_exact_solution(void **state)
+{
+    (void)state;
+    const double area_density = 0.15, time = 0.1, roughs[] = {0.01, 0.1, 1.0};
+    for (int32_t k = 0; k < COUNT_OF(roughs); k++)
+        for (int32_t substeps = 1; substeps <= 40; substeps += 39) {
+            pli_world *world = airy_world(substeps, (vec){3.0, 0.0, -4.0}, 0.0, roughs[k]);
+            pli_deformable sheet = sheet_of(world, k, area_density);
+            step(world, time);
+            double gained = 1.0 - 1.0 / (1.0 + roughs[k] * density * 5.0 * time / area_density);
+            const vec v = velocity_of(world, sheet, 60), expected = {3.0 * gained, 0.0, -4.0 * gained};
+            near(distance(v, expected), 0.0, 5e-4 * gained, "%d substeps, friction %g", (int)substeps, roughs[k]);
+            pli_world_destroy(world);
+        }
+}
+
+// A flat sheet falls at sqrt(rho_s g / rho) in the end, and edgewise at sqrt(rho_s g / (c rho)).
 static void sheets_fall_at_their_terminal_speed(void **state)
 {
     (void)state;
     const struct {
         double air, sheet;
         int32_t substeps;
-    } cases[] = {{1.2, 0.2, 10}, {1.2, 0.05, 10}, {0.3, 0.2, 10}, {1.2, 0.005, 10}, {1.2, 0.2, 1}, {1.2, 0.2, 40}};
+        double rough; // 0 for a sheet that falls flat.
+    } cases[] = {{1.2, 0.2, 10, 0},     {1.2, 0.05, 10, 0},    {0.3, 0.2, 10, 0},    {1.2, 0.005, 10, 0},
+                 {1.2, 0.2, 1, 0},      {1.2, 0.2, 40, 0},     {1.2, 0.05, 10, 0.1}, {1.2, 0.05, 1, 0.1},
+                 {1.2, 0.005, 40, 1.0}, {1.2, 0.005, 10, 0.01}};
     for (int32_t i = 0; i < COUNT_OF(cases); i++) {
-        pli_world *world = airy_world(cases[i].substeps, (vec){0, 0, 0}, 9.81);
+        bool flat = cases[i].rough == 0.0;
+        pli_world *world = airy_world(cases[i].substeps, (vec){0, 0, 0}, 9.81, flat ? 0.01 : cases[i].rough);
         pli_settings settings = pli_world_settings(world);
         settings.air_density = (float)cases[i].air;
+        settings.gravity = flat ? settings.gravity : (pli_vec3){9.81f, 0.0f, 0.0f};
         must(pli_world_set_settings(world, &settings, &problem));
         pli_deformable sheet = sheet_of(world, 0, cases[i].sheet);
         constrain(world, sheet, "distance", NULL);
         constrain(world, sheet, "dihedral", NULL);
         for (int32_t frame = 0; frame < 150; frame++)
             step(world, 1.0 / 60.0);
-        double expected = sqrt(cases[i].sheet * 9.81 / cases[i].air);
-        near(-velocity_of(world, sheet, 60).y / expected, 1.0, 5e-3, "air %g, sheet %g, %d substeps", cases[i].air,
-             cases[i].sheet, (int)cases[i].substeps);
+        double expected = sqrt(cases[i].sheet * 9.81 / cases[i].air / (flat ? 1.0 : cases[i].rough));
+        near(length(velocity_of(world, sheet, 60)) / expected, 1.0, 5e-3, "air %g, sheet %g, %d substeps, friction %g",
+             cases[i].air, cases[i].sheet, (int)cases[i].substeps, cases[i].rough);
         pli_world_destroy(world);
     }
+}
+
+static void the_air_is_in_snapshots_and_in_range(void **state)
+{
+    (void)state;
+    pli_world *world = airy_world(1, air, 0.0, 0.25);
+    pli_settings settings = pli_world_settings(world);
+    size_t size = pli_world_snapshot_size(world);
+    void *buffer = malloc(size);
+    must(pli_world_snapshot_write(world, buffer, size, &problem));
+    const float wrong[] = {-0.01f, 10.1f, NAN};
+    for (int32_t i = 0; i < COUNT_OF(wrong); i++) {
+        settings.air_friction = wrong[i];
+        holds(pli_world_set_settings(world, &settings, &problem) == PLI_STATUS_INVALID_ARGUMENT, "friction %g",
+              (double)wrong[i]);
+    }
+    settings.air_friction = 0.5f;
+    must(pli_world_set_settings(world, &settings, &problem));
+    must(pli_world_snapshot_read(world, buffer, size, &problem));
+    near(pli_world_settings(world).air_friction, 0.25, 0.0, "friction of the snapshot");
+    free(buffer);
+    pli_world_destroy(world);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        property(faces_push_and_face_as_sums_say),     property(velocities_approach_the_air),
-        property(light_cloth_stays_below_the_wind),    property(flat_sheets_follow_the_exact_solution),
+        property(faces_push_and_rub_as_sums_say),
+        property(velocities_approach_the_air),
+        property(free_legs_outrun_the_wind),
+        property(light_cloth_stays_near_the_wind),
+        property(sheets_are_no_windmills),
+        property(substeps_add_no_speed),
+        property(flat_sheets_follow_the_exact_solution),
+        property(friction_follows_the_exact_solution),
         property(sheets_fall_at_their_terminal_speed),
+        property(the_air_is_in_snapshots_and_in_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

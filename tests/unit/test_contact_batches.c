@@ -72,7 +72,7 @@ static void any_contacts(pressed *s, float friction)
 
 static void contact_batch(pressed *s, const pli_contact_batch_kernels *kernels, int32_t sweeps)
 {
-    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, true};
+    const pli_contact_arrays on = {s->particles, s->velocities, s->previous, 1.0f, true};
     for (int32_t i = 0; i < sweeps; i++)
         kernels->project(&on, s->blocks, BLOCKS);
     kernels->rebound(&on, s->blocks, BLOCKS, 0.1f);
@@ -127,7 +127,7 @@ static void one_sweep_keeps_the_distance(void **state)
     for (int32_t round = 0; round < ROUNDS; round++) {
         any_contacts(&s, 0.0f);
         before = s;
-        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, true};
+        const pli_contact_arrays on = {s.particles, s.velocities, s.previous, 1.0f, true};
         inside_contact_kernels(PLI_SIMD_AUTO)->project(&on, s.blocks, BLOCKS);
         for (int32_t i = 0; i < CONTACTS; i++) {
             const pli_contact_block *b = &s.blocks[i / PLI_CONTACT_LANES];
@@ -169,7 +169,9 @@ static void momentum_is_kept_with_friction(void **state)
                 sums[1] += w > 0.0 ? ((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
                 size += w > 0.0 ? fabs((double)s.velocities[at].y - (double)before.velocities[at].y) / w : 0.0;
             }
-            float rubbed = b->friction_sum[i % PLI_CONTACT_LANES], push = b->normal_sum[i % PLI_CONTACT_LANES];
+            float rubbed = b->friction_sum[i % PLI_CONTACT_LANES],
+                  push = b->normal_sum[i % PLI_CONTACT_LANES] +
+                         fmaxf(b->restitution_impulse[i % PLI_CONTACT_LANES], 0.0f);
             holds(rubbed <= 0.7f * push * 1.00001f, "contact %d rubs %g of %g", (int)i, (double)rubbed, (double)push);
             holds(free == 0.0 || (fabs(sums[0]) < 1e-7 && fabs(sums[1]) < 1e-6 * (1.0 + size)),
                   "contact %d has %g kg m and %g kg m/s more", (int)i, sums[0], sums[1]);

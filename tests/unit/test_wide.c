@@ -137,6 +137,8 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.load_x[i], p.x) && same(out.load_y[i], p.y) && same(out.load_z[i], p.z));
             assert_true(same(out.indexed[i], ((const float *)in.p)[in.index[i]]));
             assert_true(same(out.part[i], i < PROBE_LANES - 1 ? a : 0.0f));
+            assert_true(same(out.block_x[i], in.p[i].x) && same(out.block_y[i], in.p[i].y));
+            assert_true(same(out.block_z[i], in.p[i].z) && same(out.block_w[i], in.p[i].w));
             assert_true(same(s.x, p.x + a) && same(s.y, p.y - a) && same(s.z, p.z * a) && same(s.w, p.w));
         }
         for (int32_t i = 0; i < PROBE_PARTICLES; i++) {
@@ -146,6 +148,8 @@ static void the_scalar_twin_is_what_c_says(void **state)
             assert_true(same(out.quads_kept_w[i].x, p.x));
             assert_true(same(out.quads_least[i].y, p.y < q.y ? p.y : q.y));
             assert_true(same(out.quads_most[i].w, p.w < q.w ? q.w : p.w));
+            assert_true(same(out.quads_taken[i].x, p.z) && same(out.quads_taken[i].y, p.x));
+            assert_true(same(out.quads_taken[i].z, p.x) && same(out.quads_taken[i].w, p.w));
             assert_true(same(out.quads_moving[i].x, p.w != 0.0f ? q.x : 2.0f));
         }
     }

@@ -62,6 +62,25 @@ static void probe_bundles(const probe_input *in, probe_output *out, int32_t i)
     wide_store(out->bundle_z + i, sum.z);
 }
 
+// Contiguous particles, transposed in an order of lanes of their own, are put in order again.
+static void probe_blocks(const probe_input *in, probe_output *out, int32_t i)
+{
+    quads from[QUADS_OF_BLOCK];
+    float lanes[4][WIDE];
+    for (int32_t q = 0; q < QUADS_OF_BLOCK; q++)
+        from[q] = quads_load(in->p + i + q * QUADS);
+    wide_particle p = wide_transpose_block(from);
+    wide_store(lanes[0], p.x.x);
+    wide_store(lanes[1], p.x.y);
+    wide_store(lanes[2], p.x.z);
+    wide_store(lanes[3], p.w);
+    for (int32_t k = 0; k < WIDE; k++) {
+        int32_t lane = wide_lane_of(k);
+        out->block_x[i + k] = lanes[0][lane], out->block_y[i + k] = lanes[1][lane];
+        out->block_z[i + k] = lanes[2][lane], out->block_w[i + k] = lanes[3][lane];
+    }
+}
+
 // All lanes but the last are stored, by stores of every length below the width.
 static void probe_parts(const probe_input *in, probe_output *out)
 {
@@ -88,6 +107,7 @@ static void probe_quads(const probe_input *in, probe_output *out, int32_t i)
     quads_store(out->quads_least + i, quads_min(p, q));
     quads_store(out->quads_most + i, quads_max(p, q));
     quads_store(out->quads_kept_w + i, quads_keep_w(p, q));
+    quads_store(out->quads_taken + i, QUADS_TAKE(p, 2, 0, 0));
     quads_store(out->quads_moving + i, quads_where_moving(p, q, two));
 }
 
@@ -97,6 +117,7 @@ static void run(const probe_input *in, probe_output *out)
         probe_floats(in, out, i);
         probe_particles(in, out, i);
         probe_bundles(in, out, i);
+        probe_blocks(in, out, i);
     }
     probe_parts(in, out);
     for (int32_t i = 0; i < PROBE_PARTICLES; i += QUADS)

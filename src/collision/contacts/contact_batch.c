@@ -17,10 +17,11 @@ static void empty_lane(const pli_collision *collision, pli_contact_block *b, int
     for (int k = 0; k < 4; k++) {
         b->at[k][lane] = collision->dummy;
         b->weights[k][lane] = 0.0f;
+        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
     }
     b->normal[0][lane] = b->normal[1][lane] = b->normal[2][lane] = 0.0f;
     b->depth[lane] = b->friction[lane] = b->restitution[lane] = b->approach[lane] = 0.0f;
-    b->normal_sum[lane] = b->friction_sum[lane] = b->restitution_impulse[lane] = 0.0f;
+    b->normal_sum[lane] = b->friction_sum[lane] = b->slips[lane] = b->restitution_impulse[lane] = 0.0f;
     b->contact[lane] = -1;
 }
 
@@ -29,6 +30,7 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_
     for (int k = 0; k < 4; k++) {
         b->at[k][lane] = t->at[k];
         b->weights[k][lane] = t->weights[k];
+        b->lost[k][0][lane] = b->lost[k][1][lane] = b->lost[k][2][lane] = 0.0f;
     }
     b->normal[0][lane] = t->normal.x, b->normal[1][lane] = t->normal.y, b->normal[2][lane] = t->normal.z;
     b->depth[lane] = t->depth;
@@ -37,6 +39,7 @@ static void fill_lane(const pli_surface_contact *t, pli_contact_block *b, int32_
     b->approach[lane] = t->approach;
     b->normal_sum[lane] = t->normal_sum;
     b->friction_sum[lane] = t->friction_sum;
+    b->slips[lane] = t->slips;
     b->restitution_impulse[lane] = t->restitution_impulse;
 }
 
@@ -66,7 +69,7 @@ static void collect_chunk(void *data, int32_t chunk)
             if (b->contact[lane] < 0)
                 continue;
             pli_surface_contact *t = &collision->contacts.surface_contacts.items[b->contact[lane]];
-            t->normal_sum = b->normal_sum[lane], t->friction_sum = b->friction_sum[lane],
+            t->normal_sum = b->normal_sum[lane], t->friction_sum = b->friction_sum[lane], t->slips = b->slips[lane],
             t->restitution_impulse = b->restitution_impulse[lane];
         }
     }
@@ -76,7 +79,8 @@ static void sweep_chunk(void *data, int32_t chunk)
 {
     const contact_batching *p = data;
     const pli_collision *collision = p->collision;
-    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous, p->with_friction};
+    const pli_contact_arrays on = {collision->particles, collision->velocities, collision->previous, collision->step,
+                                   p->with_friction};
     int32_t begin = p->begin + chunk * BLOCK_GRAIN;
     int32_t count = p->end - begin < BLOCK_GRAIN ? p->end - begin : BLOCK_GRAIN;
     if (p->rebounds)

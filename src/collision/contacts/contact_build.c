@@ -144,6 +144,7 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->restitution = fmaxf(a->material.restitution, b->material.restitution);
     t->normal_sum = 0.0f;
     t->friction_sum = 0.0f;
+    t->slips = 0.0f;
     t->restitution_impulse = 0.0f;
     t->approach = (float)pli_ddot(normal, displacement) / collision->step;
 }

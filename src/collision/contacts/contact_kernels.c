@@ -13,9 +13,14 @@ static inline void store_at(pli_particle *to, const int32_t *at, wide_particle p
     wide_store_particles(to, at, p.x.x, p.x.y, p.x.z, p.w);
 }
 
-static inline wide3 load_normal(const pli_contact_block *b, int32_t lane)
+static inline wide3 load_rows(float rows[3][PLI_CONTACT_LANES], int32_t lane)
 {
-    return (wide3){wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
+    return (wide3){wide_load(rows[0] + lane), wide_load(rows[1] + lane), wide_load(rows[2] + lane)};
+}
+
+static inline void store_rows(float rows[3][PLI_CONTACT_LANES], int32_t lane, wide3 a)
+{
+    wide_store(rows[0] + lane, a.x), wide_store(rows[1] + lane, a.y), wide_store(rows[2] + lane, a.z);
 }
 
 // Weighted sum of velocities, as differences to one of them: the weights sum to zero, and a speed that all share does
@@ -47,25 +52,34 @@ static inline wide inverse_mass_of(const wide_particle at[4], const wide weights
     return sum;
 }
 
-static inline void move(wide_mask lanes, wide_particle at[4], const wide weights[4], wide3 push)
+// Rounding takes a part of each move, which is kept for the velocities: friction in short substeps is a few units in the
+// last place.
+static inline void move(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide weights[4], wide3 push)
 {
-    for (int k = 0; k < 4; k++)
-        at[k].x = wide3_select(lanes, wide3_add_scaled(at[k].x, push, at[k].w * weights[k]), at[k].x);
+    for (int k = 0; k < 4; k++) {
+        wide3 move = wide3_scale(push, at[k].w * weights[k]), to = wide3_add(at[k].x, move);
+        wide3 off = wide3_sub(move, wide3_sub(to, at[k].x));
+        lost[k] = wide3_select(lanes, wide3_add(lost[k], off), lost[k]);
+        at[k].x = wide3_select(lanes, to, at[k].x);
+    }
 }
 
 // Coulomb friction on positions: slip since the start of the substep is undone, by an impulse of at most friction
 // times the normal one. Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
 // section 3.5.
-static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wide_particle before[4],
-                                  const wide weights[4], wide3 normal, wide inverse_mass, wide limit)
+static inline wide apply_friction(wide_mask lanes, wide_particle at[4], wide3 lost[4], const wide_particle before[4],
+                                  const wide weights[4], wide3 normal, wide inverse_mass, wide limit, wide *slips)
 {
     wide3 slip = displaced(at, before, weights);
     wide3 along = wide3_sub(slip, wide3_scale(normal, wide3_dot(slip, normal)));
     wide length = wide3_length(along), zero = wide_set(0.0f);
-    lanes = wide_and(lanes, wide_and(wide_less(zero, length), wide_less(zero, limit)));
-    wide push = wide_select(lanes, wide_min(length / inverse_mass, limit), zero);
+    lanes = wide_and(lanes, wide_less(zero, length));
+    wide held = length / inverse_mass;
+    *slips = wide_select(wide_and(lanes, wide_less(limit, held)), wide_set(1.0f), zero);
+    lanes = wide_and(lanes, wide_less(zero, limit));
+    wide push = wide_select(lanes, wide_min(held, limit), zero);
     wide3 direction = wide3_scale(along, wide_inverse_above(length, 0.0f));
-    move(lanes, at, weights, wide3_scale(direction, -push));
+    move(lanes, at, lost, weights, wide3_scale(direction, -push));
     return push;
 }
 
@@ -73,13 +87,15 @@ static inline wide apply_friction(wide_mask lanes, wide_particle at[4], const wi
 static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane)
 {
     wide_particle at[4], before[4];
+    wide3 lost[4];
     wide weights[4], zero = wide_set(0.0f);
     for (int k = 0; k < 4; k++) {
+        lost[k] = load_rows(b->lost[k], lane);
         at[k] = load_at(on->particles, b->at[k] + lane);
         before[k] = load_at(on->previous, b->at[k] + lane);
         weights[k] = wide_load(b->weights[k] + lane);
     }
-    wide3 normal = load_normal(b, lane);
+    wide3 normal = load_rows(b->normal, lane);
     wide inverse_mass = inverse_mass_of(at, weights);
     wide_mask movable = wide_less(zero, inverse_mass);
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
@@ -88,16 +104,20 @@ static inline void project_lanes(const pli_contact_arrays *on, pli_contact_block
     wide pushed = wide_load(b->normal_sum + lane), spare = pushed - friction_sum * wide_inverse_above(friction, 0.0f);
     wide push = wide_select(movable, wide_max(depth / inverse_mass, -wide_max(spare, zero)), zero),
          normal_sum = pushed + push;
-    move(movable, at, weights, wide3_scale(normal, push));
+    move(movable, at, lost, weights, wide3_scale(normal, push));
     wide_store(b->normal_sum + lane, normal_sum);
     wide_mask slides = wide_and(movable, wide_and(wide_less(zero, friction), wide_less(zero, normal_sum)));
+    wide slips = zero;
     if (on->with_friction && wide_bits(slides)) {
-        wide friction_push = apply_friction(slides, at, before, weights, normal, inverse_mass,
-                                            friction * normal_sum - friction_sum);
+        wide friction_push = apply_friction(slides, at, lost, before, weights, normal, inverse_mass,
+                                            friction * normal_sum - friction_sum, &slips);
         wide_store(b->friction_sum + lane, friction_sum + friction_push);
     }
-    for (int k = 0; k < 4; k++)
+    wide_store(b->slips + lane, slips);
+    for (int k = 0; k < 4; k++) {
+        store_rows(b->lost[k], lane, lost[k]);
         store_at(on->particles, b->at[k] + lane, at[k]);
+    }
 }
 
 static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int32_t count)
@@ -107,32 +127,54 @@ static void project(const pli_contact_arrays *on, pli_contact_block *blocks, int
             project_lanes(on, &blocks[i], lane);
 }
 
+// Friction goes with what a contact pushes in the end. Where it slips, it gives back its part of the normal impulse that
+// the velocity pass takes back; of one that reflects it takes its part too. Along the slip, whose speed is given [N s].
+static inline wide friction_of_change(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, wide_mask lanes,
+                                      wide impulse, wide speed, wide inverse_mass)
+{
+    wide zero = wide_set(0.0f), step = wide_set(on->step), sum = wide_load(b->friction_sum + lane),
+         friction = wide_load(b->friction + lane);
+    wide given = wide_min(friction * wide_max(-impulse, zero), sum / step) * wide_load(b->slips + lane),
+         taken = wide_min(friction * wide_max(impulse, zero), speed / inverse_mass);
+    wide change = wide_select(wide_and(lanes, wide_less(zero, speed)), given - taken, zero);
+    wide_store(b->friction_sum + lane, sum - change * step);
+    return change;
+}
+
 // Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
 // pushing sides apart is removed (Mueller et al. 2020, section 3.6).
 static inline void rebound_lanes(const pli_contact_arrays *on, pli_contact_block *b, int32_t lane, float bounce)
 {
     wide_particle at[4], speed[4];
-    wide weights[4], zero = wide_set(0.0f), approach = wide_load(b->approach + lane);
+    wide weights[4], zero = wide_set(0.0f), per_second = wide_set(1.0f / on->step);
+    wide approach = wide_load(b->approach + lane);
     wide_mask pushed = wide_less(zero, wide_load(b->normal_sum + lane));
     if (!wide_bits(pushed))
         return;
     for (int k = 0; k < 4; k++) {
         at[k] = load_at(on->particles, b->at[k] + lane);
         speed[k] = load_at(on->velocities, b->at[k] + lane);
+        wide3 kept = wide3_add_scaled(speed[k].x, load_rows(b->lost[k], lane), per_second);
+        speed[k].x = wide3_select(pushed, kept, speed[k].x);
         weights[k] = wide_load(b->weights[k] + lane);
     }
-    wide3 normal = load_normal(b, lane);
+    wide3 normal = load_rows(b->normal, lane);
     wide inverse_mass = inverse_mass_of(at, weights), restitution = wide_load(b->restitution + lane);
     wide_mask movable = wide_and(pushed, wide_less(zero, inverse_mass)), fast = wide_less(approach, wide_set(-bounce));
     inverse_mass = wide_select(movable, inverse_mass, wide_set(1.0f));
     wide wanted = wide_select(fast, -restitution * approach, wide_max(approach, zero));
-    wide change = wanted - wide3_dot(normal, weighted(speed, weights));
+    wide3 relative = weighted(speed, weights);
+    wide along = wide3_dot(normal, relative), change = wanted - along;
     wide_mask reflects = wide_and(wide_less(zero, change), wide_and(wide_less(zero, restitution), fast));
     movable = wide_and(movable, wide_or(wide_less(change, zero), reflects));
     wide_store(b->restitution_impulse + lane,
                wide_load(b->restitution_impulse + lane) + wide_select(movable, change / inverse_mass, zero));
+    wide3 tangent = wide3_sub(relative, wide3_scale(normal, along));
+    wide slip_speed = wide3_length(tangent), push = change / inverse_mass;
+    wide rub = friction_of_change(on, b, lane, movable, push, slip_speed, inverse_mass);
+    wide3 impulse = wide3_add_scaled(wide3_scale(normal, push), tangent, rub * wide_inverse_above(slip_speed, 0.0f));
     for (int k = 0; k < 4; k++) {
-        wide3 faster = wide3_add_scaled(speed[k].x, normal, at[k].w * weights[k] * change / inverse_mass);
+        wide3 faster = wide3_add_scaled(speed[k].x, impulse, at[k].w * weights[k]);
         speed[k].x = wide3_select(movable, faster, speed[k].x);
         store_at(on->velocities, b->at[k] + lane, speed[k]);
     }

@@ -8,6 +8,7 @@
 typedef struct pli_contact_arrays {
     pli_particle *particles, *velocities;
     const pli_particle *previous;
+    float step; // [s]
     bool with_friction;
 } pli_contact_arrays;
 

@@ -15,6 +15,7 @@ enum { SCALAR = PLI_CONTACT_COLOURS }; // Pseudo colour of contacts that are sol
 // Rigid body on one side of a contact.
 typedef struct rigid_side {
     pli_rigid_body_data *rigid; // Null for a contact without a rigid body.
+    pli_vec3 *lost;             // [4] what rounding took from the moves of the particles [m].
     float sign;                 // Sign of the contact's impulse on the body: 1 on side a, -1 on side b.
     pli_vec3 point;             // Contact point on the deformable's side [m].
     pli_vec3 moved;             // Displacement of the body's surface since its collider particles were placed [m].
@@ -84,7 +85,7 @@ static void place_surface_contacts(pli_collision *collision)
     for (int32_t i = 0; i < collision->contacts.surface_contacts.count; i++) {
         int32_t colour = collision->contacts.surface_contacts.items[i].colour;
         if (colour == SCALAR) {
-            collision->contacts.scalar.items[collision->contacts.scalar.count++] = i;
+            collision->contacts.scalar.items[collision->contacts.scalar.count++] = (pli_scalar_contact){.contact = i};
             continue;
         }
         int32_t slot = next[colour]++;
@@ -163,12 +164,15 @@ static float inverse_mass_of(const pli_collision *collision, const pli_surface_c
     return sum;
 }
 
-static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 push)
+// Rounding takes a part of each move, which is kept for the velocities: friction in short substeps is a few units in the
+// last place.
+static void move(pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4], pli_vec3 push)
 {
     for (int i = 0; i < 4; i++) {
         pli_particle *p = &collision->particles[t->at[i]];
-        float share = p->w * t->weights[i];
-        p->x += share * push.x, p->y += share * push.y, p->z += share * push.z;
+        pli_vec3 from = pli_position_of(p), by = pli_scale(push, p->w * t->weights[i]), to = pli_add(from, by);
+        lost[i] = pli_add(lost[i], pli_sub(by, pli_sub(to, from)));
+        p->x = to.x, p->y = to.y, p->z = to.z;
     }
 }
 
@@ -183,9 +187,9 @@ static pli_vec3 side_point(const pli_surface_contact *t, const pli_particle *par
 }
 
 // Reads the body's present pose: earlier contacts of the sweep have moved it since its collider was placed.
-static rigid_side rigid_side_of(const pli_collision *collision, const pli_surface_contact *t)
+static rigid_side rigid_side_of(const pli_collision *collision, const pli_surface_contact *t, pli_vec3 lost[4])
 {
-    rigid_side c = {0};
+    rigid_side c = {.lost = lost};
     c.rigid = rigid_of(collision, t, &c.sign);
     if (!c.rigid)
         return c;
@@ -204,7 +208,7 @@ static float inverse_mass_with(const rigid_side *c, float inverse_mass, pli_vec3
 
 static void move_both(pli_collision *collision, const pli_surface_contact *t, const rigid_side *c, pli_vec3 push)
 {
-    move(collision, t, push);
+    move(collision, t, c->lost, push);
     if (c->rigid)
         pli_rigid_push(c->rigid, c->point, pli_scale(push, c->sign));
 }
@@ -225,10 +229,14 @@ static void apply_friction(pli_collision *collision, pli_surface_contact *t, con
     pli_vec3 slip = slip_of(collision, t, c);
     pli_vec3 along = pli_sub(slip, pli_scale(t->normal, pli_dot(slip, t->normal)));
     float length = pli_length(along), limit = t->friction * t->normal_sum - t->friction_sum;
-    if (!(length > 0.0f) || !(limit > 0.0f))
+    t->slips = 0.0f;
+    if (!(length > 0.0f))
         return;
     pli_vec3 direction = pli_scale(along, 1.0f / length);
-    float push = fminf(length / inverse_mass_with(c, inverse_mass, direction), limit);
+    float held = length / inverse_mass_with(c, inverse_mass, direction), push = fminf(held, limit);
+    t->slips = limit < held ? 1.0f : 0.0f;
+    if (!(push > 0.0f))
+        return;
     t->friction_sum += push;
     move_both(collision, t, c, pli_scale(direction, -push));
 }
@@ -250,7 +258,7 @@ static void project(pli_collision *collision, pli_surface_contact *t, const rigi
     }
     if (!with_friction || !(t->friction > 0.0f) || !(t->normal_sum > 0.0f))
         return;
-    rigid_side pushed = c->rigid ? rigid_side_of(collision, t) : *c;
+    rigid_side pushed = c->rigid ? rigid_side_of(collision, t, c->lost) : *c;
     apply_friction(collision, t, &pushed, inverse_mass);
 }
 
@@ -258,8 +266,9 @@ static void project_all(pli_collision *collision, bool with_friction)
 {
     pli_contact_batch_project(collision, with_friction);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
-        pli_surface_contact *t = &collision->contacts.surface_contacts.items[collision->contacts.scalar.items[i]];
-        rigid_side c = rigid_side_of(collision, t);
+        pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
+        pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
+        rigid_side c = rigid_side_of(collision, t, alone->lost);
         project(collision, t, &c, with_friction);
     }
 }
@@ -291,36 +300,67 @@ void pli_collision_mark_touched(pli_collision *collision)
     }
 }
 
+static void add_lost(pli_collision *collision, const pli_surface_contact *t, const pli_vec3 lost[4])
+{
+    float per_second = 1.0f / collision->step;
+    for (int i = 0; i < 4; i++) {
+        pli_particle *v = &collision->velocities[t->at[i]];
+        v->x += per_second * lost[i].x, v->y += per_second * lost[i].y, v->z += per_second * lost[i].z;
+    }
+}
+
+// Friction goes with what a contact pushes in the end. Where it slips, it gives back its part of the normal impulse that
+// the velocity pass takes back; of one that reflects it takes its part too [N s].
+static pli_vec3 friction_of_change(const pli_collision *collision, pli_surface_contact *t, const rigid_side *c,
+                                   float impulse, pli_vec3 relative)
+{
+    pli_vec3 tangent = pli_sub(relative, pli_scale(t->normal, pli_dot(relative, t->normal)));
+    float speed = pli_length(tangent);
+    if (!(speed > 0.0f))
+        return (pli_vec3){0, 0, 0};
+    pli_vec3 direction = pli_scale(tangent, 1.0f / speed);
+    float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), direction);
+    float given = fminf(t->friction * fmaxf(-impulse, 0.0f), t->friction_sum / collision->step) * t->slips,
+          taken = fminf(t->friction * fmaxf(impulse, 0.0f), speed / inverse_mass);
+    t->friction_sum -= (given - taken) * collision->step;
+    return pli_scale(direction, given - taken);
+}
+
 // Velocity pass. Approaching contacts are reflected (Mueller et al. 2006, section 3.4); velocity that comes from
 // pushing sides apart is removed (Mueller et al. 2020, section 3.6).
 static void rebound(pli_collision *collision, pli_surface_contact *t, const rigid_side *c, float bounce)
 {
     if (!(t->normal_sum > 0.0f))
         return;
+    add_lost(collision, t, c->lost);
     float inverse_mass = inverse_mass_with(c, inverse_mass_of(collision, t), t->normal);
     float wanted = t->approach < -bounce ? -t->restitution * t->approach : fmaxf(t->approach, 0.0f);
-    float change = wanted - pli_dot(t->normal, weighted(t, collision->velocities));
+    pli_vec3 relative = weighted(t, collision->velocities);
     if (c->rigid)
-        change -= c->sign * pli_dot(t->normal, pli_rigid_velocity_at(c->rigid, c->point));
+        relative = pli_add(relative, pli_scale(pli_rigid_velocity_at(c->rigid, c->point), c->sign));
+    float change = wanted - pli_dot(t->normal, relative);
     bool reflects = change > 0.0f && t->restitution > 0.0f && t->approach < -bounce;
     if (!(inverse_mass > 0.0f) || !(change < 0.0f || reflects))
         return;
-    t->restitution_impulse += change / inverse_mass;
+    float push = change / inverse_mass;
+    t->restitution_impulse += push;
+    pli_vec3 impulse = pli_add(pli_scale(t->normal, push), friction_of_change(collision, t, c, push, relative));
     for (int k = 0; k < 4; k++) {
         pli_particle *v = &collision->velocities[t->at[k]];
-        float share = collision->particles[t->at[k]].w * t->weights[k] * change / inverse_mass;
-        v->x += share * t->normal.x, v->y += share * t->normal.y, v->z += share * t->normal.z;
+        float share = collision->particles[t->at[k]].w * t->weights[k];
+        v->x += share * impulse.x, v->y += share * impulse.y, v->z += share * impulse.z;
     }
     if (c->rigid)
-        pli_rigid_apply_impulse(c->rigid, c->point, pli_scale(t->normal, c->sign * change / inverse_mass));
+        pli_rigid_apply_impulse(c->rigid, c->point, pli_scale(impulse, c->sign));
 }
 
 void pli_collision_rebound(pli_collision *collision, float bounce)
 {
     pli_contact_batch_rebound(collision, bounce);
     for (int32_t i = 0; i < collision->contacts.scalar.count; i++) {
-        pli_surface_contact *t = &collision->contacts.surface_contacts.items[collision->contacts.scalar.items[i]];
-        rigid_side c = rigid_side_of(collision, t);
+        pli_scalar_contact *alone = &collision->contacts.scalar.items[i];
+        pli_surface_contact *t = &collision->contacts.surface_contacts.items[alone->contact];
+        rigid_side c = rigid_side_of(collision, t, alone->lost);
         rebound(collision, t, &c, bounce);
     }
     pli_contact_batch_collect(collision);

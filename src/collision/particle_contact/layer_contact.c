@@ -1,13 +1,13 @@
 // Contacts of a particle with another layer of the same cloth that glides past: it keeps its height over the triangles
-// around the nearest particle there. Spheres make layers bumpy, and cloth that slides over cloth trips over the bumps.
+// around the nearest particle there. Particles make layers bumpy, and cloth that slides over cloth trips over the bumps.
 //
 //           o a  ->                  The layer is touched once by each particle: at the pair whose other end b is
 //           | height                 nearer to a than all vertices around b, in the triangle around b that is nearest.
 //     *-----+---*--------*           A particle over a layer is within sqrt(distance^2 + cover^2) of one of its
 //           c   b                    particles (cover: how far the points of a triangle are from its corners).
 //
-// These contacts lift nothing: they hold the height that there is, up to the distance of spheres. So nothing is gained
-// by starting to glide and stopping again, and layers at rest lie as spheres do, which is quieter.
+// These contacts lift nothing: they hold the height that there is, up to the distance of particles. So nothing is gained
+// by starting to glide and stopping again, and layers at rest lie particle on particle, which is quieter.
 #include "collision/particle_contact/layer_contact.h"
 
 #include <string.h>
@@ -18,7 +18,9 @@
 // Surroundings are flat if the triangles around a particle, and parallel if the means of both particles, are no further
 // off one another: 10 degrees [cosine].
 #define FLAT_COSINE 0.985
-// Triangles of two such surfaces that are parallel are at most three times as far off one another [cosine].
+// Two triangles around such a particle are at most twice as far off one another, and those of two that are parallel three
+// times [cosines].
+#define NEARLY_FLAT_COSINE 0.93f
 #define NEARLY_COSINE 0.86f
 // Layers glide if they move along one another by more than this share of the distance, in a substep.
 #define GLIDE_SHARE 1e-3
@@ -51,9 +53,14 @@ float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_
     return most < PLI_SEAM_SHARE * surface->mean_edge ? 0.0f : fminf(most, distance);
 }
 
+float pli_layers_least(const pli_contact_mesh *s, float distance)
+{
+    return s->longest_edge + fmaxf(s->longest_edge, distance / (float)PLI_REST_SHARE);
+}
+
 bool pli_layers_are_apart(const pli_contact_mesh *s, float distance, int32_t a, int32_t b)
 {
-    float least = s->longest_edge + fmaxf(s->longest_edge, distance / (float)PLI_REST_SHARE);
+    float least = pli_layers_least(s, distance);
     return square_at_rest(s, a, b) > least * least;
 }
 
@@ -137,6 +144,13 @@ static pli_closest nearest_triangle(const layering *l, int32_t a, int32_t b, int
     return best;
 }
 
+// Is a vector at most ten degrees off a unit vector?
+static bool is_along(pli_dvec3 a, pli_dvec3 unit)
+{
+    double along = pli_ddot(a, unit);
+    return along > 0.0 && along * along > FLAT_COSINE * FLAT_COSINE * pli_ddot(a, a);
+}
+
 // The mean normal of the triangles around `a`. Returns false where they are not flat.
 static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
 {
@@ -149,7 +163,7 @@ static bool own_normal(const layering *l, int32_t a, pli_dvec3 *normal)
                       across = pli_dcross(pli_dsub(start_of(l, sides[0]), at), pli_dsub(start_of(l, sides[1]), at));
             if (turn == 0)
                 sum = pli_dadd(sum, across);
-            else if (!(pli_ddot(across, sum) > FLAT_COSINE * pli_dlength(across)))
+            else if (!is_along(across, sum))
                 return false;
         }
         double size = pli_dlength(sum);
@@ -210,21 +224,38 @@ static bool hold_height(const layering *l, int32_t a, int32_t b, pli_dvec3 own, 
     return true;
 }
 
-static pli_vec3 first_across(const layering *l, int32_t v)
+static pli_vec3 across_of(const layering *l, int32_t v, int32_t k)
 {
-    const pli_fans *fans = &l->list->fans;
     const pli_particle *from = l->collision->previous + l->surface->first;
-    if (fans->begins[v] == fans->begins[v + 1])
-        return (pli_vec3){0, 0, 0};
-    const int32_t *sides = fans->sides + 2 * (int64_t)fans->begins[v];
+    const int32_t *sides = l->list->fans.sides + 2 * (int64_t)k;
     pli_vec3 at = pli_position_of(&from[v]);
     return pli_cross(pli_sub(pli_position_of(&from[sides[0]]), at), pli_sub(pli_position_of(&from[sides[1]]), at));
 }
 
-// Cheap and necessary: are the first triangles around both nearly parallel?
+// Cheap and necessary: are the triangles around a particle nearly parallel to the first of them? Most that touch in folds
+// are not, and end here.
+static bool may_be_flat(const layering *l, int32_t v, pli_vec3 *first)
+{
+    const pli_fans *fans = &l->list->fans;
+    if (fans->begins[v] == fans->begins[v + 1])
+        return false;
+    *first = across_of(l, v, fans->begins[v]);
+    float least = NEARLY_FLAT_COSINE * NEARLY_FLAT_COSINE * pli_dot(*first, *first);
+    for (int32_t k = fans->begins[v] + 1; k < fans->begins[v + 1]; k++) {
+        pli_vec3 across = across_of(l, v, k);
+        float along = pli_dot(across, *first);
+        if (!(along > 0.0f && along * along > least * pli_dot(across, across)))
+            return false;
+    }
+    return true;
+}
+
+// The same of both, and are they nearly parallel?
 static bool may_be_parallel(const layering *l, const int32_t at[2])
 {
-    pli_vec3 a = first_across(l, at[0]), b = first_across(l, at[1]);
+    pli_vec3 a, b;
+    if (!may_be_flat(l, at[0], &a) || !may_be_flat(l, at[1], &b))
+        return false;
     float cosine = pli_dot(a, b);
     return cosine * cosine > NEARLY_COSINE * NEARLY_COSINE * pli_dot(a, a) * pli_dot(b, b);
 }

@@ -15,6 +15,7 @@ bool pli_either_moves(const pli_collision *collision, const pli_contact_mesh *su
 // separating direction [m].
 float pli_particles_keep(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b);
 // Are the two so far apart at rest that the triangles around the one may keep the whole distance from the other?
+float pli_layers_least(const pli_contact_mesh *surface, float distance); // How far that is [m].
 bool pli_layers_are_apart(const pli_contact_mesh *surface, float distance, int32_t a, int32_t b);
 // Distance within which a particle that touches a layer has one of its particles [m].
 float pli_layer_reach(const pli_contact_mesh *surface, float distance);

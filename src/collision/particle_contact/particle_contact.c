@@ -107,8 +107,8 @@ static pli_particle_pair complete(const searching *s, const pli_particle_rank_pa
     pair.gap = nearest_on_trajectories(groups, found);
     float rest_distance = pair.layers ? s->list->distance : pli_particles_keep(s->surface, s->list->distance, a, b);
     pair.reach = pair.layers ? s->list->reach : PLI_PARTICLE_CLOSE * rest_distance;
-    if (pair.gap <= pair.reach + 2.0f * s->list->slack.allowed_deviation && !pli_particles_joined(s->surface, a, b) &&
-        pli_either_moves(s->collision, s->surface, a, b))
+    if (pair.gap <= pair.reach + 2.0f * s->list->slack.allowed_deviation &&
+        (pair.layers || !pli_particles_joined(s->surface, a, b)) && pli_either_moves(s->collision, s->surface, a, b))
         pair.rest_distance = rest_distance;
     return pair;
 }
@@ -133,11 +133,19 @@ static void query_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     }
 }
 
+// Particles of one layer make contact up to this distance [m].
+static float near_reach_of(const pli_particle_list *list)
+{
+    return PLI_PARTICLE_CLOSE * list->distance + 2.0f * list->slack.allowed_deviation;
+}
+
 // Queries the groups marked as deviating for nearby particles.
-static bool find_group_pairs(const searching *s, float reach, float joined)
+static bool find_group_pairs(const searching *s, float joined)
 {
     pli_particle_list *list = s->list;
-    group_query a = {s, pli_groups_search(&list->groups, reach, joined)};
+    group_query a = {s, pli_groups_search(&list->groups, list->reach + 2.0f * list->slack.allowed_deviation, joined)};
+    a.job.near_reach = near_reach_of(list);
+    a.job.layers = JOINED_SHARE * pli_layers_least(s->surface, list->distance);
     const pli_appending what = {
         .size = sizeof(pli_particle_rank_pair),
         .chunks = pli_groups_are_finite(&list->groups) ? (list->groups.count + QUERY_GRAIN - 1) / QUERY_GRAIN : 0,
@@ -208,12 +216,12 @@ static void merge(const searching *s, int32_t sorted)
     list->spare = kept, list->spare_capacity = capacity;
 }
 
-static bool find_pairs(searching *s, float reach)
+static bool find_pairs(searching *s)
 {
     pli_particle_list *list = s->list;
     pli_memory *memory = s->collision->memory;
     float joined = s->surface->was_cut ? 0.0f : list->joined; // A tear separates adjacent particles.
-    if (!find_group_pairs(s, reach, joined) ||
+    if (!find_group_pairs(s, joined) ||
         !pli_reserve_unset(memory, &list->completed, &list->completed_capacity, list->found_count,
                            sizeof *list->completed) ||
         !pli_reserve_unset(memory, &list->sorting, &list->sorting_capacity, 2 * (int64_t)list->found_count,
@@ -244,11 +252,11 @@ static void begin_all(const searching *s, const pli_particle *from, const pli_pa
     pli_groups_begin(s->collision->tasks, groups, from, to, 0.0f, (float)s->list->slack.lifetime, true);
 }
 
-static float least_apart_at_rest(const searching *s, float reach)
+static float least_apart_at_rest(const searching *s)
 {
     const pli_groups *groups = &s->list->groups;
     const float *rest = s->surface->rest;
-    float least = is_crowded(s->list) ? FLT_MIN : JOINED_SHARE * reach;
+    float least = is_crowded(s->list) ? FLT_MIN : JOINED_SHARE * near_reach_of(s->list);
     for (int32_t i = 0; i < s->list->found_count; i++) {
         int32_t a = particle_of(groups, s->list->found[i].rank[0]), b = particle_of(groups, s->list->found[i].rank[1]);
         float apart = JOINED_SHARE * distance_between(rest + 3 * (int64_t)a, rest + 3 * (int64_t)b);
@@ -261,7 +269,7 @@ static float least_apart_at_rest(const searching *s, float reach)
 
 // Finds the least distance at rest of two non-adjacent particles that keep apart, by a search in the rest shape.
 // Queries then skip pairs that are nearer at rest.
-static bool measure_joined(const searching *s, float reach)
+static bool measure_joined(const searching *s)
 {
     pli_memory *memory = s->collision->memory;
     int32_t count = s->surface->vertex_count;
@@ -273,9 +281,9 @@ static bool measure_joined(const searching *s, float reach)
         places[i] = (pli_particle){rest[0], rest[1], rest[2], 0.0f};
     }
     begin_all(s, places, places);
-    bool complete = find_group_pairs(s, reach, 0.0f);
+    bool complete = find_group_pairs(s, 0.0f);
     if (complete)
-        s->list->joined = least_apart_at_rest(s, reach);
+        s->list->joined = least_apart_at_rest(s);
     pli_release(memory, places);
     return complete;
 }
@@ -298,8 +306,6 @@ static int32_t lifetime_of(const searching *s)
     return most < s->collision->substeps_left ? most : s->collision->substeps_left;
 }
 
-static float reach_of(const pli_particle_list *list) { return list->reach + 2.0f * list->slack.allowed_deviation; }
-
 static bool find_list(searching *s)
 {
     pli_particle_list *list = s->list;
@@ -307,10 +313,10 @@ static bool find_list(searching *s)
     pli_slack_begin(&list->slack, ALLOWED_SHARE * list->distance, lifetime_of(s));
     list->reach = pli_layer_reach(s->surface, list->distance);
     if (!pli_fans_build(s->collision->memory, s->surface, &list->fans) || !make_groups(s) ||
-        (!(list->joined > 0.0f) && !measure_joined(s, reach_of(list))))
+        (!(list->joined > 0.0f) && !measure_joined(s)))
         return false;
     begin_all(s, s->collision->previous + s->surface->first, s->collision->particles + s->surface->first);
-    return find_pairs(s, reach_of(list));
+    return find_pairs(s);
 }
 
 static bool repair_list(searching *s)
@@ -319,7 +325,7 @@ static bool repair_list(searching *s)
     pli_groups_begin(s->collision->tasks, &s->list->groups, s->collision->previous + s->surface->first,
                      s->collision->particles + s->surface->first, (float)list->slack.age, (float)list->slack.lifetime,
                      false);
-    return find_pairs(s, reach_of(list));
+    return find_pairs(s);
 }
 
 static bool renew(searching *s)

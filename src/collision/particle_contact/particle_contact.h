@@ -1,4 +1,4 @@
-// Self-contact by particles: particles keep apart like spheres of one size, and the triangles between them are
+// Self-contact by particles: particles keep one distance from each other, and the triangles between them are
 // ignored. This costs a small part of contact between surfaces. Mueller 2022, Ten Minute Physics 15, Self-Collisions.
 #ifndef PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H
 #define PLI_COLLISION_PARTICLE_CONTACT_PARTICLE_CONTACT_H

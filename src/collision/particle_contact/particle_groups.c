@@ -182,6 +182,7 @@ pli_particle_search pli_groups_search(const pli_groups *groups, float reach, flo
                                  .now = groups->now,
                                  .end = groups->end,
                                  .reach = reach,
+                                 .near_reach = reach,
                                  .joined = joined};
 }
 

@@ -99,6 +99,16 @@ INLINE wide_mask near(wide3 p, wide3 w, wide square)
     return wide_or(ends, wide_and(between, wide_less((pp - square) * ww, pw * pw)));
 }
 
+static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+// The same for two particles.
+static bool is_near(const float p[3], const float w[3], float reach)
+{
+    const float q[3] = {p[0] + w[0], p[1] + w[1], p[2] + w[2]};
+    float pp = dot(p, p), pw = dot(p, w), ww = dot(w, w), square = reach * reach;
+    return pp < square || dot(q, q) < square || (pw < 0.0f && -pw < ww && (pp - square) * ww < pw * pw);
+}
+
 INLINE uint32_t partners(const motion *ours, int32_t one, const motion *theirs, float reach)
 {
     uint32_t found = 0;
@@ -136,6 +146,27 @@ INLINE uint32_t near_others(const motion *f, const float *rest, int32_t on, cons
         found |= wide_bits(wide_and(near(from, trajectory, wide_set(job->reach * job->reach)), far)) << i;
     }
     return found;
+}
+
+// Keeps, of the found particles, the ones within the reach that counts at their distance at rest. Few pairs get
+// here.
+static uint32_t within_own_reach(const pli_particle_search *job, const motion *ours,
+                                 const pli_particle_group_rest *rest, int32_t one, const motion *theirs,
+                                 const pli_particle_group_rest *their_rest, uint32_t found)
+{
+    uint32_t kept = found;
+    for (; found; found &= found - 1) {
+        int32_t other = __builtin_ctz(found);
+        float at_rest[3], from[3], trajectory[3];
+        for (int k = 0; k < 3; k++) {
+            at_rest[k] = their_rest->at[k][other] - rest->at[k][one];
+            from[k] = theirs->from[k][other] - ours->from[k][one];
+            trajectory[k] = theirs->trajectory[k][other] - ours->trajectory[k][one];
+        }
+        if (dot(at_rest, at_rest) < job->layers * job->layers && !is_near(from, trajectory, job->near_reach))
+            kept &= ~(1u << other);
+    }
+    return kept;
 }
 
 // Search of one group.
@@ -183,7 +214,10 @@ static void pair_groups(search *s, int32_t other)
         int32_t one = __builtin_ctz(left);
         uint32_t found = partners(&s->motion, one, &theirs, job->reach) & near;
         if (found)
-            add(s, one, other, found & not_joined(&rests[s->group], one, &rests[other], job->joined));
+            found &= not_joined(&rests[s->group], one, &rests[other], job->joined);
+        if (found)
+            found = within_own_reach(job, &s->motion, &rests[s->group], one, &theirs, &rests[other], found);
+        add(s, one, other, found);
     }
 }
 
@@ -200,7 +234,9 @@ static void pair_within_group(search *s)
         uint32_t found = near_others(&s->motion, rest[0], on, s->job) & all & others & half;
         for (; found; found &= found - 1) {
             int32_t one = __builtin_ctz(found);
-            add(s, one, s->group, 1u << (one + on) % GROUP);
+            const pli_particle_group_rest *rests = &s->job->rests[s->group];
+            add(s, one, s->group,
+                within_own_reach(s->job, &s->motion, rests, one, &s->motion, rests, 1u << (one + on) % GROUP));
         }
     }
 }

@@ -126,15 +126,15 @@ static inline void update_lanes(const pli_contact_job *job, pli_particle *partic
     wide3 relative = wide3_sub(v.x, pli_lanes_load(group->velocity[0], PLI_BATCH, k));
     wide normal_speed = wide3_dot(relative, normal);
     wide3 tangent = wide3_sub(relative, wide3_scale(normal, normal_speed));
-    wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * push / step;
+    wide rebound = wide_set(-shape->restitution) * approach;
+    wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
+    wide kick = wide_select(bounces, rebound - normal_speed, zero);
+    wide speed = wide3_length(tangent), stopped = wide_set(shape->friction) * (push / step + kick);
     wide_mask slides = wide_less(stopped, speed);
     wide share = wide_select(slides, stopped / wide_select(slides, speed, one), one);
     wide3 change = wide3_scale(tangent, -share);
     wide_store_row(particles + k, wide3_select(pushed, wide3_add_scaled(p.x, change, step), p.x), p.w);
 
-    wide rebound = wide_set(-shape->restitution) * approach;
-    wide_mask bounces = wide_and(wide_less(approach, wide_set(-job->bounce)), wide_less(normal_speed, rebound));
-    wide kick = wide_select(bounces, rebound - normal_speed, zero);
     change = wide3_select(bounces, wide3_add_scaled(change, normal, kick), change);
     wide_store_row(velocities + k, wide3_select(pushed, wide3_add(v.x, change), v.x), v.w);
     wide impulse = (push / step + kick) / wide_select(pushed, p.w, one);

@@ -18,6 +18,7 @@ typedef struct pli_surface_contact {
     float depth;         // Rest distance minus distance at the start of the substep, along the normal [m].
     float friction, restitution;
     float normal_sum, friction_sum; // Accumulated impulses times the substep, normal and tangential [kg m], >= 0.
+    float slips;                    // 1 where friction has not undone all of the slip, 0 where it holds.
     float restitution_impulse;      // Accumulated impulse of the velocity pass [N s].
     float approach;                 // Normal velocity before the sweeps [m/s]; negative when approaching.
     int32_t surface[2];             // Surfaces of the two sides.
@@ -37,11 +38,19 @@ typedef struct pli_contact_block {
     float weights[4][PLI_CONTACT_LANES], normal[3][PLI_CONTACT_LANES];
     float depth[PLI_CONTACT_LANES], friction[PLI_CONTACT_LANES], restitution[PLI_CONTACT_LANES],
         approach[PLI_CONTACT_LANES];
-    float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], restitution_impulse[PLI_CONTACT_LANES];
-    int32_t contact[PLI_CONTACT_LANES]; // Index of the contact; -1 for a padding lane.
+    float normal_sum[PLI_CONTACT_LANES], friction_sum[PLI_CONTACT_LANES], slips[PLI_CONTACT_LANES],
+        restitution_impulse[PLI_CONTACT_LANES];
+    float lost[4][3][PLI_CONTACT_LANES]; // Moves that rounding took from each particle [m].
+    int32_t contact[PLI_CONTACT_LANES];  // Index of the contact; -1 for a padding lane.
 } pli_contact_block;
 
 enum { PLI_CONTACT_COLOURS = 64 };
+
+// A contact that is solved by itself.
+typedef struct pli_scalar_contact {
+    int32_t contact;  // Index of the contact.
+    pli_vec3 lost[4]; // Moves that rounding took from each particle [m].
+} pli_scalar_contact;
 
 typedef struct pli_contacts {
     PLI_ARRAY(pli_surface_contact) surface_contacts; // Contacts of this substep.
@@ -49,7 +58,7 @@ typedef struct pli_contacts {
     PLI_ARRAY(pli_contact_block) blocks;             // Blocks of coloured contacts, colour by colour.
     int32_t block_starts[PLI_CONTACT_COLOURS + 1];
     // Contacts solved one at a time: those with a rigid body, or for which no colour was free.
-    PLI_ARRAY(int32_t) scalar;
+    PLI_ARRAY(pli_scalar_contact) scalar;
     PLI_ARRAY(pli_surface_contact) one_sided; // One-sided contacts of particles that are pushed out (separate.h).
     uint64_t *masks;                          // [particle_count] bits of the colours in use, in the scratch arena.
 } pli_contacts;

@@ -7,19 +7,21 @@
 #include "constraints/types/hinge.h"
 #include "constraints/types/linear_form.h"
 
+// N1 + N2 = (p2 - p1) x (p3 - p4).
+static const linear_form form = {.base = 0, .a = {0, 1}, .b = {3, 2}};
+
 static bool rest(const pli_stencil *s, float *rest_values)
 {
     hinge h = hinge_of(s);
     if (!hinge_weights(s, &h, rest_values))
         return false;
-    linear_rest_length(s, 0, pli_dadd(h.normal1, h.normal2), h.edge_length, rest_values);
+    linear_rest_length(s, &form, h.edge_length, rest_values);
     return true;
 }
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    hinge h = hinge_of(s);
-    linear_evaluate(s, 0, pli_dadd(h.normal1, h.normal2), values, gradients);
+    linear_evaluate(s, &form, values, gradients);
 }
 
 static float compliance_scale(const pli_stencil *s, const float *rest_values)
@@ -29,14 +31,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)hinge_area(&h);
 }
 
-static wide3 normal_of(const wide_particle *stencil)
-{
-    wide3 edge = wide3_sub(stencil[1].x, stencil[0].x);
-    wide3 wings = wide3_sub(stencil[2].x, stencil[3].x);
-    return wide3_cross(edge, wings);
-}
-
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, 0, normal_of); }
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 

@@ -2,8 +2,8 @@
 //
 //   Wardetzky et al. 2007, Discrete Quadratic Curvature Energies, in position-based form; measured
 //   least dependent on the mesh of all models here (docs/errata.md, bending energy).
-//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0
-//   along s, with the sign given by the ring's normal, as in linear_form.h.
+//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0 of s against
+//   the ring's normal, as in linear_form.h, which says why it is continuous.
 //
 //        x1 -- x0
 //       /  \   / \.       K_j = cotangents of the two angles opposite to the edge v - x_j
@@ -18,6 +18,8 @@
 
 // Rest lengths below this share of the weighted ring are flat to rounding.
 #define FLAT 1e-5
+// The least height along the normal, as a share of |s|, at which the signed length is the length; as LINEAR_CONE.
+#define CONE 0.5
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)
 {
@@ -47,6 +49,20 @@ static pli_dvec3 ring_sum(const pli_stencil *s, const float *weights)
     return sum;
 }
 
+// Whether s lies across the normal, where its signed length is twice its height along the normal.
+static bool is_across(pli_dvec3 sum, pli_dvec3 normal)
+{
+    return fabs(pli_ddot(sum, normal)) < CONE * pli_dlength(sum) * pli_dlength(normal);
+}
+
+static double signed_length(pli_dvec3 sum, pli_dvec3 normal)
+{
+    double height = pli_ddot(sum, normal);
+    if (is_across(sum, normal))
+        return height / (CONE * pli_dlength(normal));
+    return height < 0.0 ? -pli_dlength(sum) : pli_dlength(sum);
+}
+
 static bool rest(const pli_stencil *s, float *rest_values)
 {
     float *weights = rest_values + 1;
@@ -64,23 +80,49 @@ static bool rest(const pli_stencil *s, float *rest_values)
     }
     weights[0] = (float)-total;
     pli_dvec3 sum = ring_sum(s, weights);
-    double length = pli_dlength(sum), side = pli_ddot(sum, ring_normal(s)) < 0.0 ? -1.0 : 1.0;
-    rest_values[0] = length > FLAT * size ? (float)(side * length) : 0.0f;
+    double s0 = signed_length(sum, ring_normal(s));
+    // A length of 0 would stand for a flat rest shape.
+    rest_values[0] = pli_dlength(sum) > FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
     return true;
+}
+
+// Gradients of the height over CONE: those of s with the normal fixed, and q . dn with q the part of s across n, over
+// |n|.
+static void height_gradients(const pli_stencil *s, pli_dvec3 sum, pli_dvec3 normal, double *gradients)
+{
+    double reach = pli_dlength(normal);
+    pli_dvec3 up = pli_dscale(normal, 1.0 / reach), total = {0};
+    pli_dvec3 q = pli_dscale(pli_dsub(sum, pli_dscale(up, pli_ddot(sum, up))), 1.0 / reach);
+    const double axes[3] = {up.x, up.y, up.z};
+    for (int32_t i = s->count - 1; i >= 0; i--) {
+        int32_t next = i + 1 < s->count ? i + 1 : 1, before = i > 1 ? i - 1 : s->count - 1;
+        pli_dvec3 across = pli_dsub(pli_dmake(s->positions[next]), pli_dmake(s->positions[before]));
+        pli_dvec3 g = pli_dadd(pli_dscale(up, (double)s->rest[1 + i]), pli_dcross(across, q));
+        g = i > 0 ? pli_dscale(g, 1.0 / CONE) : pli_dscale(total, -1.0);
+        total = pli_dadd(total, g);
+        for (int32_t d = 0; d < 3; d++) {
+            double *row = gradients + 3 * (d * s->count + i);
+            row[0] = axes[d] * g.x, row[1] = axes[d] * g.y, row[2] = axes[d] * g.z;
+        }
+    }
 }
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
     const float *weights = s->rest + 1;
-    pli_dvec3 sum = ring_sum(s, weights), normal = ring_normal(s), target = {0};
+    pli_dvec3 sum = ring_sum(s, weights), normal = ring_normal(s), value = sum;
     double s0 = (double)s->rest[0], length = pli_dlength(sum), reach = pli_dlength(normal);
-    if (s0 != 0.0 && length > 0.0)
-        target = pli_dscale(sum, (pli_ddot(sum, normal) < 0.0 ? -s0 : s0) / length);
+    bool across = s0 != 0.0 && is_across(sum, normal);
+    if (across)
+        value = pli_dscale(normal, (signed_length(sum, normal) - s0) / reach);
+    else if (s0 != 0.0 && length > 0.0)
+        value = pli_dscale(sum, 1.0 - (pli_ddot(sum, normal) < 0.0 ? -s0 : s0) / length);
     else if (s0 != 0.0 && reach > 0.0)
-        target = pli_dscale(normal, s0 / reach);
-    pli_dvec3 value = pli_dsub(sum, target);
+        value = pli_dscale(normal, -s0 / reach);
     values[0] = value.x, values[1] = value.y, values[2] = value.z;
-    for (int32_t i = 0; gradients && i < 9 * s->count; i++) {
+    if (gradients && across)
+        height_gradients(s, sum, normal, gradients);
+    for (int32_t i = 0; gradients && !across && i < 9 * s->count; i++) {
         int32_t particle = i % (3 * s->count) / 3;
         gradients[i] = i / (3 * s->count) == i % 3 ? (double)weights[particle] : 0.0;
     }
@@ -100,49 +142,125 @@ static pli_vec3 position_of(const pli_projection *p, int32_t particle)
     return (pli_vec3){at->x, at->y, at->z};
 }
 
-static pli_vec3 value_of(const pli_projection *p, const int32_t *members, int32_t count, const float *rest_values)
-{
-    pli_vec3 v = position_of(p, members[0]), sum = {0}, normal = {0};
-    pli_vec3 before = pli_sub(position_of(p, members[count - 1]), v);
-    for (int32_t i = 1; i < count; i++) {
-        pli_vec3 side = pli_sub(position_of(p, members[i]), v);
-        sum = pli_add(sum, pli_scale(side, rest_values[1 + i]));
-        normal = pli_add(normal, pli_cross(before, side));
-        before = side;
-    }
-    float s0 = rest_values[0], length = pli_length(sum), reach = pli_length(normal);
-    if (s0 == 0.0f)
-        return sum;
-    if (length > 0.0f)
-        return pli_sub(sum, pli_scale(sum, (pli_dot(sum, normal) < 0.0f ? -s0 : s0) / length));
-    return reach > 0.0f ? pli_scale(normal, -s0 / reach) : sum;
-}
+typedef struct ring {
+    const int32_t *members;
+    const float *rest; // s0, then K of every member.
+    int32_t count;
+    pli_vec3 sum, normal;
+} ring;
 
-static void correct_ring(const pli_projection *p, int32_t slot)
+static ring ring_at(const pli_projection *p, int32_t slot)
 {
     pli_span span = p->variable.member_spans[slot];
-    const int32_t *members = p->variable.members + span.begin;
-    int32_t count = span.end - span.begin;
-    const float *rest_values = p->variable.rest + p->variable.rest_spans[slot].begin;
-    float weight = 0.0f;
-    pli_vec3 drift = {0};
-    for (int32_t i = 0; i < count; i++) {
-        float k = rest_values[1 + i];
-        const pli_particle *before = &p->previous[members[i]];
-        pli_vec3 moved = pli_sub(position_of(p, members[i]), (pli_vec3){before->x, before->y, before->z});
-        weight = weight + p->particles[members[i]].w * (k * k);
-        drift = pli_add(drift, pli_scale(moved, k));
+    ring r = {.members = p->variable.members + span.begin,
+              .rest = p->variable.rest + p->variable.rest_spans[slot].begin,
+              .count = span.end - span.begin};
+    pli_vec3 v = position_of(p, r.members[0]), before = pli_sub(position_of(p, r.members[r.count - 1]), v);
+    for (int32_t i = 1; i < r.count; i++) {
+        pli_vec3 side = pli_sub(position_of(p, r.members[i]), v);
+        r.sum = pli_add(r.sum, pli_scale(side, r.rest[1 + i]));
+        r.normal = pli_add(r.normal, pli_cross(before, side));
+        before = side;
     }
-    pli_vec3 value = value_of(p, members, count, rest_values);
-    pli_vec3 change = {
+    return r;
+}
+
+static pli_vec3 moved(const pli_projection *p, int32_t particle)
+{
+    const pli_particle *before = &p->previous[particle];
+    return pli_sub(position_of(p, particle), (pli_vec3){before->x, before->y, before->z});
+}
+
+static pli_vec3 multipliers(const pli_projection *p, int32_t slot, pli_vec3 value, float weight, pli_vec3 drift)
+{
+    return (pli_vec3){
         pli_multiplier(p, 0, slot, value.x, weight, drift.x),
         pli_multiplier(p, 1, slot, value.y, weight, drift.y),
         pli_multiplier(p, 2, slot, value.z, weight, drift.z),
     };
-    for (int32_t i = 0; i < count; i++) {
-        float scale = p->particles[members[i]].w * rest_values[1 + i];
-        pli_move_one(p, members[i], change.x * scale, change.y * scale, change.z * scale);
+}
+
+static void correct_along(const pli_projection *p, int32_t slot, const ring *r)
+{
+    float weight = 0.0f, s0 = r->rest[0], length = pli_length(r->sum), reach = pli_length(r->normal);
+    pli_vec3 drift = {0}, value = r->sum;
+    for (int32_t i = 0; i < r->count; i++) {
+        float k = r->rest[1 + i];
+        weight = weight + p->particles[r->members[i]].w * (k * k);
+        drift = pli_add(drift, pli_scale(moved(p, r->members[i]), k));
     }
+    if (s0 != 0.0f && length > 0.0f)
+        value = pli_sub(value, pli_scale(value, (pli_dot(value, r->normal) < 0.0f ? -s0 : s0) / length));
+    else if (s0 != 0.0f)
+        value = reach > 0.0f ? pli_scale(r->normal, -s0 / reach) : value;
+    pli_vec3 change = multipliers(p, slot, value, weight, drift);
+    for (int32_t i = 0; i < r->count; i++) {
+        float scale = p->particles[r->members[i]].w * r->rest[1 + i];
+        pli_move_one(p, r->members[i], change.x * scale, change.y * scale, change.z * scale);
+    }
+}
+
+// The height over CONE, its gradients by the members of the ring, and minus their sum, that by v.
+typedef struct ring_height {
+    pli_vec3 up, q, of_centre;
+    float weight, drift, value;
+} ring_height;
+
+static pli_vec3 height_gradient(const ring_height *h, float k, pli_vec3 next, pli_vec3 before)
+{
+    return pli_scale(pli_add(pli_scale(h->up, k), pli_cross(pli_sub(next, before), h->q)), (float)(1.0 / CONE));
+}
+
+static void add_gradient(ring_height *h, const pli_projection *p, int32_t particle, pli_vec3 g)
+{
+    h->weight = h->weight + p->particles[particle].w * pli_dot(g, g);
+    h->drift = h->drift + pli_dot(g, moved(p, particle));
+}
+
+static ring_height height_of(const pli_projection *p, const ring *r)
+{
+    float per_reach = 1.0f / pli_length(r->normal);
+    ring_height h = {.up = pli_scale(r->normal, per_reach)};
+    float height = pli_dot(r->sum, h.up);
+    h.q = pli_scale(pli_sub(r->sum, pli_scale(h.up, height)), per_reach);
+    h.value = height * (float)(1.0 / CONE) - r->rest[0];
+    for (int32_t i = 1; i < r->count; i++) {
+        int32_t next = i + 1 < r->count ? i + 1 : 1, before = i > 1 ? i - 1 : r->count - 1;
+        pli_vec3 g = height_gradient(&h, r->rest[1 + i], position_of(p, r->members[next]),
+                                     position_of(p, r->members[before]));
+        h.of_centre = pli_sub(h.of_centre, g);
+        add_gradient(&h, p, r->members[i], g);
+    }
+    add_gradient(&h, p, r->members[0], h.of_centre);
+    return h;
+}
+
+// The gradient by a member holds the places of its neighbours before any of them moves.
+static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
+{
+    ring_height h = height_of(p, r);
+    pli_vec3 value = pli_scale(h.up, h.value), drift = pli_scale(h.up, h.drift);
+    float change = pli_dot(multipliers(p, slot, value, h.weight, drift), h.up);
+    pli_vec3 first = position_of(p, r->members[1]), before = position_of(p, r->members[r->count - 1]), here = first;
+    for (int32_t i = 1; i < r->count; i++) {
+        pli_vec3 next = i + 1 < r->count ? position_of(p, r->members[i + 1]) : first;
+        pli_vec3 g = height_gradient(&h, r->rest[1 + i], next, before);
+        float scale = p->particles[r->members[i]].w * change;
+        pli_move_one(p, r->members[i], g.x * scale, g.y * scale, g.z * scale);
+        before = here, here = next;
+    }
+    float scale = p->particles[r->members[0]].w * change;
+    pli_move_one(p, r->members[0], h.of_centre.x * scale, h.of_centre.y * scale, h.of_centre.z * scale);
+}
+
+static void correct_ring(const pli_projection *p, int32_t slot)
+{
+    ring r = ring_at(p, slot);
+    float height = fabsf(pli_dot(r.sum, r.normal));
+    if (r.rest[0] != 0.0f && height < (float)CONE * pli_length(r.sum) * pli_length(r.normal))
+        correct_across(p, slot, &r);
+    else
+        correct_along(p, slot, &r);
 }
 
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);

@@ -15,11 +15,8 @@
 // Offsets of v from the chord below this share of it count as straight.
 #define STRAIGHT 1e-4
 
-static pli_dvec3 normal_of(const pli_stencil *s)
-{
-    pli_dvec3 b0 = pli_dmake(s->positions[0]);
-    return pli_dcross(pli_dsub(pli_dmake(s->positions[1]), b0), pli_dsub(pli_dmake(s->positions[3]), b0));
-}
+// The normal is that of the face b0 b1 c.
+static const linear_form form = {.base = 2, .a = {0, 1}, .b = {0, 3}};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
@@ -42,13 +39,13 @@ static bool rest(const pli_stencil *s, float *rest_values)
     rest_values[0] = (float)(along + offset - 1.0);
     rest_values[1] = (float)-along;
     rest_values[2] = (float)-offset;
-    linear_rest_length(s, 2, normal_of(s), sqrt(square), rest_values);
+    linear_rest_length(s, &form, sqrt(square), rest_values);
     return true;
 }
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    linear_evaluate(s, 2, normal_of(s), values, gradients);
+    linear_evaluate(s, &form, values, gradients);
 }
 
 // |s| is the height over the chord: the sagitta, two thirds of which is the h of triangle.c.
@@ -60,12 +57,7 @@ static float compliance_scale(const pli_stencil *s, const float *rest_values)
     return (float)(base * base * base * base / (64.0 * flat_certificate));
 }
 
-static wide3 wide_normal_of(const wide_particle *stencil)
-{
-    return wide3_cross(wide3_sub(stencil[1].x, stencil[0].x), wide3_sub(stencil[3].x, stencil[0].x));
-}
-
-PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, 2, wide_normal_of); }
+PLI_LOOP loop(const pli_projection *p, int32_t begin, int32_t end) { linear_project(p, begin, end, &form); }
 
 static void project(const pli_projection *p, int32_t begin, int32_t end) { pli_run(p, begin, end, loop); }
 

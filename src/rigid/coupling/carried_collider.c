@@ -27,8 +27,9 @@ static bool make_mesh_surface(pli_world *world, pli_collider_data *collider)
     pli_memory *memory = &world->memory;
     const pli_topology *t = pli_mesh_topology(collider->mesh);
     const pli_faces faces = pli_faces_of(t);
+    bool given = collider->def.positions && pli_shape_at((int32_t)collider->def.shape)->deforms;
     if (!pli_contact_mesh_build(memory, collider->surface, &faces, NULL) ||
-        !allocate_vertices(world, collider, t->positions, t->vertex_count))
+        !allocate_vertices(world, collider, given ? collider->def.positions : t->positions, t->vertex_count))
         return false;
     const pli_mesh_report *report = pli_mesh_get_report(collider->mesh);
     collider->surface->closed = report->closed && report->oriented;
@@ -65,7 +66,7 @@ static bool make_core_surface(pli_world *world, pli_collider_data *collider, con
            allocate_vertices(world, collider, ends, count);
 }
 
-static void set_material(pli_collider_data *collider)
+void pli_collider_set_material(pli_collider_data *collider)
 {
     collider->surface->collider = true;
     collider->surface->rigid = collider->rigid;
@@ -86,7 +87,7 @@ bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider)
         return true;
     if (!(collider->surface = PLI_ALLOCATE(&world->memory, pli_contact_mesh, 1)))
         return false;
-    set_material(collider);
+    pli_collider_set_material(collider);
     return is_thin(collider, &core) ? make_core_surface(world, collider, &core) : make_mesh_surface(world, collider);
 }
 

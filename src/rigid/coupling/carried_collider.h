@@ -9,6 +9,8 @@
 bool pli_collider_has_triangles(const pli_collider_data *collider);
 // Makes the contact surface of a new collider, if it needs one. False when memory ran out.
 bool pli_collider_take_surface(pli_world *world, pli_collider_data *collider);
+// Gives the surface the contact parameters of the definition.
+void pli_collider_set_material(pli_collider_data *collider);
 // Moves the vertices of carried colliders to the poses of their rigid bodies after the projections.
 void pli_world_place_carried(pli_world *world);
 

@@ -6,7 +6,7 @@
 //
 // The rule looks at each axis by itself, and at the state alone: not at time, threads or how the state came about. In whole
 // metres a position that the move brings nearer to the origin is moved without rounding.
-#include "world/moving_origin.h"
+#include "placing/moving_origin.h"
 
 #include "particles/publish.h"
 #include "schedule/constraint_slots.h"
@@ -33,17 +33,21 @@ static pli_dvec3 next_from(pli_dvec3 origin, pli_dvec3 middle)
 }
 
 // The middle of the rigid bodies counts where no particle moves.
-static pli_dvec3 middle_of_rigids(const pli_world *world)
+static pli_dvec3 middle_of_rigids(const pli_world *world, const pli_motion_of_objects *motion)
 {
     pli_dvec3 sum = {0, 0, 0};
-    for (int32_t i = 0; i < world->rigids.count; i++)
-        sum = pli_dadd(sum, pli_dscale(pli_rigid_at(world, i)->now.pose.centre, 1.0 / world->rigids.count));
+    for (int32_t i = 0; i < world->rigids.count; i++) {
+        const pli_rigid_body_data *rigid = pli_rigid_at(world, i);
+        pli_dvec3 at = rigid->now.pose.centre;
+        at = motion ? motion->rigid(motion->user, rigid, at) : at;
+        sum = pli_dadd(sum, pli_dscale(at, 1.0 / world->rigids.count));
+    }
     return sum;
 }
 
 // A mean over particles that move, and not the middle of the box about them, so that a scrap that flies off does not take it
 // along.
-static pli_dvec3 middle_of(const pli_world *world)
+static pli_dvec3 middle_of(const pli_world *world, const pli_motion_of_objects *motion)
 {
     pli_dvec3 sum = {0, 0, 0};
     double weight = 0.0;
@@ -57,32 +61,35 @@ static pli_dvec3 middle_of(const pli_world *world)
             const pli_particle *p = &deformable->particles[(int64_t)k * deformable->count / samples];
             if (p->w == 0.0f)
                 continue;
-            sum = pli_dadd(sum, pli_dscale(pli_widened(pli_position_of(p)), share));
+            pli_dvec3 at = pli_widened(pli_position_of(p));
+            at = motion ? motion->particle(motion->user, deformable, at) : at;
+            sum = pli_dadd(sum, pli_dscale(at, share));
             weight += share;
         }
     }
-    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : middle_of_rigids(world);
+    return weight > 0.0 ? pli_dscale(sum, 1.0 / weight) : middle_of_rigids(world, motion);
 }
 
 static bool is_zero(pli_dvec3 v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
+pli_dvec3 pli_world_origin_after(const pli_world *world, const pli_motion_of_objects *motion)
+{
+    return world->settings.origin == PLI_ORIGIN_AUTO ? next_from(world->origin, middle_of(world, motion))
+                                                     : world->origin;
+}
+
 bool pli_world_choose_origin(pli_world *world)
 {
-    world->next_origin = world->settings.origin == PLI_ORIGIN_AUTO ? next_from(world->origin, middle_of(world))
-                                                                   : world->origin;
+    world->next_origin = pli_world_origin_after(world, NULL);
     return is_zero(world->next_origin) || pli_world_reserve_published(world);
 }
 
 // All that follows from the origin is derived again: vertices of colliders, what contact cached of them, and targets.
-static void take_origin(pli_world *world, pli_dvec3 origin)
+void pli_world_take_origin(pli_world *world, pli_dvec3 origin)
 {
     world->origin = origin;
-    for (int32_t i = 0; i < world->colliders.count; i++) {
-        pli_collider_data *collider = pli_collider_at(world, i);
-        collider->placed = false;
-        if (collider->surface)
-            pli_contact_mesh_invalidate(collider->surface);
-    }
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        pli_collider_forget_place(pli_collider_at(world, i));
     for (int32_t i = 0; i < world->sets.count; i++)
         pli_constraint_set_place_targets(world, pli_constraint_set_data_at(world, i));
 }
@@ -112,7 +119,7 @@ static void move_origin(pli_world *world, pli_dvec3 origin)
     shift_particles(world->store.previous, world->store.count, by);
     for (int32_t i = 0; i < world->rigids.count; i++)
         shift_rigid(pli_rigid_at(world, i), by);
-    take_origin(world, origin);
+    pli_world_take_origin(world, origin);
 }
 
 void pli_world_enter_origin(pli_world *world) { move_origin(world, world->next_origin); }
@@ -120,7 +127,7 @@ void pli_world_enter_origin(pli_world *world) { move_origin(world, world->next_o
 void pli_world_restore_origin(pli_world *world)
 {
     if (!is_zero(pli_dsub(world->good_origin, world->origin)))
-        take_origin(world, world->good_origin);
+        pli_world_take_origin(world, world->good_origin);
 }
 
 void pli_world_begin_origin(pli_world *world, pli_dvec3 low, pli_dvec3 high)
@@ -151,8 +158,11 @@ static pli_status check_point(const double point[3], const char *what, pli_error
 
 static void publish_all(pli_world *world)
 {
-    for (int32_t i = 0; i < world->deformables.count; i++)
-        pli_deformable_publish(world, pli_deformable_at(world, i), 0, pli_deformable_at(world, i)->count);
+    for (int32_t i = 0; i < world->deformables.count; i++) {
+        pli_deformable_data *deformable = pli_deformable_at(world, i);
+        pli_deformable_publish(world, deformable, 0, deformable->count);
+        pli_deformable_forget_shown(world, deformable, 0, deformable->count);
+    }
 }
 
 pli_status pli_world_set_origin(pli_world *world, const double origin[3], pli_error *error)
@@ -191,7 +201,7 @@ pli_status pli_world_shift(pli_world *world, const double offset[3], pli_error *
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
         shift_pose(&pli_attachment_at(world, i)->pose, by), shift_pose(&pli_attachment_at(world, i)->next, by);
-    take_origin(world, origin);
+    pli_world_take_origin(world, origin);
     publish_all(world);
     // Poses are floats, so that colliders may have moved by a rounding.
     pli_collision_expect_intersections(&world->collision);

@@ -1,0 +1,55 @@
+// Definitions in snapshots: state/definitions.h. The rows of the descriptors are what is passed, so that a new field is in
+// snapshots without an edit.
+#include "state/definitions.h"
+
+#include <string.h>
+
+// Passes a definition as numbers. The check and the reading put those that the snapshot has into `def`.
+static void pass_rows(pli_stream *s, const char *id, void *def)
+{
+    const pli_descriptor_group *group = pli_descriptor_group_find(id);
+    pli_stream_mode mode = s->mode;
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    for (int32_t i = 0; i < group->property_count && !s->failed; i++) {
+        const pli_property *property = &group->properties[i];
+        double values[3] = {0.0, 0.0, 0.0};
+        pli_property_read(property, def, values);
+        for (int k = 0; k < (property->kind == PLI_PROPERTY_VECTOR ? 3 : 1); k++)
+            pli_pass_double(s, &values[k]);
+        // A size that the shape does not take may be anything that a number can be.
+        bool acts = pli_property_applies(group, property, def);
+        if (mode >= PLI_STREAM_CHECK && !s->failed && acts)
+            s->failed = pli_property_write(property, def, values, NULL) != PLI_STATUS_OK;
+    }
+    s->mode = mode;
+}
+
+void pli_pass_deformable_def(pli_stream *s, pli_deformable_data *deformable)
+{
+    pli_deformable_def def = deformable->def;
+    pass_rows(s, "deformable", &def);
+    if (s->mode != PLI_STREAM_READ || s->failed)
+        return;
+    bool self = def.self_collision != deformable->def.self_collision ||
+                def.self_contact != deformable->def.self_contact ||
+                def.particle_distance != deformable->def.particle_distance ||
+                def.thickness != deformable->def.thickness;
+    deformable->surface_stale = deformable->surface_stale || self;
+    deformable->def = def;
+    deformable->thickness = def.thickness;
+}
+
+void pli_pass_collider_def(pli_stream *s, pli_collider_data *collider)
+{
+    pli_collider_def def = collider->def;
+    pass_rows(s, "collider", &def);
+    for (int32_t i = 0; collider->surface && i < pli_shape_field_count(); i++) {
+        const pli_shape_field *field = pli_shape_field_at(i);
+        const char *a = (const char *)&def + field->offset, *b = (const char *)&collider->def + field->offset;
+        if (memcmp(a, b, (size_t)field->length * sizeof(float)) != 0)
+            s->failed = true;
+    }
+    if (s->mode == PLI_STREAM_READ && !s->failed)
+        collider->def = def;
+}
