@@ -3,6 +3,8 @@
 #include "sheets.h"
 #include "tears.h"
 
+#include "pliant/rigid.h"
+
 typedef struct hard {
     const char *name;
     pli_world *(*make)(void);
@@ -246,10 +248,81 @@ static void counts_are_true_in_every_frame(void **state)
         check_scene(&scenes[i]);
 }
 
+/* ---- balls of bodies ---------------------------------------------------------------------------- */
+
+static double distance_from_segment(vec p, vec a, vec b)
+{
+    vec along = sub(b, a);
+    double part = fmin(fmax(dot(sub(p, a), along) / dot(along, along), 0.0), 1.0);
+    return distance(p, add(a, scale(along, part)));
+}
+
+static double distance_from_triangle(vec p, const vec t[3])
+{
+    vec normal = unit(cross(sub(t[1], t[0]), sub(t[2], t[0])));
+    double least = INFINITY, height = dot(sub(p, t[0]), normal);
+    bool within = true;
+    for (int32_t k = 0; k < 3; k++) {
+        vec a = t[k], b = t[(k + 1) % 3];
+        least = fmin(least, distance_from_segment(p, a, b));
+        within = within && dot(cross(normal, sub(b, a)), sub(p, a)) >= 0.0;
+    }
+    return within ? fabs(height) : least;
+}
+
+static double least_distance(const pli_world *world, vec from)
+{
+    shell s = shell_of(world);
+    double least = INFINITY;
+    for (int32_t i = 0; i < s.cloth; i++) {
+        const vec corners[3] = {s.at[s.triangles[3 * i]], s.at[s.triangles[3 * i + 1]], s.at[s.triangles[3 * i + 2]]};
+        least = fmin(least, distance_from_triangle(from, corners));
+    }
+    free(s.at);
+    free(s.triangles);
+    return least;
+}
+
+// A heavy ball is drawn down through a held sheet by its host.
+static void cloth_in_a_ball_of_a_body_is_counted(void **state)
+{
+    (void)state;
+    const double radius = 0.1;
+    pli_world *world = open_world();
+    pli_deformable cloth = sheet(world, 9, 9, pli_transform_identity(), true);
+    hold(world, cloth, 0, 9, 1), hold(world, cloth, 72, 9, 1);
+    pli_rigid_body_def def = pli_rigid_body_def_default();
+    def.inverse_mass = 0.02f;
+    def.state.pose.position.y = 0.15f;
+    pli_rigid_body body;
+    must(pli_rigid_body_create(world, &def, &body, &problem));
+    pli_collider_def ball = pli_collider_def_default();
+    ball.shape = PLI_SHAPE_SPHERE, ball.radius = (float)radius, ball.body = body;
+    pli_collider collider;
+    must(pli_collider_create(world, &ball, &collider, &problem));
+    for (int32_t frame = 0; frame < 60; frame++) {
+        pli_rigid_state at;
+        must(pli_rigid_body_state(world, body, &at, &problem));
+        at.velocity = (pli_vec3){0.0f, frame < 40 ? -0.6f : 0.6f, 0.0f};
+        must(pli_rigid_body_set_state(world, body, &at, false, &problem));
+        step(world, 1.0 / 60.0);
+        must(pli_rigid_body_state(world, body, &at, &problem));
+        const pli_vec3 c = at.pose.position;
+        double least = least_distance(world, (vec){(double)c.x, (double)c.y, (double)c.z});
+        int32_t count = statistics_of(world).intersection_count;
+        holds(least > 0.985 * radius || count > 0, "frame %d: %g of the radius, %d counted", (int)frame, least / radius,
+              (int)count);
+        holds(least < 0.995 * radius || count == 0, "frame %d: %g of the radius, %d counted", (int)frame,
+              least / radius, (int)count);
+    }
+    pli_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         property(counts_are_true_in_every_frame),
+        property(cloth_in_a_ball_of_a_body_is_counted),
     };
     return cmocka_run_group_tests_name("counts", tests, NULL, NULL);
 }
