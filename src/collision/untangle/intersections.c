@@ -276,7 +276,7 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
     pli_arena_end(&collision->arena, scope);
 }
 
-// Of the radius: what is nearer to the surface than that touches it.
+// Share of the radius within which a point counts as inside, so that what touches the surface does not.
 #define DEEP_SHARE 0.99
 
 static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
