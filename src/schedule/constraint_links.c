@@ -251,14 +251,14 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
 }
 
-// Whether every colour has room for what it may get, and there are as many spare colours as constraints.
-static bool has_room(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
+// Whether every colour has slots free for the constraints it may get, and there are as many spare colours as constraints.
+static bool has_free_slots(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t room = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
+        int32_t free = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
         // Each that is added has a copy, and but for the overflow no two of a colour share one.
-        if (room < (copies < constraints && colour != set->overflow ? copies : constraints))
+        if (free < (copies < constraints && colour != set->overflow ? copies : constraints))
             return false;
     }
     return (links->slot_capacity - set->slot_count) / set->pad >= constraints &&
@@ -276,7 +276,7 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
         int32_t free = set->colour_offsets[1] - set->count;
         return free >= constraints || redistribute(world, set, constraints);
     }
-    bool complete = has_room(set, constraints, copies) || redistribute(world, set, constraints);
+    bool complete = has_free_slots(set, constraints, copies) || redistribute(world, set, constraints);
     links->wide_count = set->colour_count;
     return complete;
 }

@@ -42,7 +42,7 @@ typedef struct pli_contact_mesh {
     // Capacities for tearing; 0 before the first tear.
     int32_t vertex_capacity, edge_capacity, ring_count, ring_capacity;
     int32_t *vertex_clusters; // [vertex_count] cluster of each vertex; null before the first tear.
-    int32_t uncut_count; // Vertices before the first tear; those behind are copies.
+    int32_t uncut_count;      // Vertices before the first tear; those behind are copies.
     bool was_cut;
     // Pairs of self-contact by particles, owned by the deformable; else null.
     struct pli_particle_list *particle_list;
