@@ -251,14 +251,14 @@ void pli_links_move_dummy(pli_constraint_set_data *set, int32_t dummy)
                 set->index[k][slot] = pli_index_of(set->deformable->capacity);
 }
 
-// Whether every colour has capacity for what it may get, and there are as many spare colours as constraints.
-static bool has_capacity(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
+// Whether every colour has slots free for the constraints it may get, and there are as many spare colours as constraints.
+static bool has_free_slots(const pli_constraint_set_data *set, int32_t constraints, int32_t copies)
 {
     const pli_links *links = set->links;
     for (int32_t colour = 0; colour < set->colour_count; colour++) {
-        int32_t spare = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
+        int32_t free = set->colour_offsets[colour + 1] - set->colour_offsets[colour] - set->colour_sizes[colour];
         // Each that is added has a copy, and but for the overflow no two of a colour share one.
-        if (spare < (copies < constraints && colour != set->overflow ? copies : constraints))
+        if (free < (copies < constraints && colour != set->overflow ? copies : constraints))
             return false;
     }
     return (links->slot_capacity - set->slot_count) / set->pad >= constraints &&
@@ -276,7 +276,7 @@ bool pli_links_reserve(pli_world *world, pli_constraint_set_data *set, int32_t c
         int32_t free = set->colour_offsets[1] - set->count;
         return free >= constraints || redistribute(world, set, constraints);
     }
-    bool complete = has_capacity(set, constraints, copies) || redistribute(world, set, constraints);
+    bool complete = has_free_slots(set, constraints, copies) || redistribute(world, set, constraints);
     links->wide_count = set->colour_count;
     return complete;
 }
@@ -411,8 +411,8 @@ static void mark_colours(pli_constraint_set_data *set, const int32_t *places)
 }
 
 // The first colour that no constraint on these particles has; a new one if there is none. What memory earlier cuts have
-// reserved must not matter, since a restored world has not reserved it: colours from before this cut have the
-// capacity for all of it, and those that it began have `pad` slots.
+// reserved must not matter, since a restored world has not reserved it: colours from before this cut have room for all of
+// it, and those that it began have `pad` slots.
 static int32_t free_colour(pli_constraint_set_data *set, const int32_t *places, const int32_t *origins)
 {
     pli_links *links = set->links;

@@ -244,7 +244,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
-    // Intersections that the world knew before are of other positions.
+    // The intersections found before are of other positions.
     collision->untangle.intersections.count = collision->untangle.inside_count = 0;
     collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;
