@@ -261,11 +261,13 @@ typedef struct pli_statistics {
     int32_t contact_count;         ///< In the last substep.
     int32_t surface_contact_count; ///< Contacts between surfaces, among them.
     int32_t candidate_count;       ///< Candidate pairs tested in the last substep.
-    int32_t limited_count;      ///< Particles whose motion continuous collision detection shortened in the last step.
-    int32_t intersection_count; ///< Intersections: edges through triangles, and particles inside a closed collider.
-    int32_t failed_pair_count;  ///< Pairs that could not be kept apart in the last step.
-    int64_t projection_count;   ///< Constraint projections of the last step.
-    uint64_t memory;            ///< Bytes held by the world.
+    int32_t limited_count; ///< Particles whose motion continuous collision detection shortened in the last step.
+    /// Intersections at the end of the last step: edges through triangles, particles inside a closed collider, and pairs of
+    /// cloth and a sphere or capsule of a rigid body that reach deeper than a hundredth of its radius.
+    int32_t intersection_count;
+    int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
+    int64_t projection_count;  ///< Constraint projections of the last step.
+    uint64_t memory;           ///< Bytes held by the world.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

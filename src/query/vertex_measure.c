@@ -84,7 +84,8 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
         statistics->candidate_count += collision->cache.has_pairs[list] ? collision->cache.lists[list].count : 0;
     statistics->candidate_count += collision->particle_pair_count;
     statistics->limited_count = collision->ccd.limited_count;
-    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count;
+    statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count +
+                                     collision->untangle.deep_count;
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     pli_struct_write(result, size, &found, sizeof found);

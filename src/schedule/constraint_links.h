@@ -24,7 +24,7 @@ typedef struct pli_links {
     uint32_t *marks, stamp; // [colour_capacity] equal to `stamp` for the colours that a new constraint must not have.
     // Sizes of the arrays above; constraints that memory is reserved for.
     int32_t particle_capacity, slot_capacity, count_capacity, colour_capacity;
-    int32_t wide_count; // Colours from before the cut, which have room for all that it adds.
+    int32_t wide_count; // Colours from before the cut, which have the capacity for all that it adds.
     // Whether the cut surface still carries a constraint; NULL when no cut removes any.
     bool (*survives_cut)(const pli_fabric *fabric, const int32_t *vertices, int32_t count);
     int32_t *origins;         // [slot_count] variable cardinality: number of the constraint when the set was made.

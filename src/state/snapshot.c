@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 8u
+#define SNAPSHOT_VERSION 9u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -62,6 +62,32 @@ static void pass_held(pli_stream *s, pli_deformable_data *deformable, int32_t ve
     }
 }
 
+// Passes three coordinates and checks that they are finite.
+static void pass_vertex(pli_stream *s, float *vertex)
+{
+    pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
+    pass_particle(s, &p);
+    vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
+}
+
+// Passes the forces for the next step and checks that they are finite. The check reserves their memory, since reading must not
+// fail.
+static void pass_forces(pli_stream *s, pli_world *world, pli_deformable_data *deformable, int32_t count)
+{
+    const bool reads = s->mode == PLI_STREAM_READ, checks = s->mode == PLI_STREAM_CHECK;
+    bool forced = pli_pass_index(s, deformable->forced, 0, 1) != 0;
+    if (checks && forced && !s->failed && !deformable->forces)
+        deformable->forces = PLI_ALLOCATE(&world->memory, float, 3 * (int64_t)deformable->capacity);
+    if (checks && forced && !deformable->forces)
+        s->failed = s->out_of_memory = true;
+    for (int32_t k = 0; reads && deformable->forces && k < 3 * deformable->capacity; k++)
+        deformable->forces[k] = 0.0f;
+    if (reads)
+        deformable->forced = forced;
+    for (int32_t v = 0; v < count && forced && !s->failed; v++)
+        pass_vertex(s, deformable->forces + 3 * (v < deformable->count ? pli_place(deformable, v) : v));
+}
+
 static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data *deformable)
 {
     pli_pass_same(s, (uint64_t)pli_mesh_topology(deformable->mesh)->vertex_count);
@@ -77,6 +103,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
         pass_particle(s, &deformable->velocities[i]);
         pass_held(s, deformable, v, i);
     }
+    pass_forces(s, world, deformable, count);
 }
 
 static void pass_set(pli_stream *s, pli_world *world, pli_constraint_set_data *set)
@@ -198,14 +225,6 @@ static void pass_rigid(pli_stream *s, pli_rigid_body_data *rigid)
         *rigid = copy;
         pli_rigid_update_inertia(rigid);
     }
-}
-
-// Passes a vertex of a collider and checks that it is finite.
-static void pass_vertex(pli_stream *s, float *vertex)
-{
-    pli_particle p = {vertex[0], vertex[1], vertex[2], 0.0f};
-    pass_particle(s, &p);
-    vertex[0] = p.x, vertex[1] = p.y, vertex[2] = p.z;
 }
 
 // Colliders that deform are stored with their vertices.

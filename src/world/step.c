@@ -190,6 +190,7 @@ static void finish(pli_world *world, float dt)
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.
+    pli_world_count_deep(world);
     pli_world_tear(world, dt);
     pli_world_count_intersections(world, led);
     world->time += (double)dt;

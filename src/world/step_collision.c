@@ -272,6 +272,13 @@ void pli_world_count_intersections(pli_world *world, bool led)
     pli_collision_count_intersections(collision, everywhere);
 }
 
+void pli_world_count_deep(pli_world *world)
+{
+    world->collision.untangle.deep_count = 0;
+    if (has_pairs(&world->collision) && !world->collision.out_of_memory)
+        pli_collision_count_deep(&world->collision);
+}
+
 static const char *surface_name(const pli_world *world, int32_t surface)
 {
     const pli_contact_mesh *s = world->collision.surfaces[surface];

@@ -18,6 +18,8 @@ bool pli_world_is_led(const pli_world *world);
 // After a step: finds the intersections that there are at its end, if there may be any. `led` is what pli_world_is_led said
 // during the step.
 void pli_world_count_intersections(pli_world *world, bool led);
+// After a step and before tears: counts what reaches into round colliders that rigid bodies carry.
+void pli_world_count_deep(pli_world *world);
 // After that: logs once when intersecting surfaces have not come apart for some time.
 void pli_world_watch_intersections(pli_world *world);
 

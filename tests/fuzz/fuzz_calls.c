@@ -199,6 +199,8 @@ static float ask_objects(const run *r, int32_t i)
     sum += sum_of(pli_deformable_positions(r->world, r->deformables[i]));
     sum += sum_of(pli_deformable_velocities(r->world, r->deformables[i]));
     sum += sum_of(pli_deformable_normals(r->world, r->deformables[i]));
+    pli_deformable_statistics statistics;
+    pli_deformable_get_statistics(r->world, r->deformables[i], &statistics, NULL);
     pli_deformable_mass(r->world, r->deformables[i], &mass, NULL);
     for (int32_t m = 0; m < PLI_MEASURE_COUNT; m++)
         pli_deformable_measure(r->world, r->deformables[i], (pli_measure)m, values, 64, NULL);

@@ -79,6 +79,28 @@ static void moving_things_survive_a_snapshot(void **state)
     pli_world_destroy(twin);
 }
 
+// Between giving forces and the step that they are for; and forces of the world that reads are dropped.
+static void forces_for_the_next_step_survive_a_snapshot(void **state)
+{
+    (void)state;
+    pli_world_def def = furnished_def(PLI_METHOD_XPBD, PLI_ORDER_COLOURED);
+    pli_world *world = furnished_world(&def, SMALL), *twin = furnished_world(&def, SMALL);
+    pli_deformable first = pli_world_deformable_at(world, 0), last = pli_world_deformable_at(twin, 1);
+    must(pli_deformable_add_force(world, first, 3, (pli_vec3){0.5f, 0.1f, -0.3f}, &problem));
+    must(pli_deformable_add_force(twin, last, 5, (pli_vec3){7.0f, 8.0f, 9.0f}, &problem));
+    size_t size;
+    void *saved = snapshot_of(world, &size);
+    must(pli_world_snapshot_read(twin, saved, size, &problem));
+    pli_world *still = furnished_world(&def, SMALL);
+    advance(still, 1), advance(world, 1), advance(twin, 1);
+    holds(pli_world_hash(world) == pli_world_hash(twin), "the same forces");
+    holds(pli_world_hash(world) != pli_world_hash(still), "the force moves what it acts on");
+    free(saved);
+    pli_world_destroy(world);
+    pli_world_destroy(twin);
+    pli_world_destroy(still);
+}
+
 static void refused(pli_world *world, const void *buffer, size_t size, const char *what)
 {
     uint64_t before = pli_world_hash(world);
@@ -394,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         property(a_restored_world_goes_on_to_the_same_bits),
         property(moving_things_survive_a_snapshot),
+        property(forces_for_the_next_step_survive_a_snapshot),
         property(damaged_snapshots_are_refused),
         property(parameters_are_set_by_name),
         property(wrong_names_are_answered_with_the_nearest),

@@ -34,6 +34,7 @@ typedef struct pli_untangling {
     PLI_ARRAY(pli_intersection_region) regions; // [particle_count] while intersections exist.
     PLI_ARRAY(int32_t) inside_of; // [particle_count] 1 + the closed collider around the particle; 0 for none.
     int32_t inside_count;         // Number of particles inside of a collider.
+    int32_t deep_count;           // At the end of the last step: pairs with a round collider that reach into it.
     // Scratch arena, during the search:
     uint8_t *doubtful;         // [clusters] 1 for clusters with an intersecting, cut off or enclosed particle.
     uint8_t *cut_edges;        // [edges of deformables] 1 when the edge crosses an odd number of triangles.

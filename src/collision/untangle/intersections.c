@@ -275,3 +275,34 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
                                          !pli_find_inside(&find);
     pli_arena_end(&collision->arena, scope);
 }
+
+// Share of the radius within which a point counts as inside, so that what touches the surface does not.
+#define DEEP_SHARE 0.99
+
+static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
+{
+    int32_t count = 0;
+    for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+        const pli_candidate_pair *pair = &list->pairs.items[i];
+        double deep = DEEP_SHARE * (double)pair->core;
+        pli_dvec3 at[4];
+        if (!(pair->core > 0.0f))
+            continue;
+        pli_pair_positions(pair, collision->particles, at);
+        count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep;
+    }
+    return count;
+}
+
+void pli_collision_count_deep(pli_collision *collision)
+{
+    bool has_round = false;
+    collision->untangle.deep_count = 0;
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        has_round = has_round || collision->surfaces[i]->radius > 0.0f;
+    for (int32_t k = 0; k < PLI_LIST_COUNT && has_round; k++) {
+        const pli_candidate_list *list = &collision->cache.lists[k];
+        for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++)
+            collision->untangle.deep_count += count_deep(collision, list, &list->cluster_pairs.items[m]);
+    }
+}

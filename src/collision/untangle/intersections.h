@@ -10,4 +10,8 @@ void pli_collision_untangle(pli_collision *collision);
 // out, they remain to be found.
 void pli_collision_count_intersections(pli_collision *collision, bool everywhere);
 
+// Counts candidate pairs at whose end the other side is inside of a sphere or capsule that a rigid body carries. Their contact mesh
+// is a point or a segment, which nothing intersects.
+void pli_collision_count_deep(pli_collision *collision);
+
 #endif
