@@ -108,7 +108,8 @@ static bool complete(const query *q, pli_candidate_pair *pair)
         are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
-    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
+    pair->near = pli_near_of(pair->rest_distance, pair->core);
+    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pair->near))
         return false;
     // Primitives that coincide at rest are a seam: no direction is known to separate them.
     return pair->surface[0] != pair->surface[1] ||
@@ -286,6 +287,18 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     }
 }
 
+// Notes the rooms of the pairs from `first` on. Returns false when out of memory.
+static bool note_rooms(pli_collision *collision, pli_candidate_list *list, int32_t first)
+{
+    if (!pli_array_reserve_unset(collision->memory, &list->rooms, list->pairs.capacity))
+        return false;
+    for (int32_t i = first; i < list->pairs.count; i++) {
+        const pli_candidate_pair *pair = &list->pairs.items[i];
+        list->rooms.items[i] = (pli_pair_room){pair->gap - pair->near, pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+    }
+    return true;
+}
+
 bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
     pli_collision *collision = f->collision;
@@ -307,7 +320,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return true;
+    return note_rooms(collision, list, begin);
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)

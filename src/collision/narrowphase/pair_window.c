@@ -1,0 +1,35 @@
+// Windows on a list of candidate pairs: queues of both kinds, and the kernels over them.
+#include "collision/narrowphase/pair_window.h"
+
+void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count)
+{
+    for (int32_t lane = count; lane < PLI_NEAR_LANES; lane++)
+        for (int32_t k = 0; k < 4; k++)
+            at[k][lane] = at[k][0];
+}
+
+void pli_pair_window_add(pli_pair_window *window, int32_t pair, float limit)
+{
+    const pli_candidate_pair *p = &window->pairs[pair];
+    int32_t slot = window->counts[p->kind]++, lane = slot % PLI_NEAR_LANES;
+    pli_pair_block *b = &window->blocks[p->kind][slot / PLI_NEAR_LANES];
+    for (int32_t k = 0; k < 4; k++)
+        b->at[k][lane] = p->at[k];
+    b->normal[0][lane] = p->normal.x, b->normal[1][lane] = p->normal.y, b->normal[2][lane] = p->normal.z;
+    b->limit[lane] = limit;
+    window->places[window->count++] = (pli_window_place){pair, p->kind, slot};
+}
+
+static void find(pli_pair_window *window, const pli_pairs_apart tests[2])
+{
+    const pli_collision *collision = window->collision;
+    for (int32_t kind = 0; kind < 2; kind++)
+        for (int32_t i = 0; i * PLI_NEAR_LANES < window->counts[kind]; i++) {
+            pli_pair_block *block = &window->blocks[kind][i];
+            pli_pair_block_fill(block->at, window->counts[kind] - i * PLI_NEAR_LANES);
+            window->found[kind][i] = tests[kind](collision->previous, collision->particles, block);
+        }
+}
+
+void pli_pair_window_find_apart(pli_pair_window *window) { find(window, window->collision->closest->apart); }
+void pli_pair_window_find_separated(pli_pair_window *window) { find(window, window->collision->closest->separated); }
