@@ -107,9 +107,9 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     float deviation = pli_collision_pair_deviation(collision);
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         // Changed particles may be off their trajectories by more than the measured deviation.
-        if (c->check->all ? list->rooms.items[i].crossing > deviation : !changed(collision, &list->pairs.items[i]))
-            continue;
-        pli_pair_window_add(&c->window, i, PLI_GAP_SHARE * list->pairs.items[i].rest_distance);
+        pli_pair_window_offer(&c->window, i,
+                              c->check->all ? !(list->rooms.items[i].crossing > deviation)
+                                            : changed(collision, &list->pairs.items[i]));
         if (pli_pair_window_is_full(&c->window))
             flush(c);
     }

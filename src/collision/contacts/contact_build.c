@@ -194,20 +194,20 @@ typedef struct building {
     const contact_search *search;
     pli_pair_window window;
     near_pairs near[2];
-    pli_window_place left[PLI_WINDOW_PAIRS]; // Near pairs in the order of the list, with slots in `near`.
+    pli_window_place left[PLI_WINDOW_PAIRS + 1]; // Near pairs in the order of the list, with slots in `near`.
     int32_t left_count;
     pli_surface_contact *out;
     int32_t capacity, count;
 } building;
 
-static void keep_near(building *b, const pli_window_place *at)
+static void keep_near(building *b, pli_window_place *place)
 {
-    near_pairs *to = &b->near[at->kind];
-    int32_t slot = to->count++, lane = at->slot % PLI_NEAR_LANES;
-    const pli_pair_block *from = &b->window.blocks[at->kind][at->slot / PLI_NEAR_LANES];
+    near_pairs *to = &b->near[place->kind];
+    int32_t slot = to->count++, lane = place->slot % PLI_NEAR_LANES;
+    const pli_pair_block *from = &b->window.blocks[place->kind][place->slot / PLI_NEAR_LANES];
     for (int32_t k = 0; k < 4; k++)
         to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
-    b->left[b->left_count++] = (pli_window_place){at->pair, at->kind, slot};
+    place->slot = slot;
 }
 
 static bool has_triangles(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -278,9 +278,12 @@ static void flush(building *b)
 {
     b->left_count = b->near[0].count = b->near[1].count = 0;
     pli_pair_window_find_apart(&b->window);
-    for (int32_t i = 0; i < b->window.count; i++)
-        if (!pli_pair_window_found(&b->window, &b->window.places[i]))
-            keep_near(b, &b->window.places[i]);
+    for (int32_t i = 0; i < b->window.count; i++) {
+        b->left[b->left_count] = b->window.places[i];
+        b->left_count += !pli_pair_window_found(&b->window, &b->window.places[i]);
+    }
+    for (int32_t i = 0; i < b->left_count; i++)
+        keep_near(b, &b->left[i]);
     drop_ends(b);
     find_closest(b);
     make_contacts(b);
@@ -301,9 +304,7 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-            if (list->rooms.items[i].contact > deviation)
-                continue;
-            pli_pair_window_add(&b.window, i, list->pairs.items[i].near);
+            pli_pair_window_offer(&b.window, i, !(list->rooms.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))
                 flush(&b);
         }

@@ -19,9 +19,12 @@ typedef struct pli_window_place {
 
 typedef struct pli_pair_window {
     const pli_collision *collision;
-    pli_candidate_pair *pairs; // The list.
+    pli_candidate_pair *pairs;             // The list.
+    int32_t offered[PLI_WINDOW_PAIRS + 1]; // Pairs in the window, and one that was not wanted.
+    int32_t count;
+    // Once tested: the places of the pairs in their order, their number of each kind, and whether they were found.
     pli_window_place places[PLI_WINDOW_PAIRS];
-    int32_t count, counts[2]; // Pairs in all, and of each kind.
+    int32_t counts[2];
     pli_pair_block blocks[2][PLI_WINDOW_BLOCKS];
     uint32_t found[2][PLI_WINDOW_BLOCKS];
 } pli_pair_window;
@@ -31,12 +34,18 @@ static inline void pli_pair_window_begin(pli_pair_window *window, const pli_coll
 {
     window->collision = collision;
     window->pairs = pairs;
-    window->count = window->counts[0] = window->counts[1] = 0;
+    window->count = 0;
 }
 static inline bool pli_pair_window_is_full(const pli_pair_window *window) { return window->count == PLI_WINDOW_PAIRS; }
-// Puts a pair of the list into the window, with its direction and a limit for its gap [m]. The window must not be full.
-void pli_pair_window_add(pli_pair_window *window, int32_t pair, float limit);
-// Finds the pairs whose gaps exceed their limits before and after the substep, and those that CCD need not look at.
+// Puts a pair of the list into the window if it is wanted, without a branch that no processor could predict. The window
+// must not be full.
+static inline void pli_pair_window_offer(pli_pair_window *window, int32_t pair, bool wanted)
+{
+    window->offered[window->count] = pair;
+    window->count += wanted;
+}
+// Finds the pairs that their direction keeps apart by more than `near`, and those for which it proves to CCD that they do
+// not cross.
 void pli_pair_window_find_apart(pli_pair_window *window);
 void pli_pair_window_find_separated(pli_pair_window *window);
 // Was the pair found?
