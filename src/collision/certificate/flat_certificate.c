@@ -33,6 +33,9 @@
 #define LEFT_SHARE 0.1f
 // Thick cloth: by how much the stretch along the direction at rest exceeds the displacement across it.
 #define OFF_FACTOR 3.2f
+// Thick cloth that keeps most of its distances may be bent by more.
+#define KEPT_SHARE 0.9f
+#define KEPT_ACROSS 0.45f
 // Safety factor for float rounding.
 #define MARGIN 1.001f
 
@@ -105,6 +108,20 @@ uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificat
     return all;
 }
 
+// Do the gradients around one partner keep its bounds, against a plane of their own? Thick cloth has a choice of bounds.
+static bool holds_around(const pli_flat_certificate *flat_certificate, const pli_gradient_kernels *kernels,
+                         const int32_t *surrounding, uint64_t both, const pli_gradient_plane *limits)
+{
+    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, both);
+    plane.min_stretch = limits->min_stretch, plane.max_across = limits->max_across;
+    if (kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
+        return true;
+    if (!(plane.max_across < INFINITY))
+        return false;
+    plane.min_stretch = pli_higher(plane.min_stretch, MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
+    return kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane);
+}
+
 // One plane for all surrounding clusters is tried first; then one plane for each partner that it does not certify.
 uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certificate,
                                           const pli_gradient_kernels *kernels, int32_t cluster, uint64_t partners,
@@ -122,9 +139,7 @@ uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certi
         set_limits(&plane, inverse_apart[__builtin_ctzll(partners)], limits);
         if (!(both & fails) && implies(&all, &plane))
             continue;
-        pli_gradient_plane own = plane_of(flat_certificate, surrounding, both);
-        own.min_stretch = plane.min_stretch, own.max_across = plane.max_across;
-        if (!kernels->all_hold(flat_certificate->gradients, surrounding, both, &own))
+        if (!holds_around(flat_certificate, kernels, surrounding, both, &plane))
             uncertified |= partners & -partners;
     }
     return uncertified;

@@ -1,7 +1,7 @@
-// Cooking of the flat certificate. A surface qualifies when all its triangles lie in one plane with the same
-// orientation. Where its border is its convex hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two
-// Dimensions: the monotone chain) the line between any two points is inside of it. Where it has a concave outline, holes or
-// several pieces, two clusters qualify as partners if the surface covers the hull of both (flat_cover.h). Clusters that the segment between two partners can cross are found with a discrete
+// Cooking of the flat certificate, chart by chart (flat_charts.h). Where a surface is flat and its border is its convex
+// hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two Dimensions: the monotone chain) the line between
+// any two points is inside of it. Elsewhere two clusters of a chart qualify as partners if it covers the hull of both
+// (flat_cover.h). Clusters that the segment between two partners can cross are found with a discrete
 // oriented polytope of 8 directions (Klosowski et al. 1998):
 //
 //    +----+     - - - - -     +----+      clusters with a part inside of the hull of both
@@ -38,9 +38,9 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     pli_flat_certificate *flat_certificate;
-    pli_dvec3 axes[2]; // Orthonormal axes of the plane.
+    pli_dvec3 normal; // Of a flat surface.
     double area;
-    double *flat;   // [2 * vertex_count] rest positions in the plane [m].
+    pli_flat_charts charts;
     uint8_t *sides; // [edge_count] number of triangles at each edge.
     bool convex;    // The surface is its convex hull; else each pair of partners is looked at.
     pli_flat_cover flat_cover;
@@ -75,22 +75,8 @@ static bool find_plane(builder *b)
     if (!(length > 0.0) || !(length >= (1.0 - FLAT) * total))
         return false;
     b->area = 0.5 * length;
-    pli_dvec3 normal = pli_dscale(sum, 1.0 / length);
-    pli_dvec3 any = fabs(normal.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0};
-    b->axes[0] = pli_dcross(normal, any);
-    b->axes[0] = pli_dscale(b->axes[0], 1.0 / pli_dlength(b->axes[0]));
-    b->axes[1] = pli_dcross(normal, b->axes[0]);
+    b->normal = pli_dscale(sum, 1.0 / length);
     return true;
-}
-
-static void flatten(builder *b)
-{
-    for (int32_t v = 0; v < b->source->vertex_count; v++) {
-        const float *p = b->source->rest + 3 * v;
-        pli_dvec3 at = {(double)p[0], (double)p[1], (double)p[2]};
-        for (int k = 0; k < 2; k++)
-            b->flat[2 * v + k] = pli_ddot(at, b->axes[k]);
-    }
 }
 
 static double hull_area(const double *hull, int32_t size)
@@ -123,30 +109,37 @@ static bool covers_hull(builder *b, double *points, int32_t count, double border
     return fabs(area - b->area) <= WHOLE * area && fabs(length - border) <= WHOLE * length;
 }
 
-// Whether each edge has one or two triangles; then notes whether the surface is convex and whole.
-static bool is_manifold(builder *b)
+// Whether each edge has one or two triangles.
+static bool is_manifold(const builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
         if (b->sides[s->side_edges[i]] < 3)
             b->sides[s->side_edges[i]]++;
-    int32_t count = 0;
-    for (int32_t e = 0; e < s->edge_count; e++) {
+    for (int32_t e = 0; e < s->edge_count; e++)
         if (b->sides[e] != 1 && b->sides[e] != 2)
             return false;
+    return true;
+}
+
+// Notes whether a flat surface is convex and whole. Returns false when out of memory.
+static bool find_convex(builder *b)
+{
+    const pli_cluster_source *s = b->source;
+    int32_t count = 0;
+    for (int32_t e = 0; e < s->edge_count; e++)
         count += b->sides[e] == 1;
-    }
     double *points = PLI_ALLOCATE(b->memory, double, 8 * (int64_t)count + 8), border = 0.0;
-    b->complete = points != NULL;
-    for (int32_t e = 0, at = 0; points && e < s->edge_count; e++) {
-        if (b->sides[e] != 1)
+    for (int32_t i = 0, at = 0; points && i < 3 * s->triangle_count; i++) {
+        if (b->sides[s->side_edges[i]] != 1)
             continue;
-        const double *p = b->flat + 2 * s->edges[2 * e], *q = b->flat + 2 * s->edges[2 * e + 1];
+        const double *p = pli_flat_corner(&b->charts, i / 3, i % 3),
+                     *q = pli_flat_corner(&b->charts, i / 3, (i + 1) % 3);
         border += hypot(p[0] - q[0], p[1] - q[1]);
         memcpy(points + 4 * at, p, 2 * sizeof *p);
         memcpy(points + 4 * at++ + 2, q, 2 * sizeof *q);
     }
-    b->convex = points && covers_hull(b, points, 2 * count, border);
+    b->convex = points && b->charts.chart_count == 1 && covers_hull(b, points, 2 * count, border);
     pli_release(b->memory, points);
     return points != NULL;
 }
@@ -154,8 +147,8 @@ static bool is_manifold(builder *b)
 // Inverse of the matrix whose columns are the two sides from the first corner.
 static bool invert(const builder *b, int32_t triangle, float out[4])
 {
-    const int32_t *at = b->source->triangles + 3 * triangle;
-    const double *p = b->flat + 2 * at[0], *q = b->flat + 2 * at[1], *r = b->flat + 2 * at[2];
+    const double *p = pli_flat_corner(&b->charts, triangle, 0), *q = pli_flat_corner(&b->charts, triangle, 1),
+                 *r = pli_flat_corner(&b->charts, triangle, 2);
     const double m[4] = {q[0] - p[0], r[0] - p[0], q[1] - p[1], r[1] - p[1]};
     double area = m[0] * m[3] - m[1] * m[2];
     const double inverse[4] = {m[3] / area, -m[1] / area, -m[2] / area, m[0] / area};
@@ -170,13 +163,14 @@ static bool invert(const builder *b, int32_t triangle, float out[4])
 // Reciprocal of the least height: the longest side over twice the area [1/m].
 static double inverse_height_of(const builder *b, int32_t triangle)
 {
-    const int32_t *at = b->source->triangles + 3 * triangle;
+    const pli_flat_charts *c = &b->charts;
     double longest = 0.0;
     for (int k = 0; k < 3; k++) {
-        const double *p = b->flat + 2 * at[k], *q = b->flat + 2 * at[(k + 1) % 3];
+        const double *p = pli_flat_corner(c, triangle, k), *q = pli_flat_corner(c, triangle, (k + 1) % 3);
         longest = fmax(longest, hypot(p[0] - q[0], p[1] - q[1]));
     }
-    return longest / pli_flat_twice_area(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
+    return longest / pli_flat_twice_area(pli_flat_corner(c, triangle, 0), pli_flat_corner(c, triangle, 1),
+                                         pli_flat_corner(c, triangle, 2));
 }
 
 // Index of a vertex among the cluster's particles, which it joins if it is new.
@@ -243,13 +237,17 @@ static bool add_triangle(const builder *b, int32_t cluster, int32_t lane, int32_
     int32_t first = b->place_count, *corners = flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     float inverse[4],
         *rows = flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
-    if (!invert(b, triangle, inverse))
+    bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
+    memset(inverse, 0, sizeof inverse);
+    if (has_chart && !invert(b, triangle, inverse))
         return false;
-    b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster], (float)inverse_height_of(b, triangle) * 1.001f);
+    if (has_chart)
+        b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
+                                                (float)inverse_height_of(b, triangle) * 1.001f);
     for (int32_t k = 0; k < 3; k++) {
         int32_t vertex = b->source->triangles[3 * triangle + k],
                 place = place_of(p, flat_certificate->places + first, vertex);
-        include(b, cluster, b->flat + 2 * vertex);
+        include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
         for (int32_t end = 0; end < 2; end++)
             corners[k * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = place;
         for (int32_t i = 0; i < 2 && !is_padding; i++)
@@ -328,6 +326,14 @@ static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluste
     pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
 }
 
+static int32_t chart_of(const builder *b, int32_t cluster)
+{
+    const pli_clusters *p = b->clusters;
+    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+    return first < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] ? b->charts.charts[p->items[PLI_PRIMITIVE_TRIANGLE][first]]
+                                                            : -1;
+}
+
 static void find_between(builder *b, int32_t one, int32_t other)
 {
     int32_t kept = 0;
@@ -335,7 +341,8 @@ static void find_between(builder *b, int32_t one, int32_t other)
     outline_join(&all, &b->outlines[other]);
     query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
     for (int32_t i = 0; i < b->both.count; i++)
-        if (has_part_in(&b->outlines[b->both.clusters[i]], &all))
+        if (chart_of(b, b->both.clusters[i]) == chart_of(b, one) &&
+            has_part_in(&b->outlines[b->both.clusters[i]], &all))
             b->both.clusters[kept++] = b->both.clusters[i];
     b->both.count = kept;
 }
@@ -399,6 +406,8 @@ static void match_cluster(builder *b, int32_t cluster, float near)
                               sizeof *flat_certificate->surrounding);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
+        if (chart_of(b, cluster) != chart_of(b, partner) || chart_of(b, cluster) < 0)
+            continue;
         if (!b->convex && !pli_flat_covers_hull(&b->flat_cover, b->clusters, cluster, partner))
             continue;
         find_between(b, cluster, partner);
@@ -424,10 +433,11 @@ static void match_clusters(builder *b, float near)
     flat_certificate->surrounding_starts[count] = flat_certificate->surrounding_count;
 }
 
-static bool begin_cover(builder *b)
+// Lays the surface into planes. Returns false when out of memory.
+static bool make_charts(builder *b, bool is_flat)
 {
-    b->complete = b->convex || pli_flat_cover_begin(b->memory, &b->flat_cover, b->source, b->flat);
-    return b->complete;
+    return pli_flat_charts_make(b->memory, &b->charts, b->clusters, b->source, is_flat ? &b->normal : NULL) &&
+           (!is_flat || find_convex(b)) && (b->convex || pli_flat_cover_begin(b->memory, &b->flat_cover, &b->charts));
 }
 
 static bool allocate_flat_certificate(builder *b)
@@ -453,7 +463,6 @@ static bool allocate_flat_certificate(builder *b)
 static bool allocate(builder *b)
 {
     int64_t clusters = b->clusters->count;
-    b->flat = PLI_ALLOCATE(b->memory, double, 2 * (int64_t)b->source->vertex_count);
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
     b->boxes = PLI_ALLOCATE(b->memory, pli_aabb, clusters);
     b->outlines = PLI_ALLOCATE(b->memory, outline, clusters);
@@ -461,17 +470,16 @@ static bool allocate(builder *b)
     b->slots = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->near.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->both.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
-    return b->flat && b->sides && b->boxes && b->outlines && b->inverse_height && b->slots && b->near.clusters &&
-           b->both.clusters;
+    return b->sides && b->boxes && b->outlines && b->inverse_height && b->slots && b->near.clusters && b->both.clusters;
 }
 
 static void release(builder *b)
 {
-    void *arrays[] = {b->flat,           b->sides, b->boxes,         b->outlines,
-                      b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
+    void *arrays[] = {b->sides, b->boxes, b->outlines, b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(b->memory, arrays[i]);
     pli_flat_cover_end(b->memory, &b->flat_cover);
+    pli_flat_charts_release(b->memory, &b->charts);
 }
 
 bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
@@ -479,14 +487,14 @@ bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kern
 {
     builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
     *flat_certificate = NULL;
-    if (source->triangle_count == 0 || !find_plane(&b))
+    if (source->triangle_count == 0)
         return true;
     bool qualifies = false;
     b.complete = allocate(&b) && allocate_flat_certificate(&b);
-    if (b.complete) {
-        flatten(&b);
+    if (b.complete && is_manifold(&b)) {
         measure_directions(&b);
-        qualifies = is_manifold(&b) && begin_cover(&b) && build_clusters(&b);
+        b.complete = make_charts(&b, find_plane(&b));
+        qualifies = b.complete && build_clusters(&b);
     }
     if (b.complete && qualifies)
         match_clusters(&b, near);

@@ -49,8 +49,7 @@ static void add_corners(const pli_flat_cover *c, const pli_clusters *clusters, i
     for (int32_t i = clusters->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
          i < clusters->ends[PLI_PRIMITIVE_TRIANGLE][cluster]; i++)
         for (int32_t k = 0; k < 3; k++, ++*count)
-            memcpy(points + 2 * (ptrdiff_t)*count, c->flat + 2 * (ptrdiff_t)c->source->triangles[3 * items[i] + k],
-                   2 * sizeof *points);
+            memcpy(points + 2 * (ptrdiff_t)*count, pli_flat_corner(c->charts, items[i], k), 2 * sizeof *points);
 }
 
 static void find_hull(const pli_flat_cover *c, const pli_clusters *clusters, int32_t one, int32_t other, hull *h)
@@ -107,49 +106,37 @@ static void reach(pli_flat_cover *c, int32_t triangle, int32_t *count)
 
 bool pli_flat_covers_hull(pli_flat_cover *c, const pli_clusters *clusters, int32_t one, int32_t other)
 {
-    const pli_cluster_source *s = c->source;
-    int32_t first = clusters->starts[PLI_PRIMITIVE_TRIANGLE][one], count = 0;
+    const pli_flat_charts *charts = c->charts;
+    int32_t first = clusters->items[PLI_PRIMITIVE_TRIANGLE][clusters->starts[PLI_PRIMITIVE_TRIANGLE][one]], count = 0;
     hull h;
-    if (first == clusters->ends[PLI_PRIMITIVE_TRIANGLE][one])
-        return false;
     find_hull(c, clusters, one, other, &h);
     c->round++;
-    reach(c, clusters->items[PLI_PRIMITIVE_TRIANGLE][first], &count);
+    reach(c, first, &count);
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < 3; k++) {
-            const int32_t *corners = s->triangles + 3 * (ptrdiff_t)c->queue[i];
-            if (!enters(&h, c->flat + 2 * (ptrdiff_t)corners[k], c->flat + 2 * (ptrdiff_t)corners[(k + 1) % 3]))
+            int32_t triangle = c->queue[i];
+            if (!enters(&h, pli_flat_corner(charts, triangle, k), pli_flat_corner(charts, triangle, (k + 1) % 3)))
                 continue;
-            const int32_t *at = c->edge_triangles + 2 * (ptrdiff_t)s->side_edges[3 * c->queue[i] + k];
-            int32_t across = at[0] == c->queue[i] ? at[1] : at[0];
-            if (across < 0)
+            const int32_t *at = charts->edge_triangles +
+                                2 * (ptrdiff_t)charts->source->side_edges[3 * (ptrdiff_t)triangle + k];
+            int32_t across = at[0] == triangle ? at[1] : at[0];
+            if (across < 0 || charts->charts[across] != charts->charts[first])
                 return false;
             reach(c, across, &count);
         }
     return were_reached(c, clusters, one) && were_reached(c, clusters, other);
 }
 
-bool pli_flat_cover_begin(pli_memory *memory, pli_flat_cover *c, const pli_cluster_source *source, const double *flat)
+bool pli_flat_cover_begin(pli_memory *memory, pli_flat_cover *c, const pli_flat_charts *charts)
 {
-    int64_t triangles = source->triangle_count;
-    *c = (pli_flat_cover){.source = source, .flat = flat};
-    c->edge_triangles = PLI_ALLOCATE(memory, int32_t, 2 * (int64_t)source->edge_count);
-    c->reached = PLI_ALLOCATE(memory, int32_t, triangles);
-    c->queue = PLI_ALLOCATE(memory, int32_t, triangles);
-    if (!c->edge_triangles || !c->reached || !c->queue)
-        return false;
-    for (int32_t i = 0; i < 2 * source->edge_count; i++)
-        c->edge_triangles[i] = -1;
-    for (int32_t i = 0; i < 3 * source->triangle_count; i++) {
-        int32_t *at = c->edge_triangles + 2 * (ptrdiff_t)source->side_edges[i];
-        at[at[0] >= 0] = i / 3;
-    }
-    return true;
+    int64_t triangles = charts->source->triangle_count;
+    *c = (pli_flat_cover){charts, PLI_ALLOCATE(memory, int32_t, triangles), PLI_ALLOCATE(memory, int32_t, triangles),
+                          0};
+    return c->reached && c->queue;
 }
 
 void pli_flat_cover_end(pli_memory *memory, pli_flat_cover *c)
 {
-    pli_release(memory, c->edge_triangles);
     pli_release(memory, c->reached);
     pli_release(memory, c->queue);
 }

@@ -1,7 +1,7 @@
-// Whether flat cloth covers the convex hull of two clusters, so that the line between any two of their points is inside
+// Whether a chart covers the convex hull of two of its clusters, so that the line between any two of their points is inside
 // of it. From a triangle of one cluster all triangles are walked that can be reached across sides that enter the hull:
 //
-//        +-----+                 If no such side is on a border, the triangles cover the hull, and since it has no hole
+//        +-----+                 If no such side is on the border of the chart, the triangles cover the hull, and since it has no hole
 //        | A   |\                they do so once; both clusters must be among them.
 //        |     | \   hull
 //        +-----+  \______
@@ -10,21 +10,19 @@
 #ifndef PLI_COLLISION_CERTIFICATE_FLAT_COVER_H
 #define PLI_COLLISION_CERTIFICATE_FLAT_COVER_H
 
-#include "collision/broadphase/cluster.h"
+#include "collision/certificate/flat_charts.h"
 
 typedef struct pli_flat_cover {
-    const pli_cluster_source *source;
-    const double *flat;      // [2 * vertex_count] rest positions in the plane [m].
-    int32_t *edge_triangles; // [2 * edge_count] triangles of each edge; -1 for none.
-    int32_t *reached;        // [triangle_count] last round that reached the triangle.
-    int32_t *queue;          // [triangle_count]
+    const pli_flat_charts *charts;
+    int32_t *reached; // [triangle_count] last round that reached the triangle.
+    int32_t *queue;   // [triangle_count]
     int32_t round;
 } pli_flat_cover;
 
-// Edges must have one or two triangles, all of the same orientation. False when out of memory; end it either way.
-bool pli_flat_cover_begin(pli_memory *memory, pli_flat_cover *cover, const pli_cluster_source *source,
-                          const double *flat);
+// False when out of memory; end it either way.
+bool pli_flat_cover_begin(pli_memory *memory, pli_flat_cover *cover, const pli_flat_charts *charts);
 void pli_flat_cover_end(pli_memory *memory, pli_flat_cover *cover);
+// The clusters must be in one chart.
 bool pli_flat_covers_hull(pli_flat_cover *cover, const pli_clusters *clusters, int32_t one, int32_t other);
 
 // Orders points by x, then y, for qsort.
