@@ -21,7 +21,7 @@ typedef struct bench_actor {
 typedef struct bench_live {
     const bench_scenario *scenario;
     pli_world *world;
-    struct pli_scene *scene; // Of a scenario from a file; else null.
+    struct pli_scene *scene; // Null unless a scene file made the world.
     bench_actor actors[BENCH_ACTORS_MAX];
     int32_t actor_count;
 } bench_live;

@@ -134,7 +134,7 @@ static pli_transform clip_pose(const bench_actor *clip, double time)
     return pose;
 }
 
-static pli_status move(bench_live *live, double time, pli_error *error)
+pli_status bench_live_move(bench_live *live, double time, pli_error *error)
 {
     pli_status status = PLI_STATUS_OK;
     for (int32_t i = 0; i < live->actor_count && status == PLI_STATUS_OK; i++) {
@@ -152,6 +152,6 @@ pli_status bench_live_step(bench_live *live, int32_t frame, pli_error *error)
 {
     if (live->scene)
         return pli_scene_step(live->scene, live->world, frame, error);
-    pli_status status = move(live, (frame + 1) * frame_seconds, error);
+    pli_status status = bench_live_move(live, (frame + 1) * frame_seconds, error);
     return status == PLI_STATUS_OK ? pli_world_step(live->world, (float)frame_seconds, error) : status;
 }

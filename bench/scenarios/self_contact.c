@@ -1,4 +1,4 @@
-// What contact between surfaces costs: cloth that touches itself, and cloth that may but does not.
+// Scenarios for the cost of contact between surfaces: cloth that touches itself, and cloth that may but does not.
 #include "scenarios/self_contact.h"
 
 #include "scenarios/furnish.h"

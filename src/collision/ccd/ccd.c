@@ -18,7 +18,7 @@
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
-#include "collision/narrowphase/pair_window.h"
+#include "collision/contacts/pair_window.h"
 #include "collision/pair_cache/trajectories.h"
 
 #include <string.h>
@@ -108,7 +108,7 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         // Changed particles may be off their trajectories by more than the measured deviation.
         pli_pair_window_offer(&c->window, i,
-                              c->check->all ? !(list->rooms.items[i].crossing > deviation)
+                              c->check->all ? !(list->spares.items[i].crossing > deviation)
                                             : changed(collision, &list->pairs.items[i]));
         if (pli_pair_window_is_full(&c->window))
             flush(c);

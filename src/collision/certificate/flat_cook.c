@@ -38,7 +38,7 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     pli_flat_certificate *flat_certificate;
-    pli_dvec3 normal; // Of a flat surface.
+    pli_dvec3 normal; // The normal of a flat surface.
     double area;
     pli_flat_charts charts;
     uint8_t *sides; // [edge_count] number of triangles at each edge.

@@ -15,7 +15,7 @@
 #include "base/parallel_append.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"
-#include "collision/narrowphase/pair_window.h"
+#include "collision/contacts/pair_window.h"
 
 // Cloth slides on cloth if it moves along it by more than this share of the distance that they keep, in a substep.
 #define SLIDE_SHARE 0.02
@@ -304,7 +304,7 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-            pli_pair_window_offer(&b.window, i, !(list->rooms.items[i].contact > deviation));
+            pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))
                 flush(&b);
         }

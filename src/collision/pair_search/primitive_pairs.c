@@ -287,14 +287,15 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     }
 }
 
-// Notes the rooms of the pairs from `first` on. Returns false when out of memory.
-static bool note_rooms(pli_collision *collision, pli_candidate_list *list, int32_t first)
+// Notes the spares of the pairs from `first` on. Returns false when out of memory.
+static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
-    if (!pli_array_reserve_unset(collision->memory, &list->rooms, list->pairs.capacity))
+    if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))
         return false;
     for (int32_t i = first; i < list->pairs.count; i++) {
         const pli_candidate_pair *pair = &list->pairs.items[i];
-        list->rooms.items[i] = (pli_pair_room){pair->gap - pair->near, pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near,
+                                                 pair->gap - PLI_GAP_SHARE * pair->rest_distance};
     }
     return true;
 }
@@ -320,7 +321,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return note_rooms(collision, list, begin);
+    return note_spares(collision, list, begin);
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)

@@ -3,8 +3,8 @@
 //
 //     list      . a b . c . . d e ...      window   a b c d e      blocks   vertices and triangles:  a c d
 //                                                                           edges:                   b e
-#ifndef PLI_COLLISION_NARROWPHASE_PAIR_WINDOW_H
-#define PLI_COLLISION_NARROWPHASE_PAIR_WINDOW_H
+#ifndef PLI_COLLISION_CONTACTS_PAIR_WINDOW_H
+#define PLI_COLLISION_CONTACTS_PAIR_WINDOW_H
 
 #include "collision/narrowphase/closest_kernels.h"
 #include "collision/state/collision_state.h"

@@ -1,5 +1,5 @@
 // Windows on a list of candidate pairs: queues of both kinds, and the kernels over them.
-#include "collision/narrowphase/pair_window.h"
+#include "collision/contacts/pair_window.h"
 
 void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count)
 {
