@@ -118,7 +118,7 @@ static void add_typical(case_list *list)
             item.scenario = scenario;
             item.summary = scenario->summary;
             item.scene.threads = threads;
-            if (list->extent != BENCH_QUICK || scenario->is_quick)
+            if (bench_scenario_is_there(scenario) && (list->extent != BENCH_QUICK || scenario->is_quick))
                 add(list, item, "typical/%s/%s", scenario->name, threads_name(threads));
         }
 }

@@ -25,7 +25,7 @@ static int ascending(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static bool cancelled(const bench_run *run, pli_error *error)
+bool bench_is_cancelled(const bench_run *run, pli_error *error)
 {
     if (!run->cancelled || !run->cancelled())
         return false;
@@ -44,7 +44,7 @@ bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sampl
     double wanted = ceil(run->seconds / (once > 1e-9 ? once : 1e-9));
     int32_t count = wanted < 1.0 ? 1 : wanted < COUNT_MAX ? (int32_t)wanted : COUNT_MAX;
     while (done < most && (done < REPETITIONS_LEAST || bench_seconds() - start < patience)) {
-        double seconds = cancelled(run, error) ? -1.0 : work(user, count, error);
+        double seconds = bench_is_cancelled(run, error) ? -1.0 : work(user, count, error);
         if (seconds < 0.0)
             return false;
         times[done++] = seconds / count;
@@ -57,7 +57,7 @@ bool bench_repeat(const bench_run *run, bench_work work, void *user, bench_sampl
 bool bench_frames(const bench_run *run, pli_world *world, int32_t count, pli_error *error)
 {
     for (int32_t i = 0; i < count; i++)
-        if (cancelled(run, error) || pli_world_step(world, 1.0f / 60.0f, error) != PLI_STATUS_OK)
+        if (bench_is_cancelled(run, error) || pli_world_step(world, 1.0f / 60.0f, error) != PLI_STATUS_OK)
             return false;
     return true;
 }

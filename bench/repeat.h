@@ -7,6 +7,8 @@
 // Creates the values shared by consecutive cases, such as the mesh.
 bench_run *bench_run_create(int32_t repetitions, double seconds, bool (*cancelled)(void));
 void bench_run_destroy(bench_run *run);
+// Was the run cancelled? Then with the error.
+bool bench_is_cancelled(const bench_run *run, pli_error *error);
 
 // Seconds of a monotonic clock.
 double bench_seconds(void);

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-static const double frame_seconds = 1.0 / 60.0;
-
 // Processor time of all threads of the process [s].
 static double processor_seconds(void)
 {
@@ -47,11 +45,11 @@ static void read_state(const bench_live *live, bench_figure *figure)
 }
 
 // Steps and measures one frame.
-static bool measure_frame(bench_run *run, bench_live *live, bench_figure *figure, pli_error *error)
+static bool measure_frame(bench_live *live, int32_t frame, bench_figure *figure, pli_error *error)
 {
     pli_statistics statistics;
     double start = bench_seconds(), before = processor_seconds();
-    if (!bench_frames(run, live->world, 1, error))
+    if (bench_live_step(live, frame, error) != PLI_STATUS_OK)
         return false;
     figure->frame_cpu_ms[figure->frame_count] = 1e3 * (processor_seconds() - before);
     figure->frame_ms[figure->frame_count++] = 1e3 * (bench_seconds() - start);
@@ -68,11 +66,11 @@ static bool run_frames(bench_run *run, bench_live *live, bench_figure *figure, p
     bool done = true;
     memset(figure->stage_ms, 0, sizeof figure->stage_ms);
     for (int32_t i = 0; i < warm + frames && done; i++) {
-        done = bench_live_move(live, (i + 1) * frame_seconds, error) == PLI_STATUS_OK;
+        done = !bench_is_cancelled(run, error);
         if (done && i < warm)
-            done = bench_frames(run, live->world, 1, error);
+            done = bench_live_step(live, i, error) == PLI_STATUS_OK;
         else if (done)
-            done = measure_frame(run, live, figure, error);
+            done = measure_frame(live, i, figure, error);
     }
     return done;
 }

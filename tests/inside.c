@@ -9,6 +9,7 @@
 
 const pli_kernels *inside_kernels(pli_simd simd) { return pli_kernels_of(simd); }
 const pli_near_kernels *inside_pair_kernels(pli_simd simd) { return pli_kernels_of(simd)->near; }
+const pli_closest_kernels *inside_closest_kernels(pli_simd simd) { return pli_kernels_of(simd)->closest; }
 const pli_contact_batch_kernels *inside_contact_kernels(pli_simd simd) { return pli_kernels_of(simd)->contact_batches; }
 const pli_smooth_kernels *inside_shape_kernels(pli_simd simd) { return pli_kernels_of(simd)->smooth; }
 const pli_rigid_motion_kernels *inside_rigid_motion_kernels(pli_simd simd) { return pli_kernels_of(simd)->whole; }

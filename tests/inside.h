@@ -7,6 +7,7 @@
 #include "pliant/pliant.h"
 #include "collision/certificate/flat_kernels.h"
 #include "collision/contacts/contact_kernels.h"
+#include "collision/narrowphase/closest_kernels.h"
 #include "collision/narrowphase/pair_kernels.h"
 #include "collision/particle_contact/particle_kernels.h"
 #include "collision/shape_contact/shape_kernels.h"
@@ -16,6 +17,7 @@
 // Kernels of a back end that is available, or of the one that worlds take by themselves.
 const pli_kernels *inside_kernels(pli_simd simd);
 const pli_near_kernels *inside_pair_kernels(pli_simd simd);
+const pli_closest_kernels *inside_closest_kernels(pli_simd simd);
 const pli_contact_batch_kernels *inside_contact_kernels(pli_simd simd);
 const pli_smooth_kernels *inside_shape_kernels(pli_simd simd);
 const pli_rigid_motion_kernels *inside_rigid_motion_kernels(pli_simd simd);

@@ -4,6 +4,7 @@
 #include "backends/backends.h"
 #include "collision/certificate/flat_kernels.h"
 #include "collision/contacts/contact_kernels.h"
+#include "collision/narrowphase/closest_kernels.h"
 #include "collision/narrowphase/pair_kernels.h"
 #include "collision/particle_contact/particle_kernels.h"
 #include "collision/shape_contact/shape_kernels.h"
@@ -26,6 +27,7 @@ const pli_kernels *PLI_NAMED(pli_kernels)(void)
         &PLI_NAMED(pli_motion),
         &PLI_NAMED(pli_grid_layout),
         &PLI_NAMED(pli_near),
+        &PLI_NAMED(pli_closest),
         &PLI_NAMED(pli_gradient),
         &PLI_NAMED(pli_contact_batch),
         &PLI_NAMED(pli_smooth),

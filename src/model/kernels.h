@@ -15,6 +15,7 @@ struct pli_kernels {
     const struct pli_motion_kernels *motion;
     const struct pli_grid_kernels *grid;
     const struct pli_near_kernels *near;
+    const struct pli_closest_kernels *closest;
     const struct pli_gradient_kernels *gradients;
     const struct pli_contact_batch_kernels *contact_batches;
     const struct pli_smooth_kernels *smooth;

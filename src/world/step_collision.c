@@ -154,6 +154,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->memory = &world->memory;
     collision->tasks = world->tasks;
     collision->near = world->kernels->near;
+    collision->closest = world->kernels->closest;
     collision->gradients = world->kernels->gradients;
     collision->contact_batches = world->kernels->contact_batches;
     collision->particle_contacts = world->kernels->particle_contacts;

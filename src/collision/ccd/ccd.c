@@ -18,6 +18,7 @@
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
+#include "collision/contacts/pair_window.h"
 #include "collision/pair_cache/trajectories.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ static bool still_separated(const pli_collision *collision, const pli_candidate_
 {
     float start = pli_pair_gap(pair, collision->previous, pair->normal);
     float least = fminf(PLI_GAP_SHARE * pair->rest_distance, 0.5f * start);
-    return start > 0.0f && pli_pair_gap(pair, collision->particles, pair->normal) > least && least > 1e-7f;
+    return start > 0.0f && pli_pair_gap(pair, collision->particles, pair->normal) > least && least > PLI_LEAST_GAP;
 }
 
 static double clear_fraction(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -60,12 +61,6 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     pli_pair_positions(pair, collision->previous, from);
     pli_pair_positions(pair, collision->particles, to);
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
-}
-
-// Does the direction found by the search still separate the sides, after they came closer by the given deviation?
-static bool is_far(const pli_candidate_pair *pair, float deviation)
-{
-    return pair->gap - deviation > PLI_GAP_SHARE * pair->rest_distance;
 }
 
 static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
@@ -83,19 +78,40 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
     return still_separated(collision, pair) || clear_fraction(collision, pair) >= 1.0;
 }
 
-static void check_cluster_pair(const check *w, const pli_cluster_pair *cluster_pair, pli_failing *failing,
-                               int32_t capacity, int32_t *count)
+typedef struct checking {
+    const check *check;
+    pli_pair_window window;
+    pli_failing *failing;
+    int32_t capacity, count;
+} checking;
+
+// Lists the pairs in the window that are not clear, and empties it.
+static void flush(checking *c)
 {
-    pli_collision *collision = w->collision;
+    pli_pair_window_find_separated(&c->window);
+    for (int32_t i = 0; i < c->window.count; i++) {
+        const pli_window_place *at = &c->window.places[i];
+        if (pli_pair_window_found(&c->window, at) || is_clear(c->check->collision, &c->window.pairs[at->pair]))
+            continue;
+        if (c->count < c->capacity)
+            c->failing[c->count] = (pli_failing){c->check->list, at->pair};
+        c->count++;
+    }
+    pli_pair_window_begin(&c->window, c->window.collision, c->window.pairs);
+}
+
+static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair)
+{
+    const pli_collision *collision = c->check->collision;
+    const pli_candidate_list *list = &collision->cache.lists[c->check->list];
     float deviation = pli_collision_pair_deviation(collision);
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-        pli_candidate_pair *pair = &collision->cache.lists[w->list].pairs.items[i];
         // Changed particles may be off their trajectories by more than the measured deviation.
-        if ((w->all ? is_far(pair, deviation) : !changed(collision, pair)) || is_clear(collision, pair))
-            continue;
-        if (*count < capacity)
-            failing[*count] = (pli_failing){w->list, i};
-        ++*count;
+        pli_pair_window_offer(&c->window, i,
+                              c->check->all ? !(list->spares.items[i].crossing > deviation)
+                                            : changed(collision, &list->pairs.items[i]));
+        if (pli_pair_window_is_full(&c->window))
+            flush(c);
     }
 }
 
@@ -106,9 +122,13 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
-    *count = 0;
+    checking c; // Large, and filled as far as it is used.
+    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0;
+    pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++)
-        check_cluster_pair(w, &list->cluster_pairs.items[m], out, capacity, count);
+        check_cluster_pair(&c, &list->cluster_pairs.items[m]);
+    flush(&c);
+    *count = c.count;
 }
 
 // Lists the pairs that are not clear, in the order of the candidate list.

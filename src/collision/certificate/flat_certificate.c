@@ -15,10 +15,11 @@
 // apart. R^T F is linear in F and gradients of linear trajectories are linear in time, so testing both ends of the
 // interval suffices. A tilt against the plane costs only its cosine.
 //
-// Two primitives without a common particle are no nearer at rest than the least height of the triangles around. If c
-// times that height exceeds the reach of the search, no pair is lost. For thicker cloth, whose pairs keep 0.9 of their
-// distance at rest, c is at least 0.7 and the gradient across R u is bounded as well: then the segment between two
-// points is nowhere perpendicular to the surface, so no point lies over the inside of a triangle.
+// Two primitives without a common particle are no nearer at rest than the least height of the triangles between their
+// clusters, nor nearer than these clusters. If c times that distance exceeds the reach of the search, no pair is lost. For
+// thicker cloth, whose pairs keep 0.9 of their distance at rest, c is at least 0.7 and the gradient across R u is bounded
+// as well: then the segment between two points is nowhere perpendicular to the surface, so no point lies over the inside
+// of a triangle. The bounds are those of each pair of clusters, so that a sliver costs only the pairs around it.
 //
 // Volino and Magnenat-Thalmann 1994, Efficient Self-Collision Detection on Smoothly Discretized Surface Animations,
 // conclude from normals and contours; gradients need no contour test, and they bound distances.
@@ -32,6 +33,9 @@
 #define LEFT_SHARE 0.1f
 // Thick cloth: by how much the stretch along the direction at rest exceeds the displacement across it.
 #define OFF_FACTOR 3.2f
+// Thick cloth that keeps most of its distances may be bent by more.
+#define KEPT_SHARE 0.9f
+#define KEPT_ACROSS 0.45f
 // Safety factor for float rounding.
 #define MARGIN 1.001f
 
@@ -60,15 +64,31 @@ static pli_gradient_plane plane_of(const pli_flat_certificate *flat_certificate,
     return plane_along((pli_vec3){a[0], a[1], a[2]}, (pli_vec3){b[0], b[1], b[2]});
 }
 
-// Two corners of a triangle may deviate against each other by twice the slack, which changes its gradient.
-static void set_limits(pli_gradient_plane *p, const pli_flat_certificate *flat_certificate, int32_t cluster,
-                       const pli_flat_certificate_limits *limits)
+// Two points may each deviate by the slack, which takes twice as much of their distance.
+static void set_limits(pli_gradient_plane *p, float inverse_apart, const pli_flat_certificate_limits *limits)
 {
-    float thin = limits->reach * flat_certificate->inverse_height[cluster];
-    float thick = pli_higher(
-        LEAST_SHARE, 2.8285f * limits->allowed_deviation * flat_certificate->gradient_factor[cluster] + LEFT_SHARE);
+    float thin = limits->reach * inverse_apart,
+          thick = pli_higher(LEAST_SHARE, 2.0f * limits->allowed_deviation * inverse_apart + LEFT_SHARE);
     p->min_stretch = MARGIN * pli_lower(thin, thick);
     p->max_across = thin <= thick ? INFINITY : thick / OFF_FACTOR;
+}
+
+// The bounds for all partners at once: those of thick cloth without slivers, or looser ones that suffice for all.
+static void set_common_limits(pli_gradient_plane *p, const float *inverse_apart, uint64_t partners,
+                              const pli_flat_certificate_limits *limits)
+{
+    float most = 0.0f;
+    for (; partners; partners &= partners - 1)
+        most = pli_higher(most, inverse_apart[__builtin_ctzll(partners)]);
+    set_limits(p, most, limits);
+    if (p->max_across < INFINITY)
+        p->min_stretch = MARGIN * LEAST_SHARE, p->max_across = LEAST_SHARE / OFF_FACTOR;
+}
+
+// Do gradients that keep the bounds of `a` keep those of `b`?
+static bool implies(const pli_gradient_plane *a, const pli_gradient_plane *b)
+{
+    return a->min_stretch >= b->min_stretch && a->max_across <= b->max_across;
 }
 
 int32_t pli_flat_certificate_partner(const pli_flat_certificate *flat_certificate, int32_t a, int32_t b)
@@ -88,24 +108,38 @@ uint64_t pli_flat_certificate_covers(const pli_flat_certificate *flat_certificat
     return all;
 }
 
-// One plane for all surrounding clusters is tried first; then one plane for each partner whose clusters it failed for.
+// Do the gradients around one partner keep its bounds, against a plane of their own? Thick cloth has a choice of bounds.
+static bool holds_around(const pli_flat_certificate *flat_certificate, const pli_gradient_kernels *kernels,
+                         const int32_t *surrounding, uint64_t both, const pli_gradient_plane *limits)
+{
+    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, both);
+    plane.min_stretch = limits->min_stretch, plane.max_across = limits->max_across;
+    if (kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
+        return true;
+    if (!(plane.max_across < INFINITY))
+        return false;
+    plane.min_stretch = pli_higher(plane.min_stretch, MARGIN * KEPT_SHARE), plane.max_across = KEPT_ACROSS;
+    return kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane);
+}
+
+// One plane for all surrounding clusters is tried first; then one plane for each partner that it does not certify.
 uint64_t pli_flat_certificate_uncertified(const pli_flat_certificate *flat_certificate,
                                           const pli_gradient_kernels *kernels, int32_t cluster, uint64_t partners,
                                           const pli_flat_certificate_limits *limits)
 {
     const int32_t *surrounding = flat_certificate->surrounding + flat_certificate->surrounding_starts[cluster];
     const uint64_t *covers = flat_certificate->covers + flat_certificate->partner_starts[cluster];
+    const float *inverse_apart = flat_certificate->inverse_apart + flat_certificate->partner_starts[cluster];
     uint64_t which = pli_flat_certificate_covers(flat_certificate, cluster, partners), uncertified = 0;
-    pli_gradient_plane plane = plane_of(flat_certificate, surrounding, which);
-    set_limits(&plane, flat_certificate, cluster, limits);
-    uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &plane);
-    for (; fails && partners; partners &= partners - 1) {
+    pli_gradient_plane all = plane_of(flat_certificate, surrounding, which), plane;
+    set_common_limits(&all, inverse_apart, partners, limits);
+    uint64_t fails = which & ~kernels->which_hold(flat_certificate->gradients, surrounding, which, &all);
+    for (; partners; partners &= partners - 1) {
         uint64_t both = covers[__builtin_ctzll(partners)];
-        if (!(both & fails))
+        set_limits(&plane, inverse_apart[__builtin_ctzll(partners)], limits);
+        if (!(both & fails) && implies(&all, &plane))
             continue;
-        plane = plane_of(flat_certificate, surrounding, both);
-        set_limits(&plane, flat_certificate, cluster, limits);
-        if (!kernels->all_hold(flat_certificate->gradients, surrounding, both, &plane))
+        if (!holds_around(flat_certificate, kernels, surrounding, both, &plane))
             uncertified |= partners & -partners;
     }
     return uncertified;

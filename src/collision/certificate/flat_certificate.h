@@ -14,19 +14,19 @@ typedef struct pli_flat_certificate {
     pli_gradient_cluster *clusters; // Constant data of each cluster, slices of the next four arrays.
     int32_t *places, *corners;
     float *weights, *inverses;
-    float *gradients;   // Deformation gradients of each cluster at both ends of the interval (flat_kernels.h).
-    pli_particle *sums; // [2 * clusters] sums of gradients, both columns.
-    // [clusters] over the surrounding clusters: largest change of a gradient per displacement of a corner [1/m], and
-    // reciprocal of the smallest rest distance between non-adjacent primitives [1/m].
-    float *gradient_factor, *inverse_height;
-    int32_t *partner_starts;     // [clusters + 1]
-    int32_t *partners;           // Clusters near a cluster at rest, itself and later ones, ascending.
-    uint64_t *covers;            // For each partner: bits of the surrounding clusters between the two.
+    float *gradients;        // Deformation gradients of each cluster at both ends of the interval (flat_kernels.h).
+    pli_particle *sums;      // [2 * clusters] sums of gradients, both columns.
+    int32_t *partner_starts; // [clusters + 1]
+    int32_t *partners;       // Clusters near a cluster at rest, itself and later ones, ascending.
+    uint64_t *covers;        // For each partner: bits of the surrounding clusters between the two.
+    // For each partner: reciprocal of a lower bound of the rest distance of primitives of the two that share no particle
+    // [1/m].
+    float *inverse_apart;
     int32_t *surrounding_starts; // [clusters + 1]
     int32_t *surrounding;        // Clusters between a cluster and any of its partners.
     // [clusters] bits of its partners: those in the list of cluster pairs, and those to certify again during a repair.
     uint64_t *listed, *doubtful;
-    int32_t partner_count, partner_capacity, cover_capacity, surrounding_count, surrounding_capacity;
+    int32_t partner_count, partner_capacity, cover_capacity, apart_capacity, surrounding_count, surrounding_capacity;
 } pli_flat_certificate;
 
 // Required separation of non-adjacent primitives.

@@ -1,12 +1,15 @@
-// Cooking of the flat certificate. A surface qualifies when all its triangles lie in one plane with the same
-// orientation, and its border is its convex hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two
-// Dimensions: the monotone chain). Clusters that the segment between two partners can cross are found with a discrete
+// Cooking of the flat certificate, chart by chart (flat_charts.h). Where a surface is flat and its border is its convex
+// hull (Andrew 1979, Another Efficient Algorithm for Convex Hulls in Two Dimensions: the monotone chain) the line between
+// any two points is inside of it. Elsewhere two clusters of a chart qualify as partners if it covers the hull of both
+// (flat_cover.h). Clusters that the segment between two partners can cross are found with a discrete
 // oriented polytope of 8 directions (Klosowski et al. 1998):
 //
 //    +----+     - - - - -     +----+      clusters with a part inside of the hull of both
 //    | A  |      c1   c2      | B  |      partners' polytopes surround the pair (A, B)
 //    +----+     - - - - -     +----+
 #include "collision/certificate/flat_cook.h"
+
+#include "collision/certificate/flat_cover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +38,16 @@ typedef struct builder {
     pli_clusters *clusters;
     const pli_cluster_source *source;
     pli_flat_certificate *flat_certificate;
-    pli_dvec3 axes[2]; // Orthonormal axes of the plane.
+    pli_dvec3 normal; // The normal of a flat surface.
     double area;
-    double *flat;      // [2 * vertex_count] rest positions in the plane [m].
-    uint8_t *sides;    // [edge_count] number of triangles at each edge.
+    pli_flat_charts charts;
+    uint8_t *sides; // [edge_count] number of triangles at each edge.
+    bool convex;    // The surface is its convex hull; else each pair of partners is looked at.
+    pli_flat_cover flat_cover;
     pli_aabb *boxes;   // [clusters] boxes in the plane, at rest.
     outline *outlines; // [clusters] polytopes in the plane.
     double directions[DIRECTIONS][2];
-    float *gradient_factor, *inverse_height; // [clusters] bounds as in the certificate, for each cluster alone.
+    float *inverse_height;   // [clusters] reciprocal of the least height of its triangles [1/m].
     int32_t *slots;          // [clusters] index among the surrounding clusters of the one being processed; -1 for none.
     cluster_list near, both; // Clusters near one cluster, and clusters between two.
     int32_t place_count, place_capacity, weight_capacity;
@@ -70,56 +75,15 @@ static bool find_plane(builder *b)
     if (!(length > 0.0) || !(length >= (1.0 - FLAT) * total))
         return false;
     b->area = 0.5 * length;
-    pli_dvec3 normal = pli_dscale(sum, 1.0 / length);
-    pli_dvec3 any = fabs(normal.x) < 0.6 ? (pli_dvec3){1, 0, 0} : (pli_dvec3){0, 1, 0};
-    b->axes[0] = pli_dcross(normal, any);
-    b->axes[0] = pli_dscale(b->axes[0], 1.0 / pli_dlength(b->axes[0]));
-    b->axes[1] = pli_dcross(normal, b->axes[0]);
+    b->normal = pli_dscale(sum, 1.0 / length);
     return true;
-}
-
-static void flatten(builder *b)
-{
-    for (int32_t v = 0; v < b->source->vertex_count; v++) {
-        const float *p = b->source->rest + 3 * v;
-        pli_dvec3 at = {(double)p[0], (double)p[1], (double)p[2]};
-        for (int k = 0; k < 2; k++)
-            b->flat[2 * v + k] = pli_ddot(at, b->axes[k]);
-    }
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    int x = (a[0] > b[0]) - (a[0] < b[0]);
-    return x != 0 ? x : (a[1] > b[1]) - (a[1] < b[1]);
-}
-
-// Twice the signed area of triangle a b c; positive when counter-clockwise.
-static double twice_area(const double *a, const double *b, const double *c)
-{
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-// One chain of the convex hull of sorted points, in direction `step` (1 or -1), written to `hull`. Returns its size.
-static int32_t half_hull(const double *points, int32_t count, int32_t step, double *hull)
-{
-    int32_t size = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const double *p = points + 2 * (step > 0 ? i : count - 1 - i);
-        while (size >= 2 && twice_area(hull + 2 * (size - 2), hull + 2 * (size - 1), p) <= 0.0)
-            size--;
-        hull[2 * size] = p[0], hull[2 * size + 1] = p[1];
-        size++;
-    }
-    return size;
 }
 
 static double hull_area(const double *hull, int32_t size)
 {
     double twice = 0.0;
     for (int32_t i = 2; i < size; i++)
-        twice += twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
+        twice += pli_flat_twice_area(hull, hull + 2 * (i - 1), hull + 2 * i);
     return 0.5 * twice;
 }
 
@@ -135,74 +99,78 @@ static double path_length(const double *hull, int32_t size)
 // border equal those of the hull.
 static bool covers_hull(builder *b, double *points, int32_t count, double border)
 {
-    qsort(points, (size_t)count, 2 * sizeof *points, by_place);
+    qsort(points, (size_t)count, 2 * sizeof *points, pli_flat_by_place);
     double *hull = points + 2 * count, area = 0.0, length = 0.0;
     for (int32_t step = 1; step >= -1; step -= 2) {
-        int32_t size = half_hull(points, count, step, hull);
+        int32_t size = pli_flat_half_hull(points, count, step, hull);
         area += hull_area(hull, size);
         length += path_length(hull, size);
     }
     return fabs(area - b->area) <= WHOLE * area && fabs(length - border) <= WHOLE * length;
 }
 
-static bool is_whole(builder *b)
+// Whether each edge has one or two triangles.
+static bool is_manifold(const builder *b)
 {
     const pli_cluster_source *s = b->source;
     for (int32_t i = 0; i < 3 * s->triangle_count; i++)
         if (b->sides[s->side_edges[i]] < 3)
             b->sides[s->side_edges[i]]++;
-    int32_t count = 0;
-    for (int32_t e = 0; e < s->edge_count; e++) {
+    for (int32_t e = 0; e < s->edge_count; e++)
         if (b->sides[e] != 1 && b->sides[e] != 2)
             return false;
+    return true;
+}
+
+// Notes whether a flat surface is convex and whole. Returns false when out of memory.
+static bool find_convex(builder *b)
+{
+    const pli_cluster_source *s = b->source;
+    int32_t count = 0;
+    for (int32_t e = 0; e < s->edge_count; e++)
         count += b->sides[e] == 1;
-    }
     double *points = PLI_ALLOCATE(b->memory, double, 8 * (int64_t)count + 8), border = 0.0;
-    b->complete = points != NULL;
-    for (int32_t e = 0, at = 0; points && e < s->edge_count; e++) {
-        if (b->sides[e] != 1)
+    for (int32_t i = 0, at = 0; points && i < 3 * s->triangle_count; i++) {
+        if (b->sides[s->side_edges[i]] != 1)
             continue;
-        const double *p = b->flat + 2 * s->edges[2 * e], *q = b->flat + 2 * s->edges[2 * e + 1];
+        const double *p = pli_flat_corner(&b->charts, i / 3, i % 3),
+                     *q = pli_flat_corner(&b->charts, i / 3, (i + 1) % 3);
         border += hypot(p[0] - q[0], p[1] - q[1]);
         memcpy(points + 4 * at, p, 2 * sizeof *p);
         memcpy(points + 4 * at++ + 2, q, 2 * sizeof *q);
     }
-    bool whole = points && covers_hull(b, points, 2 * count, border);
+    b->convex = points && b->charts.chart_count == 1 && covers_hull(b, points, 2 * count, border);
     pli_release(b->memory, points);
-    return whole;
-}
-
-// Spectral norm of a 2 x 2 matrix.
-static double factor_of(const double m[4])
-{
-    double square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + m[3] * m[3], area = m[0] * m[3] - m[1] * m[2];
-    return sqrt(0.5 * (square + sqrt(fmax(square * square - 4.0 * area * area, 0.0))));
+    return points != NULL;
 }
 
 // Inverse of the matrix whose columns are the two sides from the first corner.
-static bool invert(const builder *b, int32_t triangle, float out[4], double *factor)
+static bool invert(const builder *b, int32_t triangle, float out[4])
 {
-    const int32_t *at = b->source->triangles + 3 * triangle;
-    const double *p = b->flat + 2 * at[0], *q = b->flat + 2 * at[1], *r = b->flat + 2 * at[2];
+    const double *p = pli_flat_corner(&b->charts, triangle, 0), *q = pli_flat_corner(&b->charts, triangle, 1),
+                 *r = pli_flat_corner(&b->charts, triangle, 2);
     const double m[4] = {q[0] - p[0], r[0] - p[0], q[1] - p[1], r[1] - p[1]};
     double area = m[0] * m[3] - m[1] * m[2];
     const double inverse[4] = {m[3] / area, -m[1] / area, -m[2] / area, m[0] / area};
-    *factor = factor_of(inverse);
-    for (int k = 0; k < 4; k++)
+    bool regular = area > 0.0;
+    for (int k = 0; k < 4; k++) {
         out[k] = (float)inverse[k];
-    return area > 0.0 && *factor < 1e30;
+        regular = regular && fabs(inverse[k]) < 1e30;
+    }
+    return regular;
 }
 
 // Reciprocal of the least height: the longest side over twice the area [1/m].
 static double inverse_height_of(const builder *b, int32_t triangle)
 {
-    const int32_t *at = b->source->triangles + 3 * triangle;
+    const pli_flat_charts *c = &b->charts;
     double longest = 0.0;
     for (int k = 0; k < 3; k++) {
-        const double *p = b->flat + 2 * at[k], *q = b->flat + 2 * at[(k + 1) % 3];
+        const double *p = pli_flat_corner(c, triangle, k), *q = pli_flat_corner(c, triangle, (k + 1) % 3);
         longest = fmax(longest, hypot(p[0] - q[0], p[1] - q[1]));
     }
-    return longest / twice_area(b->flat + 2 * at[0], b->flat + 2 * at[1], b->flat + 2 * at[2]);
+    return longest / pli_flat_twice_area(pli_flat_corner(c, triangle, 0), pli_flat_corner(c, triangle, 1),
+                                         pli_flat_corner(c, triangle, 2));
 }
 
 // Index of a vertex among the cluster's particles, which it joins if it is new.
@@ -269,15 +237,17 @@ static bool add_triangle(const builder *b, int32_t cluster, int32_t lane, int32_
     int32_t first = b->place_count, *corners = flat_certificate->corners + 3 * PLI_GRADIENT_LANES * (int64_t)cluster;
     float inverse[4],
         *rows = flat_certificate->inverses + PLI_GRADIENT_INVERSES * PLI_GRADIENT_LANES * (int64_t)cluster;
-    double factor;
-    if (!invert(b, triangle, inverse, &factor))
+    bool has_chart = b->charts.charts[triangle] >= 0; // Else the cluster has no partners.
+    memset(inverse, 0, sizeof inverse);
+    if (has_chart && !invert(b, triangle, inverse))
         return false;
-    b->gradient_factor[cluster] = pli_higher(b->gradient_factor[cluster], (float)factor * 1.001f);
-    b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster], (float)inverse_height_of(b, triangle) * 1.001f);
+    if (has_chart)
+        b->inverse_height[cluster] = pli_higher(b->inverse_height[cluster],
+                                                (float)inverse_height_of(b, triangle) * 1.001f);
     for (int32_t k = 0; k < 3; k++) {
         int32_t vertex = b->source->triangles[3 * triangle + k],
                 place = place_of(p, flat_certificate->places + first, vertex);
-        include(b, cluster, b->flat + 2 * vertex);
+        include(b, cluster, pli_flat_corner(&b->charts, triangle, k));
         for (int32_t end = 0; end < 2; end++)
             corners[k * PLI_GRADIENT_LANES + end * PLI_GRADIENT_TRIANGLES + lane] = place;
         for (int32_t i = 0; i < 2 && !is_padding; i++)
@@ -356,6 +326,14 @@ static void query_clusters(const builder *b, pli_aabb box, int32_t first, cluste
     pli_bvh16_query(&b->clusters->tree, b->kernels, &stays, first, found_cluster, list);
 }
 
+static int32_t chart_of(const builder *b, int32_t cluster)
+{
+    const pli_clusters *p = b->clusters;
+    int32_t first = p->starts[PLI_PRIMITIVE_TRIANGLE][cluster];
+    return first < p->ends[PLI_PRIMITIVE_TRIANGLE][cluster] ? b->charts.charts[p->items[PLI_PRIMITIVE_TRIANGLE][first]]
+                                                            : -1;
+}
+
 static void find_between(builder *b, int32_t one, int32_t other)
 {
     int32_t kept = 0;
@@ -363,7 +341,8 @@ static void find_between(builder *b, int32_t one, int32_t other)
     outline_join(&all, &b->outlines[other]);
     query_clusters(b, pli_aabb_join(b->boxes[one], b->boxes[other]), 0, &b->both);
     for (int32_t i = 0; i < b->both.count; i++)
-        if (has_part_in(&b->outlines[b->both.clusters[i]], &all))
+        if (chart_of(b, b->both.clusters[i]) == chart_of(b, one) &&
+            has_part_in(&b->outlines[b->both.clusters[i]], &all))
             b->both.clusters[kept++] = b->both.clusters[i];
     b->both.count = kept;
 }
@@ -395,7 +374,23 @@ static bool reserve_partner(builder *b)
     pli_flat_certificate *s = b->flat_certificate;
     return pli_reserve(b->memory, &s->partners, &s->partner_capacity, (int64_t)s->partner_count + 1,
                        sizeof *s->partners) &&
+           pli_reserve(b->memory, &s->inverse_apart, &s->apart_capacity, (int64_t)s->partner_count + 1,
+                       sizeof *s->inverse_apart) &&
            pli_reserve(b->memory, &s->covers, &s->cover_capacity, (int64_t)s->partner_count + 1, sizeof *s->covers);
+}
+
+// Reciprocal of the distance that primitives of both clusters surely have at rest: the least height of the triangles
+// between them, or their own distance if that is more.
+static float inverse_apart_of(const builder *b, int32_t one, int32_t other)
+{
+    const outline *p = &b->outlines[one], *q = &b->outlines[other];
+    double apart = 0.0;
+    float inverse_height = 0.0f;
+    for (int32_t i = 0; i < DIRECTIONS; i++)
+        apart = fmax(apart, fmax(p->low[i] - q->high[i], q->low[i] - p->high[i]));
+    for (int32_t i = 0; i < b->both.count; i++)
+        inverse_height = pli_higher(inverse_height, b->inverse_height[b->both.clusters[i]]);
+    return apart > 0.0 ? pli_lower(inverse_height, (float)(1.001 / apart)) : inverse_height;
 }
 
 // Pairs with too many surrounding clusters do not become partners and take the ordinary search.
@@ -411,19 +406,19 @@ static void match_cluster(builder *b, int32_t cluster, float near)
                               sizeof *flat_certificate->surrounding);
     for (int32_t i = 0; i < b->near.count && b->complete; i++) {
         int32_t partner = b->near.clusters[i];
+        if (chart_of(b, cluster) != chart_of(b, partner) || chart_of(b, cluster) < 0)
+            continue;
+        if (!b->convex && !pli_flat_covers_hull(&b->flat_cover, b->clusters, cluster, partner))
+            continue;
         find_between(b, cluster, partner);
         b->complete = reserve_partner(b);
-        if (b->complete && cover(b, first_surrounding, &flat_certificate->covers[flat_certificate->partner_count]))
-            flat_certificate->partners[flat_certificate->partner_count++] = partner;
+        if (!b->complete || !cover(b, first_surrounding, &flat_certificate->covers[flat_certificate->partner_count]))
+            continue;
+        flat_certificate->inverse_apart[flat_certificate->partner_count] = inverse_apart_of(b, cluster, partner);
+        flat_certificate->partners[flat_certificate->partner_count++] = partner;
     }
-    for (int32_t i = first_surrounding; i < flat_certificate->surrounding_count; i++) {
-        int32_t at = flat_certificate->surrounding[i];
-        b->slots[at] = -1;
-        flat_certificate->gradient_factor[cluster] = pli_higher(flat_certificate->gradient_factor[cluster],
-                                                                b->gradient_factor[at]);
-        flat_certificate->inverse_height[cluster] = pli_higher(flat_certificate->inverse_height[cluster],
-                                                               b->inverse_height[at]);
-    }
+    for (int32_t i = first_surrounding; i < flat_certificate->surrounding_count; i++)
+        b->slots[flat_certificate->surrounding[i]] = -1;
 }
 
 static void match_clusters(builder *b, float near)
@@ -438,6 +433,13 @@ static void match_clusters(builder *b, float near)
     flat_certificate->surrounding_starts[count] = flat_certificate->surrounding_count;
 }
 
+// Lays the surface into planes. Returns false when out of memory.
+static bool make_charts(builder *b, bool is_flat)
+{
+    return pli_flat_charts_make(b->memory, &b->charts, b->clusters, b->source, is_flat ? &b->normal : NULL) &&
+           (!is_flat || find_convex(b)) && (b->convex || pli_flat_cover_begin(b->memory, &b->flat_cover, &b->charts));
+}
+
 static bool allocate_flat_certificate(builder *b)
 {
     pli_flat_certificate *s = b->flat_certificate = PLI_ALLOCATE(b->memory, pli_flat_certificate, 1);
@@ -450,38 +452,34 @@ static bool allocate_flat_certificate(builder *b)
     s->inverses = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_INVERSES *PLI_GRADIENT_LANES *clusters);
     s->gradients = PLI_ALLOCATE(b->memory, float, PLI_GRADIENT_ROWS *PLI_GRADIENT_LANES *clusters);
     s->sums = PLI_ALLOCATE(b->memory, pli_particle, 2 * clusters);
-    s->gradient_factor = PLI_ALLOCATE(b->memory, float, clusters);
-    s->inverse_height = PLI_ALLOCATE(b->memory, float, clusters);
     s->partner_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->surrounding_starts = PLI_ALLOCATE(b->memory, int32_t, clusters + 1);
     s->listed = PLI_ALLOCATE(b->memory, uint64_t, clusters);
     s->doubtful = PLI_ALLOCATE(b->memory, uint64_t, clusters);
-    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->gradient_factor &&
-           s->inverse_height && s->partner_starts && s->surrounding_starts && s->listed && s->doubtful;
+    return s->clusters && s->corners && s->inverses && s->gradients && s->sums && s->partner_starts &&
+           s->surrounding_starts && s->listed && s->doubtful;
 }
 
 static bool allocate(builder *b)
 {
     int64_t clusters = b->clusters->count;
-    b->flat = PLI_ALLOCATE(b->memory, double, 2 * (int64_t)b->source->vertex_count);
     b->sides = PLI_ALLOCATE(b->memory, uint8_t, b->source->edge_count);
     b->boxes = PLI_ALLOCATE(b->memory, pli_aabb, clusters);
     b->outlines = PLI_ALLOCATE(b->memory, outline, clusters);
-    b->gradient_factor = PLI_ALLOCATE(b->memory, float, clusters);
     b->inverse_height = PLI_ALLOCATE(b->memory, float, clusters);
     b->slots = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->near.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
     b->both.clusters = PLI_ALLOCATE(b->memory, int32_t, clusters);
-    return b->flat && b->sides && b->boxes && b->outlines && b->gradient_factor && b->inverse_height && b->slots &&
-           b->near.clusters && b->both.clusters;
+    return b->sides && b->boxes && b->outlines && b->inverse_height && b->slots && b->near.clusters && b->both.clusters;
 }
 
 static void release(builder *b)
 {
-    void *arrays[] = {b->flat,           b->sides, b->boxes,         b->outlines,     b->gradient_factor,
-                      b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
+    void *arrays[] = {b->sides, b->boxes, b->outlines, b->inverse_height, b->slots, b->near.clusters, b->both.clusters};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(b->memory, arrays[i]);
+    pli_flat_cover_end(b->memory, &b->flat_cover);
+    pli_flat_charts_release(b->memory, &b->charts);
 }
 
 bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kernels, pli_clusters *clusters,
@@ -489,19 +487,19 @@ bool pli_flat_certificate_build(pli_memory *memory, const pli_near_kernels *kern
 {
     builder b = {.memory = memory, .kernels = kernels, .clusters = clusters, .source = source, .complete = true};
     *flat_certificate = NULL;
-    if (source->triangle_count == 0 || !find_plane(&b))
+    if (source->triangle_count == 0)
         return true;
-    bool is_convex_and_flat = false;
+    bool qualifies = false;
     b.complete = allocate(&b) && allocate_flat_certificate(&b);
-    if (b.complete) {
-        flatten(&b);
+    if (b.complete && is_manifold(&b)) {
         measure_directions(&b);
-        is_convex_and_flat = is_whole(&b) && build_clusters(&b);
+        b.complete = make_charts(&b, find_plane(&b));
+        qualifies = b.complete && build_clusters(&b);
     }
-    if (b.complete && is_convex_and_flat)
+    if (b.complete && qualifies)
         match_clusters(&b, near);
     release(&b);
-    if (b.complete && is_convex_and_flat)
+    if (b.complete && qualifies)
         *flat_certificate = b.flat_certificate;
     else
         pli_flat_certificate_release(memory, b.flat_certificate);
@@ -512,22 +510,12 @@ void pli_flat_certificate_release(pli_memory *memory, pli_flat_certificate *flat
 {
     if (!flat_certificate)
         return;
-    void *arrays[] = {flat_certificate->clusters,
-                      flat_certificate->places,
-                      flat_certificate->weights,
-                      flat_certificate->corners,
-                      flat_certificate->inverses,
-                      flat_certificate->gradients,
-                      flat_certificate->sums,
-                      flat_certificate->gradient_factor,
-                      flat_certificate->inverse_height,
-                      flat_certificate->partner_starts,
-                      flat_certificate->partners,
-                      flat_certificate->covers,
-                      flat_certificate->surrounding_starts,
-                      flat_certificate->surrounding,
-                      flat_certificate->listed,
-                      flat_certificate->doubtful};
+    void *arrays[] = {
+        flat_certificate->clusters,    flat_certificate->places,        flat_certificate->weights,
+        flat_certificate->corners,     flat_certificate->inverses,      flat_certificate->gradients,
+        flat_certificate->sums,        flat_certificate->inverse_apart, flat_certificate->partner_starts,
+        flat_certificate->partners,    flat_certificate->covers,        flat_certificate->surrounding_starts,
+        flat_certificate->surrounding, flat_certificate->listed,        flat_certificate->doubtful};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_release(memory, flat_certificate);

@@ -15,11 +15,8 @@
 #include "base/parallel_append.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/contacts/contact_solve.h"
+#include "collision/contacts/pair_window.h"
 
-// Edges at an angle with a smaller squared sine count as parallel. For others the float parameter of the closest point
-// of two lines is exact to LINE_MARGIN of an edge.
-#define LINE_ANGLE 1e-3f
-#define LINE_MARGIN 0.02f
 // Cloth slides on cloth if it moves along it by more than this share of the distance that they keep, in a substep.
 #define SLIDE_SHARE 0.02
 
@@ -149,22 +146,6 @@ static void fill(const pli_collision *collision, const pli_candidate_pair *pair,
     t->approach = (float)pli_ddot(normal, displacement) / collision->step;
 }
 
-// Conservative float reject: the closest points of the two lines lie outside of a segment by more than rounding, as
-// for most pairs of edges. is_nearest gives the exact answer in double.
-static bool are_nearest_at_ends(const pli_collision *collision, const pli_candidate_pair *pair)
-{
-    if (pair->kind != PLI_PAIR_EDGE_EDGE || collision->surfaces[pair->surface[0]]->triangle_count == 0 ||
-        collision->surfaces[pair->surface[1]]->triangle_count == 0)
-        return false;
-    pli_vec3 at[4];
-    for (int i = 0; i < 4; i++)
-        at[i] = pli_position_of(&collision->previous[pair->at[i]]);
-    pli_vec3 d1 = pli_sub(at[1], at[0]), d2 = pli_sub(at[3], at[2]), r = pli_sub(at[0], at[2]);
-    float a = pli_dot(d1, d1), e = pli_dot(d2, d2), b = pli_dot(d1, d2), c = pli_dot(d1, r), f = pli_dot(d2, r);
-    float whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = LINE_MARGIN * whole;
-    return whole > LINE_ANGLE * a * e && (s < -margin || s > whole + margin || t < -margin || t > whole + margin);
-}
-
 // Does the other side wander along this one in the substep, so that planes matter? Cloth that rests on cloth keeps the
 // directions of closest points, which change steadily; fixed surfaces always show their planes.
 static bool slides(const pli_collision *collision, const pli_candidate_pair *pair, pli_dvec3 normal,
@@ -178,61 +159,159 @@ static bool slides(const pli_collision *collision, const pli_candidate_pair *pai
     return !moves[0] || !moves[1] || pli_ddot(displacement, displacement) - along * along > least * least;
 }
 
-static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, float deviation,
+static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, const pli_closest *c,
                          pli_surface_contact *t)
 {
-    float near = pli_pair_near(pair);
-    if (pair->gap - deviation > near)
-        return false;
-    if (pli_pair_gap(pair, collision->previous, pair->normal) > near &&
-        pli_pair_gap(pair, collision->particles, pair->normal) > near)
-        return false;
-    if (are_nearest_at_ends(collision, pair))
-        return false;
-    pli_dvec3 at[4];
-    pli_pair_positions(pair, collision->previous, at);
-    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, at);
-    double distance = sqrt(c.square);
+    double distance = sqrt(c->square);
     if (!(distance > 0.0))
         return false;
-    pli_dvec3 normal = pli_dscale(c.apart, 1.0 / distance);
+    pli_dvec3 normal = pli_dscale(c->apart, 1.0 / distance);
     pair->normal = (pli_vec3){(float)normal.x, (float)normal.y, (float)normal.z};
-    if (!is_nearest(collision, pair, &c) || pli_pair_exempt(collision, pair))
+    if (!is_nearest(collision, pair, c) || pli_pair_exempt(collision, pair))
         return false;
     // The same contacts are made of any list of pairs that is long enough, so which they are depends on the direction
     // between the closest points alone, not on planes.
-    pli_dvec3 displacement = displacement_of(collision, pair, &c);
-    if (!(distance + pli_ddot(normal, displacement) < (double)near))
+    pli_dvec3 displacement = displacement_of(collision, pair, c);
+    if (!(distance + pli_ddot(normal, displacement) < (double)pair->near))
         return false;
-    t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, &c, &normal)
+    t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, c, &normal)
                                                                   : -1;
-    t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c.weights[1] < 0.0 && c.weights[2] < 0.0 &&
-                         c.weights[3] < 0.0;
-    fill(collision, pair, &c, normal, displacement, t);
+    t->inside_triangle = pair->kind == PLI_PAIR_VERTEX_TRIANGLE && c->weights[1] < 0.0 && c->weights[2] < 0.0 &&
+                         c->weights[3] < 0.0;
+    fill(collision, pair, c, normal, displacement, t);
     return true;
+}
+
+/* ---- the pairs of a chunk ----------------------------------------------------------------------- */
+
+// Near pairs of one kind, with their closest points.
+typedef struct near_pairs {
+    int32_t at[PLI_WINDOW_BLOCKS][4][PLI_NEAR_LANES];
+    pli_closest_block closest[PLI_WINDOW_BLOCKS];
+    int32_t count;
+} near_pairs;
+
+typedef struct building {
+    const contact_search *search;
+    pli_pair_window window;
+    near_pairs near[2];
+    pli_window_place left[PLI_WINDOW_PAIRS + 1]; // Near pairs in the order of the list, with slots in `near`.
+    int32_t left_count;
+    pli_surface_contact *out;
+    int32_t capacity, count;
+} building;
+
+static void keep_near(building *b, pli_window_place *place)
+{
+    near_pairs *to = &b->near[place->kind];
+    int32_t slot = to->count++, lane = place->slot % PLI_NEAR_LANES;
+    const pli_pair_block *from = &b->window.blocks[place->kind][place->slot / PLI_NEAR_LANES];
+    for (int32_t k = 0; k < 4; k++)
+        to->at[slot / PLI_NEAR_LANES][k][slot % PLI_NEAR_LANES] = from->at[k][lane];
+    place->slot = slot;
+}
+
+static bool has_triangles(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    return collision->surfaces[pair->surface[0]]->triangle_count > 0 &&
+           collision->surfaces[pair->surface[1]]->triangle_count > 0;
+}
+
+// Leaves out edges whose lines are nearest outside of one of them, as most do: is_nearest says so too, after more work.
+// Edges without triangles take contacts at their ends.
+static void drop_ends(building *b)
+{
+    const pli_collision *collision = b->search->collision;
+    near_pairs *edges = &b->near[PLI_PAIR_EDGE_EDGE];
+    uint32_t misses[PLI_WINDOW_BLOCKS];
+    for (int32_t i = 0; i * PLI_NEAR_LANES < edges->count; i++) {
+        pli_pair_block_fill(edges->at[i], edges->count - i * PLI_NEAR_LANES);
+        misses[i] = collision->closest->lines_miss(collision->previous, (const int32_t(*)[PLI_NEAR_LANES])edges->at[i]);
+    }
+    int32_t left = 0;
+    edges->count = 0;
+    for (int32_t i = 0; i < b->left_count; i++) {
+        pli_window_place place = b->left[i];
+        if (place.kind == PLI_PAIR_EDGE_EDGE) {
+            int32_t from = place.slot, to = edges->count;
+            if (misses[from / PLI_NEAR_LANES] >> from % PLI_NEAR_LANES & 1 &&
+                has_triangles(collision, &b->window.pairs[place.pair]))
+                continue;
+            for (int32_t k = 0; k < 4; k++)
+                edges->at[to / PLI_NEAR_LANES][k][to % PLI_NEAR_LANES] =
+                    edges->at[from / PLI_NEAR_LANES][k][from % PLI_NEAR_LANES];
+            place.slot = edges->count++;
+        }
+        b->left[left++] = place;
+    }
+    b->left_count = left;
+}
+
+static void find_closest(building *b)
+{
+    const pli_collision *collision = b->search->collision;
+    for (int32_t kind = 0; kind < 2; kind++)
+        for (int32_t i = 0; i * PLI_NEAR_LANES < b->near[kind].count; i++) {
+            pli_pair_block_fill(b->near[kind].at[i], b->near[kind].count - i * PLI_NEAR_LANES);
+            collision->closest->closest[kind](
+                collision->previous, (const int32_t(*)[PLI_NEAR_LANES])b->near[kind].at[i], &b->near[kind].closest[i]);
+        }
+}
+
+static void make_contacts(building *b)
+{
+    for (int32_t i = 0; i < b->left_count; i++) {
+        const pli_window_place *at = &b->left[i];
+        pli_surface_contact t;
+        const pli_closest c = pli_closest_in(&b->near[at->kind].closest[at->slot / PLI_NEAR_LANES],
+                                             at->slot % PLI_NEAR_LANES);
+        if (!make_contact(b->search->collision, &b->window.pairs[at->pair], &c, &t))
+            continue;
+        if (b->count < b->capacity)
+            b->out[b->count] = t;
+        b->count++;
+    }
+}
+
+// Makes the contacts of the pairs in the window, and empties it. Pairs that the direction that last separated them keeps
+// apart by more than `near` are left out.
+static void flush(building *b)
+{
+    b->left_count = b->near[0].count = b->near[1].count = 0;
+    pli_pair_window_find_apart(&b->window);
+    for (int32_t i = 0; i < b->window.count; i++) {
+        b->left[b->left_count] = b->window.places[i];
+        b->left_count += !pli_pair_window_found(&b->window, &b->window.places[i]);
+    }
+    for (int32_t i = 0; i < b->left_count; i++)
+        keep_near(b, &b->left[i]);
+    drop_ends(b);
+    find_closest(b);
+    make_contacts(b);
+    pli_pair_window_begin(&b->window, b->window.collision, b->window.pairs);
 }
 
 static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const contact_search *u = data;
-    pli_candidate_list *list = &u->collision->cache.lists[u->list];
-    pli_surface_contact *surface_contacts = out;
+    const pli_candidate_list *list = &u->collision->cache.lists[u->list];
     int32_t end = (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN < list->cluster_pairs.count
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     float deviation = pli_collision_pair_deviation(u->collision);
-    *count = 0;
+    building b; // Large, and filled as far as it is used.
+    b.search = u, b.out = out, b.capacity = capacity, b.count = 0;
+    pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
-            pli_surface_contact t;
-            if (!make_contact(u->collision, &list->pairs.items[i], deviation, &t))
-                continue;
-            if (*count < capacity)
-                surface_contacts[*count] = t;
-            ++*count;
+            pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
+            if (pli_pair_window_is_full(&b.window))
+                flush(&b);
         }
     }
+    flush(&b);
+    *count = b.count;
 }
 
 static bool build_list(pli_collision *collision, int32_t which)

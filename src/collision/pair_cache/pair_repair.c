@@ -188,6 +188,8 @@ static void compact_pairs(pli_collision *collision, pli_candidate_list *list)
         pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[collision->repair.sorting[i].value];
         memmove(list->pairs.items + list->pairs.count, list->pairs.items + cluster_pair->begin,
                 (size_t)cluster_pair->count * sizeof *list->pairs.items);
+        memmove(list->spares.items + list->pairs.count, list->spares.items + cluster_pair->begin,
+                (size_t)cluster_pair->count * sizeof *list->spares.items);
         cluster_pair->begin = list->pairs.count;
         list->pairs.count += cluster_pair->count;
     }

@@ -131,7 +131,8 @@ static bool complete(const query *q, pli_candidate_pair *pair)
         are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
-    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pli_pair_near(pair)))
+    pair->near = pli_near_of(pair->rest_distance, pair->core);
+    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pair->near))
         return false;
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
     // No direction is known to separate the sides of a seam.
@@ -311,6 +312,19 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     }
 }
 
+// Notes the spares of the pairs from `first` on. Returns false when out of memory.
+static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
+{
+    if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))
+        return false;
+    for (int32_t i = first; i < list->pairs.count; i++) {
+        const pli_candidate_pair *pair = &list->pairs.items[i];
+        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near,
+                                                 pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+    }
+    return true;
+}
+
 bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
 {
     pli_collision *collision = f->collision;
@@ -332,7 +346,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return true;
+    return note_spares(collision, list, begin);
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)

@@ -57,6 +57,7 @@ void pli_collision_release(pli_collision *collision)
         pli_release(memory, arrays[i]);
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         pli_release(memory, collision->cache.lists[list].pairs.items);
+        pli_release(memory, collision->cache.lists[list].spares.items);
         pli_release(memory, collision->cache.lists[list].cluster_pairs.items);
     }
     pli_bvh16_release(memory, &collision->surface_tree);

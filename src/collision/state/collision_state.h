@@ -52,6 +52,7 @@ typedef struct pli_collision {
     pli_memory *memory;
     pli_tasks *tasks;
     const pli_near_kernels *near;
+    const struct pli_closest_kernels *closest;
     const pli_gradient_kernels *gradients;
     const struct pli_contact_batch_kernels *contact_batches;
     const struct pli_particle_contact_kernels *particle_contacts;
@@ -145,10 +146,10 @@ static inline void pli_collision_shift(pli_collision *collision, int32_t i, pli_
     q->x += (float)by.x, q->y += (float)by.y, q->z += (float)by.z;
 }
 
-// Distance beyond which the pair makes no contact [m]. The radii of round shapes (core) are not scaled.
-static inline float pli_pair_near(const pli_candidate_pair *pair)
+// Distance beyond which a pair makes no contact [m]. The radii of round shapes (core) are not scaled.
+static inline float pli_near_of(float rest_distance, float core)
 {
-    return pair->core + PLI_NEAR_SHARE * (pair->rest_distance - pair->core);
+    return core + PLI_NEAR_SHARE * (rest_distance - core);
 }
 
 // Gap up to which a pair is kept in the candidate list [m]: it must be found before its particles, each deviating by

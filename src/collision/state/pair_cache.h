@@ -12,6 +12,7 @@
 typedef struct pli_candidate_pair {
     int32_t at[4];        // Particles in the store; side a first.
     pli_vec3 normal;      // Unit direction from side b to side a that last separated them.
+    float near;           // Distance beyond which the pair makes no contact [m].
     float rest_distance;  // Distance that contact keeps [m].
     float core;           // Part of the rest distance that is the radius of a sphere or capsule [m].
     int32_t surface[2];   // Surfaces of the two sides.
@@ -19,6 +20,12 @@ typedef struct pli_candidate_pair {
     int32_t kind;         // A pli_pair_kind.
     float gap;            // Lower bound of the distance of the sides on their trajectories [m]; negative when unknown.
 } pli_candidate_pair;
+
+// By how much the sides of a pair may come closer than their trajectories say before contact, and before continuous
+// collision detection, has to look at it [m].
+typedef struct pli_pair_spare {
+    float contact, crossing;
+} pli_pair_spare;
 
 // Two overlapping clusters, the second of the same or a later surface, and the range of their candidate pairs.
 typedef struct pli_cluster_pair {
@@ -29,6 +36,7 @@ typedef struct pli_cluster_pair {
 typedef struct pli_candidate_list {
     // Pairs of one cluster pair are contiguous; dead entries may lie between ranges.
     PLI_ARRAY(pli_candidate_pair) pairs;
+    PLI_ARRAY(pli_pair_spare) spares;          // [pairs.count] apart from the pairs, since most are left out by them.
     PLI_ARRAY(pli_cluster_pair) cluster_pairs; // In the order in which pairs are processed.
     int32_t count;                             // Number of live pairs.
     // Initial capacities of a search chunk; each grows to the largest number that a chunk has found.

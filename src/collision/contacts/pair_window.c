@@ -1,0 +1,42 @@
+// Windows on a list of candidate pairs: queues of both kinds, and the kernels over them.
+#include "collision/contacts/pair_window.h"
+
+void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count)
+{
+    for (int32_t lane = count; lane < PLI_NEAR_LANES; lane++)
+        for (int32_t k = 0; k < 4; k++)
+            at[k][lane] = at[k][0];
+}
+
+static void place(pli_pair_window *window, int32_t i, bool crossing)
+{
+    const pli_candidate_pair *p = &window->pairs[window->offered[i]];
+    int32_t slot = window->counts[p->kind]++, lane = slot % PLI_NEAR_LANES;
+    pli_pair_block *b = &window->blocks[p->kind][slot / PLI_NEAR_LANES];
+    for (int32_t k = 0; k < 4; k++)
+        b->at[k][lane] = p->at[k];
+    b->normal[0][lane] = p->normal.x, b->normal[1][lane] = p->normal.y, b->normal[2][lane] = p->normal.z;
+    b->limit[lane] = crossing ? PLI_GAP_SHARE * p->rest_distance : p->near;
+    window->places[i] = (pli_window_place){window->offered[i], p->kind, slot};
+}
+
+static void find(pli_pair_window *window, const pli_pairs_apart tests[2], bool crossing)
+{
+    const pli_collision *collision = window->collision;
+    window->counts[0] = window->counts[1] = 0;
+    for (int32_t i = 0; i < window->count; i++)
+        place(window, i, crossing);
+    for (int32_t kind = 0; kind < 2; kind++)
+        for (int32_t i = 0; i * PLI_NEAR_LANES < window->counts[kind]; i++) {
+            pli_pair_block *block = &window->blocks[kind][i];
+            pli_pair_block_fill(block->at, window->counts[kind] - i * PLI_NEAR_LANES);
+            window->found[kind][i] = tests[kind](collision->previous, collision->particles, block);
+        }
+}
+
+void pli_pair_window_find_apart(pli_pair_window *window) { find(window, window->collision->closest->apart, false); }
+
+void pli_pair_window_find_separated(pli_pair_window *window)
+{
+    find(window, window->collision->closest->separated, true);
+}

@@ -1,0 +1,60 @@
+// A window on a list of candidate pairs: pairs that pass a first, cheap test wait here until there are enough of each
+// kind for the kernels, and leave in the order of the list.
+//
+//     list      . a b . c . . d e ...      window   a b c d e      blocks   vertices and triangles:  a c d
+//                                                                           edges:                   b e
+#ifndef PLI_COLLISION_CONTACTS_PAIR_WINDOW_H
+#define PLI_COLLISION_CONTACTS_PAIR_WINDOW_H
+
+#include "collision/narrowphase/closest_kernels.h"
+#include "collision/state/collision_state.h"
+
+enum { PLI_WINDOW_PAIRS = 128, PLI_WINDOW_BLOCKS = PLI_WINDOW_PAIRS / PLI_NEAR_LANES };
+
+// The place of a pair in the window: its block and lane among those of its kind.
+typedef struct pli_window_place {
+    int32_t pair; // Index in the list.
+    int32_t kind, slot;
+} pli_window_place;
+
+typedef struct pli_pair_window {
+    const pli_collision *collision;
+    pli_candidate_pair *pairs;             // The list.
+    int32_t offered[PLI_WINDOW_PAIRS + 1]; // Pairs in the window, and one that was not wanted.
+    int32_t count;
+    // Once tested: the places of the pairs in their order, their number of each kind, and whether they were found.
+    pli_window_place places[PLI_WINDOW_PAIRS];
+    int32_t counts[2];
+    pli_pair_block blocks[2][PLI_WINDOW_BLOCKS];
+    uint32_t found[2][PLI_WINDOW_BLOCKS];
+} pli_pair_window;
+
+static inline void pli_pair_window_begin(pli_pair_window *window, const pli_collision *collision,
+                                         pli_candidate_pair *pairs)
+{
+    window->collision = collision;
+    window->pairs = pairs;
+    window->count = 0;
+}
+static inline bool pli_pair_window_is_full(const pli_pair_window *window) { return window->count == PLI_WINDOW_PAIRS; }
+// Puts a pair of the list into the window if it is wanted, without a branch that no processor could predict. The window
+// must not be full.
+static inline void pli_pair_window_offer(pli_pair_window *window, int32_t pair, bool wanted)
+{
+    window->offered[window->count] = pair;
+    window->count += wanted;
+}
+// Finds the pairs that their direction keeps apart by more than `near`, and those for which it proves to CCD that they do
+// not cross.
+void pli_pair_window_find_apart(pli_pair_window *window);
+void pli_pair_window_find_separated(pli_pair_window *window);
+// Was the pair found?
+static inline bool pli_pair_window_found(const pli_pair_window *window, const pli_window_place *at)
+{
+    return window->found[at->kind][at->slot / PLI_NEAR_LANES] >> at->slot % PLI_NEAR_LANES & 1;
+}
+
+// Lets the lanes of a block behind its first `count` pairs repeat the first one.
+void pli_pair_block_fill(int32_t at[4][PLI_NEAR_LANES], int32_t count);
+
+#endif
