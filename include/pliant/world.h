@@ -144,7 +144,13 @@ typedef struct pli_settings {
     pli_ccd guarantee;      ///< Guarantee on contacts between surfaces. Default PLI_CCD_ADVANCEMENT.
     pli_sweeps sweeps;      ///< Direction of the sweeps. Default PLI_SWEEPS_BACK_AND_FORTH.
     pli_origin_kind origin; ///< Where positions are exact. Default PLI_ORIGIN_AUTO.
-    uint32_t reserved[6];   ///< Zero; keeps the size of what holds settings.
+    /// Speed below which a deformable counts as at rest [m/s]: when all of its particles have been slower for half a second,
+    /// it sleeps, at rest, and takes no part in steps. It wakes when something that moves comes as near as to meet the box
+    /// about it, when its frames move, and when you change anything but poses; so do those whose boxes meet the box of one
+    /// that wakes. Near rigid bodies nothing sleeps. States differ from those of a world without sleep. 0.01 suits cloth.
+    /// Default 0: nothing sleeps.
+    float sleep_speed;
+    uint32_t reserved[5]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.

@@ -108,7 +108,12 @@ typedef struct pli_deformable_data {
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
-    double seconds;                    // Wall time of its own work in the first substep of the last step [s].
+    // It takes no part in this step: it is paused or sleeps. How long it has been at rest [s]; and, asleep, the box about
+    // it in the host's coordinates, with its thickness.
+    bool idle, asleep;
+    double still_time;
+    pli_dvec3 asleep_low, asleep_high;
+    double seconds; // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
 } pli_deformable_data;

@@ -70,6 +70,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     if (s->mode == PLI_STREAM_READ)
         deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
+    pli_pass_sleep(s, deformable);
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
@@ -137,6 +138,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     int32_t origin = (int32_t)settings->origin;
     pli_pass_integer(s, &origin);
     settings->origin = (pli_origin_kind)origin;
+    pli_pass_float(s, &settings->sleep_speed);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
@@ -233,16 +235,19 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
 static void pass_intersection_state(pli_stream *s, pli_world *world)
 {
     pli_collision *collision = &world->collision;
+    int32_t stirred = collision->stirred;
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
             least = world->least_intersecting, told = world->told_intersecting;
     double since = world->intersecting_since;
+    pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
     pli_pass_integer(s, &told);
     pli_pass_double(s, &since);
     if (s->mode != PLI_STREAM_READ)
         return;
+    collision->stirred = stirred != 0;
     collision->untangle.unverified = suspect != 0 || collision->untangle.intersections.count > 0 ||
                                      collision->untangle.inside_count > 0;
     world->least_intersecting = least;

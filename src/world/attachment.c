@@ -189,6 +189,7 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
     if (checked.fixed)
         hold_all(world, attachment, true);
     *place_among(attachment) = attachment;
+    world->collision.stirred = true;
     attachment->id = ++world->last_id;
     *handle = (pli_attachment){attachment->id, world->tag};
     return pli_succeed(error);
@@ -267,7 +268,7 @@ void pli_world_move_attachments(pli_world *world, float to)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
-        if (!attachment->rigid)
+        if (!attachment->rigid && !attachment->deformable->idle)
             move_one(world, attachment, to);
     }
 }

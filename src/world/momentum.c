@@ -50,8 +50,8 @@ void pli_world_find_free(pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        deformable->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(deformable) &&
-                           can_move(deformable);
+        deformable->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
+                           !is_anchored(deformable) && can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->number = i;
