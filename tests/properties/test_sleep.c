@@ -255,6 +255,51 @@ static void touch_wakes_what_is_near(void **state)
     }
 }
 
+// A collider that comes from far within one step finds it awake in that step.
+static void a_fast_collider_wakes_in_time(void **state)
+{
+    (void)state;
+    floor_scene s = make_floor(1, PLI_SIMD_AUTO);
+    pli_collider_def def = pli_collider_def_default();
+    def.radius = 0.1f;
+    def.pose.position = (pli_vec3){3.0f, 0.1f, 2.0f};
+    pli_collider ball;
+    must(pli_collider_create(s.world, &def, &ball, &problem));
+    steps(s.world, 1);
+    put_to_sleep(&s);
+    vec before = position_of(s.world, s.far, 40);
+    def.pose.position.z = 0.0f;
+    must(pli_collider_set_pose(s.world, ball, def.pose, &problem));
+    steps(s.world, 1);
+    holds(!pli_deformable_is_asleep(s.world, s.far), "it is awake");
+    holds(distance(position_of(s.world, s.far, 40), before) > 0.01, "and has been swept along");
+    near(asleep_count(&s), 2, 0, "the others sleep on");
+    pli_world_destroy(s.world);
+}
+
+// Sheets in a row, each near the next: the last wakes with the first.
+static void waking_goes_from_one_to_the_next(void **state)
+{
+    (void)state;
+    pli_world *world = sleepy_world(1, PLI_SIMD_AUTO);
+    pli_deformable row[5];
+    for (int32_t i = 0; i < 5; i++)
+        row[(i * 3) % 5] = sheet_at(world, 5, 0.3, 0.31 * ((i * 3) % 5), 0.011);
+    pli_deformable apart = sheet_at(world, 5, 0.3, 4.0, 0.011);
+    ground(world);
+    steps(world, 1);
+    double of_all = (double)statistics_of(world).projection_count;
+    for (int32_t i = 0; i < 200 && !pli_deformable_is_asleep(world, row[4]); i++)
+        steps(world, 1);
+    must(pli_deformable_wake(world, row[0], &problem));
+    steps(world, 1);
+    for (int32_t i = 0; i < 5; i++)
+        holds(!pli_deformable_is_asleep(world, row[i]), "sheet %d", (int)i);
+    holds(pli_deformable_is_asleep(world, apart), "one apart sleeps on");
+    near((double)statistics_of(world).projection_count, of_all * 5.0 / 6.0, 0.5, "all five were in that step");
+    pli_world_destroy(world);
+}
+
 static void a_frame_that_moves_wakes_what_it_holds(void **state)
 {
     (void)state;
@@ -312,6 +357,8 @@ int main(void)
         property(nothing_sleeps_unasked),
         property(what_is_changed_wakes),
         property(touch_wakes_what_is_near),
+        property(a_fast_collider_wakes_in_time),
+        property(waking_goes_from_one_to_the_next),
         property(a_frame_that_moves_wakes_what_it_holds),
         property(sleep_is_the_same_for_threads_widths_and_snapshots),
     };
