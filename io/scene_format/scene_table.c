@@ -95,6 +95,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "air_density"),
     PROPERTY("settings", "keep_momentum"),
     PROPERTY("settings", "speed_limit"),
+    PROPERTY("settings", "sleep_speed"),
     PROPERTY("settings", "origin"),
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
@@ -263,6 +264,7 @@ static const scene_key deformable_keys[] = {
     PROPERTY("deformable", "self_contact"),
     PROPERTY("deformable", "particle_distance"),
     PROPERTY("deformable", "friction"),
+    PROPERTY("deformable", "paused"),
     LAYERS("deformable"),
     {.name = "constraints",
      .kind = SCENE_CONSTRAINTS,
