@@ -219,6 +219,7 @@ static const scene_key attachment_keys[] = {
     INTEGER("row", -100000, 99999, NULL, "Selects a row of a grid or a ring of a tube; -1 is the last."),
     INTEGER("column", -100000, 99999, NULL, "Selects a column of a grid; -1 is the last."),
     PROPERTY("attachment", "fixed"),
+    PROPERTY("attachment", "enabled"),
     PROPERTY("attachment", "compliance"),
     PROPERTY("attachment", "stiffness"),
     OBJECT("motion", &motion, "Motion of the frame, by default none."),

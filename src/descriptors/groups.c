@@ -234,14 +234,16 @@ const pli_descriptor_group pli_stretch_limit_descriptors = {
 static const pli_property attachment_rows[] = {
     {FIELD(pli_attachment_def, fixed), .name = "fixed", .label = "Held",
      .summary = "Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness.",
-     .kind = PLI_PROPERTY_BOOLEAN, .initial = 1, .change = PLI_CHANGE_REMAKE},
+     .kind = PLI_PROPERTY_BOOLEAN, .initial = 1},
+    {FIELD(pli_attachment_def, enabled), .name = "enabled", .label = "On",
+     .summary = "Whether it holds its particles now.", .kind = PLI_PROPERTY_BOOLEAN, .initial = 1,
+     .section = "advanced"},
     {FIELD(pli_attachment_def, compliance), .name = "compliance", .label = "Compliance", .unit = "m/N",
      .summary = "Inverse stiffness of a soft attachment under XPBD.", .maximum = 1e30, .soft_minimum = 1e-6,
-     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd,
-     .change = PLI_CHANGE_REMAKE},
+     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd},
     {FIELD(pli_attachment_def, stiffness), .name = "stiffness", .label = "Stiffness",
      .summary = "Fraction of the error of a soft attachment removed per substep under PBD.", .maximum = 1, .initial = 1,
-     .when = under_pbd, .change = PLI_CHANGE_REMAKE},
+     .when = under_pbd},
 };
 
 const pli_descriptor_group pli_attachment_descriptors = {.id = "attachment",

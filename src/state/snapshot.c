@@ -101,6 +101,15 @@ static void pass_dvector(pli_stream *s, pli_dvec3 *v)
 
 static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
+    // The particles that it has, and whether it holds them now, follow from how the world was made.
+    uint64_t made = attachment->fixed;
+    int32_t particles = attachment->count > 0 ? attachment->made_count : attachment->off_count;
+    for (int32_t i = 0; i < particles; i++)
+        made = pli_hash_mix(made, (uint64_t)pli_vertex(attachment->deformable, attachment->particles[i]));
+    pli_pass_same(s, made);
+    pli_pass_same(s, attachment->count > 0);
+    pli_pass_double(s, &attachment->compliance);
+    pli_pass_double(s, &attachment->stiffness);
     int32_t count = pli_pass_attached(s, world, attachment);
     pass_pose(s, &attachment->pose);
     pass_pose(s, &attachment->next);

@@ -168,7 +168,7 @@ static void mark_moved_between(const pli_world *world)
         deformable->moved_between = deformable->limit && deformable->limit->rigid_tether_count > 0;
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
-        if (pli_attachment_at(world, i)->rigid)
+        if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
             pli_attachment_at(world, i)->deformable->moved_between = true;
     pli_step_mark_contacts(world);
 }
