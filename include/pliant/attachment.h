@@ -32,6 +32,8 @@ typedef struct pli_attachment_def {
     double stiffness;  ///< Stiffness of soft attachments under PBD, 0..1.
     /// Attaches to this body instead, which receives the impulses; `pose` and `fixed` are then not used.
     pli_rigid_body body;
+    /// false: it holds nothing, until pli_attachment_set_def switches it on. Default true.
+    bool enabled;
 } pli_attachment_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_attachment_def_default.
@@ -68,6 +70,15 @@ static inline pli_status pli_attachment_get_def(const pli_world *world, pli_atta
 {
     return pli_attachment_get_def_sized(world, attachment, def, sizeof *def, error);
 }
+/// Takes over a definition while the attachment lives, from the next step on: softer or stiffer by `compliance` and
+/// `stiffness`, exact or soft by `fixed`, on or off by `enabled`, and with `particles` other ones, which keep their places in
+/// the frame as it is at `pose`. Without `particles` (null) it keeps those that it has, and `pose` is not read; those keep the
+/// places in the frame that they have when it is switched on again, so that nothing jumps. `deformable` and `body` must be
+/// those that it has. Costs as much as making an attachment of as many particles, or nothing where only compliance and
+/// stiffness change. A snapshot can be read while particles and `enabled` are as they were when it was written. Errors: as
+/// pli_attachment_create; nothing has changed then.
+PLI_API pli_status pli_attachment_set_def(pli_world *world, pli_attachment attachment, const pli_attachment_def *def,
+                                          pli_error *error);
 
 #ifdef __cplusplus
 }

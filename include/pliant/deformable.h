@@ -103,6 +103,9 @@ typedef struct pli_deformable_def {
     pli_stretch_limit stretch_limit; ///< Default PLI_STRETCH_AUTO.
     /// Keep the positions before each step, for pli_deformable_previous_positions: 16 bytes a vertex. Default false.
     bool keep_previous;
+    /// Takes no part in steps: it stays where it is, with its velocities, costs next to nothing, and others pass through
+    /// it. Frames of its attachments go on; pli_world_teleport or a reset brings it to where they are. Default false.
+    bool paused;
 } pli_deformable_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_deformable_def_default.
@@ -154,6 +157,13 @@ static inline pli_status pli_deformable_get_def(const pli_world *world, pli_defo
 /// contact anew in the next step (3 ms for 10 000 vertices). Errors: as pli_deformable_create; nothing has changed then.
 PLI_API pli_status pli_deformable_set_def(pli_world *world, pli_deformable deformable, const pli_deformable_def *def,
                                           pli_error *error);
+
+/// The field `paused` of its definition. What it intersects when it goes on is found and resolved.
+PLI_API pli_status pli_deformable_set_paused(pli_world *world, pli_deformable deformable, bool paused,
+                                             pli_error *error);
+/// Whether it sleeps (pli_settings.sleep_speed), and for how long it has been at rest begins anew.
+PLI_API bool pli_deformable_is_asleep(const pli_world *world, pli_deformable deformable);
+PLI_API pli_status pli_deformable_wake(pli_world *world, pli_deformable deformable, pli_error *error);
 
 /// The mesh it was created from, borrowed. After tears or cuts see pli_deformable_get_mesh.
 PLI_API const pli_mesh *pli_deformable_rest_mesh(const pli_world *world, pli_deformable deformable);

@@ -147,6 +147,12 @@ typedef struct pli_settings {
     /// Skin friction of the air, c in 0..10: a face meets the traction rho c u^2 along itself, both sides together, where
     /// u is its speed along itself in the air (docs/concepts.md). Default 0.02, of cloth. With 0, edges whip.
     float air_friction;
+    /// Speed below which a deformable counts as at rest [m/s]: when all of its particles have been slower for half a second,
+    /// it sleeps, at rest, and takes no part in steps. It wakes when something that moves comes as near as to meet the box
+    /// about it, when its frames move, and when you change anything but poses; so do those whose boxes meet the box of one
+    /// that wakes. Near rigid bodies nothing sleeps. States differ from those of a world without sleep. 0.01 suits cloth.
+    /// Default 0: nothing sleeps.
+    float sleep_speed;
     uint32_t reserved[5]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 

@@ -96,6 +96,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "air_friction"),
     PROPERTY("settings", "keep_momentum"),
     PROPERTY("settings", "speed_limit"),
+    PROPERTY("settings", "sleep_speed"),
     PROPERTY("settings", "origin"),
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};
@@ -219,6 +220,7 @@ static const scene_key attachment_keys[] = {
     INTEGER("row", -100000, 99999, NULL, "Selects a row of a grid or a ring of a tube; -1 is the last."),
     INTEGER("column", -100000, 99999, NULL, "Selects a column of a grid; -1 is the last."),
     PROPERTY("attachment", "fixed"),
+    PROPERTY("attachment", "enabled"),
     PROPERTY("attachment", "compliance"),
     PROPERTY("attachment", "stiffness"),
     OBJECT("motion", &motion, "Motion of the frame, by default none."),
@@ -264,6 +266,7 @@ static const scene_key deformable_keys[] = {
     PROPERTY("deformable", "self_contact"),
     PROPERTY("deformable", "particle_distance"),
     PROPERTY("deformable", "friction"),
+    PROPERTY("deformable", "paused"),
     LAYERS("deformable"),
     {.name = "constraints",
      .kind = SCENE_CONSTRAINTS,

@@ -87,6 +87,10 @@ static const pli_property settings_rows[] = {
      .summary = "Speed that particles are slowed to; by default there is no limit.", .minimum = 1e-6,
      .maximum = INFINITY, .initial = INFINITY, .soft_minimum = 1, .soft_maximum = 100, .scale = PLI_SLIDER_LOG,
      .section = "advanced"},
+    {FIELD(pli_settings, sleep_speed), .name = "sleep_speed", .label = "Sleep below", .unit = "m/s",
+     .summary = "Speed below which a deformable counts as at rest; it sleeps after half a second, and wakes by touch.",
+     .help = "Many objects at rest cost next to nothing. 0.01 suits cloth.", .maximum = 1e6, .soft_minimum = 0.001,
+     .soft_maximum = 0.1, .scale = PLI_SLIDER_LOG, .zero = "never", .section = "advanced"},
     {FIELD(pli_settings, origin), .name = "origin", .label = "Origin",
      .summary = "Point that positions are relative to inside of a step, so that what is near it is as exact as near 0.",
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_origin_choices, .section = "advanced"},
@@ -165,6 +169,9 @@ static const pli_property deformable_rows[] = {
      .summary = "Coulomb coefficient between deformables; a pair uses the geometric mean.", .maximum = 1e3,
      .initial = 0.3, .soft_maximum = 1, .zero = "none", .section = "contact"},
     LAYERS(pli_deformable_def),
+    {FIELD(pli_deformable_def, paused), .name = "paused", .label = "Paused",
+     .summary = "Whether it stays where it is and takes no part in the simulation.", .kind = PLI_PROPERTY_BOOLEAN,
+     .section = "advanced"},
 };
 
 const pli_descriptor_group pli_deformable_descriptors = {.id = "deformable",
@@ -233,14 +240,16 @@ const pli_descriptor_group pli_stretch_limit_descriptors = {
 static const pli_property attachment_rows[] = {
     {FIELD(pli_attachment_def, fixed), .name = "fixed", .label = "Held",
      .summary = "Whether particles follow the frame exactly; otherwise softly, by compliance or stiffness.",
-     .kind = PLI_PROPERTY_BOOLEAN, .initial = 1, .change = PLI_CHANGE_REMAKE},
+     .kind = PLI_PROPERTY_BOOLEAN, .initial = 1},
+    {FIELD(pli_attachment_def, enabled), .name = "enabled", .label = "On",
+     .summary = "Whether it holds its particles now.", .kind = PLI_PROPERTY_BOOLEAN, .initial = 1,
+     .section = "advanced"},
     {FIELD(pli_attachment_def, compliance), .name = "compliance", .label = "Compliance", .unit = "m/N",
      .summary = "Inverse stiffness of a soft attachment under XPBD.", .maximum = 1e30, .soft_minimum = 1e-6,
-     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd,
-     .change = PLI_CHANGE_REMAKE},
+     .soft_maximum = 1, .scale = PLI_SLIDER_LOG, .zero = "rigid", .saturates = PLI_SATURATES_BELOW, .when = under_xpbd},
     {FIELD(pli_attachment_def, stiffness), .name = "stiffness", .label = "Stiffness",
      .summary = "Fraction of the error of a soft attachment removed per substep under PBD.", .maximum = 1, .initial = 1,
-     .when = under_pbd, .change = PLI_CHANGE_REMAKE},
+     .when = under_pbd},
 };
 
 const pli_descriptor_group pli_attachment_descriptors = {.id = "attachment",

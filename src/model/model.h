@@ -108,7 +108,12 @@ typedef struct pli_deformable_data {
     bool reshaped;                     // True if it was cut since the wavefronts were planned.
     struct pli_pieces *pieces;         // Its connected pieces (particles/ghost_motion.h); null until a step needs them.
     bool pieces_known, pivots_known;   // Cleared by what changes connections, and what fixes or ties particles.
-    double seconds;                    // Wall time of its own work in the first substep of the last step [s].
+    // It takes no part in this step: it is paused or sleeps. How long it has been at rest [s]; and, asleep, the box about
+    // it in the host's coordinates, with its thickness.
+    bool idle, asleep;
+    double still_time;
+    pli_dvec3 asleep_low, asleep_high;
+    double seconds; // Wall time of its own work in the first substep of the last step [s].
     // During a substep: something outside may move it between sweeps; it has moved it since the prediction.
     bool moved_between, moved_before;
 } pli_deformable_data;
@@ -166,10 +171,12 @@ typedef struct pli_attachment_data {
     pli_rigid_body_data *rigid;                  // Rigid body it attaches to; or null.
     double compliance, stiffness;                // Compliance and stiffness for a rigid body.
     pli_vec3 *multipliers;                       // [count] multipliers of this substep, for a rigid body.
-    int32_t count, capacity, made_count;         // Particles with copies by cuts, capacity, and without copies.
-    int32_t *particles;                          // Internal indices.
-    pli_vec3 *locals;                            // Positions in the frame [m].
-    pli_transform pose, next;                    // Pose now, and at the end of the next step.
+    bool fixed;                                  // It holds exactly; not when it is to a rigid body.
+    // Particles with copies by cuts, capacity, and without copies; switched off it has none, and `off_count` for later.
+    int32_t count, capacity, made_count, off_count;
+    int32_t *particles;       // Internal indices.
+    pli_vec3 *locals;         // Positions in the frame [m].
+    pli_transform pose, next; // Pose now, and at the end of the next step.
     // Point of the frame that `locals` are relative to [m]: the world's origin when it was made, so that particles far
     // out in their frame keep their places; 0 near the origin.
     pli_dvec3 pivot;

@@ -307,6 +307,8 @@ bool pli_world_update_pieces(pli_world *world)
     bool complete = true, wanted = world->settings.keep_momentum || pli_world_resists_rolling(world);
     for (int32_t i = 0; i < world->deformables.count && wanted; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
+        if (deformable->idle)
+            continue;
         if (deformable->first_set)
             complete = update(world, deformable) && complete;
         else

@@ -8,6 +8,8 @@
 // Passes the rows that the descriptors have for the definition of a deformable, or of a collider. Triangles are not in a
 // snapshot: those of a collider must have been made for the same sizes.
 void pli_pass_deformable_def(pli_stream *s, pli_deformable_data *deformable);
+// Passes whether it sleeps and for how long it has been at rest.
+void pli_pass_sleep(pli_stream *s, pli_deformable_data *deformable);
 void pli_pass_collider_def(pli_stream *s, pli_collider_data *collider);
 
 #endif

@@ -96,6 +96,7 @@ static void pass_deformable(pli_stream *s, pli_world *world, pli_deformable_data
     if (s->mode == PLI_STREAM_READ)
         deformable->pivots_known = false;
     pli_pass_deformable_def(s, deformable);
+    pli_pass_sleep(s, deformable);
     int32_t count = pli_pass_shape(s, world, deformable);
     for (int32_t v = 0; v < count && !s->failed; v++) {
         int32_t i = v < deformable->count ? pli_place(deformable, v) : v;
@@ -127,6 +128,15 @@ static void pass_dvector(pli_stream *s, pli_dvec3 *v)
 
 static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data *attachment)
 {
+    // The particles that it has, and whether it holds them now, follow from how the world was made.
+    uint64_t made = attachment->fixed;
+    int32_t particles = attachment->count > 0 ? attachment->made_count : attachment->off_count;
+    for (int32_t i = 0; i < particles; i++)
+        made = pli_hash_mix(made, (uint64_t)pli_vertex(attachment->deformable, attachment->particles[i]));
+    pli_pass_same(s, made);
+    pli_pass_same(s, attachment->count > 0);
+    pli_pass_double(s, &attachment->compliance);
+    pli_pass_double(s, &attachment->stiffness);
     int32_t count = pli_pass_attached(s, world, attachment);
     pass_pose(s, &attachment->pose);
     pass_pose(s, &attachment->next);
@@ -165,6 +175,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     pli_pass_integer(s, &origin);
     settings->origin = (pli_origin_kind)origin;
     pli_pass_float(s, &settings->air_friction);
+    pli_pass_float(s, &settings->sleep_speed);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;
@@ -253,10 +264,12 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
 static void pass_intersection_state(pli_stream *s, pli_world *world)
 {
     pli_collision *collision = &world->collision;
+    int32_t stirred = collision->stirred;
     int32_t suspect = collision->untangle.unverified || collision->untangle.intersections.count > 0 ||
                       collision->untangle.inside_count > 0,
             least = world->least_intersecting, told = world->told_intersecting;
     double since = world->intersecting_since;
+    pli_pass_integer(s, &stirred);
     pli_pass_integer(s, &suspect);
     pli_pass_integer(s, &least);
     pli_pass_integer(s, &told);
@@ -265,6 +278,7 @@ static void pass_intersection_state(pli_stream *s, pli_world *world)
         return;
     // The intersections found before are of other positions.
     collision->untangle.intersections.count = collision->untangle.inside_count = 0;
+    collision->stirred = stirred != 0;
     collision->untangle.unverified = suspect != 0;
     world->least_intersecting = least;
     world->told_intersecting = told != 0;

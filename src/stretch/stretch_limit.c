@@ -198,7 +198,7 @@ static bool update_limit(pli_world *world, pli_deformable_data *deformable)
 bool pli_world_update_limits(pli_world *world)
 {
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!update_limit(world, pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->idle && !update_limit(world, pli_deformable_at(world, i)))
             return false;
     return true;
 }
@@ -233,8 +233,10 @@ pli_status pli_deformable_set_stretch_limit(pli_world *world, pli_deformable han
     if (!deformable)
         return PLI_STATUS_NOT_FOUND;
     pli_status status = pli_stretch_limit_check(limit, error);
-    if (status == PLI_STATUS_OK)
+    if (status == PLI_STATUS_OK) {
         deformable->def.stretch_limit = *limit;
+        world->collision.stirred = true;
+    }
     return status;
 }
 

@@ -273,7 +273,7 @@ void pli_world_project_rigid_tethers(pli_world *world)
 {
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
-        for (int32_t i = 0; deformable->limit && i < deformable->limit->rigid_tether_count; i++)
+        for (int32_t i = 0; !deformable->idle && deformable->limit && i < deformable->limit->rigid_tether_count; i++)
             project_rigid_tether(deformable, &deformable->limit->rigid_tethers[i], deformable->def.stretch_limit.slack);
     }
 }

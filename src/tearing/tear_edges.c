@@ -229,7 +229,7 @@ void pli_world_tear(pli_world *world, float dt)
 {
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        if (!deformable->tear_state || !pli_tears(&deformable->def.tearing))
+        if (deformable->idle || !deformable->tear_state || !pli_tears(&deformable->def.tearing))
             continue;
         if (tear_deformable(world, deformable, dt / (float)world->settings.substeps) ||
             deformable->tear_state->warned_memory)
@@ -271,6 +271,7 @@ pli_status pli_deformable_set_tearing(pli_world *world, pli_deformable handle, c
     if (pli_tears(tearing) && !pli_tear_state_build(world, deformable))
         return pli_fail_memory(error);
     deformable->def.tearing = *tearing;
+    world->collision.stirred = true;
     return status;
 }
 

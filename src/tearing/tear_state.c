@@ -342,6 +342,7 @@ bool pli_tear_state_cut(pli_world *world, pli_deformable_data *deformable, const
     deformable->shape = f->faces;
     if (f->copy_count == 0)
         return true;
+    world->collision.stirred = true;
     follow_particles(deformable);
     pli_tear_state_follow_sets(world, deformable);
     pli_tear_state_follow_attachments(deformable);

@@ -8,6 +8,7 @@
 #include "particles/publish.h"
 #include "pliant/placing.h"
 #include "rigid/coupling/rigid_proxy.h"
+#include "schedule/sweep.h"
 #include "world/constraint_set.h"
 
 #define ATTACHMENT_COOKIE 0x504c4941u
@@ -20,6 +21,7 @@ void pli_attachment_def_init(pli_attachment_def *def, size_t size)
         .pose = pli_transform_identity(),
         .fixed = true,
         .stiffness = 1.0,
+        .enabled = true,
     };
     pli_struct_write(def, size, &standard, sizeof standard);
 }
@@ -148,6 +150,30 @@ static pli_attachment_data **place_among(const pli_attachment_data *attachment)
     return at;
 }
 
+// Switched off, it has no particles for now and no set; its frame goes on.
+static void switch_off(pli_attachment_data *attachment)
+{
+    attachment->off_count = attachment->count;
+    attachment->count = attachment->made_count = 0;
+}
+
+// Fills an attachment whose deformable and body are known. On failure it holds nothing; the caller frees it.
+static pli_status take_particles(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
+                                 pli_error *error)
+{
+    attachment->compliance = def->compliance;
+    attachment->stiffness = def->stiffness;
+    attachment->fixed = def->fixed;
+    pli_status status = fill(world, attachment, def) ? PLI_STATUS_OK : pli_fail_memory(error);
+    if (status == PLI_STATUS_OK && def->enabled && !def->fixed && !attachment->rigid)
+        status = make_set(world, attachment, def, error);
+    if (status != PLI_STATUS_OK || !def->enabled)
+        switch_off(attachment);
+    else if (def->fixed)
+        hold_all(world, attachment, true);
+    return status;
+}
+
 pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def, pli_attachment *handle,
                                  pli_error *error)
 {
@@ -174,41 +200,142 @@ pli_status pli_attachment_create(pli_world *world, const pli_attachment_def *def
         return pli_fail_memory(error);
     attachment->deformable = deformable;
     attachment->rigid = rigid;
-    attachment->compliance = def->compliance;
-    attachment->stiffness = def->stiffness;
-    status = fill(world, attachment, &checked) && pli_list_add(&world->memory, &world->attachments, attachment)
-                 ? PLI_STATUS_OK
-                 : pli_fail_memory(error);
-    if (status == PLI_STATUS_OK && !checked.fixed && !rigid)
-        status = make_set(world, attachment, &checked, error);
+    status = pli_list_add(&world->memory, &world->attachments, attachment) ? PLI_STATUS_OK : pli_fail_memory(error);
+    if (status == PLI_STATUS_OK)
+        status = take_particles(world, attachment, &checked, error);
     if (status != PLI_STATUS_OK) {
-        attachment->count = 0;
         pli_attachment_free(world, attachment);
         return status;
     }
-    if (checked.fixed)
-        hold_all(world, attachment, true);
     *place_among(attachment) = attachment;
+    world->collision.stirred = true;
     attachment->id = ++world->last_id;
     *handle = (pli_attachment){attachment->id, world->tag};
     return pli_succeed(error);
 }
 
-void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
+// Lets go of what it holds, for good or to take other particles.
+static void let_go(pli_world *world, pli_attachment_data *attachment)
 {
     if (attachment->set)
         pli_constraint_set_free(world, attachment->set);
-    else if (!attachment->rigid)
+    else if (attachment->fixed)
         hold_all(world, attachment, false);
+    attachment->set = NULL;
+}
+
+static void release_arrays(pli_world *world, const pli_attachment_data *attachment)
+{
+    pli_release(&world->memory, attachment->particles);
+    pli_release(&world->memory, attachment->locals);
+    pli_release(&world->memory, attachment->multipliers);
+}
+
+void pli_attachment_free(pli_world *world, pli_attachment_data *attachment)
+{
+    let_go(world, attachment);
     // Fixed particles are not kept apart from one another; once released they may intersect.
     pli_collision_expect_intersections(&world->collision);
     pli_list_remove(&world->attachments, attachment);
     pli_attachment_data **at = place_among(attachment);
     *at = *at ? attachment->next_attachment : NULL;
-    pli_release(&world->memory, attachment->particles);
-    pli_release(&world->memory, attachment->locals);
-    pli_release(&world->memory, attachment->multipliers);
+    release_arrays(world, attachment);
     pli_release(&world->memory, attachment);
+}
+
+// Takes the particles of a checked definition instead of those that it has. On failure it has these again.
+static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
+                            pli_error *error)
+{
+    pli_attachment_data old = *attachment;
+    attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL;
+    attachment->set = NULL, attachment->pivot = (pli_dvec3){0, 0, 0};
+    // Its own particles may be among those that are wanted.
+    for (int32_t i = 0; old.fixed && i < old.count; i++)
+        pli_deformable_fix(old.deformable, old.particles[i], false);
+    pli_attachment_def wanted = *def;
+    pli_status status = check(attachment->deformable, &wanted, error);
+    if (status == PLI_STATUS_OK)
+        status = take_particles(world, attachment, &wanted, error);
+    if (status != PLI_STATUS_OK) {
+        if (attachment->set)
+            pli_constraint_set_free(world, attachment->set);
+        release_arrays(world, attachment);
+        *attachment = old;
+        for (int32_t i = 0; old.fixed && i < old.count; i++)
+            pli_deformable_fix(old.deformable, old.particles[i], true);
+        return status;
+    }
+    if (old.set)
+        pli_constraint_set_free(world, old.set);
+    release_arrays(world, &old);
+    // Tethers to a rigid body name its points by their number.
+    attachment->deformable->reshaped = attachment->deformable->reshaped || attachment->rigid;
+    pli_deformable_publish(world, attachment->deformable, 0, attachment->deformable->count);
+    // Particles that were let go may intersect once they move.
+    pli_collision_expect_intersections(&world->collision);
+    return status;
+}
+
+// Softens what acts, without anything made anew.
+static void soften(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def)
+{
+    attachment->compliance = def->compliance;
+    attachment->stiffness = def->stiffness;
+    world->collision.stirred = true;
+    if (!attachment->set)
+        return;
+    attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] = def->compliance;
+    attachment->set->parameters[PLI_PARAMETER_STIFFNESS] = def->stiffness;
+    pli_constraint_set_update_parameters(attachment->set);
+}
+
+static pli_status check_change(const pli_world *world, const pli_attachment_data *attachment, pli_attachment_def *def,
+                               pli_error *error)
+{
+    uint32_t body = attachment->rigid ? attachment->rigid->id : 0;
+    if (def->deformable.id != attachment->deformable->id || def->deformable.world != world->tag || def->body.id != body)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "an attachment keeps its deformable and its rigid body; make another one");
+    def->fixed = def->fixed && !body;
+    pli_error found;
+    if (pli_descriptor_check(&pli_attachment_descriptors, def, &found) != PLI_STATUS_OK)
+        return pli_fail(error, found.status, "attachment: %.400s", found.message);
+    return pli_succeed(error);
+}
+
+pli_status pli_attachment_set_def(pli_world *world, pli_attachment handle, const pli_attachment_def *def,
+                                  pli_error *error)
+{
+    pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    pli_attachment_def full = pli_attachment_def_default();
+    PLI_ASSERT(&world->memory.hooks, def && def->cookie == full.cookie);
+    pli_status status = pli_def_read(&full, def, "pli_attachment_def", error);
+    if (status == PLI_STATUS_OK)
+        status = check_change(world, attachment, &full, error);
+    if (status != PLI_STATUS_OK)
+        return status;
+    bool enabled = attachment->count > 0;
+    if (!full.particles && full.enabled == enabled && full.fixed == attachment->fixed) {
+        soften(world, attachment, &full);
+        return pli_succeed(error);
+    }
+    int32_t count = enabled ? attachment->count : attachment->off_count, *kept = NULL;
+    if (!full.particles) {
+        if (!(kept = PLI_ALLOCATE(&world->memory, int32_t, count)))
+            return pli_fail_memory(error);
+        for (int32_t i = 0; i < count; i++)
+            kept[i] = pli_vertex(attachment->deformable, attachment->particles[i]);
+        full.particles = kept, full.particle_count = count, full.pose = attachment->pose;
+    }
+    pli_transform next = attachment->next;
+    status = aim_again(world, attachment, &full, error);
+    if (kept && status == PLI_STATUS_OK && !attachment->rigid)
+        attachment->next = next;
+    pli_release(&world->memory, kept);
+    return status == PLI_STATUS_OK ? pli_succeed(error) : status;
 }
 
 pli_status pli_attachment_destroy(pli_world *world, pli_attachment handle, pli_error *error)
@@ -267,7 +394,7 @@ void pli_world_move_attachments(pli_world *world, float to)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
-        if (!attachment->rigid)
+        if (!attachment->rigid && !attachment->deformable->idle)
             move_one(world, attachment, to);
     }
 }
@@ -297,9 +424,10 @@ pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment h
     pli_attachment_def found = pli_attachment_def_default();
     found.size = (uint32_t)size;
     found.deformable = (pli_deformable){attachment->deformable->id, world->tag};
-    found.particle_count = attachment->count;
+    found.enabled = attachment->count > 0;
+    found.particle_count = found.enabled ? attachment->count : attachment->off_count;
     found.pose = attachment->pose;
-    found.fixed = !attachment->set && !attachment->rigid;
+    found.fixed = attachment->fixed;
     found.compliance = attachment->set ? attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] : attachment->compliance;
     found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
     if (attachment->rigid)
@@ -317,8 +445,9 @@ pli_status pli_attachment_particles(const pli_world *world, pli_attachment handl
     if (capacity < 0 || (!particles && capacity > 0))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "there is room for %d particles%s; give an array, or 0",
                         (int)capacity, particles ? "" : " at null");
-    for (int32_t i = 0; i < attachment->count && i < capacity; i++)
+    int32_t all = attachment->count > 0 ? attachment->count : attachment->off_count;
+    for (int32_t i = 0; i < all && i < capacity; i++)
         particles[i] = pli_vertex(attachment->deformable, attachment->particles[i]);
-    *count = attachment->count;
+    *count = all;
     return pli_succeed(error);
 }

@@ -106,6 +106,7 @@ void pli_collider_free(pli_world *world, pli_collider_data *collider)
     if (collider->id)
         world->has_contacts = false;
     pli_list_remove(&world->colliders, collider);
+    world->collision.stirred = true;
     pli_range_return(world, collider->first, collider->span);
     release_surface(world, collider);
     pli_release(&world->memory, collider);

@@ -27,6 +27,8 @@ bool pli_world_group_layers(pli_world *world)
     world->layer_group_count = 0;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
+        if (pli_deformable_at(world, i)->idle)
+            continue;
         pli_layer_group *group = group_of(world, def->layers, def->mask);
         if (!group)
             return false;
@@ -73,7 +75,7 @@ void pli_world_note_pair_lists(pli_world *world, bool has_pairs[PLI_LIST_COUNT])
         has_pairs[list] = false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         const pli_deformable_def *def = &pli_deformable_at(world, i)->def;
-        if (def->self_collision && def->self_contact == PLI_SELF_CONTACT_SURFACES)
+        if (!pli_deformable_at(world, i)->idle && def->self_collision && def->self_contact == PLI_SELF_CONTACT_SURFACES)
             has_pairs[PLI_LIST_DEFORMABLES] = true;
     }
     for (int32_t a = 0; a < world->layer_group_count; a++)

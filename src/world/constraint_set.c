@@ -220,6 +220,7 @@ pli_status pli_constraint_set_create(pli_world *world, const pli_constraint_set_
     pli_constraint_set_place_targets(world, set);
     *place_among(set) = set;
     deformable->pieces_known = deformable->pivots_known = false;
+    world->collision.stirred = true;
     set->id = ++world->last_id;
     *handle = (pli_constraint_set){set->id, world->tag};
     return pli_succeed(error);
@@ -244,6 +245,7 @@ void pli_constraint_set_free(pli_world *world, pli_constraint_set_data *set)
     pli_constraint_set_data **at = place_among(set);
     *at = *at ? set->next : NULL;
     set->deformable->pieces_known = set->deformable->pivots_known = false;
+    world->collision.stirred = true;
     pli_constraint_set_release(world, set);
 }
 
@@ -313,6 +315,7 @@ pli_status pli_constraint_set_write_parameter(pli_world *world, pli_constraint_s
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "'%s' of '%s' can be given only when the set is made", name,
                         set->type->name);
     set->parameters[slot] = value;
+    world->collision.stirred = true;
     pli_constraint_set_update_parameters(set);
     return status;
 }

@@ -189,7 +189,7 @@ static bool has_other_surface(const pli_deformable_def *a, const pli_deformable_
 static bool may_meet_others(const pli_deformable_def *a, const pli_deformable_def *b)
 {
     return a->self_collision != b->self_collision || a->self_contact != b->self_contact || a->layers != b->layers ||
-           a->mask != b->mask;
+           a->mask != b->mask || a->paused != b->paused;
 }
 
 // Masses that were set by hand keep their ratio to the others.
@@ -245,6 +245,7 @@ pli_status pli_deformable_set_def(pli_world *world, pli_deformable handle, const
     scale_masses(world, deformable, deformable->def.density / full.density);
     deformable->def = full;
     deformable->thickness = full.thickness;
+    world->collision.stirred = true;
     if (!shown)
         pli_deformable_forget_shown(world, deformable, 0, deformable->count);
     return pli_succeed(error);
@@ -284,6 +285,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pli_release(memory, arrays[i]);
     pli_list_remove(&world->deformables, deformable);
+    world->collision.stirred = true;
     pli_range_return(world, deformable->first, deformable->span);
     pli_contact_mesh_free(&world->memory, deformable->surface);
     pli_mesh_destroy((pli_mesh *)deformable->mesh);
@@ -386,8 +388,10 @@ pli_status pli_deformable_set_velocities(pli_world *world, pli_deformable handle
         pli_particle *v = &deformable->velocities[pli_place(deformable, first + i)];
         v->x = velocities[3 * i], v->y = velocities[3 * i + 1], v->z = velocities[3 * i + 2];
     }
-    if (deformable)
+    if (deformable) {
         pli_deformable_publish(world, deformable, first, count);
+        world->collision.stirred = true;
+    }
     return status;
 }
 

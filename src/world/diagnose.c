@@ -39,6 +39,8 @@ bool pli_world_is_finite(pli_world *world)
 {
     for (int32_t b = 0; b < world->deformables.count; b++) {
         finite_job job = {.deformable = pli_deformable_at(world, b)};
+        if (job.deformable->idle)
+            continue;
         pli_parallel(world, job.deformable->count, PLI_PARTICLE_GRAIN, check_piece, &job);
         if (job.bad)
             return false;
@@ -56,6 +58,12 @@ static void keep_piece(void *data, int32_t begin, int32_t end)
     memcpy(deformable->good_velocities + begin, deformable->velocities + begin, size);
 }
 
+bool pli_deformable_is_left_alone(const pli_world *world, const pli_deformable_data *deformable)
+{
+    const pli_dvec3 *a = &world->good_origin, *b = &world->next_origin;
+    return deformable->idle && a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
 void pli_world_save_state(pli_world *world)
 {
     pli_world_save_rigids(world);
@@ -65,12 +73,12 @@ void pli_world_save_state(pli_world *world)
         // With an order of its own, the deformable has its last good state in the user's arrays, which change only when
         // a step is done.
         pli_deformable_keep_shown(world, deformable);
-        if (!deformable->order)
+        if (!deformable->order && !pli_deformable_is_left_alone(world, deformable))
             pli_parallel(world, deformable->count, KEEP_GRAIN, keep_piece, deformable);
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (set->state)
+        if (set->state && !set->deformable->idle)
             memcpy(set->good_state, set->state, (size_t)set->slot_count * sizeof *set->state);
     }
 }
@@ -81,6 +89,8 @@ void pli_world_restore_state(pli_world *world)
     for (int32_t b = 0; b < world->deformables.count; b++) {
         pli_deformable_data *deformable = pli_deformable_at(world, b);
         size_t size = (size_t)deformable->count * sizeof *deformable->particles;
+        if (pli_deformable_is_left_alone(world, deformable))
+            continue;
         for (int32_t v = 0; deformable->order && v < deformable->count; v++) {
             deformable->particles[deformable->order[v]] = deformable->user_particles[v];
             deformable->velocities[deformable->order[v]] = deformable->user_velocities[v];
@@ -92,7 +102,7 @@ void pli_world_restore_state(pli_world *world)
     }
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (set->state)
+        if (set->state && !set->deformable->idle)
             memcpy(set->state, set->good_state, (size_t)set->slot_count * sizeof *set->state);
     }
 }

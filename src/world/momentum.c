@@ -23,7 +23,7 @@ static bool is_anchored(const pli_deformable_data *deformable)
 {
     for (const pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment)
-        if (!attachment->rigid)
+        if (!attachment->rigid && attachment->count > 0)
             return true;
     for (const pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         if (set->type->world_anchored)
@@ -50,8 +50,8 @@ void pli_world_find_free(pli_world *world)
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         deformable->number = i;
-        deformable->free = wanted && world->settings.speed_limit == INFINITY && !is_anchored(deformable) &&
-                           can_move(deformable);
+        deformable->free = wanted && !deformable->idle && world->settings.speed_limit == INFINITY &&
+                           !is_anchored(deformable) && can_move(deformable);
     }
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->number = i;
@@ -99,7 +99,7 @@ static void find_islands(pli_world *world)
             join(world, WORLD, 1 + deformables + i);
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
-        if (attachment->rigid)
+        if (attachment->rigid && attachment->count > 0)
             join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
     }
     const pli_collision *collision = &world->collision;

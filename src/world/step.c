@@ -39,6 +39,7 @@
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
 #include "world/momentum.h"
+#include "world/sleep.h"
 #include "schedule/connected_pieces.h"
 #include "placing/moving_origin.h"
 #include "world/step_collision.h"
@@ -195,9 +196,11 @@ static void finish(pli_world *world, float dt)
     pli_world_count_intersections(world, led);
     world->time += (double)dt;
     world->step_count++;
+    pli_world_fall_asleep(world, dt);
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = pli_deformable_at(world, i);
-        pli_deformable_publish_all(world, deformable);
+        if (!pli_deformable_is_left_alone(world, deformable))
+            pli_deformable_publish_all(world, deformable);
         drop_forces(deformable);
     }
     pli_world_watch_intersections(world);
@@ -258,8 +261,11 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     if (!(dt > 0.0f) || !isfinite(dt))
         return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the step is %g; it must be positive and finite [s]",
                         (double)dt);
-    if (!reserve(world) || !pli_world_reserve_islands(world) || !pli_world_gather_surfaces(world) ||
-        !reserve_wavefronts(world) || !pli_world_update_pieces(world) || !pli_world_choose_origin(world))
+    if (!pli_world_reserve_islands(world))
+        return pli_fail_memory(error);
+    pli_world_choose_idle(world, dt);
+    if (!reserve(world) || !pli_world_gather_surfaces(world) || !reserve_wavefronts(world) ||
+        !pli_world_update_pieces(world) || !pli_world_choose_origin(world))
         return pli_fail_memory(error);
     pli_status status = pli_world_read_sources(world, world->time + (double)dt, error);
     if (status != PLI_STATUS_OK)

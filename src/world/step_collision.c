@@ -170,7 +170,7 @@ bool pli_world_gather_surfaces(pli_world *world)
         return false;
     for (int32_t i = 0; i < world->deformables.count; i++) {
         pli_deformable_data *deformable = deformable_at(world, i);
-        if (!pli_world_needs_surface(world, deformable))
+        if (deformable->idle || !pli_world_needs_surface(world, deformable))
             continue;
         if (!update_surface(world, deformable))
             return false;

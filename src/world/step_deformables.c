@@ -25,7 +25,7 @@ static void work_small(void *data, int32_t i)
     const deformable_tasks *tasks = data;
     pli_deformable_data *deformable = pli_deformable_at(tasks->substep->world, i);
     bool before = pli_tasks_mark(true);
-    if (is_small(deformable))
+    if (is_small(deformable) && !deformable->idle)
         work_timed(tasks, deformable);
     pli_tasks_mark(before);
 }
@@ -41,6 +41,6 @@ void pli_for_deformables(const pli_substep *s, pli_deformable_work work)
     if (together)
         pli_tasks_run(world->tasks, world->deformables.count, work_small, &tasks);
     for (int32_t i = 0; i < world->deformables.count; i++)
-        if (!together || !is_small(pli_deformable_at(world, i)))
+        if (!pli_deformable_at(world, i)->idle && (!together || !is_small(pli_deformable_at(world, i))))
             work_timed(&tasks, pli_deformable_at(world, i));
 }

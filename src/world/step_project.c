@@ -168,7 +168,7 @@ static void mark_moved_between(const pli_world *world)
         deformable->moved_between = deformable->limit && deformable->limit->rigid_tether_count > 0;
     }
     for (int32_t i = 0; i < world->attachments.count; i++)
-        if (pli_attachment_at(world, i)->rigid)
+        if (pli_attachment_at(world, i)->rigid && pli_attachment_at(world, i)->count > 0)
             pli_attachment_at(world, i)->deformable->moved_between = true;
     pli_step_mark_contacts(world);
 }
@@ -180,7 +180,7 @@ static void prepare_sets(const pli_substep *s)
     pli_world *world = s->world;
     for (int32_t i = 0; i < world->sets.count; i++) {
         pli_constraint_set_data *set = pli_constraint_set_data_at(world, i);
-        if (!set->type->needs_normals)
+        if (!set->type->needs_normals || set->deformable->idle)
             continue;
         pli_deformable_update_normals(world, set->deformable, set->deformable->previous);
         pli_projection projection = pli_constraint_set_projection(world, set, s->step, (pli_sweep){true, false});
@@ -192,17 +192,20 @@ static void count_projections(pli_world *world)
 {
     int64_t constraints = 0, limits = 0;
     for (int32_t i = 0; i < world->sets.count; i++)
-        constraints += pli_constraint_set_data_at(world, i)->count;
+        if (!pli_constraint_set_data_at(world, i)->deformable->idle)
+            constraints += pli_constraint_set_data_at(world, i)->count;
     for (int32_t i = 0; i < world->deformables.count; i++)
-        limits += pli_limit_projections(pli_deformable_at(world, i));
+        if (!pli_deformable_at(world, i)->idle)
+            limits += pli_limit_projections(pli_deformable_at(world, i));
     world->projections += constraints * pli_sweep_count(&world->settings) + limits * world->settings.iterations;
 }
 
 static void average_multipliers(const pli_substep *s)
 {
     for (int32_t i = 0; i < s->world->sets.count; i++)
-        pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
-                                   s->left == s->world->settings.substeps);
+        if (!pli_constraint_set_data_at(s->world, i)->deformable->idle)
+            pli_constraint_set_average(s->world, pli_constraint_set_data_at(s->world, i),
+                                       s->left == s->world->settings.substeps);
 }
 
 void pli_step_project(const pli_substep *s)

@@ -160,6 +160,7 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     if (settings->guarantee != world->settings.guarantee)
         pli_collision_expect_intersections(&world->collision);
     world->settings = *settings;
+    world->collision.stirred = true;
     return status;
 }
 

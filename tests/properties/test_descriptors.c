@@ -95,7 +95,7 @@ static const struct subject {
     size_t size;
     void (*make_default)(any_definition *);
     pli_status (*use)(const stage *, const any_definition *);
-    bool live; // Something changes it in a running world: `use`, or what properties/test_set_again tries row by row.
+    bool live; // Something changes it in a running world: `use`, or what test_set_again and test_aim try.
 } subjects[] = {
     {"world", sizeof(pli_world_def), default_world, use_world, false},
     {"settings", sizeof(pli_settings), default_settings, use_settings, true},
@@ -103,7 +103,7 @@ static const struct subject {
     {"deformable", sizeof(pli_deformable_def), default_deformable, use_deformable, true},
     {"tearing", sizeof(pli_tearing), default_tearing, use_tearing, true},
     {"stretch_limit", sizeof(pli_stretch_limit), default_limit, use_limit, true},
-    {"attachment", sizeof(pli_attachment_def), default_attachment, use_attachment, false},
+    {"attachment", sizeof(pli_attachment_def), default_attachment, use_attachment, true},
     {"collider", sizeof(pli_collider_def), default_collider, use_collider, true},
 };
 

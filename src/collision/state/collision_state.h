@@ -87,6 +87,7 @@ typedef struct pli_collision {
     pli_contacts contacts;
     pli_ccd_state ccd;
     pli_untangling untangle;
+    bool stirred;       // The host has placed or changed something since the last step, so that nothing sleeps on.
     bool out_of_memory; // An allocation failed; contacts and pairs are not valid.
 } pli_collision;
 
@@ -102,6 +103,7 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
     collision->untangle.unverified = true;
+    collision->stirred = true;
 }
 
 // Do the collision layers allow contact between these surfaces?

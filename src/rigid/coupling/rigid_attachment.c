@@ -35,7 +35,7 @@ void pli_world_project_attachments(pli_world *world, float step, bool first)
     bool classic = world->settings.method == PLI_METHOD_PBD;
     for (int32_t k = 0; k < world->attachments.count; k++) {
         pli_attachment_data *attachment = pli_attachment_at(world, k);
-        if (!attachment->rigid)
+        if (!attachment->rigid || attachment->deformable->idle)
             continue;
         sweep s = {classic ? 0.0 : attachment->compliance / ((double)step * (double)step), 1.0f};
         if (classic)
