@@ -1,17 +1,17 @@
 // The flat certificate: a bound on deformation gradients proves that cloth does not touch itself, without testing any
 // pair of primitives.
 //
-//    rest shape (flat, convex)              deformed                     gradients F of all triangles along the
+//    rest shape (in a plane)                deformed                     gradients F of all triangles along the
 //    +--------------------+                                              line between X and Y are held against
 //    |   X . . . . . Y    |                x .~ ~ ~ ~. y                 one plane with unit columns R:
 //    |     \__\__\__/     |     F          ----- R -----  plane
 //    +--------------------+    --->                                      u . (R^T F) u >= c  for all unit u
 //          distance L                      |x - y| >= c L
 //
-// Let X and Y be two points of a convex rest shape at distance L, x and y their images, and u the direction from Y to
-// X. The straight line between X and Y crosses triangles with gradients F, so x - y is the sum of its pieces, each
-// mapped by its F, and R u . (x - y) is L times a mean of u . (R^T F) u. If the symmetric parts of all R^T F are at
-// least c, then |x - y| >= c L: no part of the cloth stands on edge over the plane, and points apart at rest are
+// Let X and Y be two points at distance L in the plane of their chart, with the line between them inside of it, x and y
+// their images, and u the direction from Y to X. The line crosses triangles with gradients F, so x - y is the sum of its
+// pieces, each mapped by its F, and R u . (x - y) is L times a mean of u . (R^T F) u. If the symmetric parts of all R^T F
+// are at least c, then |x - y| >= c L: no part of the cloth stands on edge over the plane, and points apart at rest are
 // apart. R^T F is linear in F and gradients of linear trajectories are linear in time, so testing both ends of the
 // interval suffices. A tilt against the plane costs only its cosine.
 //

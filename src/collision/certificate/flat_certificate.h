@@ -1,5 +1,6 @@
-// The flat certificate of a surface that is flat, whole and convex at rest: it proves for pairs of clusters that they
-// are not in contact, from deformation gradients alone (proof and drawing in flat_certificate.c).
+// The flat certificate of a surface whose clusters lie in planes at rest, or nearly so, chart by chart (flat_charts.h): it
+// proves for pairs of clusters that they are not in contact, from deformation gradients alone (proof and drawing in
+// flat_certificate.c).
 #ifndef PLI_COLLISION_CERTIFICATE_FLAT_CERTIFICATE_H
 #define PLI_COLLISION_CERTIFICATE_FLAT_CERTIFICATE_H
 
