@@ -43,7 +43,7 @@ static void spread(const pli_faces *shape, int32_t vertex, float radius, float *
 }
 
 typedef struct piece {
-    double mass, size, mean_edge; // Of what can move [kg]; diagonal of the rest box, and mean edge at rest [m].
+    double mass, size, mean_edge; // Mass of what can move [kg]; diagonal of the rest box, and mean edge at rest [m].
 } piece;
 
 // The connected piece that a vertex is of. `roots` is scratch by vertex.
