@@ -11,6 +11,7 @@
 #include "contact.h"
 #include "deformable.h"
 #include "generator.h"
+#include "grab.h"
 #include "handles.h"
 #include "descriptor.h"
 #include "mesh.h"
