@@ -7,8 +7,8 @@
 #include "constraints/types/hinge.h"
 #include "constraints/types/linear_form.h"
 
-// N1 + N2 = (p2 - p1) x (p3 - p4).
-static const linear_form form = {.base = 0, .a = {0, 1}, .b = {3, 2}};
+// N1/A1 + N2/A2 at rest, along which s lies: minus K of p3 and p4 are the edge over the heights of the faces.
+static const linear_form form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {

@@ -16,7 +16,7 @@
 #define STRAIGHT 1e-4
 
 // The normal is that of the face b0 b1 c.
-static const linear_form form = {.base = 2, .a = {0, 1}, .b = {0, 3}};
+static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
