@@ -40,7 +40,7 @@ static const pli_constraint_type type = {
     .label = "Isometric",
     .summary =
         "Resists bending of sheets that hardly stretch, in proportion to curvature; cheap and linear, for cloth.",
-    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along it)",
+    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along the normal)",
     .source = "Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces",
     .unit = "m",
     .generator = "hinges",

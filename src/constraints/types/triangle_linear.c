@@ -66,7 +66,7 @@ static const pli_constraint_type type = {
     .label = "Triangle, linear",
     .summary = "Resists bending by the triangle as a linear form along its chord; signed, keeps its resistance on "
                "irregular meshes.",
-    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along it)",
+    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along the normal)",
     .source = "after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)",
     .unit = "m",
     .generator = "triples_linear",
