@@ -15,19 +15,23 @@
 //
 // n = a x b turns with the stencil, and the correction lies along the whole gradient of C, which is invariant to rigid
 // motion: both momenta are kept and the energy is one. a is a difference of two positions, and b a sum of sides from
-// the first of them.
+// the first of them. Where n is shorter than a quarter of its rest length, since the stencil collapses or folds onto
+// itself, it is divided by that quarter instead of |n|, lest it leap from side to side there.
 //
-// Rest values: K of the three particles other than `base`, in their order, then s0.
+// Rest values: K of the three particles other than `base`, in their order, then s0 and the least divisor of n.
 #ifndef PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 #define PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-enum { LINEAR_S0 = 3 };
+enum { LINEAR_S0 = 3, LINEAR_LEAST = 4, LINEAR_RESTS = 5 };
 
 // Rest lengths below this share of the edge are flat to rounding.
 #define LINEAR_FLAT 1e-4
+// Normals below this share of their rest length are not made unit vectors.
+#define LINEAR_SHORT 0.25
+
 typedef struct linear_form {
     int32_t base;   // The particle whose K is minus the sum of the others'.
     int32_t a[2];   // The normal's difference: the particle a[1] minus a[0].
@@ -55,7 +59,7 @@ static void linear_weights(const pli_stencil *s, int32_t base, double weights[4]
 
 // The normal and how its vectors move with the particles.
 typedef struct linear_normal {
-    pli_dvec3 a, b, up;
+    pli_dvec3 a, b, normal;
     double reach, of_a[4], of_b[4];
 } linear_normal;
 
@@ -74,9 +78,8 @@ static linear_normal linear_normal_of(const pli_stencil *s, const linear_form *f
         pli_dvec3 side = pli_dsub(pli_dmake(s->positions[k]), origin);
         n.a = pli_dadd(n.a, pli_dscale(side, n.of_a[k])), n.b = pli_dadd(n.b, pli_dscale(side, n.of_b[k]));
     }
-    n.up = pli_dcross(n.a, n.b);
-    n.reach = pli_dlength(n.up);
-    n.up = pli_dscale(n.up, n.reach > 0.0 ? 1.0 / n.reach : 0.0);
+    n.normal = pli_dcross(n.a, n.b);
+    n.reach = pli_dlength(n.normal);
     return n;
 }
 
@@ -86,18 +89,22 @@ static void linear_rest_length(const pli_stencil *s, const linear_form *form, do
     pli_stencil filled = *s;
     filled.rest = rest;
     pli_dvec3 sum = linear_sum(&filled, form->base);
-    double s0 = pli_ddot(sum, linear_normal_of(&filled, form).up);
+    linear_normal n = linear_normal_of(&filled, form);
+    double s0 = n.reach > 0.0 ? pli_ddot(sum, n.normal) / n.reach : 0.0;
+    rest[LINEAR_LEAST] = (float)(LINEAR_SHORT * n.reach);
     // A length of 0 would stand for a flat rest shape.
-    rest[LINEAR_S0] = pli_dlength(sum) > LINEAR_FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
+    bool is_curved = rest[LINEAR_LEAST] > 0.0f && pli_dlength(sum) > LINEAR_FLAT * size;
+    rest[LINEAR_S0] = is_curved ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
 }
 
-// s - s0 n/|n|. For curved rest shapes the gradients are those of its length, along it; where it is 0, and for flat
+// s minus its target. For curved rest shapes the gradients are those of its length, along it; where it is 0, and for flat
 // ones, those of s.
 static void linear_evaluate(const pli_stencil *s, const linear_form *form, double *values, double *gradients)
 {
     double s0 = (double)s->rest[LINEAR_S0], weights[4];
     linear_normal n = linear_normal_of(s, form);
-    pli_dvec3 value = pli_dsub(linear_sum(s, form->base), pli_dscale(n.up, s0));
+    double least = (double)s->rest[LINEAR_LEAST], scale = s0 != 0.0 ? s0 / fmax(n.reach, least) : 0.0;
+    pli_dvec3 value = pli_dsub(linear_sum(s, form->base), pli_dscale(n.normal, scale));
     double length = pli_dlength(value);
     values[0] = value.x, values[1] = value.y, values[2] = value.z;
     if (!gradients)
@@ -108,8 +115,8 @@ static void linear_evaluate(const pli_stencil *s, const linear_form *form, doubl
     if (s0 == 0.0 || !(length > 0.0))
         return;
     pli_dvec3 along = pli_dscale(value, 1.0 / length);
-    pli_dvec3 q = pli_dsub(along, pli_dscale(n.up, pli_ddot(along, n.up)));
-    q = pli_dscale(q, n.reach > 0.0 ? -s0 / n.reach : 0.0);
+    double turns = n.reach < least ? 0.0 : pli_ddot(along, n.normal) / (n.reach * n.reach);
+    pli_dvec3 q = pli_dscale(pli_dsub(pli_dscale(n.normal, turns), along), scale);
     pli_dvec3 of_a = pli_dcross(n.b, q), of_b = pli_dcross(q, n.a);
     const double axes[3] = {along.x, along.y, along.z};
     for (int32_t i = 0; i < 12; i++) {
@@ -147,11 +154,13 @@ PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide
     }
     shares[form->a[0]] = -all;
     wide3 normal = wide3_cross(a, b);
-    wide per_reach = wide_inverse_above(wide3_length(normal), 0.0f), s0 = pli_rest(p, LINEAR_S0, slot);
+    wide reach = wide3_length(normal), least = pli_rest(p, LINEAR_LEAST, slot), s0 = pli_rest(p, LINEAR_S0, slot);
+    wide per_reach = wide_inverse_above(wide_max(reach, least), 0.0f);
     normal = wide3_scale(normal, per_reach);
     wide3 value = wide3_sub(sum, wide3_scale(normal, s0));
     wide3 along = wide3_scale(value, wide_inverse_above(wide3_length(value), 0.0f));
-    wide3 q = wide3_sub(wide3_scale(normal, wide3_dot(along, normal)), along);
+    wide3 q = wide3_sub(wide3_scale(normal, wide_select(wide_less(reach, least), zero, wide3_dot(along, normal))),
+                        along);
     q = wide3_scale(q, s0 * per_reach);
     wide3 of_a = wide3_cross(b, q), of_b = wide3_cross(q, a);
     wide aa = wide3_dot(of_a, of_a), bb = wide3_dot(of_b, of_b), ab = wide3_dot(of_a, of_b);
