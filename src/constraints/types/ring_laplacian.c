@@ -2,9 +2,8 @@
 //
 //   Wardetzky et al. 2007, Discrete Quadratic Curvature Energies, in position-based form; measured
 //   least dependent on the mesh of all models here (docs/errata.md, bending energy).
-//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Of a curved rest shape s has a height h0 along the ring's normal n
-//   and a length t0 across it, and C is its distance from the circle about n of all places that have both: for t0 = 0,
-//   where the ring is regular, the |s - s0 n/|n|| of linear_form.h, which says why it has no sign.
+//   s = sum K_j (x_j - x_v), E = (B/2) |s|^2 / A_v. Curved rest shapes keep the signed length s0 of s against
+//   the ring's normal, as in linear_form.h, which says why it is continuous.
 //
 //        x1 -- x0
 //       /  \   / \.       K_j = cotangents of the two angles opposite to the edge v - x_j
@@ -12,14 +11,15 @@
 //       \   /  /
 //         x3
 //
-// Particles: v, then its ring in order. Rest values: h0, t0, then K of every particle. Rings differ in
+// Particles: v, then its ring in order. Rest values: s0, then K of every particle. Rings differ in
 // size, so the kernel is plain in every back end.
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
 // Rest lengths below this share of the weighted ring are flat to rounding.
 #define FLAT 1e-5
-enum { HEIGHT = 0, ACROSS = 1, WEIGHTS = 2 };
+// The least height along the normal, as a share of |s|, at which the signed length is the length; as LINEAR_CONE.
+#define CONE 0.5
 
 static double cotangent_at(const pli_stencil *s, int32_t corner, int32_t a, int32_t b)
 {
@@ -49,27 +49,23 @@ static pli_dvec3 ring_sum(const pli_stencil *s, const float *weights)
     return sum;
 }
 
-// The normal and, of s, the height along it and the direction and length across it.
-typedef struct ring_parts {
-    pli_dvec3 up, side;
-    double reach, height, across;
-} ring_parts;
-
-static ring_parts ring_parts_of(const pli_stencil *s, pli_dvec3 sum)
+// Whether s lies across the normal, where its signed length is twice its height along the normal.
+static bool is_across(pli_dvec3 sum, pli_dvec3 normal)
 {
-    pli_dvec3 normal = ring_normal(s);
-    ring_parts r = {.reach = pli_dlength(normal)};
-    r.up = pli_dscale(normal, r.reach > 0.0 ? 1.0 / r.reach : 0.0);
-    r.height = pli_ddot(sum, r.up);
-    r.side = pli_dsub(sum, pli_dscale(r.up, r.height));
-    r.across = pli_dlength(r.side);
-    r.side = pli_dscale(r.side, r.across > 0.0 ? 1.0 / r.across : 0.0);
-    return r;
+    return fabs(pli_ddot(sum, normal)) < CONE * pli_dlength(sum) * pli_dlength(normal);
+}
+
+static double signed_length(pli_dvec3 sum, pli_dvec3 normal)
+{
+    double height = pli_ddot(sum, normal);
+    if (is_across(sum, normal))
+        return height / (CONE * pli_dlength(normal));
+    return height < 0.0 ? -pli_dlength(sum) : pli_dlength(sum);
 }
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
-    float *weights = rest_values + WEIGHTS;
+    float *weights = rest_values + 1;
     double total = 0.0, size = 0.0;
     if (s->count < 4)
         return false;
@@ -84,24 +80,25 @@ static bool rest(const pli_stencil *s, float *rest_values)
     }
     weights[0] = (float)-total;
     pli_dvec3 sum = ring_sum(s, weights);
-    ring_parts r = ring_parts_of(s, sum);
-    bool is_curved = pli_dlength(sum) > FLAT * size;
-    // A height of 0 would stand for a flat rest shape.
-    rest_values[HEIGHT] = is_curved ? (float)copysign(fmax(fabs(r.height), 1e-30), r.height) : 0.0f;
-    rest_values[ACROSS] = is_curved ? (float)r.across : 0.0f;
+    double s0 = signed_length(sum, ring_normal(s));
+    // A length of 0 would stand for a flat rest shape.
+    rest_values[0] = pli_dlength(sum) > FLAT * size ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
     return true;
 }
 
-// Gradients of the distance from the circle: those of s along it with the normal fixed, and q . dn.
-static void curved_gradients(const pli_stencil *s, pli_dvec3 along, pli_dvec3 q, double *gradients)
+// Gradients of the height over CONE: those of s with the normal fixed, and q . dn with q the part of s across n, over
+// |n|.
+static void height_gradients(const pli_stencil *s, pli_dvec3 sum, pli_dvec3 normal, double *gradients)
 {
-    const double axes[3] = {along.x, along.y, along.z};
-    pli_dvec3 total = {0};
+    double reach = pli_dlength(normal);
+    pli_dvec3 up = pli_dscale(normal, 1.0 / reach), total = {0};
+    pli_dvec3 q = pli_dscale(pli_dsub(sum, pli_dscale(up, pli_ddot(sum, up))), 1.0 / reach);
+    const double axes[3] = {up.x, up.y, up.z};
     for (int32_t i = s->count - 1; i >= 0; i--) {
         int32_t next = i + 1 < s->count ? i + 1 : 1, before = i > 1 ? i - 1 : s->count - 1;
         pli_dvec3 across = pli_dsub(pli_dmake(s->positions[next]), pli_dmake(s->positions[before]));
-        pli_dvec3 g = pli_dadd(pli_dscale(along, (double)s->rest[WEIGHTS + i]), pli_dcross(across, q));
-        g = i > 0 ? g : pli_dscale(total, -1.0);
+        pli_dvec3 g = pli_dadd(pli_dscale(up, (double)s->rest[1 + i]), pli_dcross(across, q));
+        g = i > 0 ? pli_dscale(g, 1.0 / CONE) : pli_dscale(total, -1.0);
         total = pli_dadd(total, g);
         for (int32_t d = 0; d < 3; d++) {
             double *row = gradients + 3 * (d * s->count + i);
@@ -112,19 +109,20 @@ static void curved_gradients(const pli_stencil *s, pli_dvec3 along, pli_dvec3 q,
 
 static void evaluate(const pli_stencil *s, double *values, double *gradients)
 {
-    const float *weights = s->rest + WEIGHTS;
-    pli_dvec3 value = ring_sum(s, weights);
-    double height = (double)s->rest[HEIGHT], across = (double)s->rest[ACROSS];
-    ring_parts r = ring_parts_of(s, value);
-    value = pli_dsub(value, pli_dadd(pli_dscale(r.up, height), pli_dscale(r.side, across)));
-    double length = pli_dlength(value);
+    const float *weights = s->rest + 1;
+    pli_dvec3 sum = ring_sum(s, weights), normal = ring_normal(s), value = sum;
+    double s0 = (double)s->rest[0], length = pli_dlength(sum), reach = pli_dlength(normal);
+    bool across = s0 != 0.0 && is_across(sum, normal);
+    if (across)
+        value = pli_dscale(normal, (signed_length(sum, normal) - s0) / reach);
+    else if (s0 != 0.0 && length > 0.0)
+        value = pli_dscale(sum, 1.0 - (pli_ddot(sum, normal) < 0.0 ? -s0 : s0) / length);
+    else if (s0 != 0.0 && reach > 0.0)
+        value = pli_dscale(normal, -s0 / reach);
     values[0] = value.x, values[1] = value.y, values[2] = value.z;
-    if (gradients && height != 0.0 && length > 0.0) {
-        double turning = r.reach > 0.0 ? (across * r.height - height * r.across) / (length * r.reach) : 0.0;
-        curved_gradients(s, pli_dscale(value, 1.0 / length), pli_dscale(r.side, turning), gradients);
-        return;
-    }
-    for (int32_t i = 0; gradients && i < 9 * s->count; i++) {
+    if (gradients && across)
+        height_gradients(s, sum, normal, gradients);
+    for (int32_t i = 0; gradients && !across && i < 9 * s->count; i++) {
         int32_t particle = i % (3 * s->count) / 3;
         gradients[i] = i / (3 * s->count) == i % 3 ? (double)weights[particle] : 0.0;
     }
@@ -146,7 +144,7 @@ static pli_vec3 position_of(const pli_projection *p, int32_t particle)
 
 typedef struct ring {
     const int32_t *members;
-    const float *rest, *weights;
+    const float *rest; // s0, then K of every member.
     int32_t count;
     pli_vec3 sum, normal;
 } ring;
@@ -157,11 +155,10 @@ static ring ring_at(const pli_projection *p, int32_t slot)
     ring r = {.members = p->variable.members + span.begin,
               .rest = p->variable.rest + p->variable.rest_spans[slot].begin,
               .count = span.end - span.begin};
-    r.weights = r.rest + WEIGHTS;
     pli_vec3 v = position_of(p, r.members[0]), before = pli_sub(position_of(p, r.members[r.count - 1]), v);
     for (int32_t i = 1; i < r.count; i++) {
         pli_vec3 side = pli_sub(position_of(p, r.members[i]), v);
-        r.sum = pli_add(r.sum, pli_scale(side, r.weights[i]));
+        r.sum = pli_add(r.sum, pli_scale(side, r.rest[1 + i]));
         r.normal = pli_add(r.normal, pli_cross(before, side));
         before = side;
     }
@@ -183,86 +180,87 @@ static pli_vec3 multipliers(const pli_projection *p, int32_t slot, pli_vec3 valu
     };
 }
 
-static void correct_flat(const pli_projection *p, int32_t slot, const ring *r)
+static void correct_along(const pli_projection *p, int32_t slot, const ring *r)
 {
-    float weight = 0.0f;
-    pli_vec3 drift = {0};
+    float weight = 0.0f, s0 = r->rest[0], length = pli_length(r->sum), reach = pli_length(r->normal);
+    pli_vec3 drift = {0}, value = r->sum;
     for (int32_t i = 0; i < r->count; i++) {
-        float k = r->weights[i];
+        float k = r->rest[1 + i];
         weight = weight + p->particles[r->members[i]].w * (k * k);
         drift = pli_add(drift, pli_scale(moved(p, r->members[i]), k));
     }
-    pli_vec3 change = multipliers(p, slot, r->sum, weight, drift);
+    if (s0 != 0.0f && length > 0.0f)
+        value = pli_sub(value, pli_scale(value, (pli_dot(value, r->normal) < 0.0f ? -s0 : s0) / length));
+    else if (s0 != 0.0f)
+        value = reach > 0.0f ? pli_scale(r->normal, -s0 / reach) : value;
+    pli_vec3 change = multipliers(p, slot, value, weight, drift);
     for (int32_t i = 0; i < r->count; i++) {
-        float scale = p->particles[r->members[i]].w * r->weights[i];
+        float scale = p->particles[r->members[i]].w * r->rest[1 + i];
         pli_move_one(p, r->members[i], change.x * scale, change.y * scale, change.z * scale);
     }
 }
 
-// The way from the circle to s, its direction, and minus the sum of the gradients by the ring, that by v.
-typedef struct ring_distance {
-    pli_vec3 value, along, q, of_centre;
-    float weight, drift;
-} ring_distance;
+// The height over CONE, its gradients by the members of the ring, and minus their sum, that by v.
+typedef struct ring_height {
+    pli_vec3 up, q, of_centre;
+    float weight, drift, value;
+} ring_height;
 
-static pli_vec3 distance_gradient(const ring_distance *c, float k, pli_vec3 next, pli_vec3 before)
+static pli_vec3 height_gradient(const ring_height *h, float k, pli_vec3 next, pli_vec3 before)
 {
-    return pli_add(pli_scale(c->along, k), pli_cross(pli_sub(next, before), c->q));
+    return pli_scale(pli_add(pli_scale(h->up, k), pli_cross(pli_sub(next, before), h->q)), (float)(1.0 / CONE));
 }
 
-static void add_gradient(ring_distance *c, const pli_projection *p, int32_t particle, pli_vec3 g)
+static void add_gradient(ring_height *h, const pli_projection *p, int32_t particle, pli_vec3 g)
 {
-    c->weight = c->weight + p->particles[particle].w * pli_dot(g, g);
-    c->drift = c->drift + pli_dot(g, moved(p, particle));
+    h->weight = h->weight + p->particles[particle].w * pli_dot(g, g);
+    h->drift = h->drift + pli_dot(g, moved(p, particle));
 }
 
-static ring_distance distance_of(const pli_projection *p, const ring *r)
+static ring_height height_of(const pli_projection *p, const ring *r)
 {
-    float reach = pli_length(r->normal), h0 = r->rest[HEIGHT], t0 = r->rest[ACROSS];
-    pli_vec3 up = pli_scale(r->normal, reach > 0.0f ? 1.0f / reach : 0.0f);
-    float height = pli_dot(r->sum, up);
-    pli_vec3 side = pli_sub(r->sum, pli_scale(up, height));
-    float across = pli_length(side);
-    side = pli_scale(side, across > 0.0f ? 1.0f / across : 0.0f);
-    ring_distance c = {.value = pli_add(pli_scale(up, height - h0), pli_scale(side, across - t0))};
-    float length = pli_length(c.value);
-    c.along = pli_scale(c.value, length > 0.0f ? 1.0f / length : 0.0f);
-    c.q = pli_scale(side, length > 0.0f && reach > 0.0f ? (t0 * height - h0 * across) / (length * reach) : 0.0f);
+    float per_reach = 1.0f / pli_length(r->normal);
+    ring_height h = {.up = pli_scale(r->normal, per_reach)};
+    float height = pli_dot(r->sum, h.up);
+    h.q = pli_scale(pli_sub(r->sum, pli_scale(h.up, height)), per_reach);
+    h.value = height * (float)(1.0 / CONE) - r->rest[0];
     for (int32_t i = 1; i < r->count; i++) {
         int32_t next = i + 1 < r->count ? i + 1 : 1, before = i > 1 ? i - 1 : r->count - 1;
-        pli_vec3 g = distance_gradient(&c, r->weights[i], position_of(p, r->members[next]),
-                                       position_of(p, r->members[before]));
-        c.of_centre = pli_sub(c.of_centre, g);
-        add_gradient(&c, p, r->members[i], g);
+        pli_vec3 g = height_gradient(&h, r->rest[1 + i], position_of(p, r->members[next]),
+                                     position_of(p, r->members[before]));
+        h.of_centre = pli_sub(h.of_centre, g);
+        add_gradient(&h, p, r->members[i], g);
     }
-    add_gradient(&c, p, r->members[0], c.of_centre);
-    return c;
+    add_gradient(&h, p, r->members[0], h.of_centre);
+    return h;
 }
 
 // The gradient by a member holds the places of its neighbours before any of them moves.
-static void correct_curved(const pli_projection *p, int32_t slot, const ring *r)
+static void correct_across(const pli_projection *p, int32_t slot, const ring *r)
 {
-    ring_distance c = distance_of(p, r);
-    float change = pli_dot(multipliers(p, slot, c.value, c.weight, pli_scale(c.along, c.drift)), c.along);
+    ring_height h = height_of(p, r);
+    pli_vec3 value = pli_scale(h.up, h.value), drift = pli_scale(h.up, h.drift);
+    float change = pli_dot(multipliers(p, slot, value, h.weight, drift), h.up);
     pli_vec3 first = position_of(p, r->members[1]), before = position_of(p, r->members[r->count - 1]), here = first;
     for (int32_t i = 1; i < r->count; i++) {
         pli_vec3 next = i + 1 < r->count ? position_of(p, r->members[i + 1]) : first;
-        pli_vec3 g = distance_gradient(&c, r->weights[i], next, before);
+        pli_vec3 g = height_gradient(&h, r->rest[1 + i], next, before);
         float scale = p->particles[r->members[i]].w * change;
         pli_move_one(p, r->members[i], g.x * scale, g.y * scale, g.z * scale);
         before = here, here = next;
     }
     float scale = p->particles[r->members[0]].w * change;
-    pli_move_one(p, r->members[0], c.of_centre.x * scale, c.of_centre.y * scale, c.of_centre.z * scale);
+    pli_move_one(p, r->members[0], h.of_centre.x * scale, h.of_centre.y * scale, h.of_centre.z * scale);
 }
 
 static void correct_ring(const pli_projection *p, int32_t slot)
 {
     ring r = ring_at(p, slot);
-    if (r.rest[HEIGHT] != 0.0f)
-        correct_curved(p, slot, &r);
+    float height = fabsf(pli_dot(r.sum, r.normal));
+    if (r.rest[0] != 0.0f && height < (float)CONE * pli_length(r.sum) * pli_length(r.normal))
+        correct_across(p, slot, &r);
     else
-        correct_flat(p, slot, &r);
+        correct_along(p, slot, &r);
 }
 
 void pli_project_rings(const pli_projection *p, int32_t begin, int32_t end);
@@ -280,13 +278,12 @@ static const pli_constraint_type type = {
     .name = "ring_laplacian",
     .label = "Ring Laplacian",
     .summary = "Resists bending by the cotangent Laplacian of each closed one-ring; least sensitive to tessellation.",
-    .formula =
-        "C = sum K_j (x_j - x_v) (a vector; for curved rest shapes minus its rest value, which turns with the ring)",
+    .formula = "C = sum K_j (x_j - x_v) (a vector; for curved rest shapes minus s0 along it)",
     .source = "Wardetzky et al. 2007, Discrete Quadratic Curvature Energies",
     .unit = "m",
     .generator = "rings",
     .dimension = 3,
-    .rest_count = 2,
+    .rest_count = 1,
     .rest_per_particle = true,
     .bending = true,
     .rest = rest,
