@@ -347,6 +347,21 @@ static void one_projection_is_exact_along_the_gradient(void **state)
     holds(exact_types >= 10, "%d types are exact", exact_types);
 }
 
+static void check_squashed(trial *t)
+{
+    sample_squash(&t->s, 0.1);
+    check_pbd(t);
+}
+
+// The targets of curved forms fade where their normals are short.
+static void collapsed_forms_follow_their_gradients(void **state)
+{
+    (void)state;
+    const char *const forms[] = {"isometric", "triangle_linear"};
+    for (int32_t i = 0; i < COUNT_OF(forms); i++)
+        each_sample(pli_constraint_type_find(forms[i]), mesh_hilly(6), check_squashed);
+}
+
 // Linear forms are exact for flat rest shapes; a curved one's target turns with the stencil.
 static void linear_forms_are_exact_on_flat_sheets(void **state)
 {
@@ -515,6 +530,7 @@ int main(void)
         property(corrections_carry_no_momentum),
         property(one_projection_is_exact_along_the_gradient),
         property(linear_forms_are_exact_on_flat_sheets),
+        property(collapsed_forms_follow_their_gradients),
         property(stiff_pbd_is_rigid_xpbd_to_the_bit),
         property(held_particles_do_not_move),
         property(degenerate_states_step_on),
