@@ -316,6 +316,19 @@ static UNUSED void sample_make(sample *s, const pli_constraint_type *type, const
     fail_msg("%s: no sound stencil in 200 attempts", type->name);
 }
 
+// Presses a stencil onto the line of its first two particles until a share of its width is left.
+static UNUSED void sample_squash(sample *s, double share)
+{
+    vec from = vec_of(s->positions[0]), along = unit(sub(vec_of(s->positions[1]), from));
+    for (int32_t k = 2; k < s->count; k++) {
+        vec side = sub(vec_of(s->positions[k]), from), on = scale(along, dot(side, along));
+        vec to = add(from, add(on, scale(sub(side, on), share)));
+        const double placed[3] = {(double)(float)to.x, (double)(float)to.y, (double)(float)to.z};
+        memcpy(s->positions[k], placed, sizeof placed);
+        memcpy(s->mesh_positions[s->particles[k]], placed, sizeof placed);
+    }
+}
+
 // |C| at given positions, on the side of the displaced stencil.
 static UNUSED double sample_value(const sample *s, const double (*positions)[3])
 {

@@ -106,6 +106,23 @@ static void gradients_match_with_other_parameters(void **state)
     each_type(compare_with_random_parameters);
 }
 
+// The targets of curved linear forms fade where their normals are short.
+static void gradients_of_collapsed_forms_match(void **state)
+{
+    (void)state;
+    const char *const forms[] = {"isometric", "triangle_linear"};
+    for (int32_t i = 0; i < COUNT_OF(forms); i++) {
+        pli_mesh *mesh = mesh_hilly(6);
+        for (int32_t k = 0; k < SAMPLES; k++) {
+            sample s;
+            sample_make(&s, pli_constraint_type_find(forms[i]), mesh, 0.25);
+            sample_squash(&s, 0.1);
+            compare_gradients(&s);
+        }
+        pli_mesh_destroy(mesh);
+    }
+}
+
 static void check_zero_at_rest(const sample *s)
 {
     sample resting_sample = *s;
@@ -273,6 +290,7 @@ int main(void)
         property(rows_are_whole),
         property(gradients_match_finite_differences),
         property(gradients_match_with_other_parameters),
+        property(gradients_of_collapsed_forms_match),
         property(rest_shapes_are_at_rest),
         property(values_do_not_change_under_rigid_motion),
         property(gradients_carry_no_force_and_no_torque),

@@ -174,22 +174,25 @@ static void open_limits(sample *s)
             s->parameters[i] = (float)s->type->parameters[i].maximum;
 }
 
+static void each_sample(const pli_constraint_type *type, pli_mesh *mesh, void (*visit)(trial *))
+{
+    assert_non_null(mesh);
+    for (int32_t i = 0; i < SAMPLES; i++) {
+        static trial t;
+        t = (trial){.dt = 1.0};
+        sample_make(&t.s, type, mesh, 0.2);
+        open_limits(&t.s);
+        masses_draw(&t, i % 2 ? below(t.s.count) : -1);
+        if (t.s.count > 1 || t.w[0] > 0.0)
+            visit(&t);
+    }
+    pli_mesh_destroy(mesh);
+}
+
 static void each_type(void (*visit)(trial *))
 {
-    for (int32_t row = 0; row < pli_constraint_type_count(); row++) {
-        pli_mesh *mesh = mesh_for(pli_constraint_type_at(row));
-        assert_non_null(mesh);
-        for (int32_t i = 0; i < SAMPLES; i++) {
-            static trial t;
-            t = (trial){.dt = 1.0};
-            sample_make(&t.s, pli_constraint_type_at(row), mesh, 0.2);
-            open_limits(&t.s);
-            masses_draw(&t, i % 2 ? below(t.s.count) : -1);
-            if (t.s.count > 1 || t.w[0] > 0.0)
-                visit(&t);
-        }
-        pli_mesh_destroy(mesh);
-    }
+    for (int32_t row = 0; row < pli_constraint_type_count(); row++)
+        each_sample(pli_constraint_type_at(row), mesh_for(pli_constraint_type_at(row)), visit);
 }
 
 static void check_pbd(trial *t)
@@ -340,8 +343,34 @@ static void one_projection_is_exact_along_the_gradient(void **state)
     (void)state;
     exact_types = 0, exact_last = NULL;
     each_type(check_exact);
-    // distance, stick, opposite_distance, triangle and its signed, edge and linear forms, isometric, ring_laplacian, attachment
+    // distance, stick, tether, opposite_distance, triangle and its signed, area and edge forms, ring_laplacian, attachment
     holds(exact_types >= 10, "%d types are exact", exact_types);
+}
+
+static void check_squashed(trial *t)
+{
+    sample_squash(&t->s, 0.1);
+    check_pbd(t);
+}
+
+// The targets of curved forms fade where their normals are short.
+static void collapsed_forms_follow_their_gradients(void **state)
+{
+    (void)state;
+    const char *const forms[] = {"isometric", "triangle_linear"};
+    for (int32_t i = 0; i < COUNT_OF(forms); i++)
+        each_sample(pli_constraint_type_find(forms[i]), mesh_hilly(6), check_squashed);
+}
+
+// Linear forms are exact for flat rest shapes; a curved one's target turns with the stencil.
+static void linear_forms_are_exact_on_flat_sheets(void **state)
+{
+    (void)state;
+    const char *const forms[] = {"isometric", "triangle_linear", "ring_laplacian"};
+    exact_types = 0, exact_last = NULL;
+    for (int32_t i = 0; i < COUNT_OF(forms); i++)
+        each_sample(pli_constraint_type_find(forms[i]), mesh_grid(3, 3, 1.0, PLI_GRID_ALTERNATING), check_exact);
+    holds(exact_types == COUNT_OF(forms), "%d linear forms are exact", exact_types);
 }
 
 static void check_methods_agree(trial *t)
@@ -500,6 +529,8 @@ int main(void)
         property(a_projection_turns_no_further_than_its_limit),
         property(corrections_carry_no_momentum),
         property(one_projection_is_exact_along_the_gradient),
+        property(linear_forms_are_exact_on_flat_sheets),
+        property(collapsed_forms_follow_their_gradients),
         property(stiff_pbd_is_rigid_xpbd_to_the_bit),
         property(held_particles_do_not_move),
         property(degenerate_states_step_on),

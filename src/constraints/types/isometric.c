@@ -7,8 +7,8 @@
 #include "constraints/types/hinge.h"
 #include "constraints/types/linear_form.h"
 
-// N1 + N2 = (p2 - p1) x (p3 - p4).
-static const linear_form form = {.base = 0, .a = {0, 1}, .b = {3, 2}};
+// N1/A1 + N2/A2 at rest, along which s lies: minus K of p3 and p4 are the edge over the heights of the faces.
+static const linear_form form = {.base = 0, .a = {0, 1}, .sides = {0.0f, 0.0f, -1.0f, 1.0f}, .times_k = true};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
@@ -40,13 +40,13 @@ static const pli_constraint_type type = {
     .label = "Isometric",
     .summary =
         "Resists bending of sheets that hardly stretch, in proportion to curvature; cheap and linear, for cloth.",
-    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along it)",
+    .formula = "C = sum K_i x_i (a vector; for curved rest shapes minus s0 along the normal)",
     .source = "Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces",
     .unit = "m",
     .generator = "hinges",
     .cardinality = 4,
     .dimension = 3,
-    .rest_count = 4,
+    .rest_count = LINEAR_RESTS,
     .bending = true,
     .rest = rest,
     .evaluate = evaluate,

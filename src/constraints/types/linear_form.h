@@ -1,48 +1,43 @@
 // Constraints on a linear form of four positions, s = sum K_k x_k with sum K_k = 0.
 //
 //   Bergou et al. 2006, A Quadratic Bending Model for Inextensible Surfaces (the hinge's K);
-//   docs/errata.md E16, E17; docs/decisions/0044.
+//   Garg et al. 2007, Cubic Shells (curved rest shapes); docs/errata.md E16, E17; docs/decisions/0044.
 //
 // The rows of Q are multiples of K, so demanding s = 0 as a vector is the isometric model, solved
-// by one projection. For a curved rest shape s keeps its signed length s0. The sign is that of a normal
-// n = a x b of the stencil, a and b differences of two positions each:
+// by one projection. A curved rest shape has s along a normal n of the stencil, and demands C = |s - s0 n/|n|| = 0:
 //
-//               n
-//               |             within 60 degrees of the line of n: +|s| or -|s|, and the correction lies along s
-//        \.    +|s|    ./
-//          \.   |   ./        between: twice the height s . n/|n|, so that nothing jumps; the correction lies along its
-//     2 s.n  \. | ./  2 s.n   gradient, in which n turns with the stencil
-//    -----------*-----------
-//            /' | '\.
-//          /'   |   '\.
-//        /'    -|s|    '\.
+//       n
+//       |  s0 n/|n|         half of C^2 is half of s^2, the flat model, less s0 s . n/|n|. It has no sign to choose and
+//       *-.                 nothing jumps, wherever s turns to; what of s lies in the surface is resisted as by the flat
+//       |   `-. C           model, to which C tends as s0 goes to 0.
+//       |      `-.
+//       |_ _ _ _ _`* s
 //
-// A sign that jumped where s lies across the normal would give such a stencil the energy of 2 s0 out of nothing.
-// Either way C is invariant to rigid motion and the correction is its gradient's, so that both momenta are kept.
+// n = a x b turns with the stencil, and the correction lies along the whole gradient of C, which is invariant to rigid
+// motion: both momenta are kept and the energy is one. a is a difference of two positions, and b a sum of sides from
+// the first of them. Where n is shorter than a quarter of its rest length, since the stencil collapses or folds onto
+// itself, it is divided by that quarter instead of |n|, lest it leap from side to side there.
 //
-// Rest values: K of the three particles other than `base`, in their order, then s0.
+// Rest values: K of the three particles other than `base`, in their order, then s0 and the least divisor of n.
 #ifndef PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 #define PLI_CONSTRAINTS_TYPES_LINEAR_FORM_H
 
 #include "base/vector.h"
 #include "constraints/kernel.h"
 
-enum { LINEAR_S0 = 3 };
+enum { LINEAR_S0 = 3, LINEAR_LEAST = 4, LINEAR_RESTS = 5 };
 
 // Rest lengths below this share of the edge are flat to rounding.
 #define LINEAR_FLAT 1e-4
-// The least height along the normal, as a share of |s|, at which the signed length is the length.
-#define LINEAR_CONE 0.5
+// Normals below this share of their rest length are not made unit vectors.
+#define LINEAR_SHORT 0.25
 
 typedef struct linear_form {
-    int32_t base;       // The particle whose K is minus the sum of the others'.
-    int32_t a[2], b[2]; // The normal's differences: the particle a[1] minus a[0], and b.
+    int32_t base;   // The particle whose K is minus the sum of the others'.
+    int32_t a[2];   // The normal's difference: the particle a[1] minus a[0].
+    float sides[4]; // By which factor b has the side from a[0] to each particle.
+    bool times_k;   // Whether these are multiplied by K.
 } linear_form;
-
-static pli_dvec3 linear_between(const pli_stencil *s, const int32_t ends[2])
-{
-    return pli_dsub(pli_dmake(s->positions[ends[1]]), pli_dmake(s->positions[ends[0]]));
-}
 
 static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
 {
@@ -51,44 +46,6 @@ static pli_dvec3 linear_sum(const pli_stencil *s, int32_t base)
         if (k != base)
             sum = pli_dadd(sum, pli_dscale(pli_dsub(pli_dmake(s->positions[k]), origin), (double)s->rest[j++]));
     return sum;
-}
-
-// The direction in which the signed length is measured, n where s lies across it and else s; the signed length minus
-// s0; and by how much it grows over that of s along the direction.
-typedef struct linear_value {
-    pli_dvec3 up;
-    double value, steepness;
-    bool across;
-} linear_value;
-
-static linear_value linear_value_of(pli_dvec3 sum, pli_dvec3 normal, double s0, bool curved)
-{
-    double height = pli_ddot(sum, normal), length = pli_dlength(sum);
-    bool across = curved && fabs(height) <= LINEAR_CONE * length * pli_dlength(normal);
-    pli_dvec3 along = across ? normal : sum;
-    double reach = pli_dlength(along), steepness = across ? 1.0 / LINEAR_CONE : 1.0;
-    linear_value v = {.steepness = steepness, .across = across};
-    if (reach > 0.0)
-        v.up = pli_dscale(along, 1.0 / reach);
-    v.value = steepness * pli_ddot(sum, v.up) - (!across && height < 0.0 ? -s0 : s0);
-    return v;
-}
-
-static pli_dvec3 linear_normal(const pli_stencil *s, const linear_form *form)
-{
-    return pli_dcross(linear_between(s, form->a), linear_between(s, form->b));
-}
-
-// Completes rest[LINEAR_S0] once the weights are written. `size` is a length of the stencil.
-static void linear_rest_length(const pli_stencil *s, const linear_form *form, double size, float *rest)
-{
-    pli_stencil filled = *s;
-    filled.rest = rest;
-    pli_dvec3 sum = linear_sum(&filled, form->base), normal = linear_normal(s, form);
-    double s0 = linear_value_of(sum, normal, 0.0, true).value;
-    // A length of 0 would stand for a flat rest shape.
-    s0 = copysign(fmax(fabs(s0), 1e-30), pli_ddot(sum, normal));
-    rest[LINEAR_S0] = pli_dlength(sum) > LINEAR_FLAT * size ? (float)s0 : 0.0f;
 }
 
 static void linear_weights(const pli_stencil *s, int32_t base, double weights[4])
@@ -100,86 +57,124 @@ static void linear_weights(const pli_stencil *s, int32_t base, double weights[4]
     weights[base] = -others;
 }
 
-// Gradients of s . n/|n|: that of s with n fixed, and q . dn with q the part of s across n, over |n|.
-static void linear_height_gradients(const pli_stencil *s, const linear_form *form, pli_dvec3 sum, pli_dvec3 up,
-                                    pli_dvec3 gradients[4])
+// The normal and how its vectors move with the particles.
+typedef struct linear_normal {
+    pli_dvec3 a, b, normal;
+    double reach, of_a[4], of_b[4];
+} linear_normal;
+
+static linear_normal linear_normal_of(const pli_stencil *s, const linear_form *form)
 {
-    pli_dvec3 a = linear_between(s, form->a), b = linear_between(s, form->b), q = {0};
-    double reach = pli_dlength(pli_dcross(a, b)), weights[4];
-    if (reach > 0.0)
-        q = pli_dscale(pli_dsub(sum, pli_dscale(up, pli_ddot(sum, up))), 1.0 / reach);
-    pli_dvec3 of_a = pli_dcross(b, q), of_b = pli_dcross(q, a);
+    linear_normal n = {0};
+    double weights[4];
     linear_weights(s, form->base, weights);
-    for (int32_t k = 0; k < 4; k++)
-        gradients[k] = pli_dscale(up, weights[k]);
-    gradients[form->a[0]] = pli_dsub(gradients[form->a[0]], of_a);
-    gradients[form->a[1]] = pli_dadd(gradients[form->a[1]], of_a);
-    gradients[form->b[0]] = pli_dsub(gradients[form->b[0]], of_b);
-    gradients[form->b[1]] = pli_dadd(gradients[form->b[1]], of_b);
+    n.of_a[form->a[0]] = -1.0, n.of_a[form->a[1]] = 1.0;
+    for (int32_t k = 0; k < 4; k++) {
+        double share = (double)form->sides[k] * (form->times_k ? weights[k] : 1.0);
+        n.of_b[k] += share, n.of_b[form->a[0]] -= share;
+    }
+    pli_dvec3 origin = pli_dmake(s->positions[form->a[0]]);
+    for (int32_t k = 0; k < 4; k++) {
+        pli_dvec3 side = pli_dsub(pli_dmake(s->positions[k]), origin);
+        n.a = pli_dadd(n.a, pli_dscale(side, n.of_a[k])), n.b = pli_dadd(n.b, pli_dscale(side, n.of_b[k]));
+    }
+    n.normal = pli_dcross(n.a, n.b);
+    n.reach = pli_dlength(n.normal);
+    return n;
 }
 
-// C as a vector along the direction. Its gradients are those of s, or where s lies across the normal those of the
-// height in that direction alone.
+// Completes rest[LINEAR_S0] once the weights are written. `size` is a length of the stencil.
+static void linear_rest_length(const pli_stencil *s, const linear_form *form, double size, float *rest)
+{
+    pli_stencil filled = *s;
+    filled.rest = rest;
+    pli_dvec3 sum = linear_sum(&filled, form->base);
+    linear_normal n = linear_normal_of(&filled, form);
+    double s0 = n.reach > 0.0 ? pli_ddot(sum, n.normal) / n.reach : 0.0;
+    rest[LINEAR_LEAST] = (float)(LINEAR_SHORT * n.reach);
+    // A length of 0 would stand for a flat rest shape.
+    bool is_curved = rest[LINEAR_LEAST] > 0.0f && pli_dlength(sum) > LINEAR_FLAT * size;
+    rest[LINEAR_S0] = is_curved ? (float)copysign(fmax(fabs(s0), 1e-30), s0) : 0.0f;
+}
+
+// s minus its target. For curved rest shapes the gradients are those of its length, along it; where it is 0, and for flat
+// ones, those of s.
 static void linear_evaluate(const pli_stencil *s, const linear_form *form, double *values, double *gradients)
 {
     double s0 = (double)s->rest[LINEAR_S0], weights[4];
-    pli_dvec3 sum = linear_sum(s, form->base);
-    linear_value v = linear_value_of(sum, linear_normal(s, form), s0, s0 != 0.0);
-    values[0] = v.up.x * v.value, values[1] = v.up.y * v.value, values[2] = v.up.z * v.value;
+    linear_normal n = linear_normal_of(s, form);
+    double least = (double)s->rest[LINEAR_LEAST], scale = s0 != 0.0 ? s0 / fmax(n.reach, least) : 0.0;
+    pli_dvec3 value = pli_dsub(linear_sum(s, form->base), pli_dscale(n.normal, scale));
+    double length = pli_dlength(value);
+    values[0] = value.x, values[1] = value.y, values[2] = value.z;
     if (!gradients)
         return;
     linear_weights(s, form->base, weights);
     for (int32_t i = 0; i < 36; i++)
         gradients[i] = i / 12 == i % 3 ? weights[i % 12 / 3] : 0.0;
-    if (!v.across)
+    if (s0 == 0.0 || !(length > 0.0))
         return;
-    pli_dvec3 of_height[4];
-    linear_height_gradients(s, form, sum, v.up, of_height);
-    const double axes[3] = {v.up.x * v.steepness, v.up.y * v.steepness, v.up.z * v.steepness};
+    pli_dvec3 along = pli_dscale(value, 1.0 / length);
+    double turns = n.reach < least ? 0.0 : pli_ddot(along, n.normal) / (n.reach * n.reach);
+    pli_dvec3 q = pli_dscale(pli_dsub(pli_dscale(n.normal, turns), along), scale);
+    pli_dvec3 of_a = pli_dcross(n.b, q), of_b = pli_dcross(q, n.a);
+    const double axes[3] = {along.x, along.y, along.z};
     for (int32_t i = 0; i < 12; i++) {
-        pli_dvec3 g = pli_dscale(of_height[i % 4], axes[i / 4]);
+        int32_t k = i % 4;
+        pli_dvec3 g = pli_dadd(pli_dscale(of_a, n.of_a[k]), pli_dscale(of_b, n.of_b[k]));
+        g = pli_dscale(pli_dadd(g, pli_dscale(along, weights[k])), axes[i / 4]);
         gradients[3 * i] = g.x, gradients[3 * i + 1] = g.y, gradients[3 * i + 2] = g.z;
     }
 }
 
-PLI_KERNEL wide3 wide_linear_between(const wide_particle *stencil, const int32_t ends[2])
+// By which factor b has the side from a[0] to particle k, other than a[0] itself.
+PLI_KERNEL wide linear_side(const linear_form *form, const wide *weights, int32_t k)
 {
-    return wide3_sub(stencil[ends[1]].x, stencil[ends[0]].x);
+    wide side = wide_set(form->sides[k]);
+    if (form->times_k)
+        side = side * weights[k];
+    return side;
 }
 
-// By which factor a difference of two positions moves with particle k.
-PLI_KERNEL float linear_share(const int32_t ends[2], int32_t k) { return (float)((ends[1] == k) - (ends[0] == k)); }
-
-// Corrects a loaded stencil of a set with curved rest shapes, and stores it. The gradients are K_k up + of_k, where of_k
-// is of_a and of_b by the shares of the particle in a and b, and 0 in lanes that do not lie across the normal.
+// Corrects a loaded stencil of a set with curved rest shapes, and stores it. The gradients are K_k C/|C| + of_k, where
+// of_k is of_a and of_b by how a and b move with the particle.
 PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide_particle *stencil,
                                      const linear_form *form, const wide *weights, wide3 sum)
 {
-    const wide zero = wide_set(0.0f), one = wide_set(1.0f), cone = wide_set((float)LINEAR_CONE), two = wide_set(2.0f);
-    wide3 a = wide_linear_between(stencil, form->a), b = wide_linear_between(stencil, form->b);
-    wide3 normal = wide3_cross(a, b), drift = {zero, zero, zero};
-    wide s0 = pli_rest(p, LINEAR_S0, slot), height = wide3_dot(sum, normal), weight = zero;
-    wide bound = cone * cone * (wide3_dot(sum, sum) * wide3_dot(normal, normal));
-    wide_mask across = wide_and(wide_less(zero, wide_abs(s0)), wide_not(wide_less(bound, height * height)));
-    wide3 up = wide3_select(across, normal, sum);
-    wide per_reach = wide_inverse_above(wide3_length(up), 0.0f);
-    up = wide3_scale(up, per_reach);
-    wide along = wide3_dot(sum, up), steepness = wide_select(across, one / cone, one);
-    wide target = wide_select(wide_less(wide_select(across, zero, height), zero), -s0, s0);
-    wide3 q = wide3_scale(wide3_sub(sum, wide3_scale(up, along)), wide_select(across, per_reach, zero));
-    wide3 of_a = wide3_cross(b, q), of_b = wide3_cross(q, a);
-    wide aa = wide3_dot(of_a, of_a), bb = wide3_dot(of_b, of_b), ab = wide3_dot(of_a, of_b);
-    wide ua = wide3_dot(of_a, up), ub = wide3_dot(of_b, up);
+    const wide zero = wide_set(0.0f), two = wide_set(2.0f);
+    wide3 a = wide3_sub(stencil[form->a[1]].x, stencil[form->a[0]].x), b = {zero, zero, zero}, drift = b;
+    wide shares[4], all = zero, weight = zero;
 #pragma GCC unroll 4
     for (int32_t k = 0; k < 4; k++) {
-        float in_a = linear_share(form->a, k), in_b = linear_share(form->b, k);
+        if (form->sides[k] == 0.0f)
+            continue;
+        shares[k] = linear_side(form, weights, k);
+        all = all + shares[k];
+        b = wide3_add_scaled(b, wide3_sub(stencil[k].x, stencil[form->a[0]].x), shares[k]);
+    }
+    shares[form->a[0]] = -all;
+    wide3 normal = wide3_cross(a, b);
+    wide reach = wide3_length(normal), least = pli_rest(p, LINEAR_LEAST, slot), s0 = pli_rest(p, LINEAR_S0, slot);
+    wide per_reach = wide_inverse_above(wide_max(reach, least), 0.0f);
+    normal = wide3_scale(normal, per_reach);
+    wide3 value = wide3_sub(sum, wide3_scale(normal, s0));
+    wide3 along = wide3_scale(value, wide_inverse_above(wide3_length(value), 0.0f));
+    wide3 q = wide3_sub(wide3_scale(normal, wide_select(wide_less(reach, least), zero, wide3_dot(along, normal))),
+                        along);
+    q = wide3_scale(q, s0 * per_reach);
+    wide3 of_a = wide3_cross(b, q), of_b = wide3_cross(q, a);
+    wide aa = wide3_dot(of_a, of_a), bb = wide3_dot(of_b, of_b), ab = wide3_dot(of_a, of_b);
+    wide ua = two * wide3_dot(of_a, along), ub = two * wide3_dot(of_b, along);
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < 4; k++) {
+        bool in_a = k == form->a[0] || k == form->a[1], in_b = k == form->a[0] || form->sides[k] != 0.0f;
         wide square = weights[k] * weights[k];
-        if (in_a != 0.0f)
-            square = square + (aa + wide_set(in_a) * two * weights[k] * ua);
-        if (in_b != 0.0f)
-            square = square + (bb + wide_set(in_b) * two * weights[k] * ub);
-        if (in_a * in_b != 0.0f)
-            square = square + wide_set(2.0f * in_a * in_b) * ab;
+        if (in_a)
+            square = square + (k == form->a[0] ? aa - weights[k] * ua : aa + weights[k] * ua);
+        if (in_b)
+            square = square + shares[k] * (shares[k] * bb + weights[k] * ub);
+        if (in_a && in_b)
+            square = square - two * shares[k] * ab;
         weight = weight + stencil[k].w * square;
     }
     if (p->damping != 0.0f) {
@@ -187,24 +182,24 @@ PLI_KERNEL void linear_update_curved(const pli_projection *p, int32_t slot, wide
         for (int32_t k = 0; k < 4; k++) {
             wide3 moved = wide3_sub(stencil[k].x, pli_load_previous(p, k, slot));
             drift = wide3_add_scaled(drift, moved, weights[k]);
-            turning = turning + wide3_dot(wide3_scale(of_a, wide_set(linear_share(form->a, k))), moved) +
-                      wide3_dot(wide3_scale(of_b, wide_set(linear_share(form->b, k))), moved);
+            if (k == form->a[0] || k == form->a[1])
+                turning = turning + wide3_dot(of_a, wide3_scale(moved, wide_set(k == form->a[0] ? -1.0f : 1.0f)));
+            if (k == form->a[0] || form->sides[k] != 0.0f)
+                turning = turning + shares[k] * wide3_dot(of_b, moved);
         }
-        wide3 of_height = wide3_scale(up, wide3_dot(drift, up) + turning);
-        drift = wide3_scale(wide3_select(across, of_height, drift), steepness);
+        wide3 of_length = wide3_scale(along, wide3_dot(drift, along) + turning);
+        drift = wide3_select(wide_less(zero, wide_abs(s0)), of_length, drift);
     }
-    wide3 value = wide3_scale(up, steepness * along - target);
-    wide3 change = wide3_scale(pli_multipliers(p, slot, value, steepness * steepness * weight, drift), steepness);
-    wide share = wide3_dot(change, up);
+    wide3 change = pli_multipliers(p, slot, value, weight, drift);
+    wide share = wide3_dot(change, along);
     of_a = wide3_scale(of_a, share), of_b = wide3_scale(of_b, share);
 #pragma GCC unroll 4
     for (int32_t k = 0; k < 4; k++) {
-        float in_a = linear_share(form->a, k), in_b = linear_share(form->b, k);
         wide3 move = wide3_scale(change, weights[k]);
-        if (in_a != 0.0f)
-            move = wide3_add_scaled(move, of_a, wide_set(in_a));
-        if (in_b != 0.0f)
-            move = wide3_add_scaled(move, of_b, wide_set(in_b));
+        if (k == form->a[0] || k == form->a[1])
+            move = k == form->a[0] ? wide3_sub(move, of_a) : wide3_add(move, of_a);
+        if (k == form->a[0] || form->sides[k] != 0.0f)
+            move = wide3_add_scaled(move, of_b, shares[k]);
         pli_move(p, k, slot, &stencil[k], move, stencil[k].w);
     }
     pli_store_stencil(p, slot, 4, stencil);

@@ -16,7 +16,7 @@
 #define STRAIGHT 1e-4
 
 // The normal is that of the face b0 b1 c.
-static const linear_form form = {.base = 2, .a = {0, 1}, .b = {0, 3}};
+static const linear_form form = {.base = 2, .a = {0, 1}, .sides = {0.0f, 0.0f, 0.0f, 1.0f}};
 
 static bool rest(const pli_stencil *s, float *rest_values)
 {
@@ -66,13 +66,13 @@ static const pli_constraint_type type = {
     .label = "Triangle, linear",
     .summary = "Resists bending by the triangle as a linear form along its chord; signed, keeps its resistance on "
                "irregular meshes.",
-    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along it)",
+    .formula = "C = v - a b0 - b b1 - g c (a vector; for curved rest shapes minus s0 along the normal)",
     .source = "after Kelager, Niebe, Erleben 2010, with weights of the rest shape (errata E8)",
     .unit = "m",
     .generator = "triples_linear",
     .cardinality = 4,
     .dimension = 3,
-    .rest_count = 4,
+    .rest_count = LINEAR_RESTS,
     .bending = true,
     .rest = rest,
     .evaluate = evaluate,
