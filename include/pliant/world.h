@@ -230,10 +230,10 @@ PLI_API pli_simd pli_world_simd(const pli_world *world);
 /// The order of projection, as of the definition.
 PLI_API pli_order pli_world_order(const pli_world *world);
 
-/// Stages of a step, in their order. In worlds without contact the stages of each deformable are fused and all their
-/// time is reported as PLI_STAGE_PROJECT.
+/// Stages of a step, in their order. Where nothing comes between, gravity is taken in the pass of the prediction, and its
+/// time is reported as PLI_STAGE_PREDICT.
 typedef enum pli_stage {
-    PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5); at times in line 7's pass.
+    PLI_STAGE_FORCES = 0, ///< Gravity, wind, user forces (Algorithm 1, line 5).
     PLI_STAGE_DAMPING,    ///< Line 6.
     PLI_STAGE_PREDICT,    ///< Line 7, with attachments.
     PLI_STAGE_CONTACTS,   ///< Line 8.
