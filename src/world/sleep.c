@@ -51,9 +51,14 @@ static float fastest(const pli_deformable_data *deformable)
 // Where a deformable may come within dt, with what it keeps from others.
 static extent extent_of(const pli_world *world, const pli_deformable_data *deformable, float dt)
 {
-    extent e = empty;
-    for (int32_t i = 0; i < deformable->count; i++)
-        include(&e, pli_dadd(pli_widened(pli_position_of(&deformable->particles[i])), world->origin));
+    // Within the world's frame in float: gcc 12 for ARM fails in the vectoriser where each position is widened.
+    pli_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < deformable->count; i++) {
+        const pli_vec3 p = pli_position_of(&deformable->particles[i]);
+        low = (pli_vec3){fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z)};
+        high = (pli_vec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
+    }
+    extent e = {.low = pli_dadd(pli_widened(low), world->origin), .high = pli_dadd(pli_widened(high), world->origin)};
     double fall = (double)pli_length(world->settings.gravity) * (double)dt * (double)dt;
     double path = dt > 0.0f ? (double)fastest(deformable) * (double)dt + fall : 0.0;
     widen(&e, (double)deformable->thickness + path);
