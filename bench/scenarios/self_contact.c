@@ -20,14 +20,20 @@ static pli_transform upright(double lean, float height)
     return (pli_transform){{0.0f, height, 0.0f}, {(float)sin(half), 0.0f, 0.0f, (float)cos(half)}};
 }
 
-pli_status bench_build_heap(bench_live *live, int32_t side, pli_error *error)
+// Adds a square sheet in this pose, which collides with itself.
+static pli_status add_square(bench_live *live, int32_t side, pli_transform pose, pli_deformable *cloth,
+                             pli_error *error)
 {
     pli_mesh *mesh = NULL;
-    pli_deformable cloth;
     float width = width_of(side);
     pli_status status = pli_mesh_create_grid(side, side, width, width, PLI_GRID_DIAGONAL, &mesh, error);
-    if (status == PLI_STATUS_OK)
-        status = bench_add_cloth(live, mesh, upright(10.0, 0.5f * width + 0.1f), true, &cloth, error);
+    return status == PLI_STATUS_OK ? bench_add_cloth(live, mesh, pose, true, cloth, error) : status;
+}
+
+pli_status bench_build_heap(bench_live *live, int32_t side, pli_error *error)
+{
+    pli_deformable cloth;
+    pli_status status = add_square(live, side, upright(10.0, 0.5f * width_of(side) + 0.1f), &cloth, error);
     return status == PLI_STATUS_OK ? bench_add_ground(live->world, error) : status;
 }
 
@@ -39,12 +45,9 @@ static const float drawn = 0.6f,
 
 pli_status bench_build_hanging(bench_live *live, int32_t side, pli_error *error)
 {
-    pli_mesh *mesh = NULL;
     pli_deformable cloth;
     float width = width_of(side);
-    pli_status status = pli_mesh_create_grid(side, side, width, width, PLI_GRID_DIAGONAL, &mesh, error);
-    if (status == PLI_STATUS_OK)
-        status = bench_add_cloth(live, mesh, upright(0.0, 0.0f), true, &cloth, error);
+    pli_status status = add_square(live, side, upright(0.0, 0.0f), &cloth, error);
     int32_t clips = side / CLIP_PARTICLES;
     for (int32_t i = 0; i < clips && status == PLI_STATUS_OK; i++) {
         bench_actor *clip = &live->actors[live->actor_count++];

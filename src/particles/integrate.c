@@ -73,3 +73,10 @@ void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *def
 {
     run_pass(world, deformable, step, world->kernels->motion->derive);
 }
+
+void pli_deformable_drop_forces(pli_deformable_data *deformable)
+{
+    for (int32_t k = 0; deformable->forced && k < 3 * deformable->count; k++)
+        deformable->forces[k] = 0.0f;
+    deformable->forced = false;
+}

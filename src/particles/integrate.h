@@ -12,4 +12,7 @@ void pli_deformable_fall(pli_world *world, pli_deformable_data *deformable, floa
 void pli_deformable_predict(pli_world *world, pli_deformable_data *deformable, float step);
 void pli_deformable_derive_velocities(pli_world *world, pli_deformable_data *deformable, float step);
 
+// Forgets the forces that the host gave for the next step.
+void pli_deformable_drop_forces(pli_deformable_data *deformable);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "model/handles.h"
 #include "model/origin.h"
+#include "particles/integrate.h"
 #include "particles/publish.h"
 #include "pliant/placing.h"
 #include "schedule/constraint_slots.h"
@@ -32,9 +33,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
 {
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
-    for (int32_t i = 0; deformable->forced && i < 3 * deformable->count; i++)
-        deformable->forces[i] = 0.0f;
-    deformable->forced = false;
+    pli_deformable_drop_forces(deformable);
     world->has_contacts = false;
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish(world, deformable, 0, deformable->count);

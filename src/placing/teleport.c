@@ -34,15 +34,13 @@ typedef struct teleport {
     double turn[4];          // Rotation from the one frame to the other: unit quaternion x y z w.
 } teleport;
 
+// The product of two rotations, as a unit quaternion.
 static void multiply(const double a[4], const double b[4], double out[4])
 {
-    const double product[4] = {
-        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
-        a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-    double length = sqrt(product[0] * product[0] + product[1] * product[1] + product[2] * product[2] +
-                         product[3] * product[3]);
+    pli_rigid_turn_product(a, b, out);
+    double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
     for (int k = 0; k < 4; k++)
-        out[k] = product[k] / length;
+        out[k] /= length;
 }
 
 static teleport teleport_of(const pli_world *world, const pli_teleport_def *def)

@@ -96,7 +96,7 @@ static void turn_between(const double a[4], const double b[4], double part, doub
         out[k] /= sqrt(square);
 }
 
-static void multiply(const double a[4], const double b[4], double out[4])
+void pli_rigid_turn_product(const double a[4], const double b[4], double out[4])
 {
     const double product[4] = {
         a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
@@ -113,8 +113,8 @@ static void approach(pli_rigid_body_data *body, double from, double to)
     turn_between(start->turn, end->turn, from, before);
     turn_between(start->turn, end->turn, to, after);
     const double back[4] = {-before[0], -before[1], -before[2], before[3]};
-    multiply(after, back, turn);
-    multiply(turn, body->now.pose.turn, body->now.pose.turn);
+    pli_rigid_turn_product(after, back, turn);
+    pli_rigid_turn_product(turn, body->now.pose.turn, body->now.pose.turn);
     pli_dvec3 displacement = pli_dsub(end->centre, start->centre);
     body->now.pose.centre = pli_dadd(body->now.pose.centre, pli_dscale(displacement, to - from));
 }

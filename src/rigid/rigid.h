@@ -47,6 +47,8 @@ void pli_rigid_update_inertia(pli_rigid_body_data *body);
 // Whether impulses can move it: its inverse mass or inertia is not zero.
 bool pli_rigid_is_movable(const pli_rigid_body_data *body);
 
+// The quaternion of turning by b, then by a; `out` may be either.
+void pli_rigid_turn_product(const double a[4], const double b[4], double out[4]);
 // Rotates a vector by a unit quaternion.
 pli_dvec3 pli_rigid_rotate(const double turn[4], pli_dvec3 v);
 // Rotates a pose by a small rotation vector in the world [rad].

@@ -155,8 +155,7 @@ static void follow_particles(pli_deformable_data *deformable)
 
 static pli_vec3 place_at(const pli_deformable_data *deformable, int32_t vertex)
 {
-    const pli_particle *p = &deformable->particles[pli_place(deformable, vertex)];
-    return (pli_vec3){p->x, p->y, p->z};
+    return pli_position_of(&deformable->particles[pli_place(deformable, vertex)]);
 }
 
 static pli_vec3 unit_or_zero(pli_vec3 v)

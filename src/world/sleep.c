@@ -6,7 +6,7 @@
 //                                                                     right both sleep
 //
 // All is decided from the state alone, by boxes in the order of creation, so that it depends neither on threads nor on time.
-// What sleeps takes no part in a step: it costs one test of boxes for each thing that moves.
+// A sleeper takes no part in a step: it costs one test of boxes for each thing that moves.
 #include "world/sleep.h"
 
 #include "model/handles.h"

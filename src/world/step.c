@@ -177,13 +177,6 @@ static void advance(pli_world *world, float dt)
 
 /* ---- steps -------------------------------------------------------------------------------------- */
 
-static void drop_forces(pli_deformable_data *deformable)
-{
-    for (int32_t k = 0; deformable->forced && k < 3 * deformable->count; k++)
-        deformable->forces[k] = 0.0f;
-    deformable->forced = false;
-}
-
 static void finish(pli_world *world, float dt)
 {
     bool led = pli_world_is_led(world);
@@ -201,7 +194,7 @@ static void finish(pli_world *world, float dt)
         pli_deformable_data *deformable = pli_deformable_at(world, i);
         if (!pli_deformable_is_left_alone(world, deformable))
             pli_deformable_publish_all(world, deformable);
-        drop_forces(deformable);
+        pli_deformable_drop_forces(deformable);
     }
     pli_world_watch_intersections(world);
     for (int32_t i = 0; i < world->deformables.count; i++)
@@ -216,7 +209,7 @@ static void undo(pli_world *world)
     pli_world_restore_state(world);
     pli_collision_expect_intersections(&world->collision);
     for (int32_t i = 0; i < world->deformables.count; i++)
-        drop_forces(pli_deformable_at(world, i));
+        pli_deformable_drop_forces(pli_deformable_at(world, i));
 }
 
 static pli_status fail_step(pli_world *world, float dt, pli_error *error)

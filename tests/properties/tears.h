@@ -227,14 +227,12 @@ typedef struct pulled {
     double mass;
 } pulled;
 
-static UNUSED pulled pulled_cloth(const pli_world_def *def, pli_mesh *mesh, pli_tearing tearing)
+// Holds the cloth by a tenth of its length at the low and at the high end of x.
+static UNUSED void hold_ends(pulled *p)
 {
-    pulled p = {.world = world_from(def), .mesh = mesh};
-    p.cloth = cloth_of(p.world, mesh, tearing);
-    p.mass = cloth_mass(p.world, p.cloth);
-    const pli_topology *t = pli_mesh_topology(mesh);
+    const pli_topology *t = pli_mesh_topology(p->mesh);
     int32_t *ends = malloc(sizeof *ends * (size_t)t->vertex_count);
-    float low = pli_mesh_get_report(mesh)->bounds_min.x, high = pli_mesh_get_report(mesh)->bounds_max.x;
+    float low = pli_mesh_get_report(p->mesh)->bounds_min.x, high = pli_mesh_get_report(p->mesh)->bounds_max.x;
     for (int32_t k = 0; k < 2; k++) {
         pli_attachment_def hold = pli_attachment_def_default();
         for (int32_t v = 0; v < t->vertex_count; v++) {
@@ -242,10 +240,18 @@ static UNUSED pulled pulled_cloth(const pli_world_def *def, pli_mesh *mesh, pli_
             if (k == 0 ? x < low + 0.1f * (high - low) : x > high - 0.1f * (high - low))
                 ends[hold.particle_count++] = v;
         }
-        hold.deformable = p.cloth, hold.particles = ends;
-        must(pli_attachment_create(p.world, &hold, &p.ends[k], &problem));
+        hold.deformable = p->cloth, hold.particles = ends;
+        must(pli_attachment_create(p->world, &hold, &p->ends[k], &problem));
     }
     free(ends);
+}
+
+static UNUSED pulled pulled_cloth(const pli_world_def *def, pli_mesh *mesh, pli_tearing tearing)
+{
+    pulled p = {.world = world_from(def), .mesh = mesh};
+    p.cloth = cloth_of(p.world, mesh, tearing);
+    p.mass = cloth_mass(p.world, p.cloth);
+    hold_ends(&p);
     return p;
 }
 

@@ -1,4 +1,4 @@
-// What a step says of intersections is so: in every frame of scenes that cannot go well, the pairs given up and the
+// The statistics of a step are true of its intersections: in every frame of scenes that cannot go well, the pairs given up and the
 // intersections of pli_statistics tell of it exactly when edges go through triangles, by brute force over all of them.
 #include "sheets.h"
 #include "tears.h"
@@ -46,7 +46,7 @@ static const pli_quat unturned = {0.0f, 0.0f, 0.0f, 1.0f};
 
 /* ---- scenes ------------------------------------------------------------------------------------ */
 
-// A sheet held on both sides is folded through itself: what is held goes where it is told.
+// A sheet held on both sides is folded through itself: held particles go where they are told.
 static pli_world *folded(void)
 {
     pli_world *world = open_world();

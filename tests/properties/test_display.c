@@ -1,4 +1,4 @@
-// What a host shows of single deformables: positions between steps against those that it read before, through all that places
+// The figures that a host shows of single deformables: positions between steps against those that it read before, through all that places
 // particles; statistics against sums over what can be read.
 #include "samples.h"
 #include "scenery.h"

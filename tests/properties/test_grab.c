@@ -149,7 +149,7 @@ static void it_comes_and_goes_within_its_ramp(void **state)
     pli_world_destroy(world);
 }
 
-// What it takes is all within the radius along the surface, by straight edges of a flat grid, and nothing that is fixed.
+// The hand takes all vertices within the radius along the surface, by straight edges of a flat grid, and nothing that is fixed.
 static void it_takes_a_piece_of_the_surface(void **state)
 {
     (void)state;

@@ -149,7 +149,7 @@ static void noise_does_not_grow(void **state)
     }
 }
 
-// What rounding alone adds to the kinetic energy of a shape that nothing holds [J]: each of some 24 projections of a
+// The kinetic energy that rounding alone adds to that of a shape that nothing holds [J]: each of some 24 projections of a
 // vertex in a substep h rounds each coordinate to the grid of positions, of 2^-23 m below 2 m, which adds grid^2 / 12 /
 // h^2 to the variance of the velocity. Threefold, since few motions are free and their walks differ.
 static double energy_of_rounding(const trial *t, double seconds)

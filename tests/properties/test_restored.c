@@ -7,7 +7,7 @@
 
 enum { SIDE = 13, STEPS = 26, TWINS = 3 };
 
-// What the cloth that tears meets.
+// The things that the cloth which tears meets.
 typedef struct meeting {
     const char *name;
     bool itself, particles, cloth, shapes, mesh, body;

@@ -201,7 +201,7 @@ static void rows_of_colliders_act_at_once(void **state)
     pli_mesh_destroy(mesh);
 }
 
-// What the comparisons above see is no scene in which nothing is felt.
+// The comparisons above would hold in a scene in which nothing is felt; this one is felt.
 static void the_scene_feels_what_is_set(void **state)
 {
     (void)state;

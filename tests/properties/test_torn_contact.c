@@ -19,20 +19,7 @@ static pulled torn_cloth(int32_t kind, const pli_tearing *tearing)
     must(pli_deformable_create(p.world, &cloth, &p.cloth, &problem));
     tune(p.world, constrain(p.world, p.cloth, "distance", NULL), "compliance", 1e-7);
     tune(p.world, constrain(p.world, p.cloth, "dihedral", NULL), "compliance", 1e-3);
-    const pli_topology *t = pli_mesh_topology(p.mesh);
-    int32_t *ends = malloc(sizeof *ends * (size_t)t->vertex_count);
-    float low = pli_mesh_get_report(p.mesh)->bounds_min.x, high = pli_mesh_get_report(p.mesh)->bounds_max.x;
-    for (int32_t k = 0; k < 2; k++) {
-        pli_attachment_def hold = pli_attachment_def_default();
-        for (int32_t v = 0; v < t->vertex_count; v++) {
-            float x = t->positions[3 * v];
-            if (k == 0 ? x < low + 0.1f * (high - low) : x > high - 0.1f * (high - low))
-                ends[hold.particle_count++] = v;
-        }
-        hold.deformable = p.cloth, hold.particles = ends;
-        must(pli_attachment_create(p.world, &hold, &p.ends[k], &problem));
-    }
-    free(ends);
+    hold_ends(&p);
     return p;
 }
 
