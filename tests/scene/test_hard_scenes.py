@@ -1,0 +1,36 @@
+"""Scenes that cannot go well (tests/hard): pulls that exceed what cloth has in length, and loads of up to a hundred times its mass.
+The exact check of intersections judges each of their frames: something gives way, but never what keeps surfaces apart."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+BINARY = os.environ.get("PLIANT_BIN", "pliant")
+SOURCE = pathlib.Path(os.environ.get("PLIANT_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
+SCENES = sorted((SOURCE / "tests" / "hard").glob("*.json"))
+# Of `make check`: frames until the worst has happened.
+QUICK = {"ball-on-cloth": 40, "hammock": 40, "cape-jump": 40, "tight-band": 30}
+
+
+class HardScenes(unittest.TestCase):
+    def test_surfaces_stay_apart(self):
+        for path in SCENES:
+            frames = json.loads(path.read_text())["frames"]
+            if os.environ.get("PLIANT_QUICK"):
+                frames = QUICK.get(path.stem)
+            if not frames:
+                continue
+            with self.subTest(path.stem), tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run([BINARY, "run", path, "--verify", "--expect", "--json", "--quiet", "-o", folder, "-n", str(frames),
+                                       "--threads", "2"], capture_output=True, text=True, timeout=600)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(json.loads(done.stdout)["status"], "done")
+
+    def test_there_are_ten(self):
+        self.assertGreaterEqual(len(SCENES), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()
