@@ -196,6 +196,13 @@ static pli_vec3 inwards(const pli_deformable_data *deformable, int32_t v, float 
     return pli_scale(unit_or_zero(sum), OPENING_MOST * least);
 }
 
+static void move_free(pli_particle *p, pli_vec3 by)
+{
+    if (p->w > 0.0f)
+        p->x += by.x, p->y += by.y, p->z += by.z;
+}
+
+// Moves a vertex and its copies apart, and then all back by their mean, so that their centre of mass stays.
 static void open_tear(pli_deformable_data *deformable, int32_t source, const pli_vertex_copy *copies, int32_t count,
                       float length)
 {
@@ -203,18 +210,16 @@ static void open_tear(pli_deformable_data *deformable, int32_t source, const pli
     float mass = 0.0f;
     for (int32_t i = -1; i < count; i++) {
         int32_t v = i < 0 ? source : copies[i].copy;
-        float w = deformable->particles[pli_place(deformable, v)].w, m = w > 0.0f ? 1.0f / w : 0.0f;
-        moves = pli_add(moves, pli_scale(inwards(deformable, v, length), m));
+        pli_particle *p = &deformable->particles[pli_place(deformable, v)];
+        pli_vec3 by = inwards(deformable, v, length);
+        float m = p->w > 0.0f ? 1.0f / p->w : 0.0f;
+        move_free(p, by);
+        moves = pli_add(moves, pli_scale(by, m));
         mass += m;
     }
-    pli_vec3 mean = pli_scale(moves, mass > 0.0f ? 1.0f / mass : 0.0f);
-    for (int32_t i = -1; i < count; i++) {
-        int32_t v = i < 0 ? source : copies[i].copy;
-        pli_particle *p = &deformable->particles[pli_place(deformable, v)];
-        pli_vec3 by = pli_sub(inwards(deformable, v, length), mean);
-        if (p->w > 0.0f)
-            p->x += by.x, p->y += by.y, p->z += by.z;
-    }
+    pli_vec3 back = pli_scale(moves, mass > 0.0f ? -1.0f / mass : 0.0f);
+    for (int32_t i = -1; i < count; i++)
+        move_free(&deformable->particles[pli_place(deformable, i < 0 ? source : copies[i].copy)], back);
 }
 
 static void open_tears(pli_deformable_data *deformable)
