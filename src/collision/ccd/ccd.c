@@ -6,7 +6,7 @@
 //       |                                   positions along n are linear in time: one test of four
 //    -------------   ---------- triangle    particles. Otherwise conservative advancement decides.
 //
-//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds)
+//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds) -> planes
 //                      after each round, pairs with a changed particle are tested again
 //
 // Bridson, Fedkiw, Anderson 2002, Robust Treatment of Collisions, Contact and Friction for Cloth Animation; Harmon et
@@ -15,6 +15,7 @@
 
 #include "collision/ccd/advancement.h"
 #include "collision/ccd/displacement_bounds.h"
+#include "collision/ccd/planes.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
@@ -339,6 +340,43 @@ static void resolve_impact_zones(pli_collision *collision)
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
+}
+
+/* ---- planes ----------------------------------------------------------------------------------- */
+
+// A second round is for pairs that pass from a plane's proof to that of a trajectory only with less of it.
+enum { PLANE_ROUNDS = 3 };
+
+// Does no particle of the pair move? Then nothing comes to cross, however near its sides are.
+static bool rests(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (!pli_is_same_place(&collision->particles[pair->at[i]], &collision->previous[pair->at[i]]))
+            return false;
+    return true;
+}
+
+static void drop_resting(pli_collision *collision)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+        pli_failing at = collision->ccd.failing.items[k];
+        if (!rests(collision, &collision->cache.lists[at.list].pairs.items[at.pair]))
+            collision->ccd.failing.items[count++] = at;
+    }
+    collision->ccd.failing.count = count;
+}
+
+// Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
+static void cut_at_planes(pli_collision *collision)
+{
+    for (int32_t round = 0; round < PLANE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+        if (!pli_ccd_cut_at_planes(collision) || !find_failing(collision, false)) {
+            collision->out_of_memory = true;
+            return;
+        }
+        drop_resting(collision);
+    }
     collision->ccd.failed_pair_count += collision->ccd.failing.count;
     if (collision->ccd.failing.count > 0)
         pli_collision_expect_intersections(collision);
@@ -369,6 +407,8 @@ static bool clear_trajectories(pli_collision *collision)
     }
     if (collision->ccd.failing.count > 0)
         resolve_impact_zones(collision);
+    if (collision->ccd.failing.count > 0 && !collision->out_of_memory)
+        cut_at_planes(collision);
     return true;
 }
 

@@ -18,6 +18,9 @@ typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
+    // Pairs for which planes have to hold, and their planes.
+    PLI_ARRAY(pli_failing) concerned;
+    PLI_ARRAY(struct pli_placed_plane) planes;
     // [particle_count] 1 for particles that CCD moved, and for those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                    // [particle_count] parents of a union-find.

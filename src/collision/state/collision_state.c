@@ -49,6 +49,8 @@ void pli_collision_release(pli_collision *collision)
                       collision->contacts.scalar.items,
                       collision->contacts.one_sided.items,
                       collision->ccd.failing.items,
+                      collision->ccd.concerned.items,
+                      collision->ccd.planes.items,
                       collision->untangle.intersecting.items,
                       collision->untangle.intersections.items,
                       collision->untangle.regions.items,
