@@ -194,7 +194,12 @@ typedef struct pli_collider_data {
     int32_t first, span;             // Range of the world's store for the vertices in the world.
     pli_rigid_body_data *rigid;      // Rigid body that carries it; or null.
     bool moving;                     // True if it moves during this step.
-    bool placed;                     // True if its vertices in the world are those of it at rest at `placed_at`.
+    // Where the guarantee has stopped it, at the share `since` of the step; it goes on from there.
+    bool yielded;
+    pli_transform yielded_at;
+    float since;
+    bool lags;   // The last step ended short of `next`, at def.pose to the bit.
+    bool placed; // True if its vertices in the world are those of it at rest at `placed_at`.
     pli_transform placed_at;
     pli_vertex_source source; // The user's animation; null when there is none.
     void *source_user;

@@ -344,7 +344,7 @@ static void resolve_impact_zones(pli_collision *collision)
 
 /* ---- planes ----------------------------------------------------------------------------------- */
 
-// A second round is for pairs that pass from a plane's proof to that of a trajectory only with less of it.
+// A second round is for pairs that failed in the first only: they have no plane yet.
 enum { PLANE_ROUNDS = 3 };
 
 // Does no particle of the pair move? Then nothing comes to cross, however near its sides are.
@@ -356,12 +356,14 @@ static bool rests(const pli_collision *collision, const pli_candidate_pair *pair
     return true;
 }
 
-static void drop_resting(pli_collision *collision)
+// Drops the pairs that planes or rest prove clear, which advancement cannot where sides touch.
+static void drop_parted(pli_collision *collision)
 {
     int32_t count = 0;
     for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
         pli_failing at = collision->ccd.failing.items[k];
-        if (!rests(collision, &collision->cache.lists[at.list].pairs.items[at.pair]))
+        if (!rests(collision, &collision->cache.lists[at.list].pairs.items[at.pair]) &&
+            !pli_ccd_has_plane(collision, &at))
             collision->ccd.failing.items[count++] = at;
     }
     collision->ccd.failing.count = count;
@@ -375,7 +377,7 @@ static void cut_at_planes(pli_collision *collision)
             collision->out_of_memory = true;
             return;
         }
-        drop_resting(collision);
+        drop_parted(collision);
     }
     collision->ccd.failed_pair_count += collision->ccd.failing.count;
     if (collision->ccd.failing.count > 0)

@@ -7,7 +7,8 @@
 //     repeat: particles that their planes cut make all of their pairs concerned
 //     x' = x + share (y - x), each particle by the least share of its planes; 0 leaves it where it was, bit for bit
 //
-// Held particles are cut like others: they lag behind their target and go on in the next substep. The rounding of x' may put
+// Held particles are cut like others: they lag behind their target and go on in the next substep. Colliders that yield do so as
+// wholes, by the least share of their particles. The rounding of x' may put
 // a particle of a narrow gap across its plane: it then stays at its start, which is on its side of every plane.
 #include "collision/ccd/planes.h"
 
@@ -24,6 +25,7 @@ typedef struct pli_placed_plane {
 typedef struct placing {
     pli_collision *collision;
     float *shares;                  // [particle_count] of its trajectory that a particle may go.
+    float *led;                     // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
     uint8_t *taken[PLI_LIST_COUNT]; // [pairs] 1 for pairs that have been looked at.
     int32_t list;                   // That is searched.
     int32_t done;                   // Pairs concerned before it have their planes.
@@ -38,6 +40,9 @@ static const pli_candidate_pair *pair_of(const pli_collision *collision, const p
 
 /* ---- a plane for each pair ------------------------------------------------------------------- */
 
+// Does the surface go where it is led, whatever it meets?
+static bool is_firm(const pli_contact_mesh *s) { return s->collider && !s->yields; }
+
 static void place_plane(const pli_collision *collision, const pli_candidate_pair *pair, pli_placed_plane *placed)
 {
     pli_plane_pair p = {
@@ -46,7 +51,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
         .room = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
     };
     for (int side = 0; side < 2; side++)
-        p.firm[side] = collision->surfaces[pair->surface[side]]->collider;
+        p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
     placed->is_placed = pli_plane_between(&p, &placed->plane);
@@ -68,6 +73,13 @@ static void place_chunk(void *data, int32_t chunk)
         place_plane(w->collision, pair_of(w->collision, &ccd->concerned.items[i]), &ccd->planes.items[i]);
 }
 
+// The share that the particle k (0..3) of a pair may go. A collider goes as a whole.
+static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
+{
+    int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
+    return w->collision->surfaces[surface]->collider ? &w->led[surface] : &w->shares[pair->at[k]];
+}
+
 // Places the planes of the pairs that have become concerned. Returns whether they cut any particle for the first time.
 static bool place_planes(placing *w)
 {
@@ -78,7 +90,7 @@ static bool place_planes(placing *w)
     for (int32_t i = w->done; i < ccd->concerned.count; i++) {
         const pli_candidate_pair *pair = pair_of(w->collision, &ccd->concerned.items[i]);
         for (int k = 0; k < 4; k++) {
-            float *share = &w->shares[pair->at[k]];
+            float *share = share_of(w, pair, k);
             cut = cut || (*share == 1.0f && ccd->planes.items[i].shares[k] < 1.0f);
             *share = fminf(*share, ccd->planes.items[i].shares[k]);
         }
@@ -92,7 +104,7 @@ static bool place_planes(placing *w)
 static bool is_cut(const placing *w, const pli_candidate_pair *pair)
 {
     for (int k = 0; k < 4; k++)
-        if (w->shares[pair->at[k]] < 1.0f)
+        if (*share_of(w, pair, k) < 1.0f)
             return true;
     return false;
 }
@@ -151,9 +163,13 @@ static bool begin(placing *w)
     pli_collision *collision = w->collision;
     pli_ccd_state *ccd = &collision->ccd;
     w->shares = PLI_TAKE(&collision->arena, float, collision->particle_count);
-    bool complete = w->shares && pli_array_reserve_unset(collision->memory, &ccd->concerned, ccd->failing.count);
+    w->led = PLI_TAKE(&collision->arena, float, collision->surface_count);
+    bool complete = w->shares && w->led &&
+                    pli_array_reserve_unset(collision->memory, &ccd->concerned, ccd->failing.count);
     for (int32_t i = 0; complete && i < collision->particle_count; i++)
         w->shares[i] = 1.0f;
+    for (int32_t i = 0; complete && i < collision->surface_count; i++)
+        w->led[i] = 1.0f;
     for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
         if (collision->cache.has_pairs[list]) {
             w->taken[list] = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->cache.lists[list].pairs.count);
@@ -186,26 +202,48 @@ static void cut(pli_collision *collision, int32_t i, float share)
     collision->ccd.changed[i] = 1;
 }
 
+// Leads a collider to a share of its way only.
+static void lead(pli_collision *collision, int32_t surface, float share)
+{
+    const pli_contact_mesh *s = collision->surfaces[surface];
+    collision->yield(collision->leader, s->number, share);
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        collision->ccd.changed[i] = 1;
+}
+
 static void cut_all(placing *w)
 {
     for (int32_t i = 0; i < w->collision->particle_count; i++)
         if (w->shares[i] < 1.0f)
             cut(w->collision, i, w->shares[i]);
+    for (int32_t i = 0; i < w->collision->surface_count; i++)
+        if (w->led[i] < 1.0f)
+            lead(w->collision, i, w->led[i]);
 }
 
-// Takes particles that rounding has put across a plane back to their start.
-static void stop_crossed(const placing *w)
+// Takes a particle that rounding has put across a plane back to its start; a collider, whose vertices go round curves, as a
+// whole.
+static void keep_side(const placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
+{
+    pli_collision *collision = w->collision;
+    int side = pli_pair_side((pli_pair_kind)pair->kind, k);
+    int32_t surface = pair->surface[side];
+    if (!(*share_of(w, pair, k) < 1.0f) || pli_plane_keeps(plane, side, place_of(&collision->particles[pair->at[k]])))
+        return;
+    if (collision->surfaces[surface]->collider)
+        lead(collision, surface, 0.0f);
+    else
+        cut(collision, pair->at[k], 0.0f);
+}
+
+static void keep_sides(const placing *w)
 {
     pli_collision *collision = w->collision;
     for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
         const pli_candidate_pair *pair = pair_of(collision, &collision->ccd.concerned.items[i]);
         const pli_placed_plane *placed = &collision->ccd.planes.items[i];
-        for (int k = 0; k < 4 && placed->is_placed; k++) {
-            int side = pli_pair_side((pli_pair_kind)pair->kind, k);
-            bool may_stop = w->shares[pair->at[k]] < 1.0f && !collision->surfaces[pair->surface[side]]->collider;
-            if (may_stop && !pli_plane_keeps(&placed->plane, side, place_of(&collision->particles[pair->at[k]])))
-                cut(collision, pair->at[k], 0.0f);
-        }
+        for (int k = 0; k < 4 && placed->is_placed; k++)
+            keep_side(w, pair, &placed->plane, k);
         pli_collision_link(collision, pair->surface[0], pair->surface[1]);
     }
 }
@@ -219,7 +257,7 @@ static bool cut_at_planes(pli_collision *collision)
         if (!concern_pairs(&w))
             return false;
     cut_all(&w);
-    stop_crossed(&w);
+    keep_sides(&w);
     return true;
 }
 
@@ -229,4 +267,12 @@ bool pli_ccd_cut_at_planes(pli_collision *collision)
     bool complete = cut_at_planes(collision);
     pli_arena_end(&collision->arena, scope);
     return complete;
+}
+
+bool pli_ccd_has_plane(const pli_collision *collision, const pli_failing *pair)
+{
+    for (int32_t i = 0; i < collision->ccd.concerned.count; i++)
+        if (collision->ccd.concerned.items[i].list == pair->list && collision->ccd.concerned.items[i].pair == pair->pair)
+            return collision->ccd.planes.items[i].is_placed;
+    return false;
 }

@@ -78,6 +78,10 @@ typedef struct pli_collision {
     // User contact filter; called on the stepping thread; null accepts every pair.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
+    // Leads collider `number` to a share of its way in this substep only; 0 leaves it as it was, bit for bit.
+    void (*yield)(void *leader, int32_t number, float share);
+    void *leader;
+    float reached; // Share of the step that has passed at the end of the substep.
 
     pli_bvh16 surface_tree;        // One leaf for each surface: the swept box about all of its clusters.
     bool refitted_on_trajectories; // Whether boxes hold cached trajectories; else one instant.
