@@ -137,6 +137,7 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     pli_pass_same(s, attachment->count > 0);
     pli_pass_double(s, &attachment->compliance);
     pli_pass_double(s, &attachment->stiffness);
+    pli_pass_float(s, &attachment->stretch);
     int32_t count = pli_pass_attached(s, world, attachment);
     pass_pose(s, &attachment->pose);
     pass_pose(s, &attachment->next);

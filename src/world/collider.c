@@ -530,12 +530,26 @@ bool pli_world_reserve_shapes(pli_world *world)
     return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
+// How far a collider that has yielded is behind.
+static double lag_of(const pli_collider_data *collider)
+{
+    double most = 0.0;
+    for (int32_t v = 0; v < collider->span; v++) {
+        const float *p = collider->vertices + 3 * v;
+        const pli_vec3 local = {p[0], p[1], p[2]};
+        most = fmax(most, (double)pli_length(pli_sub(pli_transform_point(collider->next, local),
+                                                     pli_transform_point(collider->yielded_at, local))));
+    }
+    return most;
+}
+
 void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
         collider->lags = collider->yielded &&
                          memcmp(&collider->yielded_at, &collider->next, sizeof collider->next) != 0;
+        collider->lag = collider->lags ? lag_of(collider) : 0.0;
         collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
         if (collider->surface && collider->surface->moving)
             pli_contact_mesh_invalidate(collider->surface);

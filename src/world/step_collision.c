@@ -245,11 +245,12 @@ void pli_world_run_ccd(pli_world *world)
 bool pli_world_is_led(const pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++)
-        if (collider_at(world, i)->moving && !collider_at(world, i)->rigid)
+        if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
             return true;
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
-        if (!attachment->rigid && memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0)
+        bool moves = attachment->lagging > 0 || memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
+        if (!attachment->rigid && moves)
             return true;
     }
     return false;
