@@ -184,6 +184,9 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
+    collision->ccd.squeezed = collision->ccd.yielded = false;
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        collision->ccd.squeezed = collision->ccd.squeezed || collider_at(world, i)->lags;
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = collision->untangle.inside_count = 0;
@@ -249,7 +252,8 @@ bool pli_world_is_led(const pli_world *world)
             return true;
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
-        bool moves = attachment->lagging > 0 || memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
+        bool moves = attachment->lagging > 0 ||
+                     memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
         if (!attachment->rigid && moves)
             return true;
     }

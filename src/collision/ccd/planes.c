@@ -24,11 +24,11 @@ typedef struct pli_placed_plane {
 
 typedef struct placing {
     pli_collision *collision;
-    float *shares;                  // [particle_count] of its trajectory that a particle may go.
-    float *led;                     // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
-    uint8_t *taken[PLI_LIST_COUNT]; // [pairs] 1 for pairs that have been looked at.
-    int32_t list;                   // That is searched.
-    int32_t done;                   // Pairs concerned before it have their planes.
+    float *shares;   // [particle_count] of its trajectory that a particle may go.
+    float *led;      // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
+    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that have been looked at: later, with a plane.
+    int32_t list;    // That is searched.
+    int32_t done;    // Pairs concerned before it have their planes.
 } placing;
 
 static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
@@ -170,11 +170,13 @@ static bool begin(placing *w)
         w->shares[i] = 1.0f;
     for (int32_t i = 0; complete && i < collision->surface_count; i++)
         w->led[i] = 1.0f;
-    for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
+    for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++) {
+        w->taken[list] = NULL;
         if (collision->cache.has_pairs[list]) {
             w->taken[list] = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->cache.lists[list].pairs.count);
             complete = w->taken[list] != NULL;
         }
+    }
     if (!complete)
         return false;
     for (int32_t i = 0; i < ccd->failing.count; i++)
@@ -187,7 +189,7 @@ static bool begin(placing *w)
 
 static float between(float from, float to, float share)
 {
-    return (float)((double)from + (double)share * ((double)to - (double)from));
+    return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
 }
 
 // Puts a particle at a share of its trajectory; held ones as well.
@@ -198,8 +200,8 @@ static void cut(pli_collision *collision, int32_t i, float share)
     p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
     v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
         v->z += (p->z - was.z) / collision->step;
-    collision->ccd.limited_count += !collision->ccd.changed[i];
-    collision->ccd.changed[i] = 1;
+    collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
+    collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
 // Leads a collider to a share of its way only.
@@ -207,8 +209,9 @@ static void lead(pli_collision *collision, int32_t surface, float share)
 {
     const pli_contact_mesh *s = collision->surfaces[surface];
     collision->yield(collision->leader, s->number, share);
+    collision->ccd.yielded = true;
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        collision->ccd.changed[i] = 1;
+        collision->ccd.changed[i] |= PLI_CCD_MOVED;
 }
 
 static void cut_all(placing *w)
@@ -242,15 +245,16 @@ static void keep_sides(const placing *w)
     for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
         const pli_candidate_pair *pair = pair_of(collision, &collision->ccd.concerned.items[i]);
         const pli_placed_plane *placed = &collision->ccd.planes.items[i];
+        w->taken[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] = placed->is_placed;
         for (int k = 0; k < 4 && placed->is_placed; k++)
             keep_side(w, pair, &placed->plane, k);
         pli_collision_link(collision, pair->surface[0], pair->surface[1]);
     }
 }
 
-static bool cut_at_planes(pli_collision *collision)
+bool pli_ccd_cut_at_planes(pli_collision *collision)
 {
-    placing w = {.collision = collision};
+    placing w = {.collision = collision, .taken = collision->ccd.has_plane};
     if (!begin(&w))
         return false;
     while (place_planes(&w))
@@ -261,18 +265,13 @@ static bool cut_at_planes(pli_collision *collision)
     return true;
 }
 
-bool pli_ccd_cut_at_planes(pli_collision *collision)
+void pli_ccd_stop_all(pli_collision *collision)
 {
-    const pli_arena_scope scope = pli_arena_begin(&collision->arena);
-    bool complete = cut_at_planes(collision);
-    pli_arena_end(&collision->arena, scope);
-    return complete;
-}
-
-bool pli_ccd_has_plane(const pli_collision *collision, const pli_failing *pair)
-{
-    for (int32_t i = 0; i < collision->ccd.concerned.count; i++)
-        if (collision->ccd.concerned.items[i].list == pair->list && collision->ccd.concerned.items[i].pair == pair->pair)
-            return collision->ccd.planes.items[i].is_placed;
-    return false;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        if (s->collider && s->yields)
+            lead(collision, k, 0.0f);
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
+            cut(collision, i, 0.0f);
+    }
 }

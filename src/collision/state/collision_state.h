@@ -207,7 +207,8 @@ void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 
-// Can contact move any side of the pair: a particle with mass, or a rigid body?
+// Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it move to one another,
+// which yield?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);
