@@ -34,6 +34,10 @@ typedef struct pli_attachment_def {
     pli_rigid_body body;
     /// false: it holds nothing, until pli_attachment_set_def switches it on. Default true.
     bool enabled;
+    /// A fixed attachment goes towards where its frame is only as far as no edge between a particle that it holds and one that is
+    /// free gets longer than this multiple of its rest length, or than it is; it goes on from there (pli_attachment_get_lag). Not
+    /// for cloth that may tear or has no constraints. >= 1; infinite: it goes whatever it stretches. Default 2.
+    float stretch;
 } pli_attachment_def;
 
 /// Fills `size` bytes of a definition with its defaults; see pli_attachment_def_default.
@@ -53,6 +57,24 @@ PLI_API pli_status pli_attachment_destroy(pli_world *world, pli_attachment attac
 /// Sets the pose at the end of the next step. The frame moves there at constant velocity and then stays.
 PLI_API pli_status pli_attachment_set_pose(pli_world *world, pli_attachment attachment, pli_transform pose,
                                            pli_error *error);
+
+/// How far a fixed attachment was behind its frame at the end of the last step.
+typedef struct pli_attachment_lag {
+    int32_t count;   ///< Particles that were not where their frame has them.
+    double distance; ///< The largest distance between them [m].
+    double
+        force; ///< Force that would bring them there within one substep: the sum of mass times distance over its square [N].
+} pli_attachment_lag;
+
+/// Attachments lag where an edge would be stretched beyond `stretch`, and where surfaces would have to pass through each other: then
+/// what is held yields, and goes on as soon as it can. All 0 for soft ones and those to bodies.
+PLI_API pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment attachment,
+                                                pli_attachment_lag *lag, size_t size, pli_error *error);
+static inline pli_status pli_attachment_get_lag(const pli_world *world, pli_attachment attachment,
+                                                pli_attachment_lag *lag, pli_error *error)
+{
+    return pli_attachment_get_lag_sized(world, attachment, lag, sizeof *lag, error);
+}
 
 /// The i-th attachment in order of creation, among those that are left.
 PLI_API pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i);

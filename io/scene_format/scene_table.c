@@ -223,6 +223,7 @@ static const scene_key attachment_keys[] = {
     PROPERTY("attachment", "enabled"),
     PROPERTY("attachment", "compliance"),
     PROPERTY("attachment", "stiffness"),
+    PROPERTY("attachment", "stretch"),
     OBJECT("motion", &motion, "Motion of the frame, by default none."),
     NUMBER("until", "s", 0, ANY, NULL, "Time at which the particles are released; by default they stay attached."),
     TEXT("body", "Name of a body to attach to, which feels the attachment; then without fixed and motion."),

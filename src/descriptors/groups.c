@@ -250,6 +250,10 @@ static const pli_property attachment_rows[] = {
     {FIELD(pli_attachment_def, stiffness), .name = "stiffness", .label = "Stiffness",
      .summary = "Fraction of the error of a soft attachment removed per substep under PBD.", .maximum = 1, .initial = 1,
      .when = under_pbd},
+    {FIELD(pli_attachment_def, stretch), .name = "stretch", .label = "Most stretch",
+     .summary =
+         "Length over rest length that edges at held particles may get to; beyond, these lag behind their frame.",
+     .minimum = 1, .maximum = INFINITY, .initial = 2, .soft_minimum = 1, .soft_maximum = 10, .section = "advanced"},
 };
 
 const pli_descriptor_group pli_attachment_descriptors = {.id = "attachment",

@@ -181,6 +181,17 @@ typedef struct pli_attachment_data {
     // out in their frame keep their places; 0 near the origin.
     pli_dvec3 pivot;
     pli_constraint_set_data *set; // Set of a soft attachment; null when fixed.
+    // A fixed one goes on only while no edge at its particles gets longer than this multiple of its rest length. The edges to
+    // particles that it does not hold, once they are known, and room for the targets of its particles.
+    float stretch;
+    struct pli_held_edge *edges;
+    int32_t edge_count;
+    bool edges_known;
+    pli_vec3 *targets; // [capacity]
+    // How far it was behind at the end of the last step: particles, the largest distance [m], and the force that would bring them to
+    // their targets within a substep [N].
+    int32_t lagging;
+    double lag, lag_force;
 } pli_attachment_data;
 
 // A collider. Those with triangles have a mesh, a contact surface and a range of the store; others have none of these.
@@ -194,7 +205,13 @@ typedef struct pli_collider_data {
     int32_t first, span;             // Range of the world's store for the vertices in the world.
     pli_rigid_body_data *rigid;      // Rigid body that carries it; or null.
     bool moving;                     // True if it moves during this step.
-    bool placed;                     // True if its vertices in the world are those of it at rest at `placed_at`.
+    // Where the guarantee has stopped it, at the share `since` of the step; it goes on from there.
+    bool yielded;
+    pli_transform yielded_at;
+    float since;
+    bool lags;   // The last step ended short of `next`, at def.pose to the bit.
+    double lag;  // The largest distance of a vertex from there [m]; 0 otherwise.
+    bool placed; // True if its vertices in the world are those of it at rest at `placed_at`.
     pli_transform placed_at;
     pli_vertex_source source; // The user's animation; null when there is none.
     void *source_user;

@@ -60,6 +60,20 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
                                                deformable->pool.counts[chunk]);
 }
 
+// What did not come to where it was led.
+static void add_lags(const pli_world *world, pli_statistics *statistics)
+{
+    for (int32_t i = 0; i < world->attachments.count; i++) {
+        statistics->lagging_count += pli_attachment_at(world, i)->lagging;
+        statistics->lag = fmax(statistics->lag, pli_attachment_at(world, i)->lag);
+    }
+    for (int32_t i = 0; i < world->colliders.count; i++) {
+        const pli_collider_data *collider = pli_collider_at(world, i);
+        statistics->lagging_count += collider->lags;
+        statistics->lag = fmax(statistics->lag, collider->lag);
+    }
+}
+
 _Static_assert(sizeof((pli_statistics *)0)->stage_seconds >= PLI_STAGE_COUNT * sizeof(double),
                "every stage has its seconds");
 
@@ -87,6 +101,7 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
     statistics->intersection_count = collision->untangle.intersections.count + collision->untangle.inside_count +
                                      collision->untangle.deep_count;
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
+    add_lags(world, statistics);
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     pli_struct_write(result, size, &found, sizeof found);
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4e53494c50ull // "PLISN"
-#define SNAPSHOT_VERSION 9u
+#define SNAPSHOT_VERSION 10u
 
 static void pass_vector(pli_stream *s, pli_vec3 *v)
 {
@@ -137,6 +137,7 @@ static void pass_attachment(pli_stream *s, pli_world *world, pli_attachment_data
     pli_pass_same(s, attachment->count > 0);
     pli_pass_double(s, &attachment->compliance);
     pli_pass_double(s, &attachment->stiffness);
+    pli_pass_float(s, &attachment->stretch);
     int32_t count = pli_pass_attached(s, world, attachment);
     pass_pose(s, &attachment->pose);
     pass_pose(s, &attachment->next);
@@ -250,10 +251,12 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
         pass_vertex(s, collider->vertices + v);
         pass_vertex(s, collider->next_vertices + v);
     }
-    int32_t moving = collider->moving;
+    int32_t moving = collider->moving, lags = collider->lags;
     pli_pass_integer(s, &moving);
+    pli_pass_integer(s, &lags);
     if (s->mode == PLI_STREAM_READ) {
         collider->moving = moving != 0 && collider->vertices;
+        collider->lags = lags != 0;
         collider->placed = false;
         if (collider->surface)
             pli_contact_mesh_invalidate(collider->surface);

@@ -343,12 +343,13 @@ bool pli_tear_state_reserve_attachments(pli_world *world, pli_deformable_data *d
 {
     for (pli_attachment_data *attachment = deformable->first_attachment; attachment;
          attachment = attachment->next_attachment) {
-        int32_t a = attachment->capacity, b = attachment->capacity, c = attachment->capacity;
+        int32_t a = attachment->capacity, b = attachment->capacity, c = attachment->capacity, d = attachment->capacity;
         int64_t needed = (int64_t)attachment->count + copies;
         if (needed <= attachment->capacity)
             continue;
         if (!pli_reserve(&world->memory, &attachment->particles, &a, needed, sizeof *attachment->particles) ||
             !pli_reserve(&world->memory, &attachment->locals, &b, needed, sizeof *attachment->locals) ||
+            !pli_reserve(&world->memory, &attachment->targets, &d, needed, sizeof *attachment->targets) ||
             (attachment->multipliers &&
              !pli_reserve(&world->memory, &attachment->multipliers, &c, needed, sizeof *attachment->multipliers)))
             return false;

@@ -5,6 +5,7 @@
 #include "descriptors/groups.h"
 #include "model/handles.h"
 #include "model/origin.h"
+#include "particles/held_reach.h"
 #include "particles/publish.h"
 #include "pliant/placing.h"
 #include "rigid/coupling/rigid_proxy.h"
@@ -22,6 +23,7 @@ void pli_attachment_def_init(pli_attachment_def *def, size_t size)
         .fixed = true,
         .stiffness = 1.0,
         .enabled = true,
+        .stretch = 2.0f,
     };
     pli_struct_write(def, size, &standard, sizeof standard);
 }
@@ -69,7 +71,8 @@ static bool fill(pli_world *world, pli_attachment_data *attachment, const pli_at
 {
     attachment->particles = PLI_ALLOCATE(&world->memory, int32_t, def->particle_count);
     attachment->locals = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count);
-    if (!attachment->particles || !attachment->locals)
+    attachment->targets = PLI_ALLOCATE(&world->memory, pli_vec3, def->particle_count);
+    if (!attachment->particles || !attachment->locals || !attachment->targets)
         return false;
     attachment->count = attachment->capacity = attachment->made_count = def->particle_count;
     pli_transform carrier = attachment->rigid ? pli_rigid_frame(attachment->rigid, &attachment->rigid->now.pose)
@@ -91,26 +94,74 @@ static bool fill(pli_world *world, pli_attachment_data *attachment, const pli_at
     return true;
 }
 
-// Moves an attachment to the share t (0..1) of the way to its next pose.
-static void move_one(const pli_world *world, pli_attachment_data *attachment, float t)
+// Writes where an attachment's particles are to be at the share t (0..1) of the way to its next pose.
+static void find_targets(const pli_world *world, const pli_attachment_data *attachment, float t, pli_vec3 *targets)
 {
     const pli_transform pose = pli_transform_between(attachment->pose, attachment->next, t);
     const pli_local_frame frame = pli_local_frame_between(world, attachment->pose, attachment->next, t);
     bool far = pli_world_is_offset(world) || pli_dlength(attachment->pivot) > 0.0;
+    for (int32_t i = 0; i < attachment->count; i++)
+        targets[i] = far ? pli_local_frame_point(&frame,
+                                                 pli_dadd(attachment->pivot, pli_widened(attachment->locals[i])))
+                         : pli_transform_point(pose, attachment->locals[i]);
+}
+
+// Moves an attachment to the given share of the ways to its targets.
+static void move_to_targets(pli_attachment_data *attachment, float share)
+{
     for (int32_t i = 0; i < attachment->count; i++) {
-        pli_vec3 target = far ? pli_local_frame_point(&frame,
-                                                      pli_dadd(attachment->pivot, pli_widened(attachment->locals[i])))
-                              : pli_transform_point(pose, attachment->locals[i]);
+        pli_vec3 target = attachment->targets[i];
         if (attachment->set) {
             int32_t slot = attachment->set->slot_of ? attachment->set->slot_of[i] : i;
             attachment->set->rest[0][slot] = target.x;
             attachment->set->rest[1][slot] = target.y;
             attachment->set->rest[2][slot] = target.z;
-        } else {
-            pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
-            p->x = target.x, p->y = target.y, p->z = target.z;
+            continue;
         }
+        pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
+        pli_vec3 at = pli_position_of(p);
+        if (share < 1.0f)
+            target = pli_add(at, pli_scale(pli_sub(target, at), share));
+        p->x = target.x, p->y = target.y, p->z = target.z;
     }
+}
+
+// Moves an attachment to the share t (0..1) of the way to its next pose, whatever that stretches.
+static void move_one(const pli_world *world, pli_attachment_data *attachment, float t)
+{
+    find_targets(world, attachment, t, attachment->targets);
+    move_to_targets(attachment, 1.0f);
+}
+
+// Whether edges at the attachment keep it from going on: in cloth that may tear, they do.
+static bool is_bound(const pli_attachment_data *attachment)
+{
+    const pli_deformable_data *deformable = attachment->deformable;
+    bool tears = pli_tears(&deformable->def.tearing) || deformable->count > deformable->shape.vertex_count;
+    return attachment->stretch < INFINITY && !attachment->set && deformable->first_set && !tears;
+}
+
+// Whether all of its particles are at their targets.
+static bool is_there(const pli_attachment_data *attachment)
+{
+    for (int32_t i = 0; i < attachment->count; i++) {
+        const pli_particle *p = &attachment->deformable->particles[attachment->particles[i]];
+        const pli_vec3 *target = &attachment->targets[i];
+        if (p->x != target->x || p->y != target->y || p->z != target->z)
+            return false;
+    }
+    return true;
+}
+
+static void move_within_reach(pli_world *world, pli_attachment_data *attachment, float t)
+{
+    find_targets(world, attachment, t, attachment->targets);
+    bool bound = is_bound(attachment) && !is_there(attachment);
+    if (bound && !pli_held_edges_find(world, attachment)) {
+        world->out_of_memory = true;
+        return;
+    }
+    move_to_targets(attachment, bound ? pli_held_share(attachment, attachment->targets) : 1.0f);
 }
 
 static pli_status make_set(pli_world *world, pli_attachment_data *attachment, const pli_attachment_def *def,
@@ -164,6 +215,7 @@ static pli_status take_particles(pli_world *world, pli_attachment_data *attachme
     attachment->compliance = def->compliance;
     attachment->stiffness = def->stiffness;
     attachment->fixed = def->fixed;
+    attachment->stretch = def->stretch;
     pli_status status = fill(world, attachment, def) ? PLI_STATUS_OK : pli_fail_memory(error);
     if (status == PLI_STATUS_OK && def->enabled && !def->fixed && !attachment->rigid)
         status = make_set(world, attachment, def, error);
@@ -224,8 +276,10 @@ static void let_go(pli_world *world, pli_attachment_data *attachment)
     attachment->set = NULL;
 }
 
-static void release_arrays(pli_world *world, const pli_attachment_data *attachment)
+static void release_arrays(pli_world *world, pli_attachment_data *attachment)
 {
+    pli_held_edges_release(&world->memory, attachment);
+    pli_release(&world->memory, attachment->targets);
     pli_release(&world->memory, attachment->particles);
     pli_release(&world->memory, attachment->locals);
     pli_release(&world->memory, attachment->multipliers);
@@ -248,7 +302,8 @@ static pli_status aim_again(pli_world *world, pli_attachment_data *attachment, c
                             pli_error *error)
 {
     pli_attachment_data old = *attachment;
-    attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL;
+    attachment->particles = NULL, attachment->locals = NULL, attachment->multipliers = NULL, attachment->targets = NULL;
+    attachment->edges = NULL, attachment->edge_count = 0, attachment->edges_known = false;
     attachment->set = NULL, attachment->pivot = (pli_dvec3){0, 0, 0};
     // Its own particles may be among those that are wanted.
     for (int32_t i = 0; old.fixed && i < old.count; i++)
@@ -282,6 +337,7 @@ static void soften(pli_world *world, pli_attachment_data *attachment, const pli_
 {
     attachment->compliance = def->compliance;
     attachment->stiffness = def->stiffness;
+    attachment->stretch = def->stretch;
     world->collision.stirred = true;
     if (!attachment->set)
         return;
@@ -395,16 +451,46 @@ void pli_world_move_attachments(pli_world *world, float to)
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
         if (!attachment->rigid && !attachment->deformable->idle)
-            move_one(world, attachment, to);
+            move_within_reach(world, attachment, to);
     }
 }
 
-void pli_world_finish_attachments(pli_world *world)
+// Measures how far its particles are behind their targets at the end of the step.
+static void measure_lag(const pli_world *world, pli_attachment_data *attachment, double substep)
+{
+    attachment->lagging = 0, attachment->lag = attachment->lag_force = 0.0;
+    if (attachment->rigid || attachment->set || attachment->deformable->idle)
+        return;
+    find_targets(world, attachment, 1.0f, attachment->targets);
+    for (int32_t i = 0; i < attachment->count; i++) {
+        int32_t place = attachment->particles[i];
+        const pli_particle *p = &attachment->deformable->particles[place];
+        double w = (double)attachment->deformable->velocities[place].w;
+        double lag = pli_dlength(pli_dsub(pli_widened(attachment->targets[i]), pli_widened(pli_position_of(p))));
+        attachment->lagging += lag > 0.0;
+        attachment->lag = fmax(attachment->lag, lag);
+        attachment->lag_force += w > 0.0 ? lag / (w * substep * substep) : 0.0;
+    }
+}
+
+void pli_world_finish_attachments(pli_world *world, float substep)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {
         pli_attachment_data *attachment = pli_attachment_at(world, i);
+        measure_lag(world, attachment, (double)substep);
         attachment->pose = attachment->next;
     }
+}
+
+pli_status pli_attachment_get_lag_sized(const pli_world *world, pli_attachment handle, pli_attachment_lag *lag,
+                                        size_t size, pli_error *error)
+{
+    const pli_attachment_data *attachment = pli_attachment_get(world, handle, error);
+    if (!attachment)
+        return PLI_STATUS_NOT_FOUND;
+    pli_attachment_lag found = {attachment->lagging, attachment->lag, attachment->lag_force};
+    pli_struct_write(lag, size, &found, sizeof found);
+    return pli_succeed(error);
 }
 
 pli_attachment pli_world_attachment_at(const pli_world *world, int32_t i)
@@ -429,6 +515,7 @@ pli_status pli_attachment_get_def_sized(const pli_world *world, pli_attachment h
     found.pose = attachment->pose;
     found.fixed = attachment->fixed;
     found.compliance = attachment->set ? attachment->set->parameters[PLI_PARAMETER_COMPLIANCE] : attachment->compliance;
+    found.stretch = attachment->stretch;
     found.stiffness = attachment->set ? attachment->set->parameters[PLI_PARAMETER_STIFFNESS] : attachment->stiffness;
     if (attachment->rigid)
         found.body = (pli_rigid_body){attachment->rigid->id, world->tag};

@@ -184,6 +184,7 @@ pli_status pli_collider_teleport(pli_world *world, pli_collider handle, pli_tran
     if (status != PLI_STATUS_OK)
         return status;
     collider->def.pose = collider->next;
+    collider->lags = false;
     pli_collider_forget_place(collider);
     pli_collision_expect_intersections(&world->collision);
     return status;
@@ -277,11 +278,21 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
     return pli_succeed(error);
 }
 
+// The pose that the host leads it through at a share of the step, from where it yielded if it did.
+static pli_transform own_pose_at(const pli_collider_data *collider, float part)
+{
+    pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
+    float since = collider->yielded ? collider->since : 0.0f;
+    if (part <= since && (collider->yielded || collider->lags))
+        return from;
+    return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
+}
+
 // The pose of a collider at a share of the step, relative to the world's origin; a carried one moves with its rigid body.
 static pli_transform pose_at(const pli_world *world, const pli_collider_data *collider, const pli_rigid_pose *carrier,
                              float part)
 {
-    pli_transform own = pli_transform_between(collider->def.pose, collider->next, part);
+    pli_transform own = own_pose_at(collider, part);
     if (collider->rigid)
         return pli_transform_times(pli_rigid_frame(collider->rigid, carrier), own);
     if (pli_world_is_offset(world))
@@ -451,12 +462,23 @@ static void place_vertices(const pli_world *world, const pli_collider_data *coll
     }
 }
 
+static void derive_vertices(const pli_store *store, const pli_collider_data *collider, float step)
+{
+    const pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
+    for (int32_t v = 0; v < collider->span; v++)
+        store->velocities[collider->first + v] = (pli_particle){(particles[v].x - previous[v].x) / step,
+                                                                (particles[v].y - previous[v].y) / step,
+                                                                (particles[v].z - previous[v].z) / step, 0.0f};
+}
+
 static void place_collider(pli_world *world, pli_collider_data *collider, const pli_moving_shape *shape, float from,
                            float to, float step)
 {
     pli_store *store = &world->store;
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
     collider->surface->moving = collider->moving || !shape->rests;
+    // Poses far out are placed in double, and animated vertices have no pose between.
+    collider->surface->yields = !shape->rests && !collider->moving && !collider->rigid && !pli_world_is_offset(world);
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))
@@ -465,16 +487,26 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     collider->placed_at = shape->from;
     place_vertices(world, collider, shape->from, from, previous);
     place_vertices(world, collider, shape->to, to, particles);
-    for (int32_t v = 0; v < collider->span; v++)
-        store->velocities[collider->first + v] = (pli_particle){(particles[v].x - previous[v].x) / step,
-                                                                (particles[v].y - previous[v].y) / step,
-                                                                (particles[v].z - previous[v].z) / step, 0.0f};
+    derive_vertices(store, collider, step);
+}
+
+void pli_collider_yield(void *user, int32_t number, float share)
+{
+    pli_world *world = user;
+    pli_collider_data *collider = collider_at(world, number);
+    pli_moving_shape *shape = &world->shapes[number];
+    shape->to = share > 0.0f ? pli_transform_between(shape->from, shape->to, share) : shape->from;
+    collider->yielded = true, collider->yielded_at = shape->to, collider->since = world->collision.reached;
+    place_vertices(world, collider, shape->to, 0.0f, world->store.particles + collider->first);
+    derive_vertices(&world->store, collider, world->collision.step);
 }
 
 void pli_world_place_shapes(pli_world *world, float from, float to, float step)
 {
+    world->collision.reached = to;
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
+        collider->yielded = collider->yielded && from > 0.0f;
         world->shapes[i] = (pli_moving_shape){
             .def = &collider->def,
             .find = collider->surface ? NULL : world->kernels->shape_at(collider->def.shape)->find,
@@ -498,11 +530,27 @@ bool pli_world_reserve_shapes(pli_world *world)
     return pli_bvh16_reserve(&world->memory, &world->shape_tree, world->colliders.count);
 }
 
+// How far a collider that has yielded is behind.
+static double lag_of(const pli_collider_data *collider)
+{
+    double most = 0.0;
+    for (int32_t v = 0; v < collider->span; v++) {
+        const float *p = collider->vertices + 3 * v;
+        const pli_vec3 local = {p[0], p[1], p[2]};
+        most = fmax(most, (double)pli_length(pli_sub(pli_transform_point(collider->next, local),
+                                                     pli_transform_point(collider->yielded_at, local))));
+    }
+    return most;
+}
+
 void pli_world_finish_shapes(pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
         pli_collider_data *collider = collider_at(world, i);
-        collider->def.pose = collider->next;
+        collider->lags = collider->yielded &&
+                         memcmp(&collider->yielded_at, &collider->next, sizeof collider->next) != 0;
+        collider->lag = collider->lags ? lag_of(collider) : 0.0;
+        collider->def.pose = collider->lags ? collider->yielded_at : collider->next;
         if (collider->surface && collider->surface->moving)
             pli_contact_mesh_invalidate(collider->surface);
         if (collider->moving)

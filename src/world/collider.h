@@ -12,7 +12,9 @@ pli_status pli_world_read_sources(pli_world *world, double time, pli_error *erro
 bool pli_world_reserve_shapes(pli_world *world);
 // Fills world->shapes and places vertices for the share from..to (0..1) of the step, a substep of `step` seconds.
 void pli_world_place_shapes(pli_world *world, float from, float to, float step);
-// Ends the step: colliders are at their targets.
+// Leads collider `number` to a share of its way in the substep that `world`, a pli_world, is in; it goes on from there in the next.
+void pli_collider_yield(void *world, int32_t number, float share);
+// Ends the step: colliders are at their targets, or where they yielded.
 void pli_world_finish_shapes(pli_world *world);
 
 #endif

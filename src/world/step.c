@@ -180,7 +180,7 @@ static void advance(pli_world *world, float dt)
 static void finish(pli_world *world, float dt)
 {
     bool led = pli_world_is_led(world);
-    pli_world_finish_attachments(world);
+    pli_world_finish_attachments(world, dt / (float)world->settings.substeps);
     pli_world_finish_shapes(world);
     pli_world_finish_rigids(world);
     world->has_contacts = true; // Unless a tear moves the particles that they name.

@@ -153,6 +153,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     int64_t most = (int64_t)world->deformables.count + world->colliders.count;
     collision->memory = &world->memory;
     collision->tasks = world->tasks;
+    collision->yield = pli_collider_yield, collision->leader = world;
     collision->near = world->kernels->near;
     collision->closest = world->kernels->closest;
     collision->gradients = world->kernels->gradients;
@@ -183,6 +184,9 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
+    collision->ccd.squeezed = collision->ccd.yielded = false;
+    for (int32_t i = 0; i < world->colliders.count; i++)
+        collision->ccd.squeezed = collision->ccd.squeezed || collider_at(world, i)->lags;
     collision->contacts.surface_contacts.count = 0;
     if (!has_pairs(collision))
         collision->untangle.intersections.count = collision->untangle.inside_count = 0;
@@ -244,11 +248,13 @@ void pli_world_run_ccd(pli_world *world)
 bool pli_world_is_led(const pli_world *world)
 {
     for (int32_t i = 0; i < world->colliders.count; i++)
-        if (collider_at(world, i)->moving && !collider_at(world, i)->rigid)
+        if ((collider_at(world, i)->moving || collider_at(world, i)->lags) && !collider_at(world, i)->rigid)
             return true;
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
-        if (!attachment->rigid && memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0)
+        bool moves = attachment->lagging > 0 ||
+                     memcmp(&attachment->pose, &attachment->next, sizeof attachment->pose) != 0;
+        if (!attachment->rigid && moves)
             return true;
     }
     return false;

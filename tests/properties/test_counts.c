@@ -215,7 +215,7 @@ static const hard scenes[] = {
     {"pulled through another", pulled_through, pull_through, 24, true},
     {"wrung", wrung, wring, 70, false},
     {"linked", linked, draw_apart, 90, false},
-    {"pressed", pressed, press, 20, true},
+    {"pressed", pressed, press, 20, false},
     {"torn", torn, tear, 40, false},
     {"within each other", tangled, fall, 30, true},
 };

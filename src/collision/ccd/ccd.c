@@ -6,7 +6,7 @@
 //       |                                   positions along n are linear in time: one test of four
 //    -------------   ---------- triangle    particles. Otherwise conservative advancement decides.
 //
-//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds)
+//    pairs that fail:  push apart (6 rounds) -> slow down (24 rounds) -> impact zones (64 rounds) -> planes
 //                      after each round, pairs with a changed particle are tested again
 //
 // Bridson, Fedkiw, Anderson 2002, Robust Treatment of Collisions, Contact and Friction for Cloth Animation; Harmon et
@@ -15,6 +15,7 @@
 
 #include "collision/ccd/advancement.h"
 #include "collision/ccd/displacement_bounds.h"
+#include "collision/ccd/planes.h"
 #include "collision/contacts/exempt.h"
 #include "base/parallel_append.h"
 #include "base/union_find.h"
@@ -28,11 +29,14 @@
 
 // Largest push of a particle, as a multiple of the missing gap.
 #define FARTHEST_SHARE 2.0f
+// Sides that are across each other by more than this multiple of the pair's size are not pushed: pairs that push one another
+// back and forth would throw their particles further in each round.
+#define MOST_MISSING 30.0f
 // Beyond this coordinate [m] float spacing is 64 m, larger than any rest distance, and resolving collisions would
 // never end. The world reports a step as failed from 1e15 m on.
 #define FARTHEST 1e9f
 
-enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4 };
+enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4, SHORTEN_ROUNDS = 8 };
 
 typedef struct check {
     pli_collision *collision;
@@ -63,6 +67,8 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
 }
 
+// While surfaces are squeezed by what goes on, gaps are so much narrower than trajectories are long that advancement would take
+// hundreds of steps for a pair: then what no direction separates is left to planes.
 static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
 {
     if (still_separated(collision, pair) || pli_pair_exempt(collision, pair))
@@ -75,7 +81,7 @@ static bool is_clear(const pli_collision *collision, pli_candidate_pair *pair)
         return false;
     pair->normal = (pli_vec3){(float)(c.apart.x / distance), (float)(c.apart.y / distance),
                               (float)(c.apart.z / distance)};
-    return still_separated(collision, pair) || clear_fraction(collision, pair) >= 1.0;
+    return still_separated(collision, pair) || (!collision->ccd.squeezed && clear_fraction(collision, pair) >= 1.0);
 }
 
 typedef struct checking {
@@ -131,9 +137,23 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     *count = c.count;
 }
 
-// Lists the pairs that are not clear, in the order of the candidate list.
+// Pairs that failed are looked at again, even if nothing could move them: a pair of held particles, or one that touches its free
+// particle with no weight.
+static void mark_failing(const pli_collision *collision)
+{
+    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+        const pli_failing *at = &collision->ccd.failing.items[k];
+        for (int i = 0; i < 4; i++)
+            collision->ccd.changed[collision->cache.lists[at->list].pairs.items[at->pair].at[i]] |= PLI_CCD_FAILED;
+    }
+}
+
+// Lists the pairs that are not clear, in the order of the candidate list: all of them, or those with a particle that was moved, and
+// those of the last list.
 static bool find_failing(pli_collision *collision, bool all)
 {
+    if (!all)
+        mark_failing(collision);
     collision->ccd.failing.count = 0;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         check w = {collision, list, all};
@@ -158,8 +178,16 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
         return;
     p->x += by.x, p->y += by.y, p->z += by.z;
     v->x += by.x / collision->step, v->y += by.y / collision->step, v->z += by.z / collision->step;
-    collision->ccd.limited_count += !collision->ccd.changed[i];
-    collision->ccd.changed[i] = 1;
+    collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
+    collision->ccd.changed[i] |= PLI_CCD_MOVED;
+}
+
+static float size_of(const pli_dvec3 at[4])
+{
+    double square = 0.0;
+    for (int i = 1; i < 4; i++)
+        square = fmax(square, pli_ddot(pli_dsub(at[i], at[0]), pli_dsub(at[i], at[0])));
+    return (float)sqrt(square);
 }
 
 // Pushes the sides apart along the direction that separated them at the start.
@@ -176,7 +204,7 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
         most = fmaxf(most, fabsf(shares[i]));
     }
     float gap_missing = gap_wanted - pli_pair_gap(pair, collision->particles, pair->normal);
-    if (!(inverse_mass > 0.0f) || !(gap_missing > 0.0f))
+    if (!(inverse_mass > 0.0f) || !(gap_missing > 0.0f) || gap_missing > MOST_MISSING * (pair->near + size_of(from)))
         return;
     // A pair that is movable only through a small weight would be thrown far; the push is limited.
     float push = gap_missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
@@ -339,9 +367,65 @@ static void resolve_impact_zones(pli_collision *collision)
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
+}
+
+/* ---- planes ----------------------------------------------------------------------------------- */
+
+// A second round is for pairs that failed in the first only: they have no plane yet.
+enum { PLANE_ROUNDS = 3 };
+
+// Does no particle of the pair move? Then nothing comes to cross, however near its sides are.
+static bool rests(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    for (int i = 0; i < 4; i++)
+        if (!pli_is_same_place(&collision->particles[pair->at[i]], &collision->previous[pair->at[i]]))
+            return false;
+    return true;
+}
+
+// Drops the pairs that planes or rest prove clear, which advancement cannot where sides touch.
+static void drop_parted(pli_collision *collision)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
+        pli_failing at = collision->ccd.failing.items[k];
+        if (!rests(collision, &collision->cache.lists[at.list].pairs.items[at.pair]) &&
+            !collision->ccd.has_plane[at.list][at.pair])
+            collision->ccd.failing.items[count++] = at;
+    }
+    collision->ccd.failing.count = count;
+}
+
+static void give_up(pli_collision *collision)
+{
     collision->ccd.failed_pair_count += collision->ccd.failing.count;
     if (collision->ccd.failing.count > 0)
         pli_collision_expect_intersections(collision);
+}
+
+// Cuts trajectories at planes, and gives up the pairs that a collider leaves no place for one.
+static void cut_at_planes(pli_collision *collision)
+{
+    for (int32_t round = 0; round < PLANE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+        if (!pli_ccd_cut_at_planes(collision) || !find_failing(collision, false)) {
+            collision->out_of_memory = true;
+            return;
+        }
+        drop_parted(collision);
+    }
+    give_up(collision);
+}
+
+// Leaves everything where it was at the start of the substep, but for colliders that go where they are led.
+static void stop_all(pli_collision *collision)
+{
+    pli_ccd_stop_all(collision);
+    pli_collision_extend_pairs(collision);
+    if (!find_failing(collision, true)) {
+        collision->out_of_memory = true;
+        return;
+    }
+    give_up(collision);
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
@@ -355,7 +439,8 @@ static bool clear_trajectories(pli_collision *collision)
     }
     if (collision->ccd.failing.count == 0)
         return false;
-    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    int32_t rounds = collision->ccd.squeezed ? 0 : PUSH_ROUNDS + SLOW_ROUNDS;
+    for (int32_t round = 0; round < rounds && collision->ccd.failing.count > 0; round++) {
         for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
             pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
                                             .pairs.items[collision->ccd.failing.items[k].pair];
@@ -367,8 +452,10 @@ static bool clear_trajectories(pli_collision *collision)
             return true;
         }
     }
-    if (collision->ccd.failing.count > 0)
+    if (collision->ccd.failing.count > 0 && !collision->ccd.squeezed)
         resolve_impact_zones(collision);
+    if (collision->ccd.failing.count > 0 && !collision->out_of_memory)
+        cut_at_planes(collision);
     return true;
 }
 
@@ -429,13 +516,17 @@ static void ccd(pli_collision *collision)
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
-    for (int32_t round = 0; round < EXTEND_ROUNDS && !collision->out_of_memory; round++) {
+    const bool squeezed = collision->ccd.squeezed;
+    bool proved = false;
+    for (int32_t round = 0; round < EXTEND_ROUNDS + SHORTEN_ROUNDS && !proved && !collision->out_of_memory; round++) {
+        // Pushes lead to other pairs without end; planes only shorten trajectories, so that there are fewer each time.
+        collision->ccd.squeezed = squeezed || round >= EXTEND_ROUNDS;
         bool changed_any = clear_trajectories(collision);
-        if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
-            return;
+        proved = (!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision);
     }
-    // Pairs that the last extension added have not been looked at.
-    pli_collision_expect_intersections(collision);
+    if (!proved && !collision->out_of_memory)
+        stop_all(collision);
+    collision->ccd.squeezed = squeezed || collision->ccd.yielded;
 }
 
 void pli_collision_run_ccd(pli_collision *collision)

@@ -14,11 +14,20 @@ typedef struct pli_failing {
     int32_t list, pair;
 } pli_failing;
 
+// Bits of pli_ccd_state.changed: continuous collision detection moved the particle; it is in a pair that was not clear.
+enum { PLI_CCD_MOVED = 1, PLI_CCD_FAILED = 2 };
+
 typedef struct pli_ccd_state {
     bool bounded;                   // Guarantee by displacement bounds instead of advancement alone.
+    bool squeezed;                  // Planes come first: a collider has yielded in this step, or lags from the last.
+    bool yielded;                   // A collider has yielded in this step.
     PLI_ARRAY(pli_failing) failing; // Pairs whose trajectories are not clear.
     int32_t failing_capacity;       // Initial capacity of a parallel chunk for failing pairs.
-    // [particle_count] 1 for particles that CCD moved, and for those in an impact zone.
+    // Pairs for which planes have to hold, and their planes.
+    PLI_ARRAY(pli_failing) concerned;
+    PLI_ARRAY(struct pli_placed_plane) planes;
+    uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
+    // [particle_count] bits of particles whose pairs are looked at again; 1 for those in an impact zone.
     uint8_t *changed, *in_impact_zone;
     int32_t *impact_zones;                    // [particle_count] parents of a union-find.
     pli_impact_zone_sum *impact_zone_sums;    // [particle_count] used at the roots of impact zones.

@@ -3,6 +3,9 @@
 
 #include "base/union_find.h"
 
+// Roundings of the ends of two ways, as a share of a coordinate.
+#define ROUNDING 4e-7f
+
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
                           int32_t count)
 {
@@ -22,12 +25,28 @@ int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface)
 
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b) { pli_sets_join(collision->links, a, b); }
 
+// Do held particles of a pair move relative to one another, by more than rounding?
+static bool holders_part(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    const pli_particle *p = &collision->particles[pair->at[0]], *q = &collision->previous[pair->at[0]];
+    pli_vec3 way = pli_sub(pli_position_of(p), pli_position_of(q));
+    for (int i = 1; i < 4; i++) {
+        const pli_particle *a = &collision->particles[pair->at[i]], *b = &collision->previous[pair->at[i]];
+        pli_vec3 d = pli_sub(pli_sub(pli_position_of(a), pli_position_of(b)), way);
+        float rounding = ROUNDING * fmaxf(fmaxf(fabsf(a->x), fabsf(a->y)), fabsf(a->z));
+        if (fabsf(d.x) > rounding || fabsf(d.y) > rounding || fabsf(d.z) > rounding)
+            return true;
+    }
+    return false;
+}
+
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     for (int i = 0; i < 4; i++)
         if (collision->particles[pair->at[i]].w > 0.0f)
             return true;
-    return collision->surfaces[pair->surface[0]]->rigid || collision->surfaces[pair->surface[1]]->rigid;
+    const pli_contact_mesh *a = collision->surfaces[pair->surface[0]], *b = collision->surfaces[pair->surface[1]];
+    return a->rigid || b->rigid || (!a->collider && !b->collider && holders_part(collision, pair));
 }
 
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -49,6 +68,8 @@ void pli_collision_release(pli_collision *collision)
                       collision->contacts.scalar.items,
                       collision->contacts.one_sided.items,
                       collision->ccd.failing.items,
+                      collision->ccd.concerned.items,
+                      collision->ccd.planes.items,
                       collision->untangle.intersecting.items,
                       collision->untangle.intersections.items,
                       collision->untangle.regions.items,

@@ -78,6 +78,10 @@ typedef struct pli_collision {
     // User contact filter; called on the stepping thread; null accepts every pair.
     bool (*allows)(void *user, const pli_side *a, const pli_side *b);
     void *user;
+    // Leads collider `number` to a share of its way in this substep only; 0 leaves it as it was, bit for bit.
+    void (*yield)(void *leader, int32_t number, float share);
+    void *leader;
+    float reached; // Share of the step that has passed at the end of the substep.
 
     pli_bvh16 surface_tree;        // One leaf for each surface: the swept box about all of its clusters.
     bool refitted_on_trajectories; // Whether boxes hold cached trajectories; else one instant.
@@ -203,7 +207,8 @@ void pli_collision_reset_links(pli_collision *collision);
 void pli_collision_link(pli_collision *collision, int32_t a, int32_t b);
 int32_t pli_collision_link_of(const pli_collision *collision, int32_t surface);
 
-// Can contact move any side of the pair: a particle with mass, or a rigid body?
+// Can contact move any side of the pair, a particle with mass or a rigid body, or do held particles of it move to one another,
+// which yield?
 bool pli_pair_movable(const pli_collision *collision, const pli_candidate_pair *pair);
 // Which side of the pair is a collider, 0 or 1; -1 for none.
 int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pair *pair);

@@ -53,6 +53,7 @@ typedef struct pli_contact_mesh {
     float radius; // Radius of a sphere or capsule, whose mesh is one vertex or one edge [m]; 0 for other meshes.
     bool collider, closed; // Closed: the mesh has an inside.
     bool moving;           // A collider that moves during this step.
+    bool yields;           // A collider that can be led to a part of its way only.
     bool refitted;         // The boxes of its clusters match its present position.
     int32_t cached_first;  // 1 + `first` once its trajectories are cached and while it does not move; else 0.
     int32_t number;        // Index of its owner, for callbacks and lists.

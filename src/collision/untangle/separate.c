@@ -6,6 +6,8 @@
 // Relative speed of an edge and its triangle [mean edges/s]; long-lasting intersections move at HOPELESS_SHARE of it.
 #define EDGE_RATE 24.0
 #define LASTING_SHARE 0.1
+// Largest way of a particle, as a multiple of that speed: one with a small weight beside held ones goes no further.
+#define FARTHEST_SHARE 4.0
 
 bool pli_one_sided_reserve(pli_collision *collision, int32_t count)
 {
@@ -84,17 +86,20 @@ static pli_dvec3 displacement_of(const pli_collision *collision, int32_t i)
 // position-only correction.
 static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direction, double size, bool as_motion)
 {
-    double inverse_mass = 0.0, moved = 0.0;
+    double inverse_mass = 0.0, moved = 0.0, most = 0.0;
     for (int k = 0; k < 5; k++) {
+        most = fmax(most, (double)collision->particles[c->at[k]].w * fabs(c->weights[k]));
         inverse_mass += (double)collision->particles[c->at[k]].w * c->weights[k] * c->weights[k];
         moved += c->weights[k] *
                  pli_ddot(as_motion ? displacement_of(collision, c->at[k]) : collision->untangle.shifts[c->at[k]],
                           direction);
     }
-    for (int k = 0; k < 5 && inverse_mass > 0.0 && moved < size; k++) {
+    // What is movable only through a small weight would be thrown far.
+    double push = (size - moved) * fmin(1.0 / inverse_mass, FARTHEST_SHARE / most);
+    for (int k = 0; k < 5 && most > 0.0 && moved < size; k++) {
         int32_t i = c->at[k];
         pli_particle *p = &collision->particles[i];
-        pli_dvec3 by = pli_dscale(direction, (double)p->w * c->weights[k] * (size - moved) / inverse_mass);
+        pli_dvec3 by = pli_dscale(direction, (double)p->w * c->weights[k] * push);
         if (as_motion) {
             p->x += (float)by.x, p->y += (float)by.y, p->z += (float)by.z;
             continue;

@@ -1,0 +1,77 @@
+// Where the plane of a pair lies: across the shortest line between its sides at the start, at a share of it by how fast each side
+// comes, so that of two sides only the one that moves is cut.
+#include "collision/ccd/plane.h"
+
+// A side that comes much slower than the other still gets this share of the gap.
+#define LEAST_SHARE 0.05
+// Shares of its distance from the plane that a particle leaves: of a wide gap, for advancement to prove it clear as well
+// (ccd.c), and of one that is narrower than its room already.
+#define LEFT_SHARE 0.3
+#define NARROW_SHARE 0.9
+// Distances that are rounding in double [m].
+#define TOUCHING 1e-13
+
+static double height(const pli_plane *plane, pli_dvec3 at)
+{
+    return pli_ddot(plane->normal, pli_dsub(at, plane->origin));
+}
+
+// Where the sides are: the lowest of side a, the highest of side b, and how far each comes [m].
+typedef struct extents {
+    double edge[2], comes[2];
+} extents;
+
+static extents extents_of(const pli_plane_pair *pair, const pli_plane *plane)
+{
+    extents e = {{INFINITY, -INFINITY}, {0.0, 0.0}};
+    for (int k = 0; k < 4; k++) {
+        int side = pli_pair_side(pair->kind, k);
+        double start = height(plane, pair->from[k]), end = height(plane, pair->to[k]);
+        double comes = side == 0 ? start - end : end - start;
+        if (pair->firm[side])
+            start = side == 0 ? fmin(start, end) : fmax(start, end);
+        else
+            e.comes[side] = fmax(e.comes[side], comes);
+        e.edge[side] = side == 0 ? fmin(e.edge[0], start) : fmax(e.edge[1], start);
+    }
+    return e;
+}
+
+bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
+{
+    pli_closest c = pli_closest_points(pair->kind, pair->from);
+    double distance = sqrt(c.square);
+    plane->origin = pair->from[0];
+    plane->normal = distance > TOUCHING
+                        ? pli_dscale(c.apart, 1.0 / distance)
+                        : (pli_dvec3){(double)pair->normal.x, (double)pair->normal.y, (double)pair->normal.z};
+    plane->room = pair->room;
+    extents e = extents_of(pair, plane);
+    double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
+    if (!(gap >= 0.0) || !(pli_dlength(plane->normal) > 0.5))
+        return false;
+    double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;
+    share = fmin(fmax(share, LEAST_SHARE), 1.0 - LEAST_SHARE);
+    plane->level[1] = e.edge[1] + share * gap;
+    plane->level[0] = plane->level[1] + pair->least;
+    return true;
+}
+
+// Distance of a place from the side's level, positive on its own side.
+static double clearance(const pli_plane *plane, int side, pli_dvec3 at)
+{
+    double up = height(plane, at) - plane->level[side];
+    return side == 0 ? up : -up;
+}
+
+double pli_plane_share(const pli_plane *plane, int side, pli_dvec3 from, pli_dvec3 to)
+{
+    double start = clearance(plane, side, from), end = clearance(plane, side, to);
+    double left = fmin(NARROW_SHARE * start, fmax(0.5 * plane->room, LEFT_SHARE * start));
+    if (end >= left)
+        return 1.0;
+    double share = (start - left) / (start - end);
+    return share > 0.0 ? fmin(share, 1.0) : 0.0;
+}
+
+bool pli_plane_keeps(const pli_plane *plane, int side, pli_dvec3 at) { return clearance(plane, side, at) >= 0.0; }

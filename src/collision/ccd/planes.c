@@ -1,0 +1,277 @@
+// Planes as the last stage: each pair concerned gets a plane between its sides where they are at the start of the substep, free of
+// intersections, and each particle's trajectory is cut where it first meets one of its planes. Since a plane holds for every
+// share of the trajectories, nothing that one pair does can undo another, the order of pairs does not matter, and there is
+// nothing to iterate:
+//
+//     pairs concerned = failing pairs
+//     repeat: particles that their planes cut make all of their pairs concerned
+//     x' = x + share (y - x), each particle by the least share of its planes; 0 leaves it where it was, bit for bit
+//
+// Held particles are cut like others: they lag behind their target and go on in the next substep. Colliders that yield do so as
+// wholes, by the least share of their particles. The rounding of x' may put
+// a particle of a narrow gap across its plane: it then stays at its start, which is on its side of every plane.
+#include "collision/ccd/planes.h"
+
+#include "collision/ccd/plane.h"
+#include "collision/contacts/exempt.h"
+
+// The plane of a pair, and the shares of their trajectories that it leaves to its four particles.
+typedef struct pli_placed_plane {
+    pli_plane plane;
+    float shares[4];
+    bool is_placed; // Else the sides have no plane, and all that can stays.
+} pli_placed_plane;
+
+typedef struct placing {
+    pli_collision *collision;
+    float *shares;   // [particle_count] of its trajectory that a particle may go.
+    float *led;      // [surface_count] the same for colliders that yield, as wholes; 1 for all others.
+    uint8_t **taken; // [PLI_LIST_COUNT][pairs] 1 for pairs that have been looked at: later, with a plane.
+    int32_t list;    // That is searched.
+    int32_t done;    // Pairs concerned before it have their planes.
+} placing;
+
+static pli_dvec3 place_of(const pli_particle *p) { return (pli_dvec3){(double)p->x, (double)p->y, (double)p->z}; }
+
+static const pli_candidate_pair *pair_of(const pli_collision *collision, const pli_failing *at)
+{
+    return &collision->cache.lists[at->list].pairs.items[at->pair];
+}
+
+/* ---- a plane for each pair ------------------------------------------------------------------- */
+
+// Does the surface go where it is led, whatever it meets?
+static bool is_firm(const pli_contact_mesh *s) { return s->collider && !s->yields; }
+
+static void place_plane(const pli_collision *collision, const pli_candidate_pair *pair, pli_placed_plane *placed)
+{
+    pli_plane_pair p = {
+        .kind = (pli_pair_kind)pair->kind,
+        .normal = pair->normal,
+        .room = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
+    };
+    for (int side = 0; side < 2; side++)
+        p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
+    pli_pair_positions(pair, collision->previous, p.from);
+    pli_pair_positions(pair, collision->particles, p.to);
+    placed->is_placed = pli_plane_between(&p, &placed->plane);
+    bool leaves = !placed->is_placed && (p.firm[0] || p.firm[1]);
+    for (int k = 0; k < 4; k++) {
+        int side = pli_pair_side(p.kind, k);
+        placed->shares[k] = p.firm[side] || leaves ? 1.0f
+                            : placed->is_placed    ? (float)pli_plane_share(&placed->plane, side, p.from[k], p.to[k])
+                                                   : 0.0f;
+    }
+}
+
+static void place_chunk(void *data, int32_t chunk)
+{
+    const placing *w = data;
+    pli_ccd_state *ccd = &w->collision->ccd;
+    int32_t begin = w->done + chunk * PLI_CLUSTER_PAIR_GRAIN, end = begin + PLI_CLUSTER_PAIR_GRAIN;
+    for (int32_t i = begin; i < end && i < ccd->concerned.count; i++)
+        place_plane(w->collision, pair_of(w->collision, &ccd->concerned.items[i]), &ccd->planes.items[i]);
+}
+
+// The share that the particle k (0..3) of a pair may go. A collider goes as a whole.
+static float *share_of(const placing *w, const pli_candidate_pair *pair, int k)
+{
+    int32_t surface = pair->surface[pli_pair_side((pli_pair_kind)pair->kind, k)];
+    return w->collision->surfaces[surface]->collider ? &w->led[surface] : &w->shares[pair->at[k]];
+}
+
+// Places the planes of the pairs that have become concerned. Returns whether they cut any particle for the first time.
+static bool place_planes(placing *w)
+{
+    pli_ccd_state *ccd = &w->collision->ccd;
+    int32_t added = ccd->concerned.count - w->done;
+    bool cut = false;
+    pli_tasks_run(w->collision->tasks, (added + PLI_CLUSTER_PAIR_GRAIN - 1) / PLI_CLUSTER_PAIR_GRAIN, place_chunk, w);
+    for (int32_t i = w->done; i < ccd->concerned.count; i++) {
+        const pli_candidate_pair *pair = pair_of(w->collision, &ccd->concerned.items[i]);
+        for (int k = 0; k < 4; k++) {
+            float *share = share_of(w, pair, k);
+            cut = cut || (*share == 1.0f && ccd->planes.items[i].shares[k] < 1.0f);
+            *share = fminf(*share, ccd->planes.items[i].shares[k]);
+        }
+    }
+    w->done = ccd->concerned.count;
+    return cut;
+}
+
+/* ---- the pairs concerned --------------------------------------------------------------------- */
+
+static bool is_cut(const placing *w, const pli_candidate_pair *pair)
+{
+    for (int k = 0; k < 4; k++)
+        if (*share_of(w, pair, k) < 1.0f)
+            return true;
+    return false;
+}
+
+// Lists the pairs of cut particles that have not been looked at.
+static void concern_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
+{
+    const placing *w = data;
+    const pli_candidate_list *list = &w->collision->cache.lists[w->list];
+    pli_failing *found = out;
+    *count = 0;
+    for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN;
+         m < (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN && m < list->cluster_pairs.count; m++) {
+        const pli_cluster_pair *of = &list->cluster_pairs.items[m];
+        for (int32_t i = of->begin; i < of->begin + of->count; i++) {
+            const pli_candidate_pair *pair = &list->pairs.items[i];
+            if (w->taken[w->list][i] || !is_cut(w, pair) || pli_pair_exempt(w->collision, pair))
+                continue;
+            if (*count < capacity)
+                found[*count] = (pli_failing){w->list, i};
+            (*count)++;
+        }
+    }
+}
+
+// Marks the pairs that have become concerned, and makes room for their planes.
+static bool take_concerned(placing *w)
+{
+    pli_ccd_state *ccd = &w->collision->ccd;
+    for (int32_t i = w->done; i < ccd->concerned.count; i++)
+        w->taken[ccd->concerned.items[i].list][ccd->concerned.items[i].pair] = 1;
+    return pli_array_reserve_unset(w->collision->memory, &ccd->planes, ccd->concerned.count);
+}
+
+static bool concern_pairs(placing *w)
+{
+    pli_collision *collision = w->collision;
+    pli_ccd_state *ccd = &collision->ccd;
+    const pli_append_tools tools = pli_collision_tools(collision);
+    for (w->list = 0; w->list < PLI_LIST_COUNT; w->list++) {
+        const pli_appending what = {
+            .size = sizeof(pli_failing),
+            .chunks = w->taken[w->list] ? pli_cluster_pair_chunks(&collision->cache.lists[w->list]) : 0,
+            .capacity = &ccd->failing_capacity,
+            .append = concern_chunk,
+            .data = w,
+        };
+        if (!pli_append_to(&tools, &what, &ccd->concerned))
+            return false;
+    }
+    return take_concerned(w);
+}
+
+static bool begin(placing *w)
+{
+    pli_collision *collision = w->collision;
+    pli_ccd_state *ccd = &collision->ccd;
+    w->shares = PLI_TAKE(&collision->arena, float, collision->particle_count);
+    w->led = PLI_TAKE(&collision->arena, float, collision->surface_count);
+    bool complete = w->shares && w->led &&
+                    pli_array_reserve_unset(collision->memory, &ccd->concerned, ccd->failing.count);
+    for (int32_t i = 0; complete && i < collision->particle_count; i++)
+        w->shares[i] = 1.0f;
+    for (int32_t i = 0; complete && i < collision->surface_count; i++)
+        w->led[i] = 1.0f;
+    for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++) {
+        w->taken[list] = NULL;
+        if (collision->cache.has_pairs[list]) {
+            w->taken[list] = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->cache.lists[list].pairs.count);
+            complete = w->taken[list] != NULL;
+        }
+    }
+    if (!complete)
+        return false;
+    for (int32_t i = 0; i < ccd->failing.count; i++)
+        ccd->concerned.items[i] = ccd->failing.items[i];
+    ccd->concerned.count = ccd->failing.count;
+    return take_concerned(w);
+}
+
+/* ---- the cuts -------------------------------------------------------------------------------- */
+
+static float between(float from, float to, float share)
+{
+    return share > 0.0f ? (float)((double)from + (double)share * ((double)to - (double)from)) : from;
+}
+
+// Puts a particle at a share of its trajectory; held ones as well.
+static void cut(pli_collision *collision, int32_t i, float share)
+{
+    const pli_particle *from = &collision->previous[i];
+    pli_particle *p = &collision->particles[i], *v = &collision->velocities[i], was = *p;
+    p->x = between(from->x, p->x, share), p->y = between(from->y, p->y, share), p->z = between(from->z, p->z, share);
+    v->x += (p->x - was.x) / collision->step, v->y += (p->y - was.y) / collision->step,
+        v->z += (p->z - was.z) / collision->step;
+    collision->ccd.limited_count += !(collision->ccd.changed[i] & PLI_CCD_MOVED);
+    collision->ccd.changed[i] |= PLI_CCD_MOVED;
+}
+
+// Leads a collider to a share of its way only.
+static void lead(pli_collision *collision, int32_t surface, float share)
+{
+    const pli_contact_mesh *s = collision->surfaces[surface];
+    collision->yield(collision->leader, s->number, share);
+    collision->ccd.yielded = true;
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        collision->ccd.changed[i] |= PLI_CCD_MOVED;
+}
+
+static void cut_all(placing *w)
+{
+    for (int32_t i = 0; i < w->collision->particle_count; i++)
+        if (w->shares[i] < 1.0f)
+            cut(w->collision, i, w->shares[i]);
+    for (int32_t i = 0; i < w->collision->surface_count; i++)
+        if (w->led[i] < 1.0f)
+            lead(w->collision, i, w->led[i]);
+}
+
+// Takes a particle that rounding has put across a plane back to its start; a collider, whose vertices go round curves, as a
+// whole.
+static void keep_side(const placing *w, const pli_candidate_pair *pair, const pli_plane *plane, int k)
+{
+    pli_collision *collision = w->collision;
+    int side = pli_pair_side((pli_pair_kind)pair->kind, k);
+    int32_t surface = pair->surface[side];
+    if (!(*share_of(w, pair, k) < 1.0f) || pli_plane_keeps(plane, side, place_of(&collision->particles[pair->at[k]])))
+        return;
+    if (collision->surfaces[surface]->collider)
+        lead(collision, surface, 0.0f);
+    else
+        cut(collision, pair->at[k], 0.0f);
+}
+
+static void keep_sides(const placing *w)
+{
+    pli_collision *collision = w->collision;
+    for (int32_t i = 0; i < collision->ccd.concerned.count; i++) {
+        const pli_candidate_pair *pair = pair_of(collision, &collision->ccd.concerned.items[i]);
+        const pli_placed_plane *placed = &collision->ccd.planes.items[i];
+        w->taken[collision->ccd.concerned.items[i].list][collision->ccd.concerned.items[i].pair] = placed->is_placed;
+        for (int k = 0; k < 4 && placed->is_placed; k++)
+            keep_side(w, pair, &placed->plane, k);
+        pli_collision_link(collision, pair->surface[0], pair->surface[1]);
+    }
+}
+
+bool pli_ccd_cut_at_planes(pli_collision *collision)
+{
+    placing w = {.collision = collision, .taken = collision->ccd.has_plane};
+    if (!begin(&w))
+        return false;
+    while (place_planes(&w))
+        if (!concern_pairs(&w))
+            return false;
+    cut_all(&w);
+    keep_sides(&w);
+    return true;
+}
+
+void pli_ccd_stop_all(pli_collision *collision)
+{
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        if (s->collider && s->yields)
+            lead(collision, k, 0.0f);
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++)
+            cut(collision, i, 0.0f);
+    }
+}
