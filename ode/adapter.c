@@ -151,6 +151,7 @@ static void destroy(void *thing)
     free(ode->geoms);
     free(ode->sweep);
     free(ode->joints);
+    free(ode->bearings);
     free(ode);
     end_ode();
 }

@@ -50,7 +50,8 @@ struct pli_ode {
     ode_geom **geoms; // Geoms of bodies and of the world, in order of creation.
     ode_geom **sweep; // The same geoms sorted along x, in this substep.
     ode_joint **joints;
-    int32_t body_count, geom_count, joint_count;
+    pli_bearing *bearings; // Room to read them.
+    int32_t body_count, geom_count, joint_count, bearing_capacity;
     double gravity; // Magnitude in this substep [m/s2].
     int32_t last_geom;
     uint32_t last_joint;

@@ -1,4 +1,6 @@
-// Contacts between bodies, and of bodies with colliders of the world.
+// Contacts between bodies, and of bodies with colliders of the world. Where cloth lies between two of them they meet before
+// they touch: the world's bearings say where, and how far apart cloth needs them (pliant/rigid.h). The load goes from one to
+// the other here, whatever the cloth weighs, and so does friction.
 #include "collide.h"
 
 #include "convex/hull_round.h"
@@ -21,9 +23,12 @@ static bool may_touch(const ode_geom *a, const ode_geom *b)
         return false;
     if (!(a->def.layers & b->def.mask) || !(b->def.layers & a->def.mask))
         return false;
-    if (a->low.y > b->high.y || b->low.y > a->high.y || a->low.z > b->high.z || b->low.z > a->high.z)
-        return false;
     return !(a->body && b->body && dAreConnectedExcluding(a->body->id, b->body->id, dJointTypeContact));
+}
+
+static bool overlap(const ode_geom *a, const ode_geom *b)
+{
+    return a->low.y <= b->high.y && b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
 }
 
 static placed_hull placed(const ode_geom *geom) { return (placed_hull){geom->hull, geom->where}; }
@@ -79,17 +84,21 @@ static double inverse_mass(const ode_geom *geom) { return moves(geom) ? 1.0 / ge
 
 static void set_vector(dReal *to, vec from) { to[0] = from.x, to[1] = from.y, to[2] = from.z; }
 
-static void add_contact(pli_ode *ode, const ode_geom *a, const ode_geom *b, const hull_contact *found, double step)
+// A contact of negative depth lets both come closer by as much in this substep.
+static void add_contact(pli_ode *ode, const ode_geom *a, const ode_geom *b, const hull_contact *found, double friction,
+                        double step)
 {
     dContact contact;
     double give = softness * step * (inverse_mass(a) + inverse_mass(b));
     memset(&contact, 0, sizeof contact);
-    contact.surface.mode = dContactApprox1 | dContactBounce | dContactSoftCFM | dContactSlip1 | dContactSlip2;
-    contact.surface.mu = sqrt((double)a->def.friction * (double)b->def.friction);
+    contact.surface.mode = dContactApprox1 | dContactSoftCFM | dContactSlip1 | dContactSlip2;
+    contact.surface.mode |= found->depth < 0.0 ? dContactMotionN : dContactBounce;
+    contact.surface.motionN = found->depth / step;
+    contact.surface.mu = friction;
     contact.surface.bounce = fmax((double)a->def.restitution, (double)b->def.restitution);
     contact.surface.bounce_vel = 2.0 * step * ode->gravity;
     contact.surface.soft_cfm = contact.surface.slip1 = contact.surface.slip2 = give;
-    contact.geom.depth = found->depth;
+    contact.geom.depth = fmax(found->depth, 0.0);
     set_vector(contact.geom.pos, found->position);
     set_vector(contact.geom.normal, found->normal);
     // ODE bounds friction along two axes separately; with one axis along the slip this equals Coulomb's law.
@@ -106,9 +115,38 @@ static void add_contact(pli_ode *ode, const ode_geom *a, const ode_geom *b, cons
 static void touch(pli_ode *ode, const ode_geom *a, const ode_geom *b, double step)
 {
     hull_contact contacts[HULL_CONTACTS_MAX];
-    int count = may_touch(a, b) ? find_contacts(a, b, contacts) : 0;
+    int count = overlap(a, b) && may_touch(a, b) ? find_contacts(a, b, contacts) : 0;
     for (int i = 0; i < count; i++)
-        add_contact(ode, a, b, &contacts[i], step);
+        add_contact(ode, a, b, &contacts[i], sqrt((double)a->def.friction * (double)b->def.friction), step);
+}
+
+static const ode_geom *geom_of(const pli_ode *ode, pli_collider collider)
+{
+    for (int32_t i = 0; i < ode->geom_count; i++)
+        if (ode->geoms[i]->collider.id == collider.id)
+            return ode->geoms[i];
+    return NULL;
+}
+
+static void touch_through_cloth(pli_ode *ode, double step)
+{
+    int32_t count = 0;
+    pli_world_bearings(ode->world, NULL, 0, &count, NULL);
+    if (count > ode->bearing_capacity) {
+        pli_bearing *bearings = realloc(ode->bearings, sizeof *bearings * (size_t)count);
+        if (!bearings)
+            return;
+        ode->bearings = bearings, ode->bearing_capacity = count;
+    }
+    pli_world_bearings(ode->world, ode->bearings, ode->bearing_capacity, &count, NULL);
+    for (int32_t i = 0; i < count; i++) {
+        const pli_bearing *bearing = &ode->bearings[i];
+        const ode_geom *a = geom_of(ode, bearing->collider), *b = geom_of(ode, bearing->support);
+        const hull_contact found = {vec_of(bearing->position), vec_of(bearing->normal),
+                                    (double)bearing->thickness - (double)bearing->distance};
+        if (a && b && may_touch(a, b))
+            add_contact(ode, a, b, &found, (double)bearing->friction, step);
+    }
 }
 
 static int along_x(const void *left, const void *right)
@@ -132,4 +170,5 @@ void ode_collide(pli_ode *ode, double step)
             touch(ode, a->order < b->order ? a : b, a->order < b->order ? b : a, step);
         }
     }
+    touch_through_cloth(ode, step);
 }

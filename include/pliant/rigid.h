@@ -109,8 +109,35 @@ static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_
     return pli_rigid_body_take_change_sized(world, body, change, sizeof *change, error);
 }
 
+/// A place where a body bears on another collider through cloth that lies between them. The body's colliders and the
+/// other one do not touch there: cloth needs `thickness` [m] between them. An engine that resolves contacts between its bodies
+/// itself adds a contact there, of depth `thickness - distance`; where that is negative the bodies may still come closer
+/// by that much. docs/embedding.md does it by hand.
+typedef struct pli_bearing {
+    pli_collider collider; ///< Collider of the body that is carried.
+    pli_collider support;  ///< What carries it: a collider of the world, or of another body.
+    pli_vec3 position;     ///< Where the collider touches the cloth [m].
+    pli_vec3 normal;       ///< Unit, from the support to the body.
+    float distance;        ///< Of collider and support along the normal [m].
+    float thickness;       ///< The sum of the distances that contacts of the layers keep [m]; see docs/contact.md.
+    float friction;        ///< The least coefficient on the way.
+    int32_t layers;        ///< Layers of cloth between them, >= 1.
+} pli_bearing;
+
+/// Copies the bearings as of the end of the last substep, at most `capacity`, in an order that does not depend on
+/// threads; *count receives how many there are, at most 8 for two colliders. `bearings` may be NULL when capacity is 0. Snapshots
+/// hold them, since a host's next substep depends on them. None before the first step, and after any destruction or
+/// teleport.
+PLI_API pli_status pli_world_bearings_sized(const pli_world *world, pli_bearing *bearings, size_t size,
+                                            int32_t capacity, int32_t *count, pli_error *error);
+static inline pli_status pli_world_bearings(const pli_world *world, pli_bearing *bearings, int32_t capacity,
+                                            int32_t *count, pli_error *error)
+{
+    return pli_world_bearings_sized(world, bearings, sizeof *bearings, capacity, count, error);
+}
+
 /// Called on the thread that steps at the start of each substep of `step` seconds, for a host that
-/// wants its own substeps inside: it may take changes and set states (whose pose is then where the
+/// wants its own substeps inside: it may take changes, read bearings and set states (whose pose is then where the
 /// body is, and is taken at once), and nothing else of the world. Null for none.
 typedef void (*pli_substep_callback)(void *user, pli_world *world, float step);
 /// In effect from the next substep on; NULL removes it. A world has one callback; pliant-ode takes it for itself.

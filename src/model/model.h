@@ -11,6 +11,7 @@
 #include "mesh/fabric/faces.h"
 #include "model/kernels.h"
 #include "pliant/contact.h"
+#include "rigid/bearing.h"
 #include "rigid/rigid.h"
 #include "shapes/contact_group.h"
 
@@ -247,6 +248,7 @@ struct pli_world {
     pli_topology_callback remap; // Called after tears and cuts; or null.
     void *remap_user;
     bool has_contacts;        // True if the contacts of the last substep are complete and their objects exist.
+    pli_bearings bearings;    // Where bodies bear on colliders through cloth.
     pli_moving_shape *shapes; // Analytic colliders in this substep.
     int32_t shape_capacity;
     pli_bvh16 shape_tree; // Bounding volume hierarchy over them.
@@ -295,6 +297,13 @@ static inline pli_collider_data *pli_collider_at(const pli_world *world, int32_t
 static inline pli_rigid_body_data *pli_rigid_at(const pli_world *world, int32_t i)
 {
     return (pli_rigid_body_data *)(void *)world->rigids.items[i];
+}
+
+// To be called after an object that contacts name was put elsewhere, or is to go.
+static inline void pli_world_forget_contacts(pli_world *world)
+{
+    world->has_contacts = false;
+    world->bearings.now.count = 0;
 }
 
 // To be called after a collider was put elsewhere: where its vertices were, and what contact knows of them, is stale.

@@ -34,7 +34,7 @@ static void forget(pli_world *world, pli_deformable_data *deformable)
     for (pli_constraint_set_data *set = deformable->first_set; set; set = set->next)
         forget_state(set);
     pli_deformable_drop_forces(deformable);
-    world->has_contacts = false;
+    pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);
     pli_deformable_publish(world, deformable, 0, deformable->count);
     pli_deformable_forget_shown(world, deformable, 0, deformable->count);

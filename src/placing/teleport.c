@@ -259,7 +259,7 @@ pli_status pli_world_teleport(pli_world *world, const pli_teleport_def *def, pli
     if (pli_dlength(jump.after) > 0.0 && !pli_world_reserve_published(world))
         return pli_fail_memory(error);
     move_all(&jump, world);
-    world->has_contacts = false;
+    pli_world_forget_contacts(world);
     pli_collision_expect_intersections(&world->collision);
     return status;
 }

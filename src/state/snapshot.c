@@ -2,7 +2,7 @@
 // made in the same way continues from it with the same bits, on any machine and with any number of threads or SIMD
 // width.
 //
-//   magic, version | time | settings | origin | counts | deformables | sets | attachments | colliders | rigid bodies | checksum
+//   magic, version | time | settings | origin | counts | deformables | sets | attachments | colliders | rigid bodies | bearings | checksum
 //
 // One function passes each part field by field, whether the stream measures, writes, checks or reads
 // (schedule/stream.h). Reading starts after a whole check has succeeded, so a bad snapshot changes nothing.
@@ -263,6 +263,58 @@ static void pass_collider(pli_stream *s, pli_collider_data *collider)
     }
 }
 
+static bool finite_bearing(const pli_bearing_data *b)
+{
+    return isfinite(pli_dlength(b->arm) + b->distance + b->keep + (double)b->friction) &&
+           fabs(pli_ddot(b->local_normal, b->local_normal) - 1.0) < 1e-6;
+}
+
+static void pass_bearing(pli_stream *s, const pli_world *world, pli_bearing_data *bearing)
+{
+    pli_bearing_data copy = *bearing;
+    pli_stream_mode mode = s->mode;
+    int32_t last = world->colliders.count - 1;
+    copy.collider = pli_pass_index(s, copy.collider, 0, last);
+    copy.support = pli_pass_index(s, copy.support, 0, last);
+    copy.layers = pli_pass_index(s, copy.layers, 1, INT32_MAX);
+    if (s->failed || !pli_collider_at(world, copy.collider)->rigid) {
+        s->failed = true;
+        return;
+    }
+    if (mode == PLI_STREAM_CHECK)
+        s->mode = PLI_STREAM_READ;
+    pass_dvector(s, &copy.arm);
+    pass_dvector(s, &copy.local_normal);
+    pli_pass_double(s, &copy.distance);
+    pli_pass_double(s, &copy.keep);
+    pli_pass_float(s, &copy.friction);
+    s->mode = mode;
+    if (mode >= PLI_STREAM_CHECK && !finite_bearing(&copy))
+        s->failed = true;
+    if (mode == PLI_STREAM_READ && !s->failed)
+        *bearing = copy;
+}
+
+// Passes where bodies bear on colliders, which hosts read before the next substep. The check reserves their memory.
+static void pass_bearings(pli_stream *s, pli_world *world)
+{
+    pli_bearings *bearings = &world->bearings;
+    pli_bearing_data spare = {0};
+    int32_t count = pli_pass_index(s, bearings->now.count, 0, INT32_MAX);
+    // Each takes more than 64 bytes, so that a count beyond what is left is wrong.
+    bool reads = s->mode >= PLI_STREAM_CHECK;
+    if (reads && !s->failed && (size_t)count > (s->size - s->at) / 64)
+        s->failed = true;
+    if (reads && !s->failed &&
+        (!pli_array_reserve(&world->memory, &bearings->now, count) ||
+         !pli_array_reserve(&world->memory, &bearings->good, count)))
+        s->failed = s->out_of_memory = true;
+    for (int32_t i = 0; i < count && !s->failed; i++)
+        pass_bearing(s, world, s->mode == PLI_STREAM_CHECK ? &spare : &bearings->now.items[i]);
+    if (s->mode == PLI_STREAM_READ)
+        bearings->now.count = count;
+}
+
 // Passes whether the next step has to search for intersections, and since when there have been some.
 static void pass_intersection_state(pli_stream *s, pli_world *world)
 {
@@ -314,6 +366,7 @@ static void pass_world(pli_stream *s, pli_world *world)
         pass_collider(s, pli_collider_at(world, i));
     for (int32_t i = 0; i < world->rigids.count && !s->failed; i++)
         pass_rigid(s, pli_rigid_at(world, i));
+    pass_bearings(s, world);
     pass_intersection_state(s, world);
 }
 

@@ -104,7 +104,7 @@ static void release_surface(pli_world *world, const pli_collider_data *collider)
 void pli_collider_free(pli_world *world, pli_collider_data *collider)
 {
     if (collider->id)
-        world->has_contacts = false;
+        pli_world_forget_contacts(world);
     pli_list_remove(&world->colliders, collider);
     world->collision.stirred = true;
     pli_range_return(world, collider->first, collider->span);
@@ -233,7 +233,7 @@ static pli_status reshape(pli_world *world, pli_collider_data *collider, const p
     }
     release_surface(world, &old);
     pli_range_return(world, old.first, old.span);
-    world->has_contacts = false;
+    pli_world_forget_contacts(world);
     world->collision.surface_count = 0, world->collision.has_particle_lists = false;
     return status;
 }

@@ -260,7 +260,7 @@ void pli_deformable_free(pli_world *world, pli_deformable_data *deformable)
     pli_wavefronts_free(world, deformable);
     pli_pieces_free(world, deformable);
     if (deformable->id)
-        world->has_contacts = false;
+        pli_world_forget_contacts(world);
     void *arrays[] = {deformable->name,
                       deformable->normals,
                       deformable->faces,

@@ -102,6 +102,13 @@ static void find_islands(pli_world *world)
         if (attachment->rigid && attachment->count > 0)
             join(world, 1 + attachment->deformable->number, node_of_rigid(world, attachment->rigid));
     }
+    for (int32_t i = 0; i < world->bearings.now.count; i++) {
+        const pli_bearing_data *bearing = &world->bearings.now.items[i];
+        const pli_rigid_body_data *support = pli_collider_at(world, bearing->support)->rigid;
+        if (bearing->sum > 0.0)
+            join(world, node_of_rigid(world, pli_collider_at(world, bearing->collider)->rigid),
+                 support ? node_of_rigid(world, support) : WORLD);
+    }
     const pli_collision *collision = &world->collision;
     for (int32_t s = 0; s < collision->surface_count; s++)
         join(world, node_of_surface(world, collision->surfaces[s]),
@@ -191,13 +198,14 @@ static void restore(pli_world *world, int32_t island)
             pli_rigid_add_motion(pli_rigid_at(world, i), centre, velocity, spin);
 }
 
-// A deformable alone has been restored already, and a rigid body alone keeps its momenta.
+// A deformable alone has been restored already, unless it has touched itself since, and a rigid body alone keeps its
+// momenta.
 static bool is_restored(const pli_world *world, int32_t island)
 {
     int32_t members = 0;
     for (int32_t node = 1; node <= world->deformables.count + world->rigids.count; node++)
         members += root_of(world, node) == island;
-    return members > 1;
+    return members > 1 || (island <= world->deformables.count && pli_deformable_at(world, island - 1)->moved_between);
 }
 
 void pli_world_restore_islands(pli_world *world)

@@ -27,6 +27,7 @@
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
+#include "rigid/coupling/bearing.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"
@@ -123,6 +124,7 @@ static void run_ccd(const pli_substep *s)
     pli_world_place_carried(s->world);
     pli_world_run_ccd(s->world);
     pli_world_restore_islands(s->world);
+    pli_world_measure_bearings(s->world);
 }
 
 /* ---- substeps ----------------------------------------------------------------------------------- */

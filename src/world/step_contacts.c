@@ -2,6 +2,7 @@
 #include "collision/contacts/contact_solve.h"
 #include "collision/shape_contact/shape_contact.h"
 #include "particles/rolling_friction.h"
+#include "rigid/coupling/bearing.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
 #include "world/step_collision.h"
@@ -119,10 +120,13 @@ void pli_step_find_contacts(const pli_substep *s)
         for_contacts(s, find_of_deformable);
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
+    pli_world_find_bearings(s->world);
 }
 
+// Bodies make room first, so that what lies in the gap is not pressed.
 void pli_step_project_contacts(const pli_substep *s)
 {
+    pli_world_project_bearings(s->world);
     for_contacts(s, project_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_project(&s->world->collision);
@@ -130,6 +134,7 @@ void pli_step_project_contacts(const pli_substep *s)
 
 void pli_step_apply_friction(const pli_substep *s)
 {
+    pli_world_rebound_bearings(s->world, s->bounce);
     for_contacts(s, update_of_deformable);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_rebound(&s->world->collision, s->bounce);

@@ -112,6 +112,8 @@ void pli_world_destroy(pli_world *world)
     while (world->rigids.count > 0)
         pli_rigid_free(world, pli_rigid_at(world, world->rigids.count - 1));
     pli_release(&world->memory, world->rigids.items);
+    pli_array_release(&world->memory, &world->bearings.now);
+    pli_array_release(&world->memory, &world->bearings.good);
     pli_release(&world->memory, world->colliders.items);
     pli_release(&world->memory, world->deformables.items);
     pli_release(&world->memory, world->sets.items);

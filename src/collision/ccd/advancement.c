@@ -17,7 +17,7 @@ static double longest(const pli_dvec3 *trajectories, int count)
     return sqrt(square);
 }
 
-double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4], double share)
+double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 to[4], double level, double share)
 {
     pli_dvec3 at[4], trajectories[4], mean = {0, 0, 0};
     for (int i = 0; i < 4; i++) {
@@ -29,7 +29,8 @@ double pli_advance(pli_pair_kind kind, const pli_dvec3 from[4], const pli_dvec3 
         trajectories[i] = pli_dsub(trajectories[i], mean);
     int split = kind == PLI_PAIR_EDGE_EDGE ? 2 : 1;
     double reach = longest(trajectories, split) + longest(trajectories + split, 4 - split);
-    double distance = sqrt(pli_closest_points(kind, at).square), least = share * distance, fraction = 0.0;
+    double distance = sqrt(pli_closest_points(kind, at).square), fraction = 0.0;
+    double least = level + share * (distance - level);
     if (reach == 0.0)
         return 1.0;
     // Each step leaves a tenth of the remaining distance, so stopping near `least` is still safe.

@@ -54,9 +54,17 @@ static bool changed(const pli_collision *collision, const pli_candidate_pair *pa
 
 static bool still_separated(const pli_collision *collision, const pli_candidate_pair *pair)
 {
-    float start = pli_pair_gap(pair, collision->previous, pair->normal);
-    float least = fminf(PLI_GAP_SHARE * pair->rest_distance, 0.5f * start);
-    return start > 0.0f && pli_pair_gap(pair, collision->particles, pair->normal) > least && least > PLI_LEAST_GAP;
+    float start = pli_pair_gap(pair, collision->previous, pair->normal), level = (float)pli_pair_level(pair, start);
+    float least = fminf(PLI_GAP_SHARE * (pair->rest_distance - pair->core), 0.5f * (start - level));
+    return start > level && pli_pair_gap(pair, collision->particles, pair->normal) > level + least &&
+           least > PLI_LEAST_GAP;
+}
+
+static double distance_at_start(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    pli_dvec3 from[4];
+    pli_pair_positions(pair, collision->previous, from);
+    return sqrt(pli_closest_points((pli_pair_kind)pair->kind, from).square);
 }
 
 static double clear_fraction(const pli_collision *collision, const pli_candidate_pair *pair)
@@ -64,7 +72,8 @@ static double clear_fraction(const pli_collision *collision, const pli_candidate
     pli_dvec3 from[4], to[4];
     pli_pair_positions(pair, collision->previous, from);
     pli_pair_positions(pair, collision->particles, to);
-    return pli_advance((pli_pair_kind)pair->kind, from, to, CLEAR_SHARE);
+    double level = pair->core > 0.0f ? pli_pair_level(pair, distance_at_start(collision, pair)) : 0.0;
+    return pli_advance((pli_pair_kind)pair->kind, from, to, level, CLEAR_SHARE);
 }
 
 // While surfaces are squeezed by what goes on, gaps are so much narrower than trajectories are long that advancement would take
@@ -190,26 +199,54 @@ static float size_of(const pli_dvec3 at[4])
     return (float)sqrt(square);
 }
 
-// Pushes the sides apart along the direction that separated them at the start.
+// A push: at these points, along a unit direction from side b to side a, by the gap that is missing [m]; and the size of
+// the pair [m].
+typedef struct pair_push {
+    pli_closest at;
+    pli_vec3 normal;
+    float missing, size;
+} pair_push;
+
+// The direction that separated the sides at the start. A round shape is far from its core, and a triangle that turns a
+// little about it has left that direction by much: where the closest points of the end are on the same side, they tell
+// what is missing.
+static pair_push push_of(const pli_collision *collision, const pli_candidate_pair *pair)
+{
+    pli_dvec3 from[4], to[4];
+    pli_pair_positions(pair, collision->previous, from);
+    pli_closest start = pli_closest_points((pli_pair_kind)pair->kind, from);
+    float distance = (float)sqrt(start.square), level = (float)pli_pair_level(pair, distance);
+    float wanted = level + fminf(0.5f * (pair->rest_distance - pair->core), 0.5f * (distance - level));
+    pair_push push = {start, pair->normal, wanted - pli_pair_gap(pair, collision->particles, pair->normal),
+                      size_of(from)};
+    if (!(pair->core > 0.0f))
+        return push;
+    pli_pair_positions(pair, collision->particles, to);
+    pli_closest end = pli_closest_points((pli_pair_kind)pair->kind, to);
+    double now = sqrt(end.square);
+    bool same_side = 2.0 * pli_ddot(end.apart, start.apart) > now * (double)distance;
+    if (!same_side || !(2.0 * now > (double)level) || !(now < (double)wanted))
+        return push;
+    const pli_dvec3 normal = pli_dscale(end.apart, 1.0 / now);
+    return (pair_push){
+        end, {(float)normal.x, (float)normal.y, (float)normal.z}, (float)((double)wanted - now), push.size};
+}
+
 static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
 {
-    pli_dvec3 from[4];
-    pli_pair_positions(pair, collision->previous, from);
-    pli_closest c = pli_closest_points((pli_pair_kind)pair->kind, from);
-    float shares[4], inverse_mass = 0.0f, most = 0.0f,
-                     gap_wanted = fminf(0.5f * pair->rest_distance, 0.5f * (float)sqrt(c.square));
+    const pair_push p = push_of(collision, pair);
+    float shares[4], inverse_mass = 0.0f, most = 0.0f;
     for (int i = 0; i < 4; i++) {
-        shares[i] = collision->particles[pair->at[i]].w * (float)c.weights[i];
-        inverse_mass += shares[i] * (float)c.weights[i];
+        shares[i] = collision->particles[pair->at[i]].w * (float)p.at.weights[i];
+        inverse_mass += shares[i] * (float)p.at.weights[i];
         most = fmaxf(most, fabsf(shares[i]));
     }
-    float gap_missing = gap_wanted - pli_pair_gap(pair, collision->particles, pair->normal);
-    if (!(inverse_mass > 0.0f) || !(gap_missing > 0.0f) || gap_missing > MOST_MISSING * (pair->near + size_of(from)))
+    if (!(inverse_mass > 0.0f) || !(p.missing > 0.0f) || p.missing > MOST_MISSING * (pair->near + p.size))
         return;
     // A pair that is movable only through a small weight would be thrown far; the push is limited.
-    float push = gap_missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
+    float push = p.missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
-        move(collision, pair->at[i], pli_scale(pair->normal, push * shares[i]));
+        move(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
 }
 
 static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)

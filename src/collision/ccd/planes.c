@@ -54,6 +54,8 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
         p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
+    if (pair->core > 0.0f)
+        p.least = pli_pair_level(pair, sqrt(pli_closest_points(p.kind, p.from).square));
     placed->is_placed = pli_plane_between(&p, &placed->plane);
     bool leaves = !placed->is_placed && (p.firm[0] || p.firm[1]);
     for (int k = 0; k < 4; k++) {

@@ -16,7 +16,10 @@ static void place(pli_pair_window *window, int32_t i, bool crossing)
     for (int32_t k = 0; k < 4; k++)
         b->at[k][lane] = p->at[k];
     b->normal[0][lane] = p->normal.x, b->normal[1][lane] = p->normal.y, b->normal[2][lane] = p->normal.z;
-    b->limit[lane] = crossing ? PLI_GAP_SHARE * p->rest_distance : p->near;
+    // The kernels prove sides apart by any gap at all; with a limit of 0 they prove nothing of round shapes, which keep
+    // their radius and are few.
+    float gap = p->core > 0.0f ? 0.0f : PLI_GAP_SHARE * p->rest_distance;
+    b->limit[lane] = crossing ? gap : p->near;
     window->places[i] = (pli_window_place){window->offered[i], p->kind, slot};
 }
 

@@ -319,8 +319,10 @@ static bool note_spares(pli_collision *collision, pli_candidate_list *list, int3
         return false;
     for (int32_t i = first; i < list->pairs.count; i++) {
         const pli_candidate_pair *pair = &list->pairs.items[i];
-        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near,
-                                                 pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+        float keeps = pair->core > 0.0f ? (float)(1.0 + PLI_CORE_MARGIN) * pair->core +
+                                              PLI_GAP_SHARE * (pair->rest_distance - pair->core)
+                                        : PLI_GAP_SHARE * pair->rest_distance;
+        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near, pair->gap - keeps};
     }
     return true;
 }

@@ -44,6 +44,10 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 #define PLI_LIP_SHARE 0.05f
 // A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
 #define PLI_GAP_SHARE 0.02f
+// The guarantee keeps the surface of a round shape clear by this share of its radius, which is more than rounding; what
+// starts deeper than that gets no deeper, but for PLI_CORE_LOSS of its distance.
+#define PLI_CORE_MARGIN 1e-4
+#define PLI_CORE_LOSS 1e-6
 // Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
 // is thrown apart.
 #define PLI_RECOVERY 60.0f
@@ -196,6 +200,16 @@ static inline float pli_pair_gap(const pli_candidate_pair *pair, const pli_parti
     if (pair->kind == PLI_PAIR_EDGE_EDGE)
         return fminf(d[0], d[1]) - fmaxf(d[2], d[3]);
     return d[0] - fmaxf(fmaxf(d[1], d[2]), d[3]);
+}
+
+// The least distance that the guarantee leaves the sides of a pair that are `distance` apart at the start of the substep
+// [m]: surfaces may come as near as they like, round shapes keep their radius.
+static inline double pli_pair_level(const pli_candidate_pair *pair, double distance)
+{
+    if (!(pair->core > 0.0f))
+        return 0.0;
+    double surface = (1.0 + PLI_CORE_MARGIN) * (double)pair->core, start = (1.0 - PLI_CORE_LOSS) * distance;
+    return surface < start ? surface : start;
 }
 
 // Asks the user's filter about two sets of vertices; the first `split` of `count` indices belong to surfaces[0].

@@ -277,7 +277,7 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
 }
 
 // Share of the radius within which a point counts as inside, so that what touches the surface does not.
-#define DEEP_SHARE 0.99
+#define DEEP_SHARE 0.9999
 
 static int32_t count_deep(const pli_collision *collision, const pli_candidate_list *list, const pli_cluster_pair *of)
 {
@@ -286,7 +286,8 @@ static int32_t count_deep(const pli_collision *collision, const pli_candidate_li
         const pli_candidate_pair *pair = &list->pairs.items[i];
         double deep = DEEP_SHARE * (double)pair->core;
         pli_dvec3 at[4];
-        if (!(pair->core > 0.0f))
+        // The direction that last separated them mostly proves it at once.
+        if (!(pair->core > 0.0f) || pli_pair_gap(pair, collision->particles, pair->normal) > pair->core)
             continue;
         pli_pair_positions(pair, collision->particles, at);
         count += pli_closest_points((pli_pair_kind)pair->kind, at).square < deep * deep;
@@ -294,15 +295,21 @@ static int32_t count_deep(const pli_collision *collision, const pli_candidate_li
     return count;
 }
 
+static bool has_round(const pli_collision *collision, const pli_cluster_pair *of)
+{
+    return collision->surfaces[of->surface[0]]->radius > 0.0f || collision->surfaces[of->surface[1]]->radius > 0.0f;
+}
+
 void pli_collision_count_deep(pli_collision *collision)
 {
-    bool has_round = false;
     collision->untangle.deep_count = 0;
+    bool any = false;
     for (int32_t i = 0; i < collision->surface_count; i++)
-        has_round = has_round || collision->surfaces[i]->radius > 0.0f;
-    for (int32_t k = 0; k < PLI_LIST_COUNT && has_round; k++) {
+        any = any || collision->surfaces[i]->radius > 0.0f;
+    for (int32_t k = 0; k < PLI_LIST_COUNT && any; k++) {
         const pli_candidate_list *list = &collision->cache.lists[k];
         for (int32_t m = 0; collision->cache.has_pairs[k] && m < list->cluster_pairs.count; m++)
-            collision->untangle.deep_count += count_deep(collision, list, &list->cluster_pairs.items[m]);
+            if (has_round(collision, &list->cluster_pairs.items[m]))
+                collision->untangle.deep_count += count_deep(collision, list, &list->cluster_pairs.items[m]);
     }
 }

@@ -199,8 +199,10 @@ static void place(pli_world *world, pli_rigid_body_data *rigid, const pli_rigid_
     }
     rigid->now.pose = rigid->placed_pose = *pose;
     rigid->approaching = false;
-    if (teleport)
+    if (teleport) {
         pli_collision_expect_intersections(&world->collision);
+        pli_world_forget_contacts(world);
+    }
     pli_rigid_update_inertia(rigid);
 }
 
@@ -290,6 +292,9 @@ void pli_world_save_rigids(pli_world *world)
 {
     for (int32_t i = 0; i < world->rigids.count; i++)
         pli_rigid_at(world, i)->good = pli_rigid_at(world, i)->now;
+    world->bearings.good.count = world->bearings.now.count;
+    for (int32_t i = 0; i < world->bearings.now.count; i++)
+        world->bearings.good.items[i] = world->bearings.now.items[i];
 }
 
 void pli_world_restore_rigids(pli_world *world)
@@ -298,6 +303,9 @@ void pli_world_restore_rigids(pli_world *world)
         pli_rigid_at(world, i)->now = pli_rigid_at(world, i)->good;
         pli_rigid_update_inertia(pli_rigid_at(world, i));
     }
+    world->bearings.now.count = world->bearings.good.count;
+    for (int32_t i = 0; i < world->bearings.good.count; i++)
+        world->bearings.now.items[i] = world->bearings.good.items[i];
 }
 
 static bool near_enough(pli_dvec3 v) { return fabs(v.x) < FARTHEST && fabs(v.y) < FARTHEST && fabs(v.z) < FARTHEST; }

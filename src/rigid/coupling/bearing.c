@@ -1,0 +1,156 @@
+// Bearings: bodies are kept as far from what carries them as the cloth in between needs, by positional impulses on the
+// bodies alone. What is between is not asked to carry the load, so that the ratio of masses does not matter.
+//
+//   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, sections 3.3 and 3.6.
+#include "rigid/coupling/bearing.h"
+
+#include "model/handles.h"
+#include "model/origin.h"
+
+static pli_rigid_body_data *body_of(const pli_world *world, int32_t collider)
+{
+    return pli_collider_at(world, collider)->rigid;
+}
+
+static pli_dvec3 point_at(const pli_rigid_pose *pose, pli_dvec3 arm)
+{
+    return pli_dadd(pose->centre, pli_rigid_rotate(pose->turn, arm));
+}
+
+// How far the body's point has moved along the normal in this substep [m]; 0 without a body.
+static double moved(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
+{
+    if (!body)
+        return 0.0;
+    return pli_ddot(normal, pli_dsub(point_at(&body->now.pose, arm), point_at(&body->previous, arm)));
+}
+
+// Distance of body and support with the poses that they have now, before the support's own motion [m].
+static double distance_now(const pli_world *world, const pli_bearing_data *b)
+{
+    return b->start + moved(body_of(world, b->collider), b->arm, b->normal) -
+           moved(body_of(world, b->support), b->support_arm, b->normal);
+}
+
+void pli_bearing_begin(const pli_world *world, const pli_bearing_data *found, pli_bearing_data *bearing)
+{
+    double step = (double)world->collision.step;
+    *bearing = *found;
+    // `start` counts the support's motion, which is none of the body's.
+    double before = found->start + found->support_speed * step;
+    bearing->wanted = fmin(found->keep, before + (double)PLI_RECOVERY * found->keep * step);
+    bearing->approach = (distance_now(world, bearing) - before) / step;
+}
+
+static pli_vec3 place_of(const pli_rigid_body_data *body, pli_dvec3 arm)
+{
+    return pli_rounded(point_at(&body->now.pose, arm));
+}
+
+static double inverse_mass(const pli_rigid_body_data *body, pli_dvec3 arm, pli_vec3 normal)
+{
+    return body ? (double)pli_rigid_inverse_mass(body, place_of(body, arm), normal) : 0.0;
+}
+
+static double both_inverse_masses(const pli_world *world, const pli_bearing_data *b)
+{
+    pli_vec3 normal = pli_rounded(b->normal);
+    return inverse_mass(body_of(world, b->collider), b->arm, normal) +
+           inverse_mass(body_of(world, b->support), b->support_arm, normal);
+}
+
+// Gives an impulse along the normal to the body, and its opposite to a support that is one, at the same point.
+static void give(const pli_world *world, const pli_bearing_data *b, double size,
+                 void (*to)(pli_rigid_body_data *body, pli_vec3 point, pli_vec3 impulse))
+{
+    pli_rigid_body_data *body = body_of(world, b->collider), *support = body_of(world, b->support);
+    pli_vec3 point = place_of(body, b->arm), impulse = pli_rounded(pli_dscale(b->normal, size));
+    to(body, point, impulse);
+    if (support)
+        to(support, point, pli_scale(impulse, -1.0f));
+}
+
+static void project(const pli_world *world, pli_bearing_data *b)
+{
+    double inverse = both_inverse_masses(world, b);
+    if (!(inverse > 0.0))
+        return;
+    double push = fmax((b->wanted - distance_now(world, b)) / inverse, -b->sum);
+    if (push == 0.0)
+        return;
+    b->sum += push;
+    give(world, b, push, pli_rigid_push);
+}
+
+void pli_world_project_bearings(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bearings.now.count; i++)
+        project(world, &world->bearings.now.items[i]);
+}
+
+static double speed_of(const pli_rigid_body_data *body, pli_dvec3 arm, pli_dvec3 normal)
+{
+    return body ? pli_ddot(normal, pli_widened(pli_rigid_velocity_at(body, place_of(body, arm)))) : 0.0;
+}
+
+static void rebound(const pli_world *world, const pli_bearing_data *b, double bounce)
+{
+    double inverse = both_inverse_masses(world, b);
+    if (!(b->sum > 0.0) || !(inverse > 0.0))
+        return;
+    bool reflects = b->approach < -bounce && b->restitution > 0.0f;
+    double wanted = b->approach < -bounce ? -(double)b->restitution * b->approach : fmax(b->approach, 0.0);
+    double speed = speed_of(body_of(world, b->collider), b->arm, b->normal) -
+                   speed_of(body_of(world, b->support), b->support_arm, b->normal) - b->support_speed;
+    if (speed > wanted || reflects)
+        give(world, b, (wanted - speed) / inverse, pli_rigid_apply_impulse);
+}
+
+void pli_world_rebound_bearings(pli_world *world, float bounce)
+{
+    for (int32_t i = 0; i < world->bearings.now.count; i++)
+        rebound(world, &world->bearings.now.items[i], (double)bounce);
+}
+
+void pli_world_measure_bearings(pli_world *world)
+{
+    for (int32_t i = 0; i < world->bearings.now.count; i++) {
+        pli_bearing_data *b = &world->bearings.now.items[i];
+        const double *q = body_of(world, b->collider)->now.pose.turn, back[4] = {-q[0], -q[1], -q[2], q[3]};
+        b->distance = distance_now(world, b);
+        b->local_normal = pli_rigid_rotate(back, b->normal);
+    }
+}
+
+static pli_bearing told(const pli_world *world, const pli_bearing_data *b)
+{
+    const pli_rigid_pose *pose = &body_of(world, b->collider)->now.pose;
+    return (pli_bearing){
+        .collider = {pli_collider_at(world, b->collider)->id, world->tag},
+        .support = {pli_collider_at(world, b->support)->id, world->tag},
+        .position = pli_rounded(pli_dadd(point_at(pose, b->arm), world->origin)),
+        .normal = pli_rounded(pli_rigid_rotate(pose->turn, b->local_normal)),
+        .distance = (float)b->distance,
+        .thickness = (float)b->keep,
+        .friction = b->friction,
+        .layers = b->layers,
+    };
+}
+
+pli_status pli_world_bearings_sized(const pli_world *world, pli_bearing *bearings, size_t size, int32_t capacity,
+                                    int32_t *count, pli_error *error)
+{
+    if (!world || !count)
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the %s of the bearings is null",
+                        world ? "count" : "world");
+    if (capacity < 0 || (!bearings && capacity > 0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT,
+                        "there is room for %d bearings%s; give an array, or null and 0 for the count alone",
+                        (int)capacity, bearings ? "" : " at null");
+    *count = world->bearings.now.count;
+    for (int32_t i = 0; i < *count && i < capacity; i++) {
+        pli_bearing found = told(world, &world->bearings.now.items[i]);
+        pli_struct_write((char *)bearings + (size_t)i * size, size, &found, sizeof found);
+    }
+    return pli_succeed(error);
+}
