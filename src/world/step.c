@@ -38,6 +38,7 @@
 #include "world/constraint_set.h"
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
+#include "world/fast_motion.h"
 #include "world/momentum.h"
 #include "world/sleep.h"
 #include "schedule/connected_pieces.h"
@@ -112,6 +113,7 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
 
 static void derive_velocities(const pli_substep *s)
 {
+    pli_fast_motion_limit(s);
     pli_world_derive_rigids(s->world, s->step);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_mark_touched(&s->world->collision);
@@ -168,6 +170,7 @@ static void advance(pli_world *world, float dt)
     pli_world_enter_origin(world);
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
+    pli_fast_motion_begin(world, dt);
     for (int32_t i = 0; i < count; i++) {
         s.left = count - i;
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;

@@ -151,6 +151,26 @@ static bool find_failing(pli_collision *collision, bool all)
     return true;
 }
 
+static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
+{
+    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+}
+
+// Notes how far a push may take a particle: no further in the substep than the particle that went furthest before it, free
+// or not. Pushes that follow one another would double otherwise from round to round.
+static void limit_pushes(pli_collision *collision)
+{
+    float square = 0.0f;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+            pli_vec3 d = displacement_of(collision, i);
+            square = fmaxf(square, pli_dot(d, d));
+        }
+    }
+    collision->ccd.farthest_push = sqrtf(square);
+}
+
 static void move(pli_collision *collision, int32_t i, pli_vec3 by)
 {
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
@@ -160,6 +180,13 @@ static void move(pli_collision *collision, int32_t i, pli_vec3 by)
     v->x += by.x / collision->step, v->y += by.y / collision->step, v->z += by.z / collision->step;
     collision->ccd.limited_count += !collision->ccd.changed[i];
     collision->ccd.changed[i] = 1;
+}
+
+static void push_particle(pli_collision *collision, int32_t i, pli_vec3 by)
+{
+    pli_vec3 now = displacement_of(collision, i), then = pli_add(now, by);
+    float length = pli_length(then), most = fmaxf(collision->ccd.farthest_push, pli_length(now));
+    move(collision, i, length > most ? pli_sub(pli_scale(then, most / length), now) : by);
 }
 
 // Pushes the sides apart along the direction that separated them at the start.
@@ -181,12 +208,7 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     // A pair that is movable only through a small weight would be thrown far; the push is limited.
     float push = gap_missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
-        move(collision, pair->at[i], pli_scale(pair->normal, push * shares[i]));
-}
-
-static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
-{
-    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+        push_particle(collision, pair->at[i], pli_scale(pair->normal, push * shares[i]));
 }
 
 // Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
@@ -248,6 +270,7 @@ static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 traje
 
 static bool reserve(pli_collision *collision)
 {
+    collision->ccd.farthest_push = 0.0f;
     collision->ccd.changed = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
     return collision->ccd.changed && pli_array_reserve(collision->memory, &collision->partial,
                                                        (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
@@ -355,6 +378,8 @@ static bool clear_trajectories(pli_collision *collision)
     }
     if (collision->ccd.failing.count == 0)
         return false;
+    if (!(collision->ccd.farthest_push > 0.0f))
+        limit_pushes(collision);
     for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && collision->ccd.failing.count > 0; round++) {
         for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
             pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
