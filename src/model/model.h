@@ -252,6 +252,7 @@ struct pli_world {
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     double stage_end;   // Time at which the last stage ended; the time between two stages counts for the later one.
     bool out_of_memory; // True if memory ran out during the step.
+    double time_limit;  // Wall time that a step may take [s].
     pli_fast_motion fast_motion;
     int32_t
         *islands; // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.

@@ -154,6 +154,8 @@ static void run_substep(const pli_substep *s)
         world->stage_seconds[stages[i].name] += now - world->stage_end;
         world->stage_end = now;
         pli_diagnose(world, pli_stage_name(stages[i].name), NULL);
+        if (pli_tasks_must_stop(world->tasks))
+            return;
     }
 }
 
@@ -171,7 +173,7 @@ static void advance(pli_world *world, float dt)
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
     pli_fast_motion_begin(world, dt);
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count && !pli_tasks_must_stop(world->tasks); i++) {
         s.left = count - i;
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
         run_substep(&s);
@@ -227,6 +229,18 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     return pli_diagnosis_fail(world, &diagnosis, error);
 }
 
+// The state is that before the step, and poses that the host has set are still to be reached.
+static pli_status cancel_step(pli_world *world, bool late, pli_error *error)
+{
+    pli_tasks_take_stop(world->tasks);
+    undo(world);
+    if (late)
+        return pli_fail(error, PLI_STATUS_CANCELLED,
+                        "the step took longer than its time limit of %g s; the state is the one before it",
+                        world->time_limit);
+    return pli_fail(error, PLI_STATUS_CANCELLED, "the step was cancelled; the state is the one before it");
+}
+
 static bool reserve(pli_world *world)
 {
     if (!pli_world_update_limits(world) || !pli_world_reserve_lambdas(world) || !pli_world_reserve_shapes(world))
@@ -275,8 +289,15 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->has_contacts = false;
     pli_tasks_wake(world->tasks);
     pli_world_save_state(world);
+    bool stirred = world->collision.stirred;
+    pli_tasks_watch(world->tasks, true, start + world->time_limit);
     advance(world, dt);
-    if (world->out_of_memory) {
+    bool stopped = pli_tasks_must_stop(world->tasks), late = pli_seconds() > start + world->time_limit;
+    pli_tasks_watch(world->tasks, false, INFINITY);
+    if (stopped) {
+        status = cancel_step(world, late, error);
+        world->collision.stirred = stirred;
+    } else if (world->out_of_memory) {
         undo(world);
         status = pli_fail_memory(error);
     } else if (pli_world_is_finite(world)) {

@@ -4,6 +4,7 @@
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
 #include "collision/pair_cache/trajectories.h"
+#include "collision/state/trim.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/untangle/intersections.h"
 #include "rigid/coupling/carried_collider.h"
@@ -163,6 +164,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->particle_pair_count = 0;
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
+    pli_arena_reset(&collision->arena);
+    pli_collision_trim(collision);
     pli_arena_reset(&collision->step_arena);
     collision->surfaces = PLI_TAKE(&collision->step_arena, pli_contact_mesh *, most);
     collision->links = PLI_TAKE(&collision->step_arena, int32_t, most);
@@ -180,6 +183,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
     pli_collision_reset_links(collision);
+    pli_collision_begin_work(collision, world->settings.work_budget, world->settings.substeps);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
@@ -214,6 +218,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
                                                     : 0;
     collision->step = step;
     collision->substeps_left = left;
+    pli_collision_share_work(collision, left);
     pli_arena_reset(&collision->arena);
     if (!pli_world_has_surfaces(world))
         return;
@@ -228,6 +233,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     }
     if (!collision->out_of_memory)
         pli_collision_build_contacts(collision);
+    pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 
@@ -238,6 +244,7 @@ void pli_world_run_ccd(pli_world *world)
         return;
     if (world->settings.guarantee != PLI_CCD_OFF)
         pli_collision_run_ccd(collision);
+    pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 

@@ -33,6 +33,8 @@
 #define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4 };
+// Where one chunk alone has this share of the pairs that may fail, it is not looked at further.
+enum { CHUNK_SHARE = 8 };
 
 typedef struct check {
     pli_collision *collision;
@@ -83,13 +85,14 @@ typedef struct checking {
     pli_pair_window window;
     pli_failing *failing;
     int32_t capacity, count;
+    int32_t most; // Pairs after which the rest of the chunk is not looked at.
 } checking;
 
 // Lists the pairs in the window that are not clear, and empties it.
 static void flush(checking *c)
 {
     pli_pair_window_find_separated(&c->window);
-    for (int32_t i = 0; i < c->window.count; i++) {
+    for (int32_t i = 0; i < c->window.count && c->count <= c->most; i++) {
         const pli_window_place *at = &c->window.places[i];
         if (pli_pair_window_found(&c->window, at) || is_clear(c->check->collision, &c->window.pairs[at->pair]))
             continue;
@@ -115,6 +118,18 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     }
 }
 
+// How many pairs that are not clear the budget can bring apart; 0 for any number.
+static int64_t most_failing(const pli_collision *collision)
+{
+    return collision->work.most_pairs / PLI_FAILING_WORK;
+}
+
+static int32_t most_in_chunk(const pli_collision *collision)
+{
+    int64_t most = most_failing(collision) / CHUNK_SHARE;
+    return most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
+}
+
 static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const check *w = data;
@@ -123,18 +138,19 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     checking c; // Large, and filled as far as it is used.
-    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0;
+    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0, c.most = most_in_chunk(w->collision);
     pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
-    for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++)
+    for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end && c.count <= c.most; m++)
         check_cluster_pair(&c, &list->cluster_pairs.items[m]);
     flush(&c);
-    *count = c.count;
+    *count = c.count > c.most ? (int32_t)(most_failing(w->collision) + 1) : c.count;
 }
 
 // Lists the pairs that are not clear, in the order of the candidate list.
 static bool find_failing(pli_collision *collision, bool all)
 {
     collision->ccd.failing.count = 0;
+    collision->work.is_over = false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         check w = {collision, list, all};
         const pli_appending what = {
@@ -143,12 +159,32 @@ static bool find_failing(pli_collision *collision, bool all)
             .capacity = &collision->ccd.failing_capacity,
             .append = check_chunk,
             .data = &w,
+            .most = most_failing(collision),
+            .is_over = &collision->work.is_over,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
-        if (!pli_append_to(&tools, &what, &collision->ccd.failing))
-            return false;
+        if (!pli_append_to(&tools, &what, &collision->ccd.failing)) {
+            // More than can be brought apart: as many as there may be are counted, which uses up what is allowed.
+            if (collision->work.is_over)
+                pli_work_spend(&collision->work, collision->work.share);
+            return collision->work.is_over;
+        }
+        if (collision->cache.has_pairs[list])
+            pli_work_spend(&collision->work, collision->cache.lists[list].pairs.count / PLI_SCANNED_PAIRS);
     }
+    pli_work_spend(&collision->work, (int64_t)PLI_FAILING_WORK * collision->ccd.failing.count);
     return true;
+}
+
+static bool any_failing(const pli_collision *collision)
+{
+    return collision->ccd.failing.count > 0 || collision->work.is_over;
+}
+
+// Are there pairs that are not clear, and is there work left to spend on them?
+static bool is_to_go_on(const pli_collision *collision)
+{
+    return any_failing(collision) && !pli_work_is_spent(&collision->work);
 }
 
 static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
@@ -355,13 +391,15 @@ static void resolve_impact_zones(pli_collision *collision)
         collision->ccd.impact_zones[i] = i;
         collision->ccd.in_impact_zone[i] = 0;
     }
-    for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && is_to_go_on(collision); round++) {
         if (!join_failing(collision))
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
         complete = find_failing(collision, false);
     }
     collision->out_of_memory = collision->out_of_memory || !complete;
+    if (pli_work_is_spent(&collision->work))
+        return;
     collision->ccd.failed_pair_count += collision->ccd.failing.count;
     if (collision->ccd.failing.count > 0)
         pli_collision_expect_intersections(collision);
@@ -376,11 +414,11 @@ static bool clear_trajectories(pli_collision *collision)
         collision->out_of_memory = true;
         return false;
     }
-    if (collision->ccd.failing.count == 0)
+    if (!any_failing(collision))
         return false;
     if (!(collision->ccd.farthest_push > 0.0f))
         limit_pushes(collision);
-    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; round < PUSH_ROUNDS + SLOW_ROUNDS && is_to_go_on(collision); round++) {
         for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
             pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
                                             .pairs.items[collision->ccd.failing.items[k].pair];
@@ -392,7 +430,7 @@ static bool clear_trajectories(pli_collision *collision)
             return true;
         }
     }
-    if (collision->ccd.failing.count > 0)
+    if (collision->ccd.failing.count > 0 && !pli_work_is_spent(&collision->work))
         resolve_impact_zones(collision);
     return true;
 }
@@ -439,6 +477,21 @@ static void shorten_to_bounds(pli_collision *collision)
     }
 }
 
+// Proves all pairs clear, or changes motion until they are. Returns false when the work that is allowed was not enough.
+static bool clear_all(pli_collision *collision)
+{
+    for (int32_t round = 0; round < EXTEND_ROUNDS && !collision->out_of_memory; round++) {
+        bool changed_any = clear_trajectories(collision);
+        if (any_failing(collision) && pli_work_is_spent(&collision->work))
+            return false;
+        if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
+            return true;
+    }
+    // Pairs that the last extension added have not been looked at.
+    pli_collision_expect_intersections(collision);
+    return true;
+}
+
 static void ccd(pli_collision *collision)
 {
     if (!reserve(collision)) {
@@ -454,13 +507,17 @@ static void ccd(pli_collision *collision)
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
-    for (int32_t round = 0; round < EXTEND_ROUNDS && !collision->out_of_memory; round++) {
-        bool changed_any = clear_trajectories(collision);
-        if ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision))
+    for (int32_t shorter = 0; !clear_all(collision); shorter++) {
+        if (shorter == PLI_SHORTENINGS || collision->out_of_memory) {
+            pli_collision_stop_motion(collision);
             return;
+        }
+        // Less motion is proved with less work.
+        pli_collision_shorten_motion(collision);
+        pli_work_allow_more(&collision->work);
+        collision->ccd.farthest_push = 0.0f;
+        pli_collision_extend_pairs(collision);
     }
-    // Pairs that the last extension added have not been looked at.
-    pli_collision_expect_intersections(collision);
 }
 
 void pli_collision_run_ccd(pli_collision *collision)
