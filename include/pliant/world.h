@@ -289,8 +289,8 @@ typedef struct pli_statistics {
     int32_t failed_pair_count; ///< Pairs that could not be kept apart in the last step.
     int64_t projection_count;  ///< Constraint projections of the last step.
     uint64_t memory;           ///< Bytes held by the world.
-    double work;               ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).
-    int32_t shortened_count;   ///< Substeps of the last step whose motion was shortened to keep to that budget.
+    double work; ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).
+    int32_t shortened_count; ///< Substeps of the last step whose motion was shortened to keep to that budget.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

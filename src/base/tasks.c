@@ -31,7 +31,7 @@ struct pli_tasks {
     _Atomic bool stop_wanted; // A request to stop; looked at while `watched`.
     bool watched;
     double deadline; // [s], on the clock of pli_seconds.
-    bool wanted; // The next loop that needs threads wakes them.
+    bool wanted;     // The next loop that needs threads wakes them.
     _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;

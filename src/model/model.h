@@ -261,6 +261,8 @@ struct pli_world {
     int32_t least_intersecting;
     double intersecting_since;
     bool told_intersecting;
+    bool told_inside;            // A warning was logged of something that starts inside of a collider.
+    bool told_shortened;         // And one of motion that was shortened for the budget of work.
     const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;

@@ -202,6 +202,7 @@ static void finish(pli_world *world, float dt)
         pli_deformable_drop_forces(deformable);
     }
     pli_world_watch_intersections(world);
+    pli_world_watch_work(world);
     for (int32_t i = 0; i < world->deformables.count; i++)
         pli_tear_state_report(world, pli_deformable_at(world, i));
 }

@@ -294,6 +294,22 @@ static const char *surface_name(const pli_world *world, int32_t surface)
     return s->collider ? "a collider" : name && name[0] ? name : "a deformable";
 }
 
+void pli_world_watch_work(pli_world *world)
+{
+    const pli_work *work = &world->collision.work;
+    if (work->shortened == 0 || world->told_shortened)
+        return;
+    world->told_shortened = true;
+    char line[300];
+    snprintf(
+        line, sizeof line,
+        "contact takes more work than work_budget = %g allows: the motion of %d substeps was shortened at %g s, and %d "
+        "pairs with what is moved from outside were given up; move things less in a step, or raise the budget",
+        (double)world->settings.work_budget, (int)work->shortened, world->time,
+        (int)world->collision.ccd.failed_pair_count);
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
+}
+
 void pli_world_watch_intersections(pli_world *world)
 {
     int32_t count = has_pairs(&world->collision) ? world->collision.untangle.intersections.count : 0;

@@ -4,6 +4,7 @@
 #include "particles/rolling_friction.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
+#include "world/starting_inside.h"
 #include "world/step_collision.h"
 
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
@@ -119,6 +120,8 @@ void pli_step_find_contacts(const pli_substep *s)
         for_contacts(s, find_of_deformable);
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
+    if (!s->world->out_of_memory)
+        pli_world_tell_inside(s->world);
 }
 
 void pli_step_project_contacts(const pli_substep *s)

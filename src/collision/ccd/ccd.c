@@ -119,10 +119,7 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
 }
 
 // How many pairs that are not clear the budget can bring apart; 0 for any number.
-static int64_t most_failing(const pli_collision *collision)
-{
-    return collision->work.most_pairs / PLI_FAILING_WORK;
-}
+static int64_t most_failing(const pli_collision *collision) { return collision->work.most_pairs / PLI_FAILING_WORK; }
 
 static int32_t most_in_chunk(const pli_collision *collision)
 {

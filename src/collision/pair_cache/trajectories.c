@@ -432,8 +432,7 @@ static void update(pli_collision *collision)
         if (!search_within_budget(collision, collision->substeps_left, false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left,
-              false);
+        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
     }
 }
 

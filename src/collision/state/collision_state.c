@@ -42,8 +42,8 @@ void pli_collision_begin_work(pli_collision *collision, float budget, int32_t su
 {
     int64_t free = 0, kinematic = 0;
     for (int32_t i = 0; i < collision->surface_count; i++)
-        *(pli_contact_mesh_is_kinematic(collision->surfaces[i]) ? &kinematic : &free) +=
-            collision->surfaces[i]->vertex_count;
+        *(pli_contact_mesh_is_kinematic(collision->surfaces[i]) ? &kinematic
+                                                                : &free) += collision->surfaces[i]->vertex_count;
     // The size of a collider that is mostly far away says little.
     int64_t vertices = free + (kinematic < free ? kinematic : free);
     pli_work *work = &collision->work;

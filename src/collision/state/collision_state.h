@@ -118,7 +118,7 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 // one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
-    collision->untangle.unverified = true;
+    collision->untangle.unverified = collision->untangle.placed = true;
     collision->stirred = true;
 }
 

@@ -13,16 +13,20 @@ typedef struct growable {
     size_t size;
 } growable;
 
-#define GROWABLE(array) {&(array).items, &(array).count, &(array).capacity, sizeof *(array).items}
+#define GROWABLE(array)                                                                                                \
+    {                                                                                                                  \
+        &(array).items, &(array).count, &(array).capacity, sizeof *(array).items                                       \
+    }
 
 static void list_arrays(pli_collision *c, growable to[PLI_TRIMMED_ARRAYS])
 {
     pli_candidate_list *lists = c->cache.lists;
     const growable all[PLI_TRIMMED_ARRAYS] = {
-        GROWABLE(lists[0].pairs),          GROWABLE(lists[0].cluster_pairs), GROWABLE(lists[1].pairs),
-        GROWABLE(lists[1].cluster_pairs),  GROWABLE(c->ccd.failing),         GROWABLE(c->contacts.surface_contacts),
-        GROWABLE(c->contacts.blocks),      GROWABLE(c->contacts.scalar),     GROWABLE(c->contacts.one_sided),
-        GROWABLE(c->untangle.intersections),
+        GROWABLE(lists[0].pairs),        GROWABLE(lists[0].cluster_pairs),
+        GROWABLE(lists[1].pairs),        GROWABLE(lists[1].cluster_pairs),
+        GROWABLE(c->ccd.failing),        GROWABLE(c->contacts.surface_contacts),
+        GROWABLE(c->contacts.blocks),    GROWABLE(c->contacts.scalar),
+        GROWABLE(c->contacts.one_sided), GROWABLE(c->untangle.intersections),
     };
     memcpy(to, all, sizeof all);
 }

@@ -34,7 +34,7 @@ typedef struct pli_work {
     bool is_over;         // A search was not finished, because its list got too long.
 } pli_work;
 
-static inline void pli_work_spend(pli_work *work, int64_t pairs) 
+static inline void pli_work_spend(pli_work *work, int64_t pairs)
 {
     work->spent += pairs;
     work->total += pairs;
