@@ -5,6 +5,8 @@
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
 enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 64 };
+// Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
+enum { CHUNK_SHARE = 32 };
 
 typedef struct append_round {
     const pli_appending *search;
@@ -62,8 +64,11 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
     pli_tasks_run(tools->tasks, chunks, first_pass, r);
     int64_t total = *count;
     for (int32_t i = 0; i < chunks; i++) {
-        if (r->counts[i] > *search->capacity && !(search->most > 0 && total + r->counts[i] > search->most))
-            *search->capacity = r->counts[i] + r->counts[i] / 4;
+        int64_t wanted = (int64_t)r->counts[i] + r->counts[i] / 4;
+        if (search->most > 0 && wanted > search->most / CHUNK_SHARE)
+            wanted = search->most / CHUNK_SHARE;
+        if (r->counts[i] > *search->capacity && wanted > *search->capacity)
+            *search->capacity = (int32_t)(wanted < INT32_MAX ? wanted : INT32_MAX);
         r->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += r->counts[i];
     }
