@@ -23,6 +23,7 @@ enum {
     OPTION_SIZE,
     OPTION_RESUME,
     OPTION_CHECKPOINT_EVERY,
+    OPTION_TIME_LIMIT,
     OPTION_COOKED,
     OPTION_EXPECT,
     OPTION_VERIFY,
@@ -78,6 +79,7 @@ static void fill(const pli_cli_arguments *arguments, pli_cli_run_def *def)
     def->film = pli_cli_flag(arguments, OPTION_RENDER) || video >= 0;
     def->video = video < 0 ? videos[0] : strcmp(videos[video], "none") == 0 ? NULL : videos[video];
     def->checkpoint_every = pli_cli_whole(arguments, OPTION_CHECKPOINT_EVERY, CHECKPOINT_EVERY);
+    def->time_limit = pli_cli_whole(arguments, OPTION_TIME_LIMIT, 0);
     def->cooked = pli_cli_text(arguments, OPTION_COOKED);
     def->resume = pli_cli_flag(arguments, OPTION_RESUME);
     def->compare = pli_cli_flag(arguments, OPTION_EXPECT);
@@ -212,6 +214,12 @@ static const pli_cli_option options[] = {
                                  .minimum = 1,
                                  .maximum = 1000000,
                                  .summary = "Frames between checkpoints (default: 50)"},
+    [OPTION_TIME_LIMIT] = {.name = "time-limit",
+                           .kind = PLI_CLI_WHOLE,
+                           .value = "S",
+                           .minimum = 1,
+                           .maximum = 1000000000,
+                           .summary = "End the run after S seconds as Ctrl-C does, also inside of a step"},
     [OPTION_COOKED] = {.name = "cooked",
                        .kind = PLI_CLI_FILE,
                        .value = "FILE",

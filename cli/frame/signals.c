@@ -3,15 +3,22 @@
 #include "frame/signals.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 static volatile sig_atomic_t asked;
+static _Atomic(pli_world *) stepping;
 
 static void ask(int number)
 {
     (void)number;
     asked = 1;
+    pli_world *world = atomic_load(&stepping);
+    if (world)
+        pli_world_cancel(world);
 }
+
+void pli_cli_cancel_steps_of(pli_world *world) { atomic_store(&stepping, world); }
 
 void pli_cli_cancel_listen(void)
 {

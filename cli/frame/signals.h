@@ -2,9 +2,13 @@
 #ifndef PLI_CLI_SIGNALS_H
 #define PLI_CLI_SIGNALS_H
 
+#include "pliant/world.h"
+
 #include <stdbool.h>
 
 void pli_cli_cancel_listen(void);
 bool pli_cli_cancelled(void);
+// Cancels the steps of this world as well, until it is called with null.
+void pli_cli_cancel_steps_of(pli_world *world);
 
 #endif

@@ -10,6 +10,7 @@
 #include "view/playback.h"
 #include "frame/strings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -176,9 +177,20 @@ static void add_statistics(pli_cli_outcome *outcome)
     contact->breaches += statistics.failed_pair_count;
 }
 
+// What is left of the time limit is what a step may take at most.
+static pli_status limit_time(pli_cli_run *run, pli_error *error)
+{
+    double left = run->deadline - pli_cli_now();
+    if (!(left > 0.0))
+        return PLI_STATUS_CANCELLED;
+    return pli_world_set_time_limit(run->world, left, error);
+}
+
 static pli_status next_frame(pli_cli_run *run, pli_error *error)
 {
-    pli_status status = pli_scene_step(run->def->scene, run->world, run->outcome.frame, error);
+    pli_status status = limit_time(run, error);
+    if (status == PLI_STATUS_OK)
+        status = pli_scene_step(run->def->scene, run->world, run->outcome.frame, error);
     if (status != PLI_STATUS_OK)
         return status;
     run->outcome.frame++;
@@ -196,16 +208,20 @@ static pli_status simulate(pli_cli_run *run, pli_error *error)
     pli_cli_progress progress;
     pli_status status = PLI_STATUS_OK;
     pli_cli_progress_start(&progress, "simulating", run->outcome.frame, run->def->frame_count, run->def->quiet);
+    run->deadline = run->def->time_limit > 0 ? pli_cli_now() + run->def->time_limit : INFINITY;
+    pli_cli_cancel_steps_of(run->world);
     while (run->outcome.frame < run->def->frame_count && status == PLI_STATUS_OK && !pli_cli_cancelled()) {
         status = next_frame(run, error);
         pli_cli_progress_show(&progress, run->outcome.frame);
     }
+    pli_cli_cancel_steps_of(NULL);
     pli_cli_progress_end(&progress);
-    if (status == PLI_STATUS_OK && run->outcome.frame < run->def->frame_count)
+    bool cancelled = status == PLI_STATUS_OK || status == PLI_STATUS_CANCELLED;
+    if (cancelled && run->outcome.frame < run->def->frame_count)
         return pli_cli_fail(error, PLI_STATUS_CANCELLED,
-                            "cancelled after frame %d; the same command with --resume goes "
+                            "%s after frame %d; the same command with --resume goes "
                             "on from there",
-                            (int)run->outcome.frame);
+                            pli_cli_cancelled() ? "cancelled" : "the time limit was reached", (int)run->outcome.frame);
     return status;
 }
 

@@ -22,6 +22,7 @@ typedef struct pli_cli_run_def {
     const char *video;     // Extension; NULL for pictures only.
     int32_t width, height; // 0: value of the scene.
     int32_t checkpoint_every;
+    int32_t time_limit; // Seconds that the frames may take; 0 for any.
     bool resume, quiet;
     bool compare; // With what the scene expects.
     bool verify;  // End with the first frame in which anything intersects.
@@ -34,6 +35,7 @@ typedef struct pli_cli_run {
     pli_cli_frames film;
     pli_cli_expectations expectations;
     pli_cli_verification verification;
+    double deadline; // On the clock of pli_cli_now [s].
     char *checkpoint, *frames, *video_path;
     pli_cli_outcome outcome;
 } pli_cli_run;

@@ -153,7 +153,12 @@ typedef struct pli_settings {
     /// that wakes. Near rigid bodies nothing sleeps. States differ from those of a world without sleep. 0.01 suits cloth.
     /// Default 0: nothing sleeps.
     float sleep_speed;
-    uint32_t reserved[5]; ///< Zero; keeps the size of what holds settings.
+    /// Work that contact may take in a step, 1 to 1e6, in multiples of a usual step, which looks at 32 pairs of vertices, edges
+    /// and faces for each vertex that may touch something, in each substep. It counts pairs and no time, so states do not
+    /// depend on the machine. Beyond it the motion of a substep is shortened to what can be proved with less, down to none;
+    /// the first such step is logged, and pli_statistics counts the substeps. INFINITY for no limit. Default 8.
+    float work_budget;
+    uint32_t reserved[4]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;
 
 /// How a world is created. Order, back end, threads and hooks stay for its life.
@@ -204,9 +209,19 @@ PLI_API pli_status pli_world_register_type(pli_world *world, const pli_constrain
 
 /// Advances by dt [s] > 0. Attachments and colliders given a new pose move there linearly. If a position or velocity
 /// becomes NaN, infinite or above 1e15, the state before the step is restored and NON_FINITE names the constraint
-/// type and particle. OUT_OF_MEMORY also restores it. dt may differ from step to step; the state then depends on the
+/// type and particle. OUT_OF_MEMORY and CANCELLED also restore it. dt may differ from step to step; the state then depends on the
 /// sequence.
 PLI_API pli_status pli_world_step(pli_world *world, float dt, pli_error *error);
+
+/// Ends the running step early, which then returns CANCELLED and leaves the world as it was before: positions, velocities,
+/// time, and poses that attachments and colliders are to reach in the next step; forces of the next step are dropped. What
+/// a substep callback of yours has done is yours to take back. Where no step is running the next one returns CANCELLED.
+/// May be called from any thread and from a signal handler. A step notices within some milliseconds, more with thousands
+/// of vertices.
+PLI_API void pli_world_cancel(pli_world *world);
+/// Cancels steps that take longer than this [s of wall time], > 0; INFINITY, the default, for none. Whether a step is
+/// cancelled depends on the machine, what it leaves does not.
+PLI_API pli_status pli_world_set_time_limit(pli_world *world, double seconds, pli_error *error);
 
 /// Time simulated [s] and steps done; restoring a snapshot takes over those of the snapshot.
 PLI_API double pli_world_time(const pli_world *world);
@@ -278,6 +293,8 @@ typedef struct pli_statistics {
     /// stretched or surfaces would have crossed, and the largest distance of a particle from there [m].
     int32_t lagging_count;
     double lag;
+    double work; ///< Work of contact in the last step, in multiples of a usual step (pli_settings.work_budget).
+    int32_t shortened_count; ///< Substeps of the last step whose motion was shortened to keep to that budget.
 } pli_statistics;
 
 /// Measures the current state. Cost: one pass over particles and edges.

@@ -97,6 +97,7 @@ static const scene_key settings_keys[] = {
     PROPERTY("settings", "keep_momentum"),
     PROPERTY("settings", "speed_limit"),
     PROPERTY("settings", "sleep_speed"),
+    PROPERTY("settings", "work_budget"),
     PROPERTY("settings", "origin"),
 };
 static const scene_table settings = {"settings", NULL, settings_keys, COUNT(settings_keys), "settings"};

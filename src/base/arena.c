@@ -55,6 +55,8 @@ void *pli_arena_take(pli_arena *arena, int64_t count, size_t size)
         return NULL;
     char *taken = (char *)arena->current + PLI_ALIGNMENT + arena->used;
     arena->used += bytes;
+    size_t most = arena->current == arena->first ? arena->used : SIZE_MAX;
+    arena->most = most > arena->most ? most : arena->most;
     return taken;
 }
 
@@ -83,6 +85,16 @@ void pli_arena_reset(pli_arena *arena)
     }
     arena->current = arena->first;
     arena->used = 0;
+}
+
+void pli_arena_trim(pli_arena *arena, size_t least)
+{
+    size_t most = arena->most;
+    if (arena->first && arena->first->size > least && most < arena->first->size / 4) {
+        pli_arena_release(arena);
+        arena->current = arena->first = make_block(arena, 2 * most);
+    }
+    arena->most = 0;
 }
 
 void pli_arena_release(pli_arena *arena)

@@ -14,6 +14,7 @@ typedef struct pli_arena {
     pli_memory *memory;
     pli_arena_block *first, *current; // Blocks after the current one are empty.
     size_t used;                      // Bytes taken from the current block.
+    size_t most; // Most bytes taken from the first block since the last trim; SIZE_MAX where it was not enough.
 } pli_arena;
 
 // The state of an arena that pli_arena_end returns to.
@@ -36,6 +37,9 @@ void pli_arena_end(pli_arena *arena, pli_arena_scope scope);
 // Frees everything taken and merges several blocks into one. When that allocation fails the arena is empty and
 // allocates again on demand.
 void pli_arena_reset(pli_arena *arena);
+// Makes the memory of an empty arena twice what was taken since the last trim, if it is more than four times that and more than
+// `least` bytes.
+void pli_arena_trim(pli_arena *arena, size_t least);
 void pli_arena_release(pli_arena *arena);
 
 #endif

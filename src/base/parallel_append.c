@@ -5,6 +5,8 @@
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
 enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 64 };
+// Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
+enum { CHUNK_SHARE = 32 };
 
 typedef struct append_round {
     const pli_appending *search;
@@ -62,11 +64,16 @@ static bool run_round(const pli_append_tools *tools, append_round *r, int32_t ch
     pli_tasks_run(tools->tasks, chunks, first_pass, r);
     int64_t total = *count;
     for (int32_t i = 0; i < chunks; i++) {
-        if (r->counts[i] > *search->capacity)
-            *search->capacity = r->counts[i] + r->counts[i] / 4;
+        int64_t wanted = (int64_t)r->counts[i] + r->counts[i] / 4;
+        if (search->most > 0 && wanted > search->most / CHUNK_SHARE)
+            wanted = search->most / CHUNK_SHARE;
+        if (r->counts[i] > *search->capacity && wanted > *search->capacity)
+            *search->capacity = (int32_t)(wanted < INT32_MAX ? wanted : INT32_MAX);
         r->starts[i] = (int32_t)(total < INT32_MAX ? total : INT32_MAX);
         total += r->counts[i];
     }
+    if (search->most > 0 && total > search->most)
+        return !(*search->is_over = true);
     if (total > INT32_MAX || !pli_reserve_unset(tools->arena->memory, array, capacity, total, search->size))
         return false;
     if (total == *count)
@@ -86,7 +93,7 @@ bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *sea
         append_round r = {.search = search, .first = first, .counts = counts, .starts = starts};
         int32_t chunks = search->chunks - first < CHUNKS_PER_ROUND ? search->chunks - first : CHUNKS_PER_ROUND;
         const pli_arena_scope scope = pli_arena_begin(tools->arena);
-        complete = run_round(tools, &r, chunks, array, count, capacity);
+        complete = !pli_tasks_must_stop(tools->tasks) && run_round(tools, &r, chunks, array, count, capacity);
         pli_arena_end(tools->arena, scope);
     }
     return complete;

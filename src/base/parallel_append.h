@@ -20,7 +20,10 @@ typedef struct pli_appending {
     int32_t chunks;    // Number of chunks, >= 0.
     int32_t *capacity; // Items of scratch for a chunk, 0 at first; raised to the largest count met, for later searches.
     pli_append_chunk append;
-    void *data; // First argument of `append`.
+    void *data;   // First argument of `append`.
+    int64_t most; // Items that the array may have; 0 for any number.
+    bool *
+        is_over; // Set when it would have more: then the search ends after the round and returns false. Null without `most`.
 } pli_appending;
 
 // The scratch memory and the threads of a search.
@@ -29,7 +32,8 @@ typedef struct pli_append_tools {
     pli_tasks *tasks;
 } pli_append_tools;
 
-// Appends all items to the array at *(void **)array, which is grown. False when memory ran out.
+// Appends all items to the array at *(void **)array, which is grown. False when memory ran out, when there are more than
+// `most`, or when the tasks are to stop.
 bool pli_parallel_append(const pli_append_tools *tools, const pli_appending *search, void *array, int32_t *count,
                          int32_t *capacity);
 // The same for a PLI_ARRAY.

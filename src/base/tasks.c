@@ -4,6 +4,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/tasks.h"
 
+#include "base/timer.h"
+
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -25,7 +28,10 @@ struct pli_tasks {
     pthread_cond_t wake;
     _Atomic int32_t named; // Threads that have taken their number.
     _Atomic bool awake, stop;
-    bool wanted; // The next loop that needs threads wakes them.
+    _Atomic bool stop_wanted; // A request to stop; looked at while `watched`.
+    bool watched;
+    double deadline; // [s], on the clock of pli_seconds.
+    bool wanted;     // The next loop that needs threads wakes them.
     _Alignas(64) _Atomic int32_t finished;
     _Atomic int32_t count;
     _Atomic(pli_task) task;
@@ -172,6 +178,25 @@ void pli_tasks_sleep(pli_tasks *tasks)
     tasks->wanted = false;
     atomic_store(&tasks->awake, false);
 }
+
+void pli_tasks_stop(pli_tasks *tasks) { atomic_store(&tasks->stop_wanted, true); }
+
+void pli_tasks_watch(pli_tasks *tasks, bool watch, double deadline)
+{
+    tasks->watched = watch;
+    tasks->deadline = deadline;
+}
+
+bool pli_tasks_must_stop(pli_tasks *tasks)
+{
+    if (!tasks->watched)
+        return false;
+    if (tasks->deadline < INFINITY && pli_seconds() > tasks->deadline)
+        pli_tasks_stop(tasks);
+    return atomic_load_explicit(&tasks->stop_wanted, memory_order_relaxed);
+}
+
+bool pli_tasks_take_stop(pli_tasks *tasks) { return atomic_exchange(&tasks->stop_wanted, false); }
 
 void pli_tasks_run(pli_tasks *tasks, int32_t count, pli_task task, void *data)
 {

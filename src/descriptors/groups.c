@@ -91,6 +91,12 @@ static const pli_property settings_rows[] = {
      .summary = "Speed below which a deformable counts as at rest; it sleeps after half a second, and wakes by touch.",
      .help = "Many objects at rest cost next to nothing. 0.01 suits cloth.", .maximum = 1e6, .soft_minimum = 0.001,
      .soft_maximum = 0.1, .scale = PLI_SLIDER_LOG, .zero = "never", .section = "advanced"},
+    {FIELD(pli_settings, work_budget), .name = "work_budget", .label = "Budget of work",
+     .summary =
+         "Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened.",
+     .help = "It counts pairs and no time, so results are the same on every machine.", .minimum = 1,
+     .maximum = INFINITY, .initial = 8, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
+     .section = "advanced"},
     {FIELD(pli_settings, origin), .name = "origin", .label = "Origin",
      .summary = "Point that positions are relative to inside of a step, so that what is near it is as exact as near 0.",
      .kind = PLI_PROPERTY_CHOICE, .choices = pli_origin_choices, .section = "advanced"},

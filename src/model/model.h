@@ -119,6 +119,15 @@ typedef struct pli_deformable_data {
     bool moved_between, moved_before;
 } pli_deformable_data;
 
+// The limit of motion in a step with something fast (world/fast_motion).
+typedef struct pli_fast_motion {
+    bool watched;       // Something may be fast enough.
+    bool recoils;       // Cloth is far too long.
+    float edge;         // The longest edge of all surfaces at rest [m].
+    float own_way;      // How far a free particle goes by itself in a substep [m].
+    float farthest_way; // How far one may go in this substep [m].
+} pli_fast_motion;
+
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).
 typedef struct pli_constraint_set_data {
     uint32_t id;
@@ -262,6 +271,8 @@ struct pli_world {
     double stage_seconds[PLI_STAGE_COUNT], step_seconds;
     double stage_end;   // Time at which the last stage ended; the time between two stages counts for the later one.
     bool out_of_memory; // True if memory ran out during the step.
+    double time_limit;  // Wall time that a step may take [s].
+    pli_fast_motion fast_motion;
     int32_t
         *islands; // [1 + deformables + rigid bodies] union-find parents: the first object of each island is its root.
     int32_t island_capacity;
@@ -269,6 +280,8 @@ struct pli_world {
     int32_t least_intersecting;
     double intersecting_since;
     bool told_intersecting;
+    bool told_inside;            // A warning was logged of something that starts inside of a collider.
+    bool told_shortened;         // And one of motion that was shortened for the budget of work.
     const unsigned char *cooked; // The user's cooked data, which new sets are read from; or null.
     size_t cooked_size, cooked_at;
     int32_t cooked_count, cooked_taken;

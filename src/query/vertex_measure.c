@@ -102,6 +102,9 @@ void pli_world_statistics_sized(const pli_world *world, pli_statistics *result, 
                                      collision->untangle.deep_count;
     statistics->failed_pair_count = collision->ccd.failed_pair_count;
     add_lags(world, statistics);
+    const pli_work *work = &collision->work;
+    statistics->work = work->usual > 0 ? (double)work->total / (double)work->usual / world->settings.substeps : 0.0;
+    statistics->shortened_count = work->shortened;
     statistics->stretch_rms = t.edges > 0 ? sqrt(t.squares / (double)t.edges) : 0.0;
     pli_struct_write(result, size, &found, sizeof found);
 }

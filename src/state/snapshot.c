@@ -177,6 +177,7 @@ static void pass_settings(pli_stream *s, pli_world *world)
     settings->origin = (pli_origin_kind)origin;
     pli_pass_float(s, &settings->air_friction);
     pli_pass_float(s, &settings->sleep_speed);
+    pli_pass_float(s, &settings->work_budget);
     s->mode = mode;
     if (mode >= PLI_STREAM_CHECK && pli_settings_check(settings, NULL) != PLI_STATUS_OK)
         s->failed = true;

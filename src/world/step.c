@@ -39,6 +39,7 @@
 #include "world/constraint_set.h"
 #include "world/contact_filter.h"
 #include "world/diagnose.h"
+#include "world/fast_motion.h"
 #include "world/momentum.h"
 #include "world/sleep.h"
 #include "schedule/connected_pieces.h"
@@ -113,6 +114,7 @@ static void derive_deformable(const pli_substep *s, pli_deformable_data *deforma
 
 static void derive_velocities(const pli_substep *s)
 {
+    pli_fast_motion_limit(s);
     pli_world_derive_rigids(s->world, s->step);
     if (pli_world_has_surfaces(s->world) && !s->world->out_of_memory)
         pli_collision_mark_touched(&s->world->collision);
@@ -154,6 +156,8 @@ static void run_substep(const pli_substep *s)
         world->stage_seconds[stages[i].name] += now - world->stage_end;
         world->stage_end = now;
         pli_diagnose(world, pli_stage_name(stages[i].name), NULL);
+        if (pli_tasks_must_stop(world->tasks))
+            return;
     }
 }
 
@@ -170,7 +174,8 @@ static void advance(pli_world *world, float dt)
     pli_world_enter_origin(world);
     pli_world_forget_filter_answers(world);
     pli_world_find_free(world);
-    for (int32_t i = 0; i < count; i++) {
+    pli_fast_motion_begin(world, dt);
+    for (int32_t i = 0; i < count && !pli_tasks_must_stop(world->tasks); i++) {
         s.left = count - i;
         s.from = (float)i / (float)count, s.to = (float)(i + 1) / (float)count;
         run_substep(&s);
@@ -199,6 +204,7 @@ static void finish(pli_world *world, float dt)
         pli_deformable_drop_forces(deformable);
     }
     pli_world_watch_intersections(world);
+    pli_world_watch_work(world);
     for (int32_t i = 0; i < world->deformables.count; i++)
         pli_tear_state_report(world, pli_deformable_at(world, i));
 }
@@ -224,6 +230,18 @@ static pli_status fail_step(pli_world *world, float dt, pli_error *error)
     world->diagnosis = NULL;
     undo(world);
     return pli_diagnosis_fail(world, &diagnosis, error);
+}
+
+// The state is that before the step, and poses that the host has set are still to be reached.
+static pli_status cancel_step(pli_world *world, bool late, pli_error *error)
+{
+    pli_tasks_take_stop(world->tasks);
+    undo(world);
+    if (late)
+        return pli_fail(error, PLI_STATUS_CANCELLED,
+                        "the step took longer than its time limit of %g s; the state is the one before it",
+                        world->time_limit);
+    return pli_fail(error, PLI_STATUS_CANCELLED, "the step was cancelled; the state is the one before it");
 }
 
 static bool reserve(pli_world *world)
@@ -274,8 +292,15 @@ pli_status pli_world_step(pli_world *world, float dt, pli_error *error)
     world->has_contacts = false;
     pli_tasks_wake(world->tasks);
     pli_world_save_state(world);
+    bool stirred = world->collision.stirred;
+    pli_tasks_watch(world->tasks, true, start + world->time_limit);
     advance(world, dt);
-    if (world->out_of_memory) {
+    bool stopped = pli_tasks_must_stop(world->tasks), late = pli_seconds() > start + world->time_limit;
+    pli_tasks_watch(world->tasks, false, INFINITY);
+    if (stopped) {
+        status = cancel_step(world, late, error);
+        world->collision.stirred = stirred;
+    } else if (world->out_of_memory) {
         undo(world);
         status = pli_fail_memory(error);
     } else if (pli_world_is_finite(world)) {

@@ -4,6 +4,7 @@
 #include "collision/ccd/ccd.h"
 #include "collision/contacts/contact_build.h"
 #include "collision/pair_cache/trajectories.h"
+#include "collision/state/trim.h"
 #include "collision/particle_contact/particle_contact.h"
 #include "collision/untangle/intersections.h"
 #include "rigid/coupling/carried_collider.h"
@@ -164,6 +165,8 @@ bool pli_world_gather_surfaces(pli_world *world)
     collision->particle_pair_count = 0;
     collision->cache.slack.age = -1;
     collision->step_arena.memory = collision->arena.memory = collision->memory;
+    pli_arena_reset(&collision->arena);
+    pli_collision_trim(collision);
     pli_arena_reset(&collision->step_arena);
     collision->surfaces = PLI_TAKE(&collision->step_arena, pli_contact_mesh *, most);
     collision->links = PLI_TAKE(&collision->step_arena, int32_t, most);
@@ -181,6 +184,7 @@ bool pli_world_gather_surfaces(pli_world *world)
     add_colliders(world, false);
     pli_world_note_pair_lists(world, collision->cache.has_pairs);
     pli_collision_reset_links(collision);
+    pli_collision_begin_work(collision, world->settings.work_budget, world->settings.substeps);
     collision->ccd.bounded = world->settings.guarantee == PLI_CCD_BOUNDS;
     collision->untangle.lasting = intersecting_for(world, eagerness);
     collision->ccd.limited_count = collision->ccd.failed_pair_count = 0;
@@ -218,6 +222,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
                                                     : 0;
     collision->step = step;
     collision->substeps_left = left;
+    pli_collision_share_work(collision, left);
     pli_arena_reset(&collision->arena);
     if (!pli_world_has_surfaces(world))
         return;
@@ -232,6 +237,7 @@ void pli_world_find_surfaces(pli_world *world, float step, int32_t left)
     }
     if (!collision->out_of_memory)
         pli_collision_build_contacts(collision);
+    pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 
@@ -242,6 +248,7 @@ void pli_world_run_ccd(pli_world *world)
         return;
     if (world->settings.guarantee != PLI_CCD_OFF)
         pli_collision_run_ccd(collision);
+    pli_collision_note_sizes(collision);
     world->out_of_memory = world->out_of_memory || collision->out_of_memory;
 }
 
@@ -291,6 +298,22 @@ static const char *surface_name(const pli_world *world, int32_t surface)
     const pli_contact_mesh *s = world->collision.surfaces[surface];
     const char *name = s->collider ? NULL : deformable_at(world, s->number)->name;
     return s->collider ? "a collider" : name && name[0] ? name : "a deformable";
+}
+
+void pli_world_watch_work(pli_world *world)
+{
+    const pli_work *work = &world->collision.work;
+    if (work->shortened == 0 || world->told_shortened)
+        return;
+    world->told_shortened = true;
+    char line[300];
+    snprintf(
+        line, sizeof line,
+        "contact takes more work than work_budget = %g allows: the motion of %d substeps was shortened at %g s, and %d "
+        "pairs with what is moved from outside were given up; move things less in a step, or raise the budget",
+        (double)world->settings.work_budget, (int)work->shortened, world->time,
+        (int)world->collision.ccd.failed_pair_count);
+    world->memory.hooks.log(world->memory.hooks.user, PLI_LOG_WARNING, line);
 }
 
 void pli_world_watch_intersections(pli_world *world)

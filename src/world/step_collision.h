@@ -22,5 +22,7 @@ void pli_world_count_intersections(pli_world *world, bool led);
 void pli_world_count_deep(pli_world *world);
 // After that: logs once when intersecting surfaces have not come apart for some time.
 void pli_world_watch_intersections(pli_world *world);
+// And once when motion was shortened to keep to the budget of work.
+void pli_world_watch_work(pli_world *world);
 
 #endif

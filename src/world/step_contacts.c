@@ -5,6 +5,7 @@
 #include "rigid/coupling/bearing.h"
 #include "world/contact_filter.h"
 #include "world/step.h"
+#include "world/starting_inside.h"
 #include "world/step_collision.h"
 
 static pli_contact_job contact_job(const pli_substep *s, pli_deformable_data *deformable)
@@ -121,6 +122,8 @@ void pli_step_find_contacts(const pli_substep *s)
     pli_world_filter_contacts(s->world);
     pli_world_find_surfaces(s->world, s->step, s->left);
     pli_world_find_bearings(s->world);
+    if (!s->world->out_of_memory)
+        pli_world_tell_inside(s->world);
 }
 
 // Bodies make room first, so that what lies in the gap is not pressed.

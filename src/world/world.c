@@ -31,7 +31,8 @@ void pli_world_def_init(pli_world_def *def, size_t size)
                      .gravity = {0.0f, -9.81f, 0.0f},
                      .keep_momentum = true,
                      .speed_limit = INFINITY,
-                     .air_friction = 0.02f},
+                     .air_friction = 0.02f,
+                     .work_budget = 8.0f},
         .order = PLI_ORDER_COLOURED,
         .thread_count = 1,
         .hooks = pli_hooks_default(),
@@ -82,6 +83,7 @@ pli_status pli_world_create(const pli_world_def *def, pli_world **world, pli_err
     made->tag = tag_of(made);
     made->settings = def->settings;
     made->order = def->order;
+    made->time_limit = INFINITY;
     made->kernels = pli_kernels_of(def->simd);
     made->tasks = pli_tasks_create(&made->memory, def->thread_count, &def->tasks);
     if (!made->tasks) {
@@ -164,6 +166,17 @@ pli_status pli_world_set_settings(pli_world *world, const pli_settings *settings
     world->settings = *settings;
     world->collision.stirred = true;
     return status;
+}
+
+void pli_world_cancel(pli_world *world) { pli_tasks_stop(world->tasks); }
+
+pli_status pli_world_set_time_limit(pli_world *world, double seconds, pli_error *error)
+{
+    PLI_ASSERT(NULL, world != NULL);
+    if (!(seconds > 0.0))
+        return pli_fail(error, PLI_STATUS_INVALID_ARGUMENT, "the time limit is %g; it must be positive [s]", seconds);
+    world->time_limit = seconds;
+    return pli_succeed(error);
 }
 
 double pli_world_time(const pli_world *world) { return world->time; }

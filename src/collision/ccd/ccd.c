@@ -37,6 +37,8 @@
 #define FARTHEST 1e9f
 
 enum { PUSH_ROUNDS = 6, SLOW_ROUNDS = 24, EXTEND_ROUNDS = 4, SHORTEN_ROUNDS = 8 };
+// Where one chunk alone has this share of the pairs that may fail, it is not looked at further.
+enum { CHUNK_SHARE = 8 };
 
 typedef struct check {
     pli_collision *collision;
@@ -98,13 +100,14 @@ typedef struct checking {
     pli_pair_window window;
     pli_failing *failing;
     int32_t capacity, count;
+    int32_t most; // Pairs after which the rest of the chunk is not looked at.
 } checking;
 
 // Lists the pairs in the window that are not clear, and empties it.
 static void flush(checking *c)
 {
     pli_pair_window_find_separated(&c->window);
-    for (int32_t i = 0; i < c->window.count; i++) {
+    for (int32_t i = 0; i < c->window.count && c->count <= c->most; i++) {
         const pli_window_place *at = &c->window.places[i];
         if (pli_pair_window_found(&c->window, at) || is_clear(c->check->collision, &c->window.pairs[at->pair]))
             continue;
@@ -130,6 +133,15 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     }
 }
 
+// How many pairs that are not clear the budget can bring apart; 0 for any number.
+static int64_t most_failing(const pli_collision *collision) { return collision->work.most_pairs / PLI_FAILING_WORK; }
+
+static int32_t most_in_chunk(const pli_collision *collision)
+{
+    int64_t most = most_failing(collision) / CHUNK_SHARE;
+    return most > 0 && most < INT32_MAX ? (int32_t)most : INT32_MAX;
+}
+
 static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
 {
     const check *w = data;
@@ -138,12 +150,12 @@ static void check_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
                       ? (chunk + 1) * PLI_CLUSTER_PAIR_GRAIN
                       : list->cluster_pairs.count;
     checking c; // Large, and filled as far as it is used.
-    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0;
+    c.check = w, c.failing = out, c.capacity = capacity, c.count = 0, c.most = most_in_chunk(w->collision);
     pli_pair_window_begin(&c.window, w->collision, list->pairs.items);
-    for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++)
+    for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end && c.count <= c.most; m++)
         check_cluster_pair(&c, &list->cluster_pairs.items[m]);
     flush(&c);
-    *count = c.count;
+    *count = c.count > c.most ? (int32_t)(most_failing(w->collision) + 1) : c.count;
 }
 
 // Pairs that failed are looked at again, even if nothing could move them: a pair of held particles, or one that touches its free
@@ -164,6 +176,7 @@ static bool find_failing(pli_collision *collision, bool all)
     if (!all)
         mark_failing(collision);
     collision->ccd.failing.count = 0;
+    collision->work.is_over = false;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
         check w = {collision, list, all};
         const pli_appending what = {
@@ -172,12 +185,52 @@ static bool find_failing(pli_collision *collision, bool all)
             .capacity = &collision->ccd.failing_capacity,
             .append = check_chunk,
             .data = &w,
+            .most = most_failing(collision),
+            .is_over = &collision->work.is_over,
         };
         const pli_append_tools tools = pli_collision_tools(collision);
-        if (!pli_append_to(&tools, &what, &collision->ccd.failing))
-            return false;
+        if (!pli_append_to(&tools, &what, &collision->ccd.failing)) {
+            // More than can be brought apart: as many as there may be are counted, which uses up what is allowed.
+            if (collision->work.is_over)
+                pli_work_spend(&collision->work, collision->work.share);
+            return collision->work.is_over;
+        }
+        if (collision->cache.has_pairs[list])
+            pli_work_spend(&collision->work, collision->cache.lists[list].pairs.count / PLI_SCANNED_PAIRS);
     }
+    pli_work_spend(&collision->work, (int64_t)PLI_FAILING_WORK * collision->ccd.failing.count);
     return true;
+}
+
+static bool any_failing(const pli_collision *collision)
+{
+    return collision->ccd.failing.count > 0 || collision->work.is_over;
+}
+
+// Are there pairs that are not clear, and is there work left to spend on them?
+static bool is_to_go_on(const pli_collision *collision)
+{
+    return any_failing(collision) && !pli_work_is_spent(&collision->work);
+}
+
+static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
+{
+    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+}
+
+// Notes how far a push may take a particle: no further in the substep than the particle that went furthest before it, free
+// or not. Pushes that follow one another would double otherwise from round to round.
+static void limit_pushes(pli_collision *collision)
+{
+    float square = 0.0f;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+            pli_vec3 d = displacement_of(collision, i);
+            square = fmaxf(square, pli_dot(d, d));
+        }
+    }
+    collision->ccd.farthest_push = sqrtf(square);
 }
 
 static void move(pli_collision *collision, int32_t i, pli_vec3 by)
@@ -232,6 +285,13 @@ static pair_push push_of(const pli_collision *collision, const pli_candidate_pai
         end, {(float)normal.x, (float)normal.y, (float)normal.z}, (float)((double)wanted - now), push.size};
 }
 
+static void push_particle(pli_collision *collision, int32_t i, pli_vec3 by)
+{
+    pli_vec3 now = displacement_of(collision, i), then = pli_add(now, by);
+    float length = pli_length(then), most = fmaxf(collision->ccd.farthest_push, pli_length(now));
+    move(collision, i, length > most ? pli_sub(pli_scale(then, most / length), now) : by);
+}
+
 static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pair_push p = push_of(collision, pair);
@@ -246,12 +306,7 @@ static void push_apart(pli_collision *collision, const pli_candidate_pair *pair)
     // A pair that is movable only through a small weight would be thrown far; the push is limited.
     float push = p.missing * fminf(1.0f / inverse_mass, FARTHEST_SHARE / most);
     for (int i = 0; i < 4; i++)
-        move(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
-}
-
-static pli_vec3 displacement_of(const pli_collision *collision, int32_t i)
-{
-    return pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+        push_particle(collision, pair->at[i], pli_scale(p.normal, push * shares[i]));
 }
 
 // Common displacement of the four particles: the mean of fixed ones, else the one that keeps momentum.
@@ -313,6 +368,7 @@ static void set_displacement(pli_collision *collision, int32_t i, pli_vec3 traje
 
 static bool reserve(pli_collision *collision)
 {
+    collision->ccd.farthest_push = 0.0f;
     collision->ccd.changed = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
     return collision->ccd.changed && pli_array_reserve(collision->memory, &collision->partial,
                                                        (int64_t)collision->particle_count / PLI_PAIR_GRAIN + 1);
@@ -397,7 +453,7 @@ static void resolve_impact_zones(pli_collision *collision)
         collision->ccd.impact_zones[i] = i;
         collision->ccd.in_impact_zone[i] = 0;
     }
-    for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; complete && round < IMPACT_ZONE_ROUNDS && is_to_go_on(collision); round++) {
         if (!join_failing(collision))
             break;
         move_impact_zones(collision, collision->ccd.impact_zone_sums);
@@ -448,6 +504,8 @@ static void cut_at_planes(pli_collision *collision)
             collision->out_of_memory = true;
             return;
         }
+        if (collision->work.is_over)
+            return;
         drop_parted(collision);
     }
     give_up(collision);
@@ -474,10 +532,12 @@ static bool clear_trajectories(pli_collision *collision)
         collision->out_of_memory = true;
         return false;
     }
-    if (collision->ccd.failing.count == 0)
+    if (!any_failing(collision))
         return false;
+    if (!(collision->ccd.farthest_push > 0.0f))
+        limit_pushes(collision);
     int32_t rounds = collision->ccd.squeezed ? 0 : PUSH_ROUNDS + SLOW_ROUNDS;
-    for (int32_t round = 0; round < rounds && collision->ccd.failing.count > 0; round++) {
+    for (int32_t round = 0; round < rounds && is_to_go_on(collision); round++) {
         for (int32_t k = 0; k < collision->ccd.failing.count; k++) {
             pli_candidate_pair *pair = &collision->cache.lists[collision->ccd.failing.items[k].list]
                                             .pairs.items[collision->ccd.failing.items[k].pair];
@@ -489,9 +549,9 @@ static bool clear_trajectories(pli_collision *collision)
             return true;
         }
     }
-    if (collision->ccd.failing.count > 0 && !collision->ccd.squeezed)
+    if (collision->ccd.failing.count > 0 && !collision->ccd.squeezed && !pli_work_is_spent(&collision->work))
         resolve_impact_zones(collision);
-    if (collision->ccd.failing.count > 0 && !collision->out_of_memory)
+    if (collision->ccd.failing.count > 0 && !collision->work.is_over && !collision->out_of_memory)
         cut_at_planes(collision);
     return true;
 }
@@ -538,6 +598,26 @@ static void shorten_to_bounds(pli_collision *collision)
     }
 }
 
+// Proves all pairs clear, or changes motion until they are. Returns false when so many pairs fail that the budget of work is
+// not enough to look at them.
+static bool clear_all(pli_collision *collision)
+{
+    const bool squeezed = collision->ccd.squeezed;
+    bool proved = false, over = false;
+    for (int32_t round = 0; round < EXTEND_ROUNDS + SHORTEN_ROUNDS && !proved && !over && !collision->out_of_memory;
+         round++) {
+        // Pushes lead to other pairs without end; planes only shorten trajectories, so that there are fewer each time.
+        collision->ccd.squeezed = squeezed || round >= EXTEND_ROUNDS;
+        bool changed_any = clear_trajectories(collision);
+        over = collision->work.is_over;
+        proved = !over && ((!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision));
+    }
+    if (!proved && !over && !collision->out_of_memory)
+        stop_all(collision);
+    collision->ccd.squeezed = squeezed;
+    return !over;
+}
+
 static void ccd(pli_collision *collision)
 {
     if (!reserve(collision)) {
@@ -553,17 +633,18 @@ static void ccd(pli_collision *collision)
     // Kinematic particles ignore displacement bounds, so CCD still runs afterwards.
     if (collision->ccd.bounded)
         shorten_to_bounds(collision);
-    const bool squeezed = collision->ccd.squeezed;
-    bool proved = false;
-    for (int32_t round = 0; round < EXTEND_ROUNDS + SHORTEN_ROUNDS && !proved && !collision->out_of_memory; round++) {
-        // Pushes lead to other pairs without end; planes only shorten trajectories, so that there are fewer each time.
-        collision->ccd.squeezed = squeezed || round >= EXTEND_ROUNDS;
-        bool changed_any = clear_trajectories(collision);
-        proved = (!changed_any && !collision->ccd.bounded) || !pli_collision_extend_pairs(collision);
+    for (int32_t shorter = 0; !clear_all(collision); shorter++) {
+        if (shorter == PLI_SHORTENINGS || collision->out_of_memory) {
+            pli_collision_stop_motion(collision);
+            return;
+        }
+        // Less motion is proved with less work.
+        pli_collision_shorten_motion(collision);
+        pli_work_allow_more(&collision->work);
+        collision->ccd.farthest_push = 0.0f;
+        pli_collision_extend_pairs(collision);
     }
-    if (!proved && !collision->out_of_memory)
-        stop_all(collision);
-    collision->ccd.squeezed = squeezed || collision->ccd.yielded;
+    collision->ccd.squeezed = collision->ccd.squeezed || collision->ccd.yielded;
 }
 
 void pli_collision_run_ccd(pli_collision *collision)

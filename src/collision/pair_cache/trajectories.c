@@ -147,7 +147,7 @@ static void set_slack(pli_collision *collision, const pli_find *find, int32_t li
     collision->cache.contact_allowed_deviation = 0.0f;
 }
 
-static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t lifetime)
+static void note_trajectories(pli_collision *collision)
 {
     measuring m = {.collision = collision};
     for (int32_t i = 0; i < collision->surface_count; i++)
@@ -155,22 +155,192 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
             run_over(&m, collision->surfaces[i], begin_chunk);
             collision->surfaces[i]->cached_first = collision->surfaces[i]->first + 1;
         }
+}
+
+static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t lifetime)
+{
+    note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, 0.0f, lifetime);
     set_slack(collision, find, lifetime);
     set_interval(collision, find);
 }
 
-static bool find_lists(pli_collision *collision, int32_t lifetime)
+/* ---- full searches within the budget of work ---------------------------------------------------- */
+
+// A search that finds more pairs than the budget allows is not finished, and tried again for less:
+//
+//     from contacts                                     from continuous collision detection
+//     this substep alone                                pairs nearer than TIGHT_SHARE of their rest distance
+//     ways no longer than 1 / 16 of the longest         the same
+//     ways no longer than 1 / 256                       the same
+//     no pairs, so no contacts in this substep          without clusters that the host moves: those pairs are given up
+//                                                       nothing moves but what the host moves
+//
+// In the end continuous collision detection has all pairs of what moves, or nothing moves.
+#define TIGHT_SHARE 0.1f
+#define SHORTER 0.0625f
+
+typedef enum outcome { FOUND, OVER_BUDGET, OUT_OF_MEMORY } outcome;
+
+// What a search is for.
+typedef struct search {
+    int32_t lifetime;
+    float reach_share;
+    bool gives_up; // Leaves out the clusters that the host moves.
+} search;
+
+// Has any particle of the cluster been moved in this substep, not by the solver?
+static bool is_led(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
+{
+    int32_t places[PLI_CLUSTER_PLACES];
+    for (int32_t k = pli_contact_mesh_places(s, cluster, places); k-- > 0;) {
+        const pli_particle *p = &collision->particles[s->first + places[k]];
+        if ((s->collider || p->w == 0.0f) && !pli_is_same_place(p, &collision->previous[s->first + places[k]]))
+            return true;
+    }
+    return false;
+}
+
+static bool may_be_led(const pli_contact_mesh *s) { return !s->collider || s->moving; }
+
+static int32_t led_cluster_count(const pli_collision *collision)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < collision->surface_count; k++)
+        for (int32_t c = 0; may_be_led(collision->surfaces[k]) && c < collision->surfaces[k]->clusters.count; c++)
+            count += is_led(collision, collision->surfaces[k], c);
+    return count;
+}
+
+// Leaves the clusters that are led out of a search. Returns false when out of memory.
+static bool give_up_led(pli_find *find)
+{
+    pli_collision *collision = find->collision;
+    int64_t all = 0;
+    for (int32_t k = 0; k < collision->surface_count; k++)
+        all += collision->surfaces[k]->clusters.count;
+    find->given_up = PLI_TAKE_ZEROED(&collision->arena, uint8_t, all);
+    find->given_up_bases = PLI_TAKE(&collision->arena, int32_t, collision->surface_count);
+    if (!find->given_up || !find->given_up_bases)
+        return false;
+    int32_t base = 0;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        find->given_up_bases[k] = base;
+        for (int32_t c = 0; may_be_led(s) && c < s->clusters.count; c++)
+            find->given_up[base + c] = is_led(collision, s, c);
+        base += s->clusters.count;
+    }
+    return true;
+}
+
+static void empty_lists(pli_collision *collision)
+{
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++) {
+        pli_candidate_list *l = &collision->cache.lists[list];
+        l->pairs.count = l->cluster_pairs.count = l->count = 0;
+    }
+}
+
+static outcome find_lists(pli_collision *collision, const search *s)
 {
     pli_find find;
+    collision->cache.reach_share = s->reach_share;
+    collision->cache.incomplete = false;
+    collision->work.is_over = false;
     if (!reserve(collision) || !pli_find_begin(collision, &find))
-        return false;
-    begin_trajectories(collision, &find, lifetime);
-    if (!pli_find_refit(&find))
-        return false;
-    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        if (collision->cache.has_pairs[list] && !pli_find_pairs(&find, list))
-            return false;
+        return OUT_OF_MEMORY;
+    begin_trajectories(collision, &find, s->lifetime);
+    bool complete = pli_find_refit(&find) && (!s->gives_up || give_up_led(&find));
+    for (int32_t list = 0; list < PLI_LIST_COUNT && complete; list++)
+        complete = !collision->cache.has_pairs[list] || pli_find_pairs(&find, list);
+    if (complete)
+        return FOUND;
+    empty_lists(collision);
+    return collision->work.is_over ? OVER_BUDGET : OUT_OF_MEMORY;
+}
+
+// Shortens the displacements of free particles to `most` [m].
+static void shorten_ways(pli_collision *collision, float most)
+{
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
+            pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
+            pli_vec3 way = pli_sub(pli_position_of(p), pli_position_of(&collision->previous[i]));
+            float length = pli_length(way);
+            if (p->w == 0.0f || length <= most)
+                continue;
+            const pli_particle q = collision->previous[i];
+            float share = most / length;
+            const pli_particle to = {q.x + share * way.x, q.y + share * way.y, q.z + share * way.z, p->w};
+            v->x += (to.x - p->x) / collision->step;
+            v->y += (to.y - p->y) / collision->step;
+            v->z += (to.z - p->z) / collision->step;
+            *p = to;
+            collision->ccd.limited_count++;
+        }
+    }
+}
+
+static float longest_way(const pli_collision *collision)
+{
+    float square = 0.0f;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
+            pli_vec3 way = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+            square = collision->particles[i].w > 0.0f ? pli_higher(pli_dot(way, way), square) : square;
+        }
+    }
+    return sqrtf(square);
+}
+
+void pli_collision_shorten_motion(pli_collision *collision)
+{
+    pli_work_shorten(&collision->work);
+    shorten_ways(collision, SHORTER * longest_way(collision));
+}
+
+void pli_collision_stop_motion(pli_collision *collision)
+{
+    pli_work_shorten(&collision->work);
+    shorten_ways(collision, 0.0f);
+    empty_lists(collision);
+    note_trajectories(collision);
+    pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
+    // What the host moves goes on, and may go through what stays.
+    collision->ccd.failed_pair_count += led_cluster_count(collision);
+    pli_collision_expect_intersections(collision);
+}
+
+// Searches for what the budget allows, as listed above. Returns false when out of memory.
+static bool search_within_budget(pli_collision *collision, int32_t lifetime, bool for_ccd)
+{
+    search s = {.lifetime = lifetime, .reach_share = 1.0f};
+    outcome found = pli_work_is_spent(&collision->work) ? OVER_BUDGET : find_lists(collision, &s);
+    if (found != OVER_BUDGET)
+        return found == FOUND;
+    s.lifetime = 1;
+    if (for_ccd)
+        s.reach_share = TIGHT_SHARE;
+    if (!pli_work_is_spent(&collision->work))
+        found = find_lists(collision, &s);
+    for (int32_t k = 0; k < PLI_SHORTENINGS && found == OVER_BUDGET && !pli_work_is_spent(&collision->work); k++) {
+        pli_collision_shorten_motion(collision);
+        found = find_lists(collision, &s);
+    }
+    if (found == OVER_BUDGET && for_ccd && !pli_work_is_spent(&collision->work)) {
+        s.gives_up = true;
+        found = find_lists(collision, &s);
+        collision->ccd.failed_pair_count += found == FOUND ? led_cluster_count(collision) : 0;
+        pli_collision_expect_intersections(collision);
+    }
+    if (found != OVER_BUDGET)
+        return found == FOUND;
+    collision->cache.incomplete = !for_ccd;
+    if (for_ccd)
+        pli_collision_stop_motion(collision);
     return true;
 }
 
@@ -230,22 +400,28 @@ static bool repair_lists(pli_collision *collision, float tolerance, bool *repair
     *repaired = false;
     if (!collision->refitted_on_trajectories)
         return true;
+    collision->work.is_over = false;
     collision->repair.deviating = PLI_TAKE_ZEROED(&collision->arena, uint8_t, collision->particle_count);
     collision->repair.squared_deviations = PLI_TAKE(&collision->arena, float, collision->particle_count);
     if (!collision->repair.deviating || !collision->repair.squared_deviations || !pli_find_begin(collision, &find))
         return false;
     set_interval(collision, &find);
     bool complete = !restart_deviating(collision, tolerance) || pli_find_repair(&find, repaired);
+    if (collision->work.is_over) {
+        *repaired = false;
+        return true;
+    }
     if (*repaired)
         deviation(collision);
     return complete;
 }
 
 // Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for `lifetime` substeps.
-static void renew(pli_collision *collision, float tolerance, int32_t lifetime)
+static void renew(pli_collision *collision, float tolerance, int32_t lifetime, bool for_ccd)
 {
-    bool repaired;
-    if (!repair_lists(collision, tolerance, &repaired) || (!repaired && !find_lists(collision, lifetime)))
+    bool repaired = false;
+    if ((!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) ||
+        (!repaired && !search_within_budget(collision, lifetime, for_ccd)))
         collision->out_of_memory = true;
 }
 
@@ -253,10 +429,10 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime)
 static void update(pli_collision *collision)
 {
     if (pli_slack_expires(&collision->cache.slack)) {
-        if (!find_lists(collision, collision->substeps_left))
+        if (!search_within_budget(collision, collision->substeps_left, false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
-        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left);
+        renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
     }
 }
 
@@ -264,14 +440,15 @@ static void update(pli_collision *collision)
 // deviation has also used up the rest distance, so CCD may exceed the slack by CCD_SHARE of it.
 static bool extend(pli_collision *collision)
 {
-    float most = collision->cache.slack.allowed_deviation + CCD_SHARE * collision->cache.least_rest_distance;
+    float most = collision->cache.slack.allowed_deviation +
+                 CCD_SHARE * collision->cache.reach_share * collision->cache.least_rest_distance;
     deviation(collision);
-    if (collision->cache.slack.deviated <= most)
+    if (collision->cache.slack.deviated <= most && !collision->cache.incomplete)
         return false;
     renew(collision,
           collision->substeps_left > 1 ? RESTART_SHARE * collision->cache.slack.allowed_deviation
                                        : LAST_RESTART_SHARE * most,
-          1);
+          1, true);
     return true;
 }
 

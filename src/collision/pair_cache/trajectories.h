@@ -9,4 +9,10 @@ void pli_collision_update_pairs(pli_collision *collision);
 // Does the same for the positions at the end of the substep, whatever their deviation. Returns true when it searched.
 bool pli_collision_extend_pairs(pli_collision *collision);
 
+// Shortens the motion of free particles in this substep to SHORTER of the longest.
+void pli_collision_shorten_motion(pli_collision *collision);
+// Leaves free particles where they are in this substep, so that no pairs among them are to be proved; what the host moves
+// is given up.
+void pli_collision_stop_motion(pli_collision *collision);
+
 #endif

@@ -340,10 +340,15 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         .capacity = &list->pair_chunk_capacity,
         .append = match_chunk,
         .data = &q,
+        .most = collision->work.most_pairs,
+        .is_over = &collision->work.is_over,
     };
     int32_t begin = list->pairs.count;
     const pli_append_tools tools = pli_collision_tools(collision);
-    if (!pli_append_to(&tools, &what, &list->pairs)) {
+    pli_work_spend(&collision->work, PLI_CLUSTER_PAIR_WORK * (int64_t)(list->cluster_pairs.count - first));
+    bool complete = pli_append_to(&tools, &what, &list->pairs);
+    pli_work_spend(&collision->work, list->pairs.count - begin);
+    if (!complete) {
         list->cluster_pairs.count = first;
         return false;
     }

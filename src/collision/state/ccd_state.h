@@ -29,9 +29,10 @@ typedef struct pli_ccd_state {
     uint8_t *has_plane[2]; // [lists][pairs] after the last cuts: 1 for pairs with a plane between their sides.
     // [particle_count] bits of particles whose pairs are looked at again; 1 for those in an impact zone.
     uint8_t *changed, *in_impact_zone;
-    int32_t *impact_zones;                    // [particle_count] parents of a union-find.
-    pli_impact_zone_sum *impact_zone_sums;    // [particle_count] used at the roots of impact zones.
-    float *bounds;                            // [particle_count] displacement bound [m].
+    int32_t *impact_zones;                 // [particle_count] parents of a union-find.
+    pli_impact_zone_sum *impact_zone_sums; // [particle_count] used at the roots of impact zones.
+    float *bounds;                         // [particle_count] displacement bound [m].
+    float farthest_push;                   // Length of a displacement that no push exceeds [m]; 0 before it is known.
     int32_t limited_count, failed_pair_count; // Particles limited and pairs failed, summed over the step.
 } pli_ccd_state;
 

@@ -57,6 +57,34 @@ int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pa
     return -1;
 }
 
+void pli_collision_begin_work(pli_collision *collision, float budget, int32_t substeps)
+{
+    int64_t free = 0, kinematic = 0;
+    for (int32_t i = 0; i < collision->surface_count; i++)
+        *(pli_contact_mesh_is_kinematic(collision->surfaces[i]) ? &kinematic
+                                                                : &free) += collision->surfaces[i]->vertex_count;
+    // The size of a collider that is mostly far away says little.
+    int64_t vertices = free + (kinematic < free ? kinematic : free);
+    pli_work *work = &collision->work;
+    *work = (pli_work){.usual = PLI_USUAL_LEAST + PLI_USUAL_PAIRS * vertices};
+    double most = (double)budget * (double)work->usual;
+    if (!(most < (double)INT32_MAX))
+        return;
+    work->most_pairs = 1 + (int64_t)(most / PLI_LIST_SHARE);
+    work->left = (int64_t)most * substeps;
+}
+
+void pli_collision_share_work(pli_collision *collision, int32_t substeps_left)
+{
+    pli_work *work = &collision->work;
+    work->left -= work->spent;
+    // An overdrawn budget leaves the rest of the step a search of the pairs that nearly touch.
+    work->share = work->left > 0 ? work->left / substeps_left : 0;
+    work->spent = 0;
+    work->allowed = work->share / 2;
+    work->short_now = false;
+}
+
 void pli_collision_release(pli_collision *collision)
 {
     pli_memory *memory = collision->memory;

@@ -21,6 +21,7 @@
 #include "collision/state/contact_state.h"
 #include "collision/state/pair_cache.h"
 #include "collision/state/untangle_state.h"
+#include "collision/state/work.h"
 #include "rigid/rigid.h"
 #include "simd/wide.h"
 
@@ -51,6 +52,14 @@ enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 }
 // Contacts closer than their rest distance recover at this rate, as a multiple of the thickness [1/s], so that no pair
 // is thrown apart.
 #define PLI_RECOVERY 60.0f
+
+// Steps after which memory that was not needed is given back (trim.h), and the arrays that it is about.
+enum { PLI_TRIM_STEPS = 60, PLI_TRIMMED_ARRAYS = 10 };
+
+typedef struct pli_trim {
+    int32_t most[PLI_TRIMMED_ARRAYS]; // Largest count of each array since the last trim.
+    int32_t steps;                    // Steps since then.
+} pli_trim;
 
 typedef struct pli_collision {
     pli_memory *memory;
@@ -95,11 +104,18 @@ typedef struct pli_collision {
     pli_contacts contacts;
     pli_ccd_state ccd;
     pli_untangling untangle;
+    pli_work work;
+    pli_trim trim;
     bool stirred;       // The host has placed or changed something since the last step, so that nothing sleeps on.
     bool out_of_memory; // An allocation failed; contacts and pairs are not valid.
 } pli_collision;
 
 void pli_collision_release(pli_collision *collision);
+
+// Sets the work of a step, for the surfaces that take part: `budget` usual substeps for each substep; INFINITY for any.
+void pli_collision_begin_work(pli_collision *collision, float budget, int32_t substeps);
+// Gives the next substep its share of what is left.
+void pli_collision_share_work(pli_collision *collision, int32_t substeps_left);
 
 static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 {
@@ -110,7 +126,7 @@ static inline pli_append_tools pli_collision_tools(pli_collision *collision)
 // one surface into another: new objects, teleports, loaded states.
 static inline void pli_collision_expect_intersections(pli_collision *collision)
 {
-    collision->untangle.unverified = true;
+    collision->untangle.unverified = collision->untangle.placed = true;
     collision->stirred = true;
 }
 
@@ -166,6 +182,11 @@ static inline float pli_near_of(float rest_distance, float core)
 // the allowed amount, can bring it to its rest distance or make it a contact at `near`.
 static inline float pli_collision_reach(const pli_collision *collision, float rest_distance, float near)
 {
+    if (collision->cache.reach_share < 1.0f) {
+        float core = 5.0f * rest_distance - 4.0f * near; // See pli_near_of.
+        return core + collision->cache.reach_share * (rest_distance - core) +
+               2.0f * collision->cache.slack.allowed_deviation;
+    }
     return pli_higher(rest_distance + 2.0f * collision->cache.slack.allowed_deviation,
                       near + 2.0f * collision->cache.contact_allowed_deviation);
 }

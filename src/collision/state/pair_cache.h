@@ -59,7 +59,10 @@ typedef struct pli_pair_cache {
     PLI_ARRAY(pli_particle) trajectories;
     pli_slack slack;
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
-    float least_rest_distance;       // Lower bound of the rest distances of all possible pairs [m].
+    // Share of rest distances within which pairs are listed: 1, or less where only continuous collision detection asks.
+    float reach_share;
+    bool incomplete;           // Pairs are missing, for want of a budget; continuous collision detection has to search.
+    float least_rest_distance; // Lower bound of the rest distances of all possible pairs [m].
 } pli_pair_cache;
 
 // Scratch memory of a local repair; valid while it runs.

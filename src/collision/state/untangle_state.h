@@ -28,6 +28,7 @@ typedef struct pli_intersection_region {
 
 typedef struct pli_untangling {
     bool unverified;                            // Surfaces may have been placed into each other; test everything.
+    bool placed;                                // The host may have placed one thing into another since the last step.
     bool lasting;                               // Intersections have persisted for long; separate them slowly.
     PLI_ARRAY(uint8_t) intersecting;            // [particle_count] 1 for vertices of an intersection.
     PLI_ARRAY(pli_intersection) intersections;  // Edge-triangle pairs that intersect.

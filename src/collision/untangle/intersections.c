@@ -11,6 +11,7 @@ typedef struct search {
     pli_find *find;
     pli_cluster_overlap pair;
     bool complete;
+    int64_t left; // Pairs of clusters that may still be looked at.
 } search;
 
 static double side_of(pli_dvec3 a, pli_dvec3 b, pli_dvec3 c, pli_dvec3 d)
@@ -103,9 +104,28 @@ static void test_clusters(search *s, const int32_t surface[2], const int32_t clu
     }
 }
 
+// As many intersections are known as are to be separated at a time.
+static bool is_full(const pli_collision *collision)
+{
+    return collision->work.most_pairs > 0 &&
+           collision->untangle.intersections.count > collision->work.most_pairs / PLI_INTERSECTION_WORK;
+}
+
+static search begin_search(pli_find *find)
+{
+    const pli_work *work = &find->collision->work;
+    return (search){.find = find,
+                    .complete = true,
+                    .left = work->most_pairs > 0 ? work->most_pairs / PLI_CLUSTER_PAIR_WORK : INT64_MAX};
+}
+
 static void visit_clusters(void *data, const pli_cluster_overlap *p)
 {
     search *s = data;
+    if (!s->complete || s->left-- <= 0 || is_full(s->find->collision)) {
+        s->find->collision->work.is_over = s->find->collision->work.is_over || s->complete;
+        return;
+    }
     const int32_t surface[2] = {p->surface[1], p->surface[0]}, cluster[2] = {p->cluster[1], p->cluster[0]};
     test_clusters(s, p->surface, p->cluster);
     if (surface[0] != surface[1] || cluster[0] != cluster[1])
@@ -114,9 +134,11 @@ static void visit_clusters(void *data, const pli_cluster_overlap *p)
 
 static bool search_all(pli_find *f, int32_t list)
 {
-    search s = {.find = f, .complete = true};
-    for (int32_t i = 0; i < f->cluster_bases[f->surface_count]; i++)
+    search s = begin_search(f);
+    for (int32_t i = 0; i < f->cluster_bases[f->surface_count] && s.complete; i++) {
         pli_find_clusters(f, i, list, visit_clusters, &s);
+        s.complete = s.complete && !pli_tasks_must_stop(f->collision->tasks);
+    }
     return s.complete;
 }
 
@@ -195,10 +217,11 @@ static bool found_surface(void *data, int32_t surface)
 static bool search_doubtful(pli_find *f)
 {
     const pli_collision *collision = f->collision;
-    search s = {.find = f, .complete = true};
+    search s = begin_search(f);
     for (int32_t a = 0; a < f->surface_count; a++) {
         const pli_clusters *clusters = &collision->surfaces[a]->clusters;
-        for (int32_t cluster = 0; cluster < clusters->count; cluster++) {
+        for (int32_t cluster = 0; cluster < clusters->count && s.complete; cluster++) {
+            s.complete = !pli_tasks_must_stop(collision->tasks);
             s.pair = (pli_cluster_overlap){{a, 0}, {cluster, 0}};
             if (collision->untangle.doubtful[f->cluster_bases[a] + cluster])
                 pli_bvh16_query(&collision->surface_tree, collision->near, &clusters->tree.swept_boxes[cluster], 0,
@@ -229,6 +252,7 @@ static bool find_all(pli_collision *collision, pli_find *find, cluster_test is_d
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
         find->reach[list] = 0.0f;
     find->starts = collision->previous;
+    collision->work.is_over = false;
     return pli_find_refit(find) && (is_doubtful || pli_find_refit_items(find)) && find_intersections(find, is_doubtful);
 }
 
@@ -246,7 +270,7 @@ static void untangle(pli_collision *collision)
         collision->out_of_memory = true;
         return;
     }
-    collision->untangle.unverified = false;
+    collision->untangle.unverified = collision->work.is_over;
     collision->out_of_memory = !pli_separate_intersections(collision);
 }
 
@@ -272,7 +296,7 @@ void pli_collision_count_intersections(pli_collision *collision, bool everywhere
     pli_find find;
     if (everywhere || any_fixed_edge(collision))
         collision->untangle.unverified = !find_all(collision, &find, everywhere ? NULL : has_fixed_edge) ||
-                                         !pli_find_inside(&find);
+                                         !pli_find_inside(&find) || collision->work.is_over;
     pli_arena_end(&collision->arena, scope);
 }
 

@@ -1,0 +1,100 @@
+// Shrinks arrays and scratch memory of collision that have long been much too large.
+#include "collision/state/trim.h"
+
+#include <string.h>
+
+// Arrays of fewer bytes are left alone.
+enum { LEAST_BYTES = 1 << 20, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
+
+// A growable array: the addresses of its members.
+typedef struct growable {
+    void *items; // Address of the pointer to the items.
+    int32_t *count, *capacity;
+    size_t size;
+} growable;
+
+#define GROWABLE(array)                                                                                                \
+    {                                                                                                                  \
+        &(array).items, &(array).count, &(array).capacity, sizeof *(array).items                                       \
+    }
+
+static void list_arrays(pli_collision *c, growable to[PLI_TRIMMED_ARRAYS])
+{
+    pli_candidate_list *lists = c->cache.lists;
+    const growable all[PLI_TRIMMED_ARRAYS] = {
+        GROWABLE(lists[0].pairs),        GROWABLE(lists[0].cluster_pairs),
+        GROWABLE(lists[1].pairs),        GROWABLE(lists[1].cluster_pairs),
+        GROWABLE(c->ccd.failing),        GROWABLE(c->contacts.surface_contacts),
+        GROWABLE(c->contacts.blocks),    GROWABLE(c->contacts.scalar),
+        GROWABLE(c->contacts.one_sided), GROWABLE(c->untangle.intersections),
+    };
+    memcpy(to, all, sizeof all);
+}
+
+void pli_collision_note_sizes(pli_collision *collision)
+{
+    growable arrays[PLI_TRIMMED_ARRAYS];
+    list_arrays(collision, arrays);
+    for (int32_t i = 0; i < PLI_TRIMMED_ARRAYS; i++)
+        if (*arrays[i].count > collision->trim.most[i])
+            collision->trim.most[i] = *arrays[i].count;
+}
+
+// Moves the items to memory of `capacity` items. A failed allocation leaves the array as it is.
+static void shrink(pli_memory *memory, const growable *array, int32_t capacity)
+{
+    void *old, *made = pli_allocate_unset(memory, (size_t)capacity, array->size);
+    if (!made)
+        return;
+    memcpy(&old, array->items, sizeof old);
+    memcpy(made, old, (size_t)*array->count * array->size);
+    pli_release(memory, old);
+    memcpy(array->items, &made, sizeof made);
+    *array->capacity = capacity;
+}
+
+static void trim_array(pli_memory *memory, const growable *array, int32_t most)
+{
+    bool large = (size_t)*array->capacity * array->size > LEAST_BYTES;
+    if (large && *array->capacity / MUCH > most && *array->count <= most)
+        shrink(memory, array, SPARE * most + 1);
+}
+
+// The spares go with the pairs, and are not longer than these have memory for.
+static void trim_spares(pli_memory *memory, pli_candidate_list *list)
+{
+    growable spares = GROWABLE(list->spares);
+    spares.count = &list->pairs.count;
+    if (list->spares.capacity / MUCH > list->pairs.capacity)
+        shrink(memory, &spares, list->pairs.capacity);
+}
+
+// The scratch memory of a search goes with the largest number of items that a chunk of it has found.
+static void halve_chunks(pli_collision *collision)
+{
+    int32_t *capacities[] = {&collision->cache.lists[0].pair_chunk_capacity,
+                             &collision->cache.lists[0].cluster_pair_chunk_capacity,
+                             &collision->cache.lists[1].pair_chunk_capacity,
+                             &collision->cache.lists[1].cluster_pair_chunk_capacity,
+                             &collision->ccd.failing_capacity,
+                             &collision->contacts.chunk_capacity};
+    for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++)
+        if (*capacities[i] > CHUNK_LEAST)
+            *capacities[i] /= 2;
+}
+
+void pli_collision_trim(pli_collision *collision)
+{
+    if (++collision->trim.steps < PLI_TRIM_STEPS)
+        return;
+    growable arrays[PLI_TRIMMED_ARRAYS];
+    list_arrays(collision, arrays);
+    for (int32_t i = 0; i < PLI_TRIMMED_ARRAYS; i++)
+        trim_array(collision->memory, &arrays[i], collision->trim.most[i]);
+    for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
+        trim_spares(collision->memory, &collision->cache.lists[list]);
+    halve_chunks(collision);
+    pli_arena_trim(&collision->arena, LEAST_BYTES);
+    pli_arena_trim(&collision->step_arena, LEAST_BYTES);
+    collision->trim = (pli_trim){0};
+}
