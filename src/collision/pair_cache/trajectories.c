@@ -173,8 +173,8 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 //     this substep alone                                pairs nearer than TIGHT_SHARE of their rest distance
 //     ways no longer than 1 / 16 of the longest         the same
 //     ways no longer than 1 / 256                       the same
-//     no pairs, so no contacts in this substep          without clusters that the host moves: those pairs are given up
-//                                                       nothing moves but what the host moves
+//     no pairs, so no contacts in this substep          without clusters that are led and do not yield: those pairs are given up
+//                                                       nothing moves but what does not yield
 //
 // In the end continuous collision detection has all pairs of what moves, or nothing moves.
 #define TIGHT_SHARE 0.1f
@@ -189,19 +189,19 @@ typedef struct search {
     bool gives_up; // Leaves out the clusters that the host moves.
 } search;
 
-// Has any particle of the cluster been moved in this substep, not by the solver?
+// Has any particle of the cluster been moved in this substep, not by the solver and whatever is in its way?
 static bool is_led(const pli_collision *collision, const pli_contact_mesh *s, int32_t cluster)
 {
     int32_t places[PLI_CLUSTER_PLACES];
     for (int32_t k = pli_contact_mesh_places(s, cluster, places); k-- > 0;) {
         const pli_particle *p = &collision->particles[s->first + places[k]];
-        if ((s->collider || p->w == 0.0f) && !pli_is_same_place(p, &collision->previous[s->first + places[k]]))
+        if (!pli_is_same_place(p, &collision->previous[s->first + places[k]]))
             return true;
     }
     return false;
 }
 
-static bool may_be_led(const pli_contact_mesh *s) { return !s->collider || s->moving; }
+static bool may_be_led(const pli_contact_mesh *s) { return s->collider && s->moving && !s->yields; }
 
 static int32_t led_cluster_count(const pli_collision *collision)
 {
@@ -260,40 +260,60 @@ static outcome find_lists(pli_collision *collision, const search *s)
     return collision->work.is_over ? OVER_BUDGET : OUT_OF_MEMORY;
 }
 
-// Shortens the displacements of free particles to `most` [m].
+static float square_way(const pli_collision *collision, int32_t i)
+{
+    pli_vec3 way = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+    return pli_dot(way, way);
+}
+
+static void shorten_way(pli_collision *collision, int32_t i, float share)
+{
+    const pli_particle from = collision->previous[i], was = collision->particles[i];
+    pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
+    *p = (pli_particle){from.x + share * (was.x - from.x), from.y + share * (was.y - from.y),
+                        from.z + share * (was.z - from.z), was.w};
+    v->x += (p->x - was.x) / collision->step;
+    v->y += (p->y - was.y) / collision->step;
+    v->z += (p->z - was.z) / collision->step;
+    collision->ccd.limited_count++;
+}
+
+static float longest_way_of(const pli_collision *collision, const pli_contact_mesh *s)
+{
+    float square = 0.0f;
+    for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
+        square = pli_higher(square_way(collision, i), square);
+    return sqrtf(square);
+}
+
+// Shortens the displacements of particles, held ones too, to `most` [m]; a collider that yields goes on as far, as a whole.
 static void shorten_ways(pli_collision *collision, float most)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
-            pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
-            pli_vec3 way = pli_sub(pli_position_of(p), pli_position_of(&collision->previous[i]));
-            float length = pli_length(way);
-            if (p->w == 0.0f || length <= most)
-                continue;
-            const pli_particle q = collision->previous[i];
-            float share = most / length;
-            const pli_particle to = {q.x + share * way.x, q.y + share * way.y, q.z + share * way.z, p->w};
-            v->x += (to.x - p->x) / collision->step;
-            v->y += (to.y - p->y) / collision->step;
-            v->z += (to.z - p->z) / collision->step;
-            *p = to;
-            collision->ccd.limited_count++;
+        float longest = s->collider && !s->yields ? 0.0f : longest_way_of(collision, s);
+        if (!(longest > most))
+            continue;
+        if (s->collider) {
+            collision->yield(collision->leader, s->number, most / longest);
+            collision->ccd.yielded = true;
+            continue;
+        }
+        for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
+            float square = square_way(collision, i);
+            if (square > most * most)
+                shorten_way(collision, i, most / sqrtf(square));
         }
     }
 }
 
 static float longest_way(const pli_collision *collision)
 {
-    float square = 0.0f;
-    for (int32_t k = 0; k < collision->surface_count; k++) {
-        const pli_contact_mesh *s = collision->surfaces[k];
-        for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
-            pli_vec3 way = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-            square = collision->particles[i].w > 0.0f ? pli_higher(pli_dot(way, way), square) : square;
-        }
-    }
-    return sqrtf(square);
+    float longest = 0.0f;
+    for (int32_t k = 0; k < collision->surface_count; k++)
+        if (!collision->surfaces[k]->collider)
+            longest = pli_higher(longest_way_of(collision, collision->surfaces[k]), longest);
+    return longest;
 }
 
 void pli_collision_shorten_motion(pli_collision *collision)
@@ -309,7 +329,7 @@ void pli_collision_stop_motion(pli_collision *collision)
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
-    // What the host moves goes on, and may go through what stays.
+    // What does not yield goes on, and may go through what stays.
     collision->ccd.failed_pair_count += led_cluster_count(collision);
     pli_collision_expect_intersections(collision);
 }
