@@ -8,9 +8,10 @@
 //      ------ layer
 //                  contact 3   n3 within 30 degrees of n1
 //      support
-#include "rigid/coupling/bearing.h"
+#include "rigid/coupling/bearing_find.h"
 
 #include "model/origin.h"
+#include "rigid/coupling/body_bearing.h"
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
@@ -22,7 +23,7 @@ enum { LAYERS_MAX = 64, BEARINGS_MAX = 8 };
 // A contact at a particle: of surfaces, or of the particle with a shape. Those of a particle are a list through `next`.
 typedef struct entry {
     int32_t contact, next;          // Index among the contacts of surfaces; -1 for one with a shape.
-    const pli_contact_group *group; // Of a shape.
+    const pli_contact_group *group; // The group of a contact with a shape.
     int32_t lane;
 } entry;
 
@@ -35,7 +36,7 @@ typedef struct search {
     int32_t found_count;
 } search;
 
-// What is below a layer.
+// The next thing below a layer.
 typedef struct below {
     int32_t contact;  // The contact of surfaces that leads there, on whose other side it is; -1 for a shape.
     int32_t far;      // The other side of that contact.
@@ -194,7 +195,7 @@ static below below_contact(const search *s, int32_t contact, int32_t particle, p
     };
 }
 
-// What lies below a particle, along the normal; colliders count before cloth. False for nothing.
+// Finds the next thing below a particle, along the normal; colliders count before cloth. False for nothing.
 static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec3 normal,
                        const pli_rigid_body_data *body, below *best)
 {
@@ -238,7 +239,7 @@ static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_
 
 static bool is_movable(const pli_rigid_body_data *body) { return body && pli_rigid_is_movable(body); }
 
-// Of two bodies, the one whose collider was made first reports the bearings.
+// Bearings of two bodies are those of the one whose collider was made first.
 static bool is_wanted(const search *s, int32_t collider, int32_t support)
 {
     const pli_rigid_body_data *a = pli_collider_at(s->world, collider)->rigid,
