@@ -25,6 +25,7 @@ typedef struct entry {
     int32_t contact, next;          // Index among the contacts of surfaces; -1 for one with a shape.
     const pli_contact_group *group; // The group of a contact with a shape.
     int32_t lane;
+    float thickness; // Thickness of the deformable that touches the shape [m].
 } entry;
 
 typedef struct search {
@@ -110,7 +111,8 @@ static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
         for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].lanes >> lane & 1u)
-                    add_entry(s, deformable->first + groups[i].first + lane, (entry){-1, -1, &groups[i], lane});
+                    add_entry(s, deformable->first + groups[i].first + lane,
+                              (entry){-1, -1, &groups[i], lane, deformable->thickness});
     }
 }
 
@@ -155,10 +157,7 @@ static below below_shape(const search *s, const entry *e, int32_t particle, pli_
     const pli_vec3 up = {g->normal[0][e->lane], g->normal[1][e->lane], g->normal[2][e->lane]},
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
-    int32_t owner = 0;
-    while (particle >= pli_deformable_at(s->world, owner)->first + pli_deformable_at(s->world, owner)->capacity)
-        owner++;
-    double keep = (double)(pli_deformable_at(s->world, owner)->thickness + def->thickness);
+    double keep = (double)(e->thickness + def->thickness);
     double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.step;
     return (below){
         .contact = -1,
