@@ -115,10 +115,10 @@ static inline pli_status pli_rigid_body_take_change(pli_world *world, pli_rigid_
 /// by that much. docs/embedding.md does it by hand.
 typedef struct pli_bearing {
     pli_collider collider; ///< Collider of the body that is carried.
-    pli_collider support;  ///< What carries it: a collider of the world, or of another body.
+    pli_collider support;  ///< The collider that carries it: one of the world, or of another body.
     pli_vec3 position;     ///< Where the collider touches the cloth [m].
     pli_vec3 normal;       ///< Unit, from the support to the body.
-    float distance;        ///< Of collider and support along the normal [m].
+    float distance;        ///< Distance of collider and support along the normal [m].
     float thickness;       ///< The sum of the distances that contacts of the layers keep [m]; see docs/contact.md.
     float friction;        ///< The least coefficient on the way.
     int32_t layers;        ///< Layers of cloth between them, >= 1.

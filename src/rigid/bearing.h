@@ -21,14 +21,14 @@ typedef struct pli_bearing_data {
     // During the substep:
     pli_dvec3 normal, support_arm; // In the world; and the point of a support that is a body, in that one's axes.
     double start, wanted;          // Distance before bodies move, and the least to be reached [m].
-    double support_speed;          // Of a support that is no body, along the normal [m/s].
+    double support_speed;          // Speed of a support that is no body, along the normal [m/s].
     double approach;               // Normal velocity before the projections [m/s]; negative when approaching.
     double sum;                    // Accumulated impulse times the substep [kg m], >= 0.
 } pli_bearing_data;
 
 typedef struct pli_bearings {
-    PLI_ARRAY(pli_bearing_data) now;  // Of the last substep.
-    PLI_ARRAY(pli_bearing_data) good; // Those before the step.
+    PLI_ARRAY(pli_bearing_data) now;  // The bearings of the last substep.
+    PLI_ARRAY(pli_bearing_data) good; // The bearings before the step.
 } pli_bearings;
 
 #endif

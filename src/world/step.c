@@ -27,7 +27,7 @@
 #include "particles/integrate.h"
 #include "particles/normals_wind.h"
 #include "particles/publish.h"
-#include "rigid/coupling/bearing.h"
+#include "rigid/coupling/body_bearing.h"
 #include "rigid/coupling/carried_collider.h"
 #include "rigid/coupling/rigid_proxy.h"
 #include "schedule/wavefront.h"

@@ -8,9 +8,10 @@
 //      ------ layer
 //                  contact 3   n3 within 30 degrees of n1
 //      support
-#include "rigid/coupling/bearing.h"
+#include "rigid/coupling/bearing_find.h"
 
 #include "model/origin.h"
+#include "rigid/coupling/body_bearing.h"
 
 // Cosine of the largest angle between the normals of a chain: 30 degrees.
 #define AGREE_COSINE 0.866
@@ -22,8 +23,9 @@ enum { LAYERS_MAX = 64, BEARINGS_MAX = 8 };
 // A contact at a particle: of surfaces, or of the particle with a shape. Those of a particle are a list through `next`.
 typedef struct entry {
     int32_t contact, next;          // Index among the contacts of surfaces; -1 for one with a shape.
-    const pli_contact_group *group; // Of a shape.
+    const pli_contact_group *group; // The group of a contact with a shape.
     int32_t lane;
+    float thickness; // Thickness of the deformable that touches the shape [m].
 } entry;
 
 typedef struct search {
@@ -35,7 +37,7 @@ typedef struct search {
     int32_t found_count;
 } search;
 
-// What is below a layer.
+// The next thing below a layer.
 typedef struct below {
     int32_t contact;  // The contact of surfaces that leads there, on whose other side it is; -1 for a shape.
     int32_t far;      // The other side of that contact.
@@ -109,7 +111,8 @@ static void add_shape_contacts(search *s, const pli_deformable_data *deformable)
         for (int32_t i = 0; i < deformable->pool.counts[chunk]; i++)
             for (int32_t lane = 0; lane < PLI_BATCH; lane++)
                 if (groups[i].lanes >> lane & 1u)
-                    add_entry(s, deformable->first + groups[i].first + lane, (entry){-1, -1, &groups[i], lane});
+                    add_entry(s, deformable->first + groups[i].first + lane,
+                              (entry){-1, -1, &groups[i], lane, deformable->thickness});
     }
 }
 
@@ -154,10 +157,7 @@ static below below_shape(const search *s, const entry *e, int32_t particle, pli_
     const pli_vec3 up = {g->normal[0][e->lane], g->normal[1][e->lane], g->normal[2][e->lane]},
                    moving = {g->velocity[0][e->lane], g->velocity[1][e->lane], g->velocity[2][e->lane]},
                    at = pli_position_of(&s->world->store.previous[particle]);
-    int32_t owner = 0;
-    while (particle >= pli_deformable_at(s->world, owner)->first + pli_deformable_at(s->world, owner)->capacity)
-        owner++;
-    double keep = (double)(pli_deformable_at(s->world, owner)->thickness + def->thickness);
+    double keep = (double)(e->thickness + def->thickness);
     double moved = pli_ddot(pli_widened(up), pli_widened(moving)) * (double)s->world->collision.step;
     return (below){
         .contact = -1,
@@ -194,7 +194,7 @@ static below below_contact(const search *s, int32_t contact, int32_t particle, p
     };
 }
 
-// What lies below a particle, along the normal; colliders count before cloth. False for nothing.
+// Finds the next thing below a particle, along the normal; colliders count before cloth. False for nothing.
 static bool look_below(const search *s, int32_t particle, int32_t from, pli_dvec3 normal,
                        const pli_rigid_body_data *body, below *best)
 {
@@ -238,7 +238,7 @@ static bool look_below_side(const search *s, int32_t contact, int32_t side, pli_
 
 static bool is_movable(const pli_rigid_body_data *body) { return body && pli_rigid_is_movable(body); }
 
-// Of two bodies, the one whose collider was made first reports the bearings.
+// Bearings of two bodies are those of the one whose collider was made first.
 static bool is_wanted(const search *s, int32_t collider, int32_t support)
 {
     const pli_rigid_body_data *a = pli_collider_at(s->world, collider)->rigid,

@@ -1,11 +1,9 @@
-// Bearings in the step: found with the contacts, projected before them in each sweep, and told to the host.
-#ifndef PLI_RIGID_COUPLING_BEARING_H
-#define PLI_RIGID_COUPLING_BEARING_H
+// Bearings in the step: projected before contacts in each sweep, and told to the host.
+#ifndef PLI_RIGID_COUPLING_BODY_BEARING_H
+#define PLI_RIGID_COUPLING_BODY_BEARING_H
 
 #include "model/model.h"
 
-// Finds the bearings of a substep among its contacts (bearing_find.c).
-void pli_world_find_bearings(pli_world *world);
 // Takes a bearing that was found, with the pose that its bodies are predicted to have.
 void pli_bearing_begin(const pli_world *world, const pli_bearing_data *found, pli_bearing_data *bearing);
 // One sweep: bodies are moved as far as cloth needs it.

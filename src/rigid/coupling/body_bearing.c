@@ -2,7 +2,7 @@
 // bodies alone. What is between is not asked to carry the load, so that the ratio of masses does not matter.
 //
 //   Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics, sections 3.3 and 3.6.
-#include "rigid/coupling/bearing.h"
+#include "rigid/coupling/body_bearing.h"
 
 #include "model/handles.h"
 #include "model/origin.h"
