@@ -180,9 +180,9 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 #define TIGHT_SHARE 0.1f
 #define SHORTER 0.0625f
 
-typedef enum outcome { FOUND, OVER_BUDGET, OUT_OF_MEMORY } outcome;
+typedef enum outcome { FOUND, TOO_MANY, OUT_OF_MEMORY } outcome;
 
-// What a search is for.
+// The purpose of a search.
 typedef struct search {
     int32_t lifetime;
     float reach_share;
@@ -257,23 +257,24 @@ static outcome find_lists(pli_collision *collision, const search *s)
     if (complete)
         return FOUND;
     empty_lists(collision);
-    return collision->work.is_over ? OVER_BUDGET : OUT_OF_MEMORY;
+    return collision->work.is_over ? TOO_MANY : OUT_OF_MEMORY;
 }
 
 // Shortens the displacements of free particles to `most` [m].
-static void shorten_ways(pli_collision *collision, float most)
+static void shorten_displacements(pli_collision *collision, float most)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
             pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
-            pli_vec3 way = pli_sub(pli_position_of(p), pli_position_of(&collision->previous[i]));
-            float length = pli_length(way);
+            pli_vec3 displacement = pli_sub(pli_position_of(p), pli_position_of(&collision->previous[i]));
+            float length = pli_length(displacement);
             if (p->w == 0.0f || length <= most)
                 continue;
             const pli_particle q = collision->previous[i];
             float share = most / length;
-            const pli_particle to = {q.x + share * way.x, q.y + share * way.y, q.z + share * way.z, p->w};
+            const pli_particle to = {q.x + share * displacement.x, q.y + share * displacement.y,
+                                     q.z + share * displacement.z, p->w};
             v->x += (to.x - p->x) / collision->step;
             v->y += (to.y - p->y) / collision->step;
             v->z += (to.z - p->z) / collision->step;
@@ -283,14 +284,16 @@ static void shorten_ways(pli_collision *collision, float most)
     }
 }
 
-static float longest_way(const pli_collision *collision)
+static float longest_displacement(const pli_collision *collision)
 {
     float square = 0.0f;
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
         for (int32_t i = s->first; !s->collider && i < s->first + s->vertex_count; i++) {
-            pli_vec3 way = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-            square = collision->particles[i].w > 0.0f ? pli_higher(pli_dot(way, way), square) : square;
+            pli_vec3 displacement = pli_sub(pli_position_of(&collision->particles[i]),
+                                            pli_position_of(&collision->previous[i]));
+            square = collision->particles[i].w > 0.0f ? pli_higher(pli_dot(displacement, displacement), square)
+                                                      : square;
         }
     }
     return sqrtf(square);
@@ -299,44 +302,44 @@ static float longest_way(const pli_collision *collision)
 void pli_collision_shorten_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
-    shorten_ways(collision, SHORTER * longest_way(collision));
+    shorten_displacements(collision, SHORTER * longest_displacement(collision));
 }
 
 void pli_collision_stop_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
-    shorten_ways(collision, 0.0f);
+    shorten_displacements(collision, 0.0f);
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
-    // What the host moves goes on, and may go through what stays.
+    // Colliders and held particles go on, and may go through particles that stay.
     collision->ccd.failed_pair_count += led_cluster_count(collision);
     pli_collision_expect_intersections(collision);
 }
 
 // Searches for what the budget allows, as listed above. Returns false when out of memory.
-static bool search_within_budget(pli_collision *collision, int32_t lifetime, bool for_ccd)
+static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool for_ccd)
 {
     search s = {.lifetime = lifetime, .reach_share = 1.0f};
-    outcome found = pli_work_is_spent(&collision->work) ? OVER_BUDGET : find_lists(collision, &s);
-    if (found != OVER_BUDGET)
+    outcome found = pli_work_is_spent(&collision->work) ? TOO_MANY : find_lists(collision, &s);
+    if (found != TOO_MANY)
         return found == FOUND;
     s.lifetime = 1;
     if (for_ccd)
         s.reach_share = TIGHT_SHARE;
     if (!pli_work_is_spent(&collision->work))
         found = find_lists(collision, &s);
-    for (int32_t k = 0; k < PLI_SHORTENINGS && found == OVER_BUDGET && !pli_work_is_spent(&collision->work); k++) {
+    for (int32_t k = 0; k < PLI_SHORTENINGS && found == TOO_MANY && !pli_work_is_spent(&collision->work); k++) {
         pli_collision_shorten_motion(collision);
         found = find_lists(collision, &s);
     }
-    if (found == OVER_BUDGET && for_ccd && !pli_work_is_spent(&collision->work)) {
+    if (found == TOO_MANY && for_ccd && !pli_work_is_spent(&collision->work)) {
         s.gives_up = true;
         found = find_lists(collision, &s);
         collision->ccd.failed_pair_count += found == FOUND ? led_cluster_count(collision) : 0;
         pli_collision_expect_intersections(collision);
     }
-    if (found != OVER_BUDGET)
+    if (found != TOO_MANY)
         return found == FOUND;
     collision->cache.incomplete = !for_ccd;
     if (for_ccd)
@@ -421,7 +424,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime, b
 {
     bool repaired = false;
     if ((!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) ||
-        (!repaired && !search_within_budget(collision, lifetime, for_ccd)))
+        (!repaired && !search_as_allowed(collision, lifetime, for_ccd)))
         collision->out_of_memory = true;
 }
 
@@ -429,7 +432,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime, b
 static void update(pli_collision *collision)
 {
     if (pli_slack_expires(&collision->cache.slack)) {
-        if (!search_within_budget(collision, collision->substeps_left, false))
+        if (!search_as_allowed(collision, collision->substeps_left, false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
         renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);

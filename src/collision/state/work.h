@@ -15,7 +15,7 @@
 // Candidate pairs a vertex in a usual substep, and the least number of them in a world.
 enum { PLI_USUAL_PAIRS = 32, PLI_USUAL_LEAST = 16384 };
 // The list of a search may take one in so many parts of the budget of a substep.
-enum { PLI_LIST_SHARE = 2 };
+enum { PLI_LIST_SHARE = 4 };
 // How often the motion of a substep is shortened before it is stopped.
 enum { PLI_SHORTENINGS = 2 };
 // What a pair of clusters costs, in pairs; how many pairs that need no look
