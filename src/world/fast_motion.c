@@ -1,5 +1,5 @@
-// What the host moves by more than an edge of the cloth in a substep, a collider or held particles, reaches far into the
-// cloth before the cloth can give way. Contacts and constraints then take particles much further than that motion
+// A collider or held particles that move by more than an edge of the cloth in a substep reach far into the cloth before the
+// cloth can yield. Contacts and constraints then take particles much further than that motion
 // went, and each substep begins with the speed that the one before ended with. So in such substeps no free particle goes
 // further than the sum of
 //
