@@ -177,7 +177,7 @@ static void add_statistics(pli_cli_outcome *outcome)
     contact->breaches += statistics.failed_pair_count;
 }
 
-// What is left of the time limit is what a step may take at most.
+// A step may take at most the rest of the time limit.
 static pli_status limit_time(pli_cli_run *run, pli_error *error)
 {
     double left = run->deadline - pli_cli_now();

@@ -156,7 +156,7 @@ typedef struct pli_settings {
     /// Work that contact may take in a step, 1 to 1e6, in multiples of a usual step, which looks at 32 pairs of vertices, edges
     /// and faces for each vertex that may touch something, in each substep. It counts pairs and no time, so states do not
     /// depend on the machine. Beyond it the motion of a substep is shortened to what can be proved with less, down to none;
-    /// the first such step is logged, and pli_statistics counts the substeps. INFINITY for no limit. Default 8.
+    /// the first such step is logged, and pli_statistics counts the substeps. INFINITY for no limit. Default 16.
     float work_budget;
     uint32_t reserved[4]; ///< Zero; keeps the size of what holds settings.
 } pli_settings;

@@ -95,7 +95,7 @@ static const pli_property settings_rows[] = {
      .summary =
          "Most work that contact may take in a step, in multiples of a usual step; beyond it motion is shortened.",
      .help = "It counts pairs and no time, so results are the same on every machine.", .minimum = 1,
-     .maximum = INFINITY, .initial = 8, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
+     .maximum = INFINITY, .initial = 16, .soft_minimum = 1, .soft_maximum = 64, .scale = PLI_SLIDER_LOG,
      .section = "advanced"},
     {FIELD(pli_settings, origin), .name = "origin", .label = "Origin",
      .summary = "Point that positions are relative to inside of a step, so that what is near it is as exact as near 0.",

@@ -121,11 +121,11 @@ typedef struct pli_deformable_data {
 
 // The limit of motion in a step with something fast (world/fast_motion).
 typedef struct pli_fast_motion {
-    bool watched;       // Something may be fast enough.
-    bool recoils;       // Cloth is far too long.
-    float edge;         // The longest edge of all surfaces at rest [m].
-    float own_way;      // How far a free particle goes by itself in a substep [m].
-    float farthest_way; // How far one may go in this substep [m].
+    bool watched;               // Something may be fast enough.
+    bool recoils;               // Cloth is far too long.
+    float edge;                 // The longest edge of all surfaces at rest [m].
+    float own_displacement;     // How far a free particle goes by itself in a substep [m].
+    float longest_displacement; // How far one may go in this substep [m].
 } pli_fast_motion;
 
 // A constraint set, in slots: arrays over all constraints in the order of projection, with padding (schedule/cook).

@@ -1,5 +1,5 @@
-// What the host moves by more than an edge of the cloth in a substep, a collider or held particles, reaches far into the
-// cloth before the cloth can give way. Contacts and constraints then take particles much further than that motion
+// A collider or held particles that move by more than an edge of the cloth in a substep reach far into the cloth before the
+// cloth can yield. Contacts and constraints then take particles much further than that motion
 // went, and each substep begins with the speed that the one before ended with. So in such substeps no free particle goes
 // further than the sum of
 //
@@ -23,7 +23,7 @@
 #define OVERSTRETCHED 3.0f
 #define RECOIL_SHARE 0.7f
 
-static float squared_way(const pli_particle *from, const pli_particle *to)
+static float squared_displacement(const pli_particle *from, const pli_particle *to)
 {
     pli_vec3 d = pli_sub(pli_position_of(to), pli_position_of(from));
     return pli_dot(d, d);
@@ -45,7 +45,7 @@ static bool is_overstretched(const pli_deformable_data *deformable)
     const pli_contact_mesh *s = deformable->surface;
     float most = OVERSTRETCHED * s->longest_edge;
     for (int32_t e = 0; e < s->edge_count; e++)
-        if (squared_way(&deformable->particles[s->edges[2 * e]], &deformable->particles[s->edges[2 * e + 1]]) >
+        if (squared_displacement(&deformable->particles[s->edges[2 * e]], &deformable->particles[s->edges[2 * e + 1]]) >
             most * most)
             return true;
     return false;
@@ -67,7 +67,7 @@ void pli_fast_motion_begin(pli_world *world, float dt)
     }
     float air = world->settings.air_density > 0.0f ? pli_length(world->settings.wind) : 0.0f;
     float own = dt * (sqrtf(square) + air + dt * pli_length(world->settings.gravity)) + edge;
-    *fast = (pli_fast_motion){.edge = edge, .own_way = own / (float)world->settings.substeps};
+    *fast = (pli_fast_motion){.edge = edge, .own_displacement = own / (float)world->settings.substeps};
     fast->watched = edge > 0.0f && may_move(world);
     for (int32_t i = 0; i < world->deformables.count && !fast->recoils; i++) {
         const pli_deformable_data *deformable = pli_deformable_at(world, i);
@@ -75,36 +75,36 @@ void pli_fast_motion_begin(pli_world *world, float dt)
     }
     // So that it comes to rest around what it was stretched over.
     if (fast->recoils)
-        fast->own_way *= RECOIL_SHARE;
+        fast->own_displacement *= RECOIL_SHARE;
 }
 
 // The longest way of a particle that the host moves in this substep, squared [m^2].
-static float squared_way_of_host(const pli_world *world)
+static float squared_displacement_of_host(const pli_world *world)
 {
     const pli_store *store = &world->store;
     float square = 0.0f;
     for (int32_t i = 0; i < world->collision.surface_count; i++) {
         const pli_contact_mesh *s = world->collision.surfaces[i];
         for (int32_t k = s->first; s->collider && s->moving && k < s->first + s->vertex_count; k++)
-            square = fmaxf(square, squared_way(&store->previous[k], &store->particles[k]));
+            square = fmaxf(square, squared_displacement(&store->previous[k], &store->particles[k]));
     }
     for (int32_t i = 0; i < world->attachments.count; i++) {
         const pli_attachment_data *attachment = pli_attachment_at(world, i);
         const pli_deformable_data *of = attachment->deformable;
         for (int32_t k = 0; attachment->fixed && !of->idle && k < attachment->count; k++)
-            square = fmaxf(
-                square, squared_way(&of->previous[attachment->particles[k]], &of->particles[attachment->particles[k]]));
+            square = fmaxf(square, squared_displacement(&of->previous[attachment->particles[k]],
+                                                        &of->particles[attachment->particles[k]]));
     }
     return square;
 }
 
 static void limit_deformable(const pli_substep *s, pli_deformable_data *deformable)
 {
-    float most = s->world->fast_motion.farthest_way;
+    float most = s->world->fast_motion.longest_displacement;
     for (int32_t i = 0; i < deformable->count; i++) {
         pli_particle *p = &deformable->particles[i];
         const pli_particle *q = &deformable->previous[i];
-        float square = squared_way(q, p);
+        float square = squared_displacement(q, p);
         if (p->w == 0.0f || !(square > most * most))
             continue;
         float share = most / sqrtf(square);
@@ -118,9 +118,9 @@ static void limit_deformable(const pli_substep *s, pli_deformable_data *deformab
 void pli_fast_motion_limit(const pli_substep *s)
 {
     pli_fast_motion *fast = &s->world->fast_motion;
-    float host = fast->watched ? sqrtf(squared_way_of_host(s->world)) : 0.0f;
+    float host = fast->watched ? sqrtf(squared_displacement_of_host(s->world)) : 0.0f;
     if (!fast->recoils && !(fast->watched && host > fast->edge))
         return;
-    fast->farthest_way = host + fast->own_way;
+    fast->longest_displacement = host + fast->own_displacement;
     pli_for_deformables(s, limit_deformable);
 }

@@ -9,7 +9,7 @@
 // How much of a deformable is inside of a collider.
 typedef struct inside {
     int32_t count;
-    float depth; // Of the deepest particle [m]; 0 where it is not known.
+    float depth; // Depth of the deepest particle [m]; 0 where it is not known.
 } inside;
 
 // Positions of up to PLI_BATCH particles in the frame of the shape; all x, then all y, then all z.

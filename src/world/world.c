@@ -32,7 +32,7 @@ void pli_world_def_init(pli_world_def *def, size_t size)
                      .keep_momentum = true,
                      .speed_limit = INFINITY,
                      .air_friction = 0.02f,
-                     .work_budget = 8.0f},
+                     .work_budget = 16.0f},
         .order = PLI_ORDER_COLOURED,
         .thread_count = 1,
         .hooks = pli_hooks_default(),

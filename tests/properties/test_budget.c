@@ -246,7 +246,7 @@ static void memory_of_a_bad_step_is_given_back(void **state)
     pli_world *world = bad_world(&bad_scenes[0], &def);
     for (int32_t frame = 0; frame < 3 * 60 + 10; frame++)
         step(world, 1.0 / 60.0);
-    holds(w.bytes < w.most / 3, "%zu of %zu kB are kept", w.bytes >> 10, w.most >> 10);
+    holds(w.bytes < w.most / 2, "%zu of %zu kB are kept", w.bytes >> 10, w.most >> 10);
     pli_world_destroy(world);
 }
 

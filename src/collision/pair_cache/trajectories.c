@@ -180,9 +180,9 @@ static void begin_trajectories(pli_collision *collision, pli_find *find, int32_t
 #define TIGHT_SHARE 0.1f
 #define SHORTER 0.0625f
 
-typedef enum outcome { FOUND, OVER_BUDGET, OUT_OF_MEMORY } outcome;
+typedef enum outcome { FOUND, TOO_MANY, OUT_OF_MEMORY } outcome;
 
-// What a search is for.
+// The purpose of a search.
 typedef struct search {
     int32_t lifetime;
     float reach_share;
@@ -257,16 +257,16 @@ static outcome find_lists(pli_collision *collision, const search *s)
     if (complete)
         return FOUND;
     empty_lists(collision);
-    return collision->work.is_over ? OVER_BUDGET : OUT_OF_MEMORY;
+    return collision->work.is_over ? TOO_MANY : OUT_OF_MEMORY;
 }
 
-static float square_way(const pli_collision *collision, int32_t i)
+static float square_displacement(const pli_collision *collision, int32_t i)
 {
-    pli_vec3 way = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
-    return pli_dot(way, way);
+    pli_vec3 d = pli_sub(pli_position_of(&collision->particles[i]), pli_position_of(&collision->previous[i]));
+    return pli_dot(d, d);
 }
 
-static void shorten_way(pli_collision *collision, int32_t i, float share)
+static void shorten_displacement(pli_collision *collision, int32_t i, float share)
 {
     const pli_particle from = collision->previous[i], was = collision->particles[i];
     pli_particle *p = &collision->particles[i], *v = &collision->velocities[i];
@@ -278,20 +278,20 @@ static void shorten_way(pli_collision *collision, int32_t i, float share)
     collision->ccd.limited_count++;
 }
 
-static float longest_way_of(const pli_collision *collision, const pli_contact_mesh *s)
+static float longest_displacement_of(const pli_collision *collision, const pli_contact_mesh *s)
 {
     float square = 0.0f;
     for (int32_t i = s->first; i < s->first + s->vertex_count; i++)
-        square = pli_higher(square_way(collision, i), square);
+        square = pli_higher(square_displacement(collision, i), square);
     return sqrtf(square);
 }
 
 // Shortens the displacements of particles, held ones too, to `most` [m]; a collider that yields goes on as far, as a whole.
-static void shorten_ways(pli_collision *collision, float most)
+static void shorten_displacements(pli_collision *collision, float most)
 {
     for (int32_t k = 0; k < collision->surface_count; k++) {
         const pli_contact_mesh *s = collision->surfaces[k];
-        float longest = s->collider && !s->yields ? 0.0f : longest_way_of(collision, s);
+        float longest = s->collider && !s->yields ? 0.0f : longest_displacement_of(collision, s);
         if (!(longest > most))
             continue;
         if (s->collider) {
@@ -300,32 +300,32 @@ static void shorten_ways(pli_collision *collision, float most)
             continue;
         }
         for (int32_t i = s->first; i < s->first + s->vertex_count; i++) {
-            float square = square_way(collision, i);
+            float square = square_displacement(collision, i);
             if (square > most * most)
-                shorten_way(collision, i, most / sqrtf(square));
+                shorten_displacement(collision, i, most / sqrtf(square));
         }
     }
 }
 
-static float longest_way(const pli_collision *collision)
+static float longest_displacement(const pli_collision *collision)
 {
     float longest = 0.0f;
     for (int32_t k = 0; k < collision->surface_count; k++)
         if (!collision->surfaces[k]->collider)
-            longest = pli_higher(longest_way_of(collision, collision->surfaces[k]), longest);
+            longest = pli_higher(longest_displacement_of(collision, collision->surfaces[k]), longest);
     return longest;
 }
 
 void pli_collision_shorten_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
-    shorten_ways(collision, SHORTER * longest_way(collision));
+    shorten_displacements(collision, SHORTER * longest_displacement(collision));
 }
 
 void pli_collision_stop_motion(pli_collision *collision)
 {
     pli_work_shorten(&collision->work);
-    shorten_ways(collision, 0.0f);
+    shorten_displacements(collision, 0.0f);
     empty_lists(collision);
     note_trajectories(collision);
     pli_slack_begin(&collision->cache.slack, collision->cache.slack.allowed_deviation, 1);
@@ -335,28 +335,28 @@ void pli_collision_stop_motion(pli_collision *collision)
 }
 
 // Searches for what the budget allows, as listed above. Returns false when out of memory.
-static bool search_within_budget(pli_collision *collision, int32_t lifetime, bool for_ccd)
+static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool for_ccd)
 {
     search s = {.lifetime = lifetime, .reach_share = 1.0f};
-    outcome found = pli_work_is_spent(&collision->work) ? OVER_BUDGET : find_lists(collision, &s);
-    if (found != OVER_BUDGET)
+    outcome found = pli_work_is_spent(&collision->work) ? TOO_MANY : find_lists(collision, &s);
+    if (found != TOO_MANY)
         return found == FOUND;
     s.lifetime = 1;
     if (for_ccd)
         s.reach_share = TIGHT_SHARE;
     if (!pli_work_is_spent(&collision->work))
         found = find_lists(collision, &s);
-    for (int32_t k = 0; k < PLI_SHORTENINGS && found == OVER_BUDGET && !pli_work_is_spent(&collision->work); k++) {
+    for (int32_t k = 0; k < PLI_SHORTENINGS && found == TOO_MANY && !pli_work_is_spent(&collision->work); k++) {
         pli_collision_shorten_motion(collision);
         found = find_lists(collision, &s);
     }
-    if (found == OVER_BUDGET && for_ccd && !pli_work_is_spent(&collision->work)) {
+    if (found == TOO_MANY && for_ccd && !pli_work_is_spent(&collision->work)) {
         s.gives_up = true;
         found = find_lists(collision, &s);
         collision->ccd.failed_pair_count += found == FOUND ? led_cluster_count(collision) : 0;
         pli_collision_expect_intersections(collision);
     }
-    if (found != OVER_BUDGET)
+    if (found != TOO_MANY)
         return found == FOUND;
     collision->cache.incomplete = !for_ccd;
     if (for_ccd)
@@ -441,7 +441,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime, b
 {
     bool repaired = false;
     if ((!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) ||
-        (!repaired && !search_within_budget(collision, lifetime, for_ccd)))
+        (!repaired && !search_as_allowed(collision, lifetime, for_ccd)))
         collision->out_of_memory = true;
 }
 
@@ -449,7 +449,7 @@ static void renew(pli_collision *collision, float tolerance, int32_t lifetime, b
 static void update(pli_collision *collision)
 {
     if (pli_slack_expires(&collision->cache.slack)) {
-        if (!search_within_budget(collision, collision->substeps_left, false))
+        if (!search_as_allowed(collision, collision->substeps_left, false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
         renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);

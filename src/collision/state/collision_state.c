@@ -57,7 +57,7 @@ int32_t pli_pair_collider(const pli_collision *collision, const pli_candidate_pa
     return -1;
 }
 
-void pli_collision_begin_work(pli_collision *collision, float budget, int32_t substeps)
+void pli_collision_begin_work(pli_collision *collision, float most_work, int32_t substeps)
 {
     int64_t free = 0, kinematic = 0;
     for (int32_t i = 0; i < collision->surface_count; i++)
@@ -67,7 +67,7 @@ void pli_collision_begin_work(pli_collision *collision, float budget, int32_t su
     int64_t vertices = free + (kinematic < free ? kinematic : free);
     pli_work *work = &collision->work;
     *work = (pli_work){.usual = PLI_USUAL_LEAST + PLI_USUAL_PAIRS * vertices};
-    double most = (double)budget * (double)work->usual;
+    double most = (double)most_work * (double)work->usual;
     if (!(most < (double)INT32_MAX))
         return;
     work->most_pairs = 1 + (int64_t)(most / PLI_LIST_SHARE);

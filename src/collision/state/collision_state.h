@@ -112,8 +112,8 @@ typedef struct pli_collision {
 
 void pli_collision_release(pli_collision *collision);
 
-// Sets the work of a step, for the surfaces that take part: `budget` usual substeps for each substep; INFINITY for any.
-void pli_collision_begin_work(pli_collision *collision, float budget, int32_t substeps);
+// Sets the work of a step, for the surfaces that take part: `most_work` usual substeps for each substep; INFINITY for any.
+void pli_collision_begin_work(pli_collision *collision, float most_work, int32_t substeps);
 // Gives the next substep its share of what is left.
 void pli_collision_share_work(pli_collision *collision, int32_t substeps_left);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Arrays of fewer bytes are left alone.
-enum { LEAST_BYTES = 1 << 20, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
+enum { LEAST_BYTES = 1 << 22, MUCH = 4, SPARE = 2, CHUNK_LEAST = 64 };
 
 // A growable array: the addresses of its members.
 typedef struct growable {

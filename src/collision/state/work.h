@@ -15,19 +15,19 @@
 // Candidate pairs a vertex in a usual substep, and the least number of them in a world.
 enum { PLI_USUAL_PAIRS = 32, PLI_USUAL_LEAST = 16384 };
 // The list of a search may take one in so many parts of the budget of a substep.
-enum { PLI_LIST_SHARE = 2 };
+enum { PLI_LIST_SHARE = 4 };
 // How often the motion of a substep is shortened before it is stopped.
 enum { PLI_SHORTENINGS = 2 };
-// What a pair of clusters costs, in pairs; how many pairs that need no look
-// cost as much as one that does; what a pair costs that is not clear; and an intersection.
+// Costs, in pairs: of a pair of clusters; of one pair that needs a look, in those that need none; of a pair that is not clear; and
+// of an intersection.
 enum { PLI_CLUSTER_PAIR_WORK = 4, PLI_SCANNED_PAIRS = 8, PLI_FAILING_WORK = 128, PLI_INTERSECTION_WORK = 16 };
 
 typedef struct pli_work {
     int64_t usual;        // Pairs of a usual substep.
     int64_t most_pairs;   // Most pairs of a list; 0 for any number.
-    int64_t left;         // Of the step, without this substep; negative when overdrawn.
-    int64_t share, spent; // Of this substep: what it may spend, and what it has spent.
-    int64_t allowed;      // What it may spend before its motion is shortened (once more).
+    int64_t left;         // Work left of the step, without this substep; negative when overdrawn.
+    int64_t share, spent; // Work that this substep may spend, and has spent.
+    int64_t allowed;      // Work that it may spend before its motion is shortened (once more).
     int64_t total;        // Spent in the step, before this substep and in it.
     int32_t shortened;    // Substeps of this step whose motion was shortened for the budget.
     bool short_now;       // Whether that of this substep was.
