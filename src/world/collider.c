@@ -478,7 +478,9 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
     collider->surface->moving = collider->moving || !shape->rests;
     // Poses far out are placed in double, and animated vertices have no pose between.
-    collider->surface->yields = !shape->rests && !collider->moving && !collider->rigid && !pli_world_is_offset(world);
+    bool led = !collider->rigid &&
+               !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next);
+    collider->surface->yields = led && !collider->moving && !pli_world_is_offset(world);
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))

@@ -156,6 +156,26 @@ static void levels_and_firm_sides_are_kept(void **state)
     assert_false(pli_plane_between(&pair, &plane));
 }
 
+// Sides that touch may part, along the direction that kept them apart before, and come no nearer.
+static void what_touches_may_part(void **state)
+{
+    (void)state;
+    pli_plane_pair pair = {
+        .kind = PLI_PAIR_VERTEX_TRIANGLE,
+        .from = {{0, 0, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
+        .to = {{0, 0.02, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
+        .normal = {1e-9f, 1.0f, -1e-9f},
+    };
+    pli_plane plane;
+    assert_true(pli_plane_between(&pair, &plane));
+    assert_true(pli_plane_share(&plane, 0, pair.from[0], pair.to[0]) == 1.0);
+    pair.to[0].y = -0.02;
+    assert_true(pli_plane_between(&pair, &plane));
+    assert_true(pli_plane_share(&plane, 0, pair.from[0], pair.to[0]) < 1e-6);
+    pair.normal = (pli_vec3){0, 0, 0};
+    assert_false(pli_plane_between(&pair, &plane));
+}
+
 // What is not finite does not move.
 static void what_is_not_finite_stays(void **state)
 {
@@ -177,6 +197,7 @@ int main(void)
         property(no_share_of_cut_trajectories_crosses),
         property(only_what_comes_is_cut),
         property(levels_and_firm_sides_are_kept),
+        property(what_touches_may_part),
         property(what_is_not_finite_stays),
     };
     return cmocka_run_group_tests_name("planes", tests, NULL, NULL);

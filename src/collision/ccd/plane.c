@@ -8,8 +8,10 @@
 // (ccd.c), and of one that is narrower than its room already.
 #define LEFT_SHARE 0.3
 #define NARROW_SHARE 0.9
-// Distances that are rounding in double [m].
+// Distances that are rounding in double [m]; and how far sides that touch may be across each other along a direction in float,
+// which they must not go further.
 #define TOUCHING 1e-13
+#define ACROSS 1e-8
 
 static double height(const pli_plane *plane, pli_dvec3 at)
 {
@@ -48,7 +50,8 @@ bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
     plane->room = pair->room;
     extents e = extents_of(pair, plane);
     double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
-    if (!(gap >= 0.0) || !(pli_dlength(plane->normal) > 0.5))
+    plane->across = distance > TOUCHING ? 0.0 : ACROSS;
+    if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;
     share = fmin(fmax(share, LEAST_SHARE), 1.0 - LEAST_SHARE);
@@ -74,4 +77,7 @@ double pli_plane_share(const pli_plane *plane, int side, pli_dvec3 from, pli_dve
     return share > 0.0 ? fmin(share, 1.0) : 0.0;
 }
 
-bool pli_plane_keeps(const pli_plane *plane, int side, pli_dvec3 at) { return clearance(plane, side, at) >= 0.0; }
+bool pli_plane_keeps(const pli_plane *plane, int side, pli_dvec3 at)
+{
+    return clearance(plane, side, at) >= -plane->across;
+}

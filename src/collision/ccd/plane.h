@@ -18,6 +18,7 @@ typedef struct pli_plane {
     pli_dvec3 origin, normal; // The unit normal points from side b to side a.
     double level[2];          // Side a stays above the first, side b below the second [m].
     double room;              // What each side leaves of the gap where it has it [m].
+    double across;            // How far sides that touch are across it at most [m]; 0 for others.
 } pli_plane;
 
 // The trajectories of a pair in the substep, and what is to be kept.
