@@ -78,7 +78,7 @@ static pli_plane_pair random_pair(int32_t i)
         pair.from[k] = pli_dadd(p, pli_dscale(across, side * (fabs(up) + gap) - up));
         pair.to[k] = pli_dadd(pair.from[k], pli_dsub(any(0.01), pli_dscale(across, side * uniform(0.0, 0.03))));
     }
-    pair.room = i % 3 ? 1e-4 : 0.0;
+    pair.gap_left = i % 3 ? 1e-4 : 0.0;
     return pair;
 }
 
@@ -118,7 +118,7 @@ static void only_what_comes_is_cut(void **state)
         .kind = PLI_PAIR_VERTEX_TRIANGLE,
         .from = {{0, 0.01, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
         .to = {{0.3, 0.01, 0.2}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
-        .room = 1e-3,
+        .gap_left = 1e-3,
     };
     pli_plane plane;
     for (int32_t i = 0; i < 3; i++) {

@@ -48,7 +48,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
     pli_plane_pair p = {
         .kind = (pli_pair_kind)pair->kind,
         .normal = pair->normal,
-        .room = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
+        .gap_left = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
     };
     for (int side = 0; side < 2; side++)
         p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
