@@ -43,6 +43,17 @@ static const pli_candidate_pair *pair_of(const pli_collision *collision, const p
 // Does the surface go where it is led, whatever it meets?
 static bool is_firm(const pli_contact_mesh *s) { return s->collider && !s->yields; }
 
+// Does a firm side move? Where it stands still, the other one can rest beside it even if they touch.
+static bool comes_firmly(const pli_plane_pair *pair)
+{
+    for (int k = 0; k < 4; k++) {
+        pli_dvec3 d = pli_dsub(pair->to[k], pair->from[k]);
+        if (pair->firm[pli_pair_side(pair->kind, k)] && (d.x != 0.0 || d.y != 0.0 || d.z != 0.0))
+            return true;
+    }
+    return false;
+}
+
 static void place_plane(const pli_collision *collision, const pli_candidate_pair *pair, pli_placed_plane *placed)
 {
     pli_plane_pair p = {
@@ -55,7 +66,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
     pli_pair_positions(pair, collision->previous, p.from);
     pli_pair_positions(pair, collision->particles, p.to);
     placed->is_placed = pli_plane_between(&p, &placed->plane);
-    bool leaves = !placed->is_placed && (p.firm[0] || p.firm[1]);
+    bool leaves = !placed->is_placed && comes_firmly(&p);
     for (int k = 0; k < 4; k++) {
         int side = pli_pair_side(p.kind, k);
         placed->shares[k] = p.firm[side] || leaves ? 1.0f
