@@ -25,7 +25,8 @@ typedef struct pli_attachment_def {
     const int32_t *particles; ///< Each at most once. Copied.
     int32_t particle_count;   ///< >= 1
     pli_transform pose;
-    /// true: particles follow the frame exactly (inverse mass 0; Mueller et al. 2006, section 3.6). false:
+    /// true: particles follow the frame exactly (inverse mass 0; Mueller et al. 2006, section 3.6), but where they
+    /// have to lag (`stretch`, pli_attachment_get_lag). false:
     /// softly, by compliance or stiffness. Default true.
     bool fixed;
     double compliance; ///< Compliance of soft attachments under XPBD [m/N], >= 0.

@@ -75,7 +75,8 @@ PLI_API pli_status pli_collider_create(pli_world *world, const pli_collider_def 
                                        pli_error *error);
 PLI_API pli_status pli_collider_destroy(pli_world *world, pli_collider collider, pli_error *error);
 /// Sets the pose at the end of the next step. The collider moves there at constant velocity, carries what touches it,
-/// and then stays.
+/// and then stays. A mesh or hull stops where surfaces would have to cross, and goes on as soon as it can;
+/// pli_collider_pose says where it is.
 PLI_API pli_status pli_collider_set_pose(pli_world *world, pli_collider collider, pli_transform pose, pli_error *error);
 /// Sets the vertices of a mesh collider at the end of the next step (3 floats a vertex, in the collider's frame);
 /// they move there at constant velocity and then stay: an animated character. Errors: INVALID_ARGUMENT unless `count`

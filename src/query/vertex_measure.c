@@ -60,7 +60,7 @@ static void add_deformable(const pli_deformable_data *deformable, pli_dvec3 orig
                                                deformable->pool.counts[chunk]);
 }
 
-// What did not come to where it was led.
+// Adds the held particles and colliders that did not come to where they were led.
 static void add_lags(const pli_world *world, pli_statistics *statistics)
 {
     for (int32_t i = 0; i < world->attachments.count; i++) {

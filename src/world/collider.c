@@ -278,11 +278,16 @@ pli_status pli_collider_set_def(pli_world *world, pli_collider handle, const pli
     return pli_succeed(error);
 }
 
+static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
+
 // The pose that the host leads it through at a share of the step, from where it yielded if it did.
 static pli_transform own_pose_at(const pli_collider_data *collider, float part)
 {
     pli_transform from = collider->yielded ? collider->yielded_at : collider->def.pose;
     float since = collider->yielded ? collider->since : 0.0f;
+    // Between two equal poses rounding would make triangles that stand still wander by more than the gaps of a squeeze.
+    if (collider->surface && same_pose(&from, &collider->next))
+        return collider->next;
     if (part <= since && (collider->yielded || collider->lags))
         return from;
     return pli_transform_between(from, collider->next, collider->yielded ? (part - since) / (1.0f - since) : part);
@@ -408,8 +413,6 @@ const pli_mesh *pli_collider_mesh(const pli_world *world, pli_collider handle)
     return collider ? collider->mesh : NULL;
 }
 
-static bool same_pose(const pli_transform *a, const pli_transform *b) { return memcmp(a, b, sizeof *a) == 0; }
-
 pli_status pli_world_read_sources(pli_world *world, double time, pli_error *error)
 {
     for (int32_t i = 0; i < world->colliders.count; i++) {
@@ -478,7 +481,9 @@ static void place_collider(pli_world *world, pli_collider_data *collider, const 
     pli_particle *previous = store->previous + collider->first, *particles = store->particles + collider->first;
     collider->surface->moving = collider->moving || !shape->rests;
     // Poses far out are placed in double, and animated vertices have no pose between.
-    collider->surface->yields = !shape->rests && !collider->moving && !collider->rigid && !pli_world_is_offset(world);
+    bool led = !collider->rigid &&
+               !same_pose(collider->yielded ? &collider->yielded_at : &collider->def.pose, &collider->next);
+    collider->surface->yields = led && !collider->moving && !pli_world_is_offset(world);
     // A collider that does not move keeps its placed vertices, so that its size costs nothing.
     if (collider->placed && !collider->rigid && !collider->surface->moving &&
         same_pose(&shape->from, &collider->placed_at))

@@ -78,7 +78,7 @@ static pli_plane_pair random_pair(int32_t i)
         pair.from[k] = pli_dadd(p, pli_dscale(across, side * (fabs(up) + gap) - up));
         pair.to[k] = pli_dadd(pair.from[k], pli_dsub(any(0.01), pli_dscale(across, side * uniform(0.0, 0.03))));
     }
-    pair.room = i % 3 ? 1e-4 : 0.0;
+    pair.gap_left = i % 3 ? 1e-4 : 0.0;
     return pair;
 }
 
@@ -118,7 +118,7 @@ static void only_what_comes_is_cut(void **state)
         .kind = PLI_PAIR_VERTEX_TRIANGLE,
         .from = {{0, 0.01, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
         .to = {{0.3, 0.01, 0.2}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
-        .room = 1e-3,
+        .gap_left = 1e-3,
     };
     pli_plane plane;
     for (int32_t i = 0; i < 3; i++) {
@@ -156,6 +156,26 @@ static void levels_and_firm_sides_are_kept(void **state)
     assert_false(pli_plane_between(&pair, &plane));
 }
 
+// Sides that touch may part, along the direction that kept them apart before, and come no nearer.
+static void what_touches_may_part(void **state)
+{
+    (void)state;
+    pli_plane_pair pair = {
+        .kind = PLI_PAIR_VERTEX_TRIANGLE,
+        .from = {{0, 0, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
+        .to = {{0, 0.02, 0}, {-1, 0, -1}, {1, 0, -1}, {0, 0, 1}},
+        .normal = {1e-9f, 1.0f, -1e-9f},
+    };
+    pli_plane plane;
+    assert_true(pli_plane_between(&pair, &plane));
+    assert_true(pli_plane_share(&plane, 0, pair.from[0], pair.to[0]) == 1.0);
+    pair.to[0].y = -0.02;
+    assert_true(pli_plane_between(&pair, &plane));
+    assert_true(pli_plane_share(&plane, 0, pair.from[0], pair.to[0]) < 1e-6);
+    pair.normal = (pli_vec3){0, 0, 0};
+    assert_false(pli_plane_between(&pair, &plane));
+}
+
 // What is not finite does not move.
 static void what_is_not_finite_stays(void **state)
 {
@@ -177,6 +197,7 @@ int main(void)
         property(no_share_of_cut_trajectories_crosses),
         property(only_what_comes_is_cut),
         property(levels_and_firm_sides_are_kept),
+        property(what_touches_may_part),
         property(what_is_not_finite_stays),
     };
     return cmocka_run_group_tests_name("planes", tests, NULL, NULL);

@@ -5,11 +5,13 @@
 // A side that comes much slower than the other still gets this share of the gap.
 #define LEAST_SHARE 0.05
 // Shares of its distance from the plane that a particle leaves: of a wide gap, for advancement to prove it clear as well
-// (ccd.c), and of one that is narrower than its room already.
+// (ccd.c), and of one that is narrower than that already.
 #define LEFT_SHARE 0.3
 #define NARROW_SHARE 0.9
-// Distances that are rounding in double [m].
+// Distances that are rounding in double [m]; and how far sides that touch may be across each other along a direction in float,
+// which they must not go further.
 #define TOUCHING 1e-13
+#define ACROSS 1e-8
 
 static double height(const pli_plane *plane, pli_dvec3 at)
 {
@@ -45,10 +47,11 @@ bool pli_plane_between(const pli_plane_pair *pair, pli_plane *plane)
     plane->normal = distance > TOUCHING
                         ? pli_dscale(c.apart, 1.0 / distance)
                         : (pli_dvec3){(double)pair->normal.x, (double)pair->normal.y, (double)pair->normal.z};
-    plane->room = pair->room;
+    plane->gap_left = pair->gap_left;
     extents e = extents_of(pair, plane);
     double gap = e.edge[0] - e.edge[1] - pair->least, both = e.comes[0] + e.comes[1];
-    if (!(gap >= 0.0) || !(pli_dlength(plane->normal) > 0.5))
+    plane->across = distance > TOUCHING ? 0.0 : ACROSS;
+    if (!(gap >= -plane->across) || !(pli_dlength(plane->normal) > 0.5))
         return false;
     double share = both > 0.0 && both < INFINITY ? e.comes[1] / both : 0.5;
     share = fmin(fmax(share, LEAST_SHARE), 1.0 - LEAST_SHARE);
@@ -67,11 +70,14 @@ static double clearance(const pli_plane *plane, int side, pli_dvec3 at)
 double pli_plane_share(const pli_plane *plane, int side, pli_dvec3 from, pli_dvec3 to)
 {
     double start = clearance(plane, side, from), end = clearance(plane, side, to);
-    double left = fmin(NARROW_SHARE * start, fmax(0.5 * plane->room, LEFT_SHARE * start));
+    double left = fmin(NARROW_SHARE * start, fmax(0.5 * plane->gap_left, LEFT_SHARE * start));
     if (end >= left)
         return 1.0;
     double share = (start - left) / (start - end);
     return share > 0.0 ? fmin(share, 1.0) : 0.0;
 }
 
-bool pli_plane_keeps(const pli_plane *plane, int side, pli_dvec3 at) { return clearance(plane, side, at) >= 0.0; }
+bool pli_plane_keeps(const pli_plane *plane, int side, pli_dvec3 at)
+{
+    return clearance(plane, side, at) >= -plane->across;
+}

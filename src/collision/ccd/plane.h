@@ -17,7 +17,8 @@
 typedef struct pli_plane {
     pli_dvec3 origin, normal; // The unit normal points from side b to side a.
     double level[2];          // Side a stays above the first, side b below the second [m].
-    double room;              // What each side leaves of the gap where it has it [m].
+    double gap_left;          // Each side leaves this much of the gap where it has it [m].
+    double across;            // How far sides that touch are across it at most [m]; 0 for others.
 } pli_plane;
 
 // The trajectories of a pair in the substep, and what is to be kept.
@@ -27,7 +28,7 @@ typedef struct pli_plane_pair {
     bool firm[2];    // The side goes its whole way, whatever it meets.
     pli_vec3 normal; // A direction that separated the sides, for a pair that touches.
     double least;    // Distance that is guaranteed [m], >= 0.
-    double room;     // Gap that is left where it is wider [m].
+    double gap_left; // Gap that is left where it is wider [m].
 } pli_plane_pair;
 
 // Finds a plane that every particle is on its own side of at the start, and those of firm sides at the end as well. Returns

@@ -43,12 +43,23 @@ static const pli_candidate_pair *pair_of(const pli_collision *collision, const p
 // Does the surface go where it is led, whatever it meets?
 static bool is_firm(const pli_contact_mesh *s) { return s->collider && !s->yields; }
 
+// Does a firm side move? Where it stands still, the other one can rest beside it even if they touch.
+static bool comes_firmly(const pli_plane_pair *pair)
+{
+    for (int k = 0; k < 4; k++) {
+        pli_dvec3 d = pli_dsub(pair->to[k], pair->from[k]);
+        if (pair->firm[pli_pair_side(pair->kind, k)] && (d.x != 0.0 || d.y != 0.0 || d.z != 0.0))
+            return true;
+    }
+    return false;
+}
+
 static void place_plane(const pli_collision *collision, const pli_candidate_pair *pair, pli_placed_plane *placed)
 {
     pli_plane_pair p = {
         .kind = (pli_pair_kind)pair->kind,
         .normal = pair->normal,
-        .room = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
+        .gap_left = (double)(PLI_GAP_SHARE * (pair->rest_distance - pair->core)),
     };
     for (int side = 0; side < 2; side++)
         p.firm[side] = is_firm(collision->surfaces[pair->surface[side]]);
@@ -57,7 +68,7 @@ static void place_plane(const pli_collision *collision, const pli_candidate_pair
     if (pair->core > 0.0f)
         p.least = pli_pair_level(pair, sqrt(pli_closest_points(p.kind, p.from).square));
     placed->is_placed = pli_plane_between(&p, &placed->plane);
-    bool leaves = !placed->is_placed && (p.firm[0] || p.firm[1]);
+    bool leaves = !placed->is_placed && comes_firmly(&p);
     for (int k = 0; k < 4; k++) {
         int side = pli_pair_side(p.kind, k);
         placed->shares[k] = p.firm[side] || leaves ? 1.0f

@@ -159,6 +159,21 @@ static bool slides(const pli_collision *collision, const pli_candidate_pair *pai
     return !moves[0] || !moves[1] || pli_ddot(displacement, displacement) - along * along > least * least;
 }
 
+// Would a contact throw its particles? One that is free only at a place that the contact hardly touches, beside held ones,
+// would go this multiple of the depth. Continuous collision detection takes care of such pairs, and of held ones alone.
+#define FARTHEST_SHARE 30.0
+static bool throws(const pli_collision *collision, const pli_candidate_pair *pair, const pli_closest *c)
+{
+    double inverse_mass = 0.0, most = 0.0;
+    for (int i = 0; i < 4; i++) {
+        double share = (double)collision->particles[pair->at[i]].w * fabs(c->weights[i]);
+        inverse_mass += share * fabs(c->weights[i]);
+        most = fmax(most, share);
+    }
+    bool is_carried = collision->surfaces[pair->surface[0]]->rigid || collision->surfaces[pair->surface[1]]->rigid;
+    return !is_carried && !(most < FARTHEST_SHARE * inverse_mass);
+}
+
 static bool make_contact(const pli_collision *collision, pli_candidate_pair *pair, const pli_closest *c,
                          pli_surface_contact *t)
 {
@@ -172,7 +187,7 @@ static bool make_contact(const pli_collision *collision, pli_candidate_pair *pai
     // The same contacts are made of any list of pairs that is long enough, so which they are depends on the direction
     // between the closest points alone, not on planes.
     pli_dvec3 displacement = displacement_of(collision, pair, c);
-    if (!(distance + pli_ddot(normal, displacement) < (double)pair->near))
+    if (!(distance + pli_ddot(normal, displacement) < (double)pair->near) || throws(collision, pair, c))
         return false;
     t->plane_side = slides(collision, pair, normal, displacement) ? pli_plane_at_contact(collision, pair, c, &normal)
                                                                   : -1;

@@ -3,7 +3,7 @@
 
 #include "base/union_find.h"
 
-// Roundings of the ends of two ways, as a share of a coordinate.
+// Roundings of the ends of two trajectories, as a share of a coordinate.
 #define ROUNDING 4e-7f
 
 bool pli_collision_allows(const pli_collision *collision, const int32_t surfaces[2], const int32_t *at, int32_t split,
@@ -29,10 +29,10 @@ void pli_collision_link(pli_collision *collision, int32_t a, int32_t b) { pli_se
 static bool holders_part(const pli_collision *collision, const pli_candidate_pair *pair)
 {
     const pli_particle *p = &collision->particles[pair->at[0]], *q = &collision->previous[pair->at[0]];
-    pli_vec3 way = pli_sub(pli_position_of(p), pli_position_of(q));
+    pli_vec3 first = pli_sub(pli_position_of(p), pli_position_of(q));
     for (int i = 1; i < 4; i++) {
         const pli_particle *a = &collision->particles[pair->at[i]], *b = &collision->previous[pair->at[i]];
-        pli_vec3 d = pli_sub(pli_sub(pli_position_of(a), pli_position_of(b)), way);
+        pli_vec3 d = pli_sub(pli_sub(pli_position_of(a), pli_position_of(b)), first);
         float rounding = ROUNDING * fmaxf(fmaxf(fabsf(a->x), fabsf(a->y)), fabsf(a->z));
         if (fabsf(d.x) > rounding || fabsf(d.y) > rounding || fabsf(d.z) > rounding)
             return true;

@@ -94,7 +94,7 @@ static void move_by(pli_collision *collision, const crossing *c, pli_dvec3 direc
                  pli_ddot(as_motion ? displacement_of(collision, c->at[k]) : collision->untangle.shifts[c->at[k]],
                           direction);
     }
-    // What is movable only through a small weight would be thrown far.
+    // A particle that is movable only through a small weight would be thrown far.
     double push = (size - moved) * fmin(1.0 / inverse_mass, FARTHEST_SHARE / most);
     for (int k = 0; k < 5 && most > 0.0 && moved < size; k++) {
         int32_t i = c->at[k];
