@@ -58,6 +58,7 @@ typedef struct pli_pair_cache {
     PLI_ARRAY(pli_particle) starts;
     PLI_ARRAY(pli_particle) trajectories;
     pli_slack slack;
+    int32_t usual_lifetime;          // Substeps that the lists of this step are likely to hold for.
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
     float least_rest_distance;       // Lower bound of the rest distances of all possible pairs [m].
 } pli_pair_cache;
