@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
-enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 64 };
+enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16 };
 
 typedef struct append_round {
     const pli_appending *search;

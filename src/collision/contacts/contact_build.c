@@ -304,6 +304,8 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
+        if (cluster_pair->least.contact > deviation)
+            continue;
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
             pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))

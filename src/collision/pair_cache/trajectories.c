@@ -18,7 +18,7 @@
 #include "collision/pair_search/primitive_pairs.h"
 
 // Allowed deviation, as a share of the mean edge.
-#define ALLOWED_SHARE 0.1f
+#define ALLOWED_SHARE 0.07f
 // Slack of a cache for a single substep, as a share of the mean edge: particles deviate only by what projection does
 // to them after contacts were found, and the rest distance of the pairs covers part of that. The second value is the
 // least share of the first that is used.

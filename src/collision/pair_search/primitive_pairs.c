@@ -365,15 +365,21 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     }
 }
 
-// Notes the spares of the pairs from `first` on. Returns false when out of memory.
+// Notes the spares of the pairs of the cluster pairs from `first` on. Returns false when out of memory.
 static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
     if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))
         return false;
-    for (int32_t i = first; i < list->pairs.count; i++) {
-        const pli_candidate_pair *pair = &list->pairs.items[i];
-        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near,
-                                                 pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+    for (int32_t m = first; m < list->cluster_pairs.count; m++) {
+        pli_cluster_pair *p = &list->cluster_pairs.items[m];
+        p->least = (pli_pair_spare){INFINITY, INFINITY};
+        for (int32_t i = p->begin; i < p->begin + p->count; i++) {
+            const pli_candidate_pair *pair = &list->pairs.items[i];
+            pli_pair_spare spare = {pair->gap - pair->near, pair->gap - PLI_GAP_SHARE * pair->rest_distance};
+            list->spares.items[i] = spare;
+            p->least.contact = pli_lower(spare.contact, p->least.contact);
+            p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
+        }
     }
     return true;
 }
@@ -399,7 +405,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return note_spares(collision, list, begin);
+    return note_spares(collision, list, first);
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)
