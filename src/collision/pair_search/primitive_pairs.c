@@ -271,7 +271,7 @@ static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2],
 
 // Two clusters whose primitives are compared.
 typedef struct matching {
-    int32_t number; // Of the cluster pair.
+    int32_t number; // Index of the cluster pair.
     cluster_side sides[2];
     pli_near_box boxes[2]; // Around both, grown by the reach.
     float reach;

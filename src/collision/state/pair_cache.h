@@ -31,7 +31,7 @@ typedef struct pli_pair_spare {
 typedef struct pli_cluster_pair {
     int32_t surface[2], cluster[2];
     int32_t begin, count;
-    pli_pair_spare least; // Of its pairs.
+    pli_pair_spare least; // The least spares of its pairs.
 } pli_cluster_pair;
 
 typedef struct pli_candidate_list {
