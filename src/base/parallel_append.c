@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Chunks are searched in rounds that reuse the scratch memory, so that it does not grow with the number of chunks.
-enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 64 };
+enum { FIRST_CAPACITY = 64, CHUNKS_PER_ROUND = 16 };
 // Scratch memory for a chunk goes up to this share of what the array may have; a chunk that finds more is searched twice.
 enum { CHUNK_SHARE = 32 };
 

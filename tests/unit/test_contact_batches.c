@@ -286,6 +286,33 @@ static void gaps_are_no_more_than_distances(void **state)
     assert_true(far > 1000 && near > 500 && known > 1000);
 }
 
+// What stands still is found with its distance: a direction that is not that of the closest points would keep pairs in the
+// list that are far apart.
+static void gaps_of_what_rests_are_distances(void **state)
+{
+    (void)state;
+    static items a, b;
+    int32_t count = 0;
+    for (int32_t round = 0; round < ROUNDS; round++) {
+        int32_t edges = round % 2;
+        any_items(&a, edges ? 2 : 1, 1 + round % ITEMS);
+        any_items(&b, edges ? 2 : 3, 1 + (5 * round) % ITEMS);
+        memset(a.steps, 0, sizeof a.steps);
+        memset(b.steps, 0, sizeof b.steps);
+        for (int32_t i = 0; i < a.view.count; i++) {
+            pli_near_pairs blocks[2];
+            measure_gap(PLI_SIMD_AUTO, &a, i, &b, blocks);
+            for (int32_t k = 0; k < b.view.count; k++) {
+                double distance = least_distance(&a, i, &b, k);
+                double gap = (double)blocks[k / PLI_NEAR_LANES].gap[k % PLI_NEAR_LANES];
+                holds(gap >= 0.99 * distance - 1e-5, "a gap of %g at %g", gap, distance);
+                count++;
+            }
+        }
+    }
+    assert_true(count > 1000);
+}
+
 static void back_ends_look_alike(void **state)
 {
     (void)state;
@@ -407,6 +434,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_sweep_keeps_the_distance, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(momentum_is_kept_with_friction, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(gaps_are_no_more_than_distances, checks_begin, checks_end),
+        cmocka_unit_test_setup_teardown(gaps_of_what_rests_are_distances, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(back_ends_look_alike, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(what_meets_a_box_is_found, checks_begin, checks_end),
         cmocka_unit_test_setup_teardown(strays_are_measured, checks_begin, checks_end),

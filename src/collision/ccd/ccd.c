@@ -123,6 +123,8 @@ static void check_cluster_pair(checking *c, const pli_cluster_pair *cluster_pair
     const pli_collision *collision = c->check->collision;
     const pli_candidate_list *list = &collision->cache.lists[c->check->list];
     float deviation = pli_collision_pair_deviation(collision);
+    if (c->check->all && cluster_pair->least.crossing > deviation)
+        return;
     for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
         // Changed particles may be off their trajectories by more than the measured deviation.
         pli_pair_window_offer(&c->window, i,

@@ -232,34 +232,15 @@ static bool has_triangles(const pli_collision *collision, const pli_candidate_pa
            collision->surfaces[pair->surface[1]]->triangle_count > 0;
 }
 
-// Leaves out edges whose lines are nearest outside of one of them, as most do: is_nearest says so too, after more work.
-// Edges without triangles take contacts at their ends.
-static void drop_ends(building *b)
+// Is the pair to be looked at closely? Not one that the direction that last separated it keeps apart by more than `near`,
+// nor edges whose lines are nearest outside of one of them, as most are: is_nearest says so too, after more work. Edges
+// without triangles take contacts at their ends.
+static bool is_close(const building *b, const pli_window_place *place)
 {
-    const pli_collision *collision = b->search->collision;
-    near_pairs *edges = &b->near[PLI_PAIR_EDGE_EDGE];
-    uint32_t misses[PLI_WINDOW_BLOCKS];
-    for (int32_t i = 0; i * PLI_NEAR_LANES < edges->count; i++) {
-        pli_pair_block_fill(edges->at[i], edges->count - i * PLI_NEAR_LANES);
-        misses[i] = collision->closest->lines_miss(collision->previous, (const int32_t(*)[PLI_NEAR_LANES])edges->at[i]);
-    }
-    int32_t left = 0;
-    edges->count = 0;
-    for (int32_t i = 0; i < b->left_count; i++) {
-        pli_window_place place = b->left[i];
-        if (place.kind == PLI_PAIR_EDGE_EDGE) {
-            int32_t from = place.slot, to = edges->count;
-            if (misses[from / PLI_NEAR_LANES] >> from % PLI_NEAR_LANES & 1 &&
-                has_triangles(collision, &b->window.pairs[place.pair]))
-                continue;
-            for (int32_t k = 0; k < 4; k++)
-                edges->at[to / PLI_NEAR_LANES][k][to % PLI_NEAR_LANES] =
-                    edges->at[from / PLI_NEAR_LANES][k][from % PLI_NEAR_LANES];
-            place.slot = edges->count++;
-        }
-        b->left[left++] = place;
-    }
-    b->left_count = left;
+    if (pli_pair_window_found(&b->window, place))
+        return false;
+    return !pli_pair_window_misses(&b->window, place) ||
+           !has_triangles(b->search->collision, &b->window.pairs[place->pair]);
 }
 
 static void find_closest(building *b)
@@ -288,19 +269,17 @@ static void make_contacts(building *b)
     }
 }
 
-// Makes the contacts of the pairs in the window, and empties it. Pairs that the direction that last separated them keeps
-// apart by more than `near` are left out.
+// Makes the contacts of the pairs in the window, and empties it.
 static void flush(building *b)
 {
     b->left_count = b->near[0].count = b->near[1].count = 0;
     pli_pair_window_find_apart(&b->window);
     for (int32_t i = 0; i < b->window.count; i++) {
         b->left[b->left_count] = b->window.places[i];
-        b->left_count += !pli_pair_window_found(&b->window, &b->window.places[i]);
+        b->left_count += is_close(b, &b->window.places[i]);
     }
     for (int32_t i = 0; i < b->left_count; i++)
         keep_near(b, &b->left[i]);
-    drop_ends(b);
     find_closest(b);
     make_contacts(b);
     pli_pair_window_begin(&b->window, b->window.collision, b->window.pairs);
@@ -319,6 +298,8 @@ static void build_chunk(void *data, int32_t chunk, void *out, int32_t capacity, 
     pli_pair_window_begin(&b.window, u->collision, list->pairs.items);
     for (int32_t m = chunk * PLI_CLUSTER_PAIR_GRAIN; m < end; m++) {
         const pli_cluster_pair *cluster_pair = &list->cluster_pairs.items[m];
+        if (cluster_pair->least.contact > deviation)
+            continue;
         for (int32_t i = cluster_pair->begin; i < cluster_pair->begin + cluster_pair->count; i++) {
             pli_pair_window_offer(&b.window, i, !(list->spares.items[i].contact > deviation));
             if (pli_pair_window_is_full(&b.window))

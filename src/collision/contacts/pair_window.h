@@ -48,10 +48,14 @@ static inline void pli_pair_window_offer(pli_pair_window *window, int32_t pair, 
 // not cross.
 void pli_pair_window_find_apart(pli_pair_window *window);
 void pli_pair_window_find_separated(pli_pair_window *window);
-// Was the pair found?
+// Was the pair found? And did the first of these tests see that the lines of its edges miss them?
 static inline bool pli_pair_window_found(const pli_pair_window *window, const pli_window_place *at)
 {
     return window->found[at->kind][at->slot / PLI_NEAR_LANES] >> at->slot % PLI_NEAR_LANES & 1;
+}
+static inline bool pli_pair_window_misses(const pli_pair_window *window, const pli_window_place *at)
+{
+    return window->blocks[at->kind][at->slot / PLI_NEAR_LANES].misses >> at->slot % PLI_NEAR_LANES & 1;
 }
 
 // Lets the lanes of a block behind its first `count` pairs repeat the first one.

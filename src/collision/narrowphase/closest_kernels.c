@@ -18,46 +18,72 @@ static inline wide3 load_at(const pli_particle *particles, const int32_t *at)
     return p.x;
 }
 
-static inline wide gap_at(const pli_particle *particles, const pli_pair_block *b, wide3 normal, int32_t lane, int split)
+static inline void load_corners_of(const pli_particle *particles, const pli_pair_block *b, int32_t lane, wide3 at[4])
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = load_at(particles, b->at[i] + lane);
+}
+
+static inline wide gap_along(const wide3 at[4], wide3 normal, int split)
 {
     wide d[4] = {wide_set(0.0f)};
-    wide3 origin = load_at(particles, b->at[0] + lane);
     for (int i = 1; i < 4; i++)
-        d[i] = wide3_dot(normal, wide3_sub(load_at(particles, b->at[i] + lane), origin));
+        d[i] = wide3_dot(normal, wide3_sub(at[i], at[0]));
     if (split == 2)
         return wide_min(d[0], d[1]) - wide_max(d[2], d[3]);
     return d[0] - wide_max(wide_max(d[1], d[2]), d[3]);
 }
 
-// Gaps before and after.
-typedef struct gaps {
+// A pair in its lanes: corners before, and gaps before and after.
+typedef struct lanes {
+    wide3 before[4];
     wide start, end;
-} gaps;
+} lanes;
 
-static inline gaps gaps_of(const pli_particle *before, const pli_particle *after, const pli_pair_block *b, int32_t lane,
-                           int split)
+static inline void load_lanes(lanes *l, const pli_particle *before, const pli_particle *after, const pli_pair_block *b,
+                              int32_t lane, int split)
 {
-    wide3 normal = {wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)};
-    return (gaps){gap_at(before, b, normal, lane, split), gap_at(after, b, normal, lane, split)};
+    wide3 normal = {wide_load(b->normal[0] + lane), wide_load(b->normal[1] + lane), wide_load(b->normal[2] + lane)},
+          to[4];
+    load_corners_of(before, b, lane, l->before);
+    load_corners_of(after, b, lane, to);
+    l->start = gap_along(l->before, normal, split);
+    l->end = gap_along(to, normal, split);
 }
 
-static inline uint32_t apart(const pli_particle *before, const pli_particle *after, const pli_pair_block *b, int split)
+static inline wide_mask lines_miss(const wide3 p[4])
 {
-    uint32_t bits = 0;
+    wide3 d1 = wide3_sub(p[1], p[0]), d2 = wide3_sub(p[3], p[2]), r = wide3_sub(p[0], p[2]);
+    wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), b = wide3_dot(d1, d2), c = wide3_dot(d1, r),
+         f = wide3_dot(d2, r);
+    wide whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = wide_set(LINE_MARGIN) * whole;
+    wide_mask below = wide_or(wide_less(s, -margin), wide_less(t, -margin));
+    wide_mask above = wide_or(wide_less(whole + margin, s), wide_less(whole + margin, t));
+    wide_mask askew = wide_less(wide_set(LINE_ANGLE) * a * e, whole);
+    return wide_and(askew, wide_or(below, above));
+}
+
+static inline uint32_t apart(const pli_particle *before, const pli_particle *after, pli_pair_block *b, int split)
+{
+    uint32_t bits = 0, misses = 0;
     for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-        gaps g = gaps_of(before, after, b, lane, split);
+        lanes l;
+        load_lanes(&l, before, after, b, lane, split);
         wide limit = wide_load(b->limit + lane);
-        bits |= wide_bits(wide_and(wide_less(limit, g.start), wide_less(limit, g.end))) << lane;
+        bits |= wide_bits(wide_and(wide_less(limit, l.start), wide_less(limit, l.end))) << lane;
+        if (split == 2)
+            misses |= wide_bits(lines_miss(l.before)) << lane;
     }
+    b->misses = misses;
     return bits;
 }
 
-static uint32_t triangles_apart(const pli_particle *before, const pli_particle *after, const pli_pair_block *block)
+static uint32_t triangles_apart(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
     return apart(before, after, block, 1);
 }
 
-static uint32_t edges_apart(const pli_particle *before, const pli_particle *after, const pli_pair_block *block)
+static uint32_t edges_apart(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
     return apart(before, after, block, 2);
 }
@@ -67,41 +93,23 @@ static inline uint32_t separated(const pli_particle *before, const pli_particle 
 {
     uint32_t bits = 0;
     for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-        gaps g = gaps_of(before, after, b, lane, split);
-        wide least = wide_min(wide_load(b->limit + lane), wide_set(0.5f) * g.start);
-        wide_mask ahead = wide_and(wide_less(wide_set(0.0f), g.start), wide_less(least, g.end));
+        lanes l;
+        load_lanes(&l, before, after, b, lane, split);
+        wide least = wide_min(wide_load(b->limit + lane), wide_set(0.5f) * l.start);
+        wide_mask ahead = wide_and(wide_less(wide_set(0.0f), l.start), wide_less(least, l.end));
         bits |= wide_bits(wide_and(ahead, wide_less(wide_set(PLI_LEAST_GAP), least))) << lane;
     }
     return bits;
 }
 
-static uint32_t triangles_separated(const pli_particle *before, const pli_particle *after, const pli_pair_block *block)
+static uint32_t triangles_separated(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
     return separated(before, after, block, 1);
 }
 
-static uint32_t edges_separated(const pli_particle *before, const pli_particle *after, const pli_pair_block *block)
+static uint32_t edges_separated(const pli_particle *before, const pli_particle *after, pli_pair_block *block)
 {
     return separated(before, after, block, 2);
-}
-
-static uint32_t lines_miss(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES])
-{
-    uint32_t bits = 0;
-    for (int32_t lane = 0; lane < PLI_NEAR_LANES; lane += WIDE) {
-        wide3 p[4];
-        for (int i = 0; i < 4; i++)
-            p[i] = load_at(particles, at[i] + lane);
-        wide3 d1 = wide3_sub(p[1], p[0]), d2 = wide3_sub(p[3], p[2]), r = wide3_sub(p[0], p[2]);
-        wide a = wide3_dot(d1, d1), e = wide3_dot(d2, d2), b = wide3_dot(d1, d2), c = wide3_dot(d1, r),
-             f = wide3_dot(d2, r);
-        wide whole = a * e - b * b, s = b * f - c * e, t = a * f - b * c, margin = wide_set(LINE_MARGIN) * whole;
-        wide_mask below = wide_or(wide_less(s, -margin), wide_less(t, -margin));
-        wide_mask above = wide_or(wide_less(whole + margin, s), wide_less(whole + margin, t));
-        wide_mask askew = wide_less(wide_set(LINE_ANGLE) * a * e, whole);
-        bits |= wide_bits(wide_and(askew, wide_or(below, above))) << lane;
-    }
-    return bits;
 }
 
 /* ---- double ------------------------------------------------------------------------------------- */
@@ -264,7 +272,5 @@ static void closest_of_edges(const pli_particle *particles, const int32_t at[4][
     closest_of(particles, at, block, PLI_PAIR_EDGE_EDGE);
 }
 
-const pli_closest_kernels PLI_NAMED(pli_closest) = {{triangles_apart, edges_apart},
-                                                    {triangles_separated, edges_separated},
-                                                    {closest_of_triangles, closest_of_edges},
-                                                    lines_miss};
+const pli_closest_kernels PLI_NAMED(pli_closest) = {
+    {triangles_apart, edges_apart}, {triangles_separated, edges_separated}, {closest_of_triangles, closest_of_edges}};

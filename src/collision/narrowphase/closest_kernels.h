@@ -14,6 +14,8 @@ typedef struct pli_pair_block {
     int32_t at[4][PLI_NEAR_LANES];   // Particles, side a first.
     float normal[3][PLI_NEAR_LANES]; // Unit directions from side b to side a.
     float limit[PLI_NEAR_LANES];     // Gap that the test is about [m].
+    uint32_t
+        misses; // Output for edges: bits of pairs whose lines are closest outside of one of both, by more than rounding.
 } pli_pair_block;
 
 // pli_closest of 16 pairs.
@@ -29,10 +31,9 @@ static inline pli_closest pli_closest_in(const pli_closest_block *b, int32_t lan
 }
 
 // Bits of pairs that their direction keeps apart at the positions before and after the substep: `apart` by more than
-// the limit at both, `separated` by more than the limit, or half of the gap before, afterwards.
-typedef uint32_t (*pli_pairs_apart)(const pli_particle *before, const pli_particle *after, const pli_pair_block *block);
-// Bits of pairs of edges whose lines are closest outside of one of both, by more than rounding.
-typedef uint32_t (*pli_pair_misses)(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES]);
+// the limit at both, and it finds the misses before; `separated` by more than the limit, or half of the gap before,
+// afterwards.
+typedef uint32_t (*pli_pairs_apart)(const pli_particle *before, const pli_particle *after, pli_pair_block *block);
 // Writes the closest points of pairs of one kind, in double.
 typedef void (*pli_pair_closest)(const pli_particle *particles, const int32_t at[4][PLI_NEAR_LANES],
                                  pli_closest_block *block);
@@ -42,7 +43,6 @@ typedef struct pli_closest_kernels {
     pli_pairs_apart apart[2];
     pli_pairs_apart separated[2];
     pli_pair_closest closest[2];
-    pli_pair_misses lines_miss;
 } pli_closest_kernels;
 
 extern const pli_closest_kernels PLI_NAMED(pli_closest);

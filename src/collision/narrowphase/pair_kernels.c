@@ -34,15 +34,32 @@ static inline wide3 between_edges(const wide3 at[4])
     return wide3_sub(between(at[0], at[1], s), between(at[2], at[3], t));
 }
 
+// From the nearest point of a side to p.
+static inline wide3 off_side(wide3 p, wide3 a, wide3 b)
+{
+    wide3 side = wide3_sub(b, a), from = wide3_sub(p, a);
+    return wide3_sub(from, wide3_scale(side, clamped(wide3_dot(from, side), wide3_dot(side, side))));
+}
+
+static inline wide3 shorter(wide3 a, wide3 b)
+{
+    return wide3_select(wide_less(wide3_dot(a, a), wide3_dot(b, b)), a, b);
+}
+
+// From the nearest point of the triangle to the vertex: along the triangle's normal over its inside, else from a side. A
+// worse direction is safe too, but keeps pairs in the list that are far apart.
 static inline wide3 off_triangle(const wide3 at[4])
 {
+    wide zero = wide_set(0.0f);
     wide3 ab = wide3_sub(at[2], at[1]), ac = wide3_sub(at[3], at[1]), ap = wide3_sub(at[0], at[1]);
     wide3 normal = wide3_cross(ab, ac);
-    wide area = wide3_dot(normal, normal);
-    wide v = clamped(wide3_dot(wide3_cross(ap, ac), normal), area);
-    wide w = clamped(wide3_dot(wide3_cross(ab, ap), normal), area);
-    wide inverse = wide_set(1.0f) / wide_max(v + w, wide_set(1.0f));
-    return wide3_sub(ap, wide3_add(wide3_scale(ab, v * inverse), wide3_scale(ac, w * inverse)));
+    wide area = wide3_dot(normal, normal), v = wide3_dot(wide3_cross(ap, ac), normal),
+         w = wide3_dot(wide3_cross(ab, ap), normal);
+    wide_mask inside = wide_and(wide_and(wide_less(zero, v), wide_less(zero, w)), wide_less(v + w, area));
+    wide height = wide3_dot(ap, normal) / wide_select(inside, area, wide_set(1.0f));
+    wide3 side = shorter(shorter(off_side(at[0], at[1], at[2]), off_side(at[0], at[2], at[3])),
+                         off_side(at[0], at[3], at[1]));
+    return wide3_select(inside, wide3_scale(normal, height), side);
 }
 
 static inline wide gap_along(wide3 trajectory, const wide3 at[4], int split)

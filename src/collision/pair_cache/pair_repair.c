@@ -21,6 +21,10 @@
 // A cluster with a deviating particle; one with a partner to certify again; one with outdated boxes; one refitted.
 enum { MARK_DEVIATES = 1, MARK_DOUBTFUL = 2, MARK_STALE = 4, MARK_REFITTED = 8 };
 
+// A repair covers at most 1 / REPAIRED_SHARE of the clusters. Where more of them deviate, others follow soon, and a new
+// list with a shorter lifetime costs less.
+enum { REPAIRED_SHARE = 6 };
+
 // Dead pairs are removed when live pairs are less than 1 / GAPS_SHARE of the list.
 enum { GAPS_SHARE = 2 };
 
@@ -398,7 +402,7 @@ static bool reserve(pli_collision *collision, int64_t *clusters)
 
 static bool is_local(const repairing *m, int64_t all)
 {
-    return pli_slack_repairs(list_marked(m, MARK_DEVIATES, m->find->collision->repair.refits), all);
+    return list_marked(m, MARK_DEVIATES, m->find->collision->repair.refits) <= all / REPAIRED_SHARE;
 }
 
 bool pli_find_repair(const pli_find *find, bool *repaired)

@@ -18,7 +18,7 @@
 #include "collision/pair_search/primitive_pairs.h"
 
 // Allowed deviation, as a share of the mean edge.
-#define ALLOWED_SHARE 0.1f
+#define ALLOWED_SHARE 0.07f
 // Slack of a cache for a single substep, as a share of the mean edge: particles deviate only by what projection does
 // to them after contacts were found, and the rest distance of the pairs covers part of that. The second value is the
 // least share of the first that is used.
@@ -37,6 +37,13 @@
 // rest distance leaves less than the gap that CCD requires.
 #define CCD_SHARE (0.49f * (1.0f - PLI_GAP_SHARE))
 enum { DEVIATING_SHARE = 3, DEVIATING_LEAST = 64 };
+// Constraints pull particles off trajectories that change the length of an edge by more than STRAINED_SHARE of the mean
+// edge. A lifetime at which more than 1 / STRAINED_PART of the edges do is too long; one edge in EDGE_STRIDE is looked at.
+#define STRAINED_SHARE 0.2f
+enum { STRAINED_PART = 100, EDGE_STRIDE = 16 };
+// Lifetime of a list that continuous collision detection asks for: this substep and the contacts of the next, which begins
+// with the same displacements.
+enum { EXTENDED_LIFETIME = 2 };
 
 typedef struct measuring {
     pli_collision *collision;
@@ -132,7 +139,7 @@ static void set_interval(const pli_collision *collision, pli_find *find)
     find->starts = collision->cache.starts.items;
     find->from = (float)collision->cache.slack.age, find->to = (float)collision->cache.slack.lifetime;
     for (int32_t list = 0; list < PLI_LIST_COUNT; list++)
-        find->reach[list] = pli_collision_reach(collision, find->reach[list], PLI_NEAR_SHARE * find->reach[list]);
+        find->reach[list] = pli_collision_reach(collision, find->reach[list]);
 }
 
 static void set_slack(pli_collision *collision, const pli_find *find, int32_t lifetime)
@@ -364,6 +371,44 @@ static bool search_as_allowed(pli_collision *collision, int32_t lifetime, bool f
     return true;
 }
 
+static pli_vec3 side_of(const pli_particle *particles, const int32_t *edge, int32_t first)
+{
+    return pli_sub(pli_position_of(&particles[first + edge[1]]), pli_position_of(&particles[first + edge[0]]));
+}
+
+// Do trajectories of this many substeps change the lengths of many edges?
+static bool strains_edges(const pli_collision *collision, int32_t lifetime)
+{
+    int32_t strained = 0, count = 0;
+    for (int32_t k = 0; k < collision->surface_count; k++) {
+        const pli_contact_mesh *s = collision->surfaces[k];
+        float most = STRAINED_SHARE * s->mean_edge;
+        for (int32_t e = 0; e < s->edge_count && !s->collider; e += EDGE_STRIDE) {
+            pli_vec3 from = side_of(collision->previous, s->edges + 2 * e, s->first),
+                     to = side_of(collision->particles, s->edges + 2 * e, s->first),
+                     last = pli_add(from, pli_scale(pli_sub(to, from), (float)lifetime));
+            strained += fabsf(pli_length(last) - pli_length(from)) > most;
+            count++;
+        }
+    }
+    return strained > count / STRAINED_PART;
+}
+
+// Sets the usual lifetime at the start of a step.
+static void estimate_lifetime(pli_collision *collision)
+{
+    int32_t lifetime = collision->substeps_left;
+    while (lifetime > EXTENDED_LIFETIME && strains_edges(collision, lifetime))
+        lifetime /= 2;
+    collision->cache.usual_lifetime = lifetime;
+}
+
+static int32_t usual_lifetime(const pli_collision *collision)
+{
+    return collision->cache.usual_lifetime < collision->substeps_left ? collision->cache.usual_lifetime
+                                                                      : collision->substeps_left;
+}
+
 // Measures the largest deviation at the start and the end of this substep. Returns it as a share of the slack.
 static float deviation(pli_collision *collision)
 {
@@ -436,20 +481,34 @@ static bool repair_lists(pli_collision *collision, float tolerance, bool *repair
     return complete;
 }
 
-// Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for `lifetime` substeps.
+// Repairs the cache around particles beyond `tolerance` [m], or rebuilds it for at most `lifetime` substeps: a list that
+// failed says how long the next ones are likely to hold.
 static void renew(pli_collision *collision, float tolerance, int32_t lifetime, bool for_ccd)
 {
     bool repaired = false;
-    if ((!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) ||
-        (!repaired && !search_as_allowed(collision, lifetime, for_ccd)))
+    int32_t age = collision->cache.slack.age;
+    if (!collision->cache.incomplete && !repair_lists(collision, tolerance, &repaired)) {
+        collision->out_of_memory = true;
+        return;
+    }
+    if (repaired)
+        return;
+    collision->cache.usual_lifetime = age > EXTENDED_LIFETIME ? age : EXTENDED_LIFETIME;
+    int32_t usual = usual_lifetime(collision);
+    if (!search_as_allowed(collision, usual < lifetime ? usual : lifetime, for_ccd))
         collision->out_of_memory = true;
 }
 
 // A quarter of the slack stays in reserve for the projections of this substep.
 static void update(pli_collision *collision)
 {
+    bool first = collision->cache.slack.age < 0;
     if (pli_slack_expires(&collision->cache.slack)) {
-        if (!search_as_allowed(collision, collision->substeps_left, false))
+        if (first)
+            estimate_lifetime(collision);
+        else
+            collision->cache.usual_lifetime++;
+        if (!search_as_allowed(collision, usual_lifetime(collision), false))
             collision->out_of_memory = true;
     } else if (!(deviation(collision) < LIMIT_SHARE)) {
         renew(collision, RESTART_SHARE * collision->cache.slack.allowed_deviation, collision->substeps_left, false);
@@ -468,7 +527,7 @@ static bool extend(pli_collision *collision)
     renew(collision,
           collision->substeps_left > 1 ? RESTART_SHARE * collision->cache.slack.allowed_deviation
                                        : LAST_RESTART_SHARE * most,
-          1, true);
+          EXTENDED_LIFETIME, true);
     return true;
 }
 

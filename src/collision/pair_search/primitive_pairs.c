@@ -13,6 +13,9 @@
 // Pairs wait in a queue for each kind, so that the direction kernel always gets full blocks.
 enum { QUEUE_FULL = 256, QUEUE_BLOCKS = (QUEUE_FULL + PLI_NEAR_ITEMS_MAX + PLI_NEAR_LANES - 1) / PLI_NEAR_LANES };
 
+// Boxes at rest are apart when the gap exceeds the distance by what rounding may take from it.
+#define BOX_MARGIN 1.0001f
+
 typedef struct candidate {
     int32_t cluster_pair, side; // Which side of the cluster pair comes first.
     int32_t primitive[2];
@@ -39,13 +42,26 @@ static pli_dvec3 rest_at(const pli_contact_mesh *s, int32_t place)
 }
 
 // Are two primitives of one surface surely further apart at rest than their rest distance? Most are, and need no exact
-// test.
+// test: their particles are, or their boxes.
 static bool is_far_at_rest(const pli_contact_mesh *s, const pli_candidate_pair *pair, float rest_distance)
 {
-    const float *a = s->rest + 3 * (pair->at[0] - s->first), *b = s->rest + 3 * (pair->at[3] - s->first);
-    float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2],
-          apart = 2.0f * s->longest_edge + rest_distance / (float)PLI_REST_SHARE;
-    return x * x + y * y + z * z > apart * apart;
+    const float *at[4];
+    for (int i = 0; i < 4; i++)
+        at[i] = s->rest + 3 * (pair->at[i] - s->first);
+    float x = at[0][0] - at[3][0], y = at[0][1] - at[3][1], z = at[0][2] - at[3][2],
+          least = BOX_MARGIN * rest_distance / (float)PLI_REST_SHARE, apart = 2.0f * s->longest_edge + least;
+    if (x * x + y * y + z * z > apart * apart)
+        return true;
+    bool edges = pair->kind == PLI_PAIR_EDGE_EDGE;
+    for (int k = 0; k < 3; k++) {
+        float one = edges ? at[1][k] : at[0][k], other = edges ? at[2][k] : at[1][k];
+        float low = at[0][k] < one ? at[0][k] : one, high = at[0][k] < one ? one : at[0][k];
+        float below = pli_lower(pli_lower(other, at[2][k]), at[3][k]),
+              above = pli_higher(pli_higher(other, at[2][k]), at[3][k]);
+        if (below - high > least || low - above > least)
+            return true;
+    }
+    return false;
 }
 
 // Has the pair a particle that a tear made?
@@ -97,19 +113,6 @@ static pli_near_items items_of(const cluster_side *p, pli_primitive kind)
     return pli_clusters_items(&p->surface->clusters, kind, p->cluster);
 }
 
-static int32_t item_of(const cluster_side *p, pli_primitive kind, int32_t i)
-{
-    return p->surface->clusters.items[kind][p->surface->clusters.starts[kind][p->cluster] + i];
-}
-
-// Writes the particles of a primitive.
-static void set_particles(const pli_contact_mesh *s, pli_primitive kind, int32_t item, int32_t *at)
-{
-    const int32_t *places = kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles + 3 * item : s->edges + 2 * item;
-    for (int32_t i = 0; i < pli_primitive_corners[kind]; i++)
-        at[i] = s->first + (kind == PLI_PRIMITIVE_VERTEX ? item : places[i]);
-}
-
 // Is a particle of one side where one of the other is? Such sides are neighbours as those that share a particle: copies by
 // a tear that an attachment holds in one place.
 static bool share_a_place(const query *q, const pli_candidate_pair *pair)
@@ -122,17 +125,23 @@ static bool share_a_place(const query *q, const pli_candidate_pair *pair)
     return false;
 }
 
+// Largest gap of a listed pair of two surfaces [m].
+static float reach_of(const query *q, int32_t a, int32_t b)
+{
+    const pli_collision *collision = q->find->collision;
+    return q->find->reach[q->list] + (collision->surfaces[a]->radius + collision->surfaces[b]->radius);
+}
+
 // Sets the rest distance of a pair with known primitives and gap. Returns false when the pair is out of reach or can
 // never make contact.
 static bool complete(const query *q, pli_candidate_pair *pair)
 {
     const pli_collision *collision = q->find->collision;
-    if (pair->gap > q->find->reach[q->list] + pair->core || !pli_pair_movable(collision, pair) ||
-        are_attached(collision, pair))
+    if (!pli_pair_movable(collision, pair) || are_attached(collision, pair))
         return false;
     pair->rest_distance = rest_distance_of(collision, pair);
     pair->near = pli_near_of(pair->rest_distance, pair->core);
-    if (pair->gap > pli_collision_reach(collision, pair->rest_distance, pair->near))
+    if (pair->gap > pair->core + pli_collision_reach(collision, pair->rest_distance - pair->core))
         return false;
     const pli_contact_mesh *s = collision->surfaces[pair->surface[0]];
     // No direction is known to separate the sides of a seam.
@@ -162,9 +171,13 @@ static pli_candidate_pair pair_of(const query *q, const queue *from, int32_t i, 
 // Appends the queued pairs of one cluster pair that are within reach.
 static void keep_near_pairs(query *q, pli_pair_kind kind, int32_t cluster_pair)
 {
+    const pli_cluster_pair *p = &q->find->collision->cache.lists[q->list].cluster_pairs.items[cluster_pair];
+    float most = reach_of(q, p->surface[0], p->surface[1]);
     for (queue *from = &q->queues[kind]; from->kept_count < from->count; from->kept_count++) {
         if (from->candidates[from->kept_count].cluster_pair != cluster_pair)
             return;
+        if (from->blocks[from->kept_count / PLI_NEAR_LANES].gap[from->kept_count % PLI_NEAR_LANES] > most)
+            continue;
         pli_candidate_pair pair = pair_of(q, from, from->kept_count, kind);
         if (!complete(q, &pair))
             continue;
@@ -207,57 +220,92 @@ static void flush_queues(query *q)
     vertices->count = edges->count = 0;
 }
 
-static bool share_a_particle(const pli_near_pairs *block, int32_t lane, int32_t split)
+// Corners of the primitives of one kind in a cluster.
+typedef struct corners {
+    const int32_t *items;  // Indices of the primitives.
+    const int32_t *places; // Corners of each primitive of the surface; null for vertices.
+    int32_t count, first;  // Corners of a primitive; index of the surface's first particle.
+} corners;
+
+static corners corners_of(const cluster_side *p, pli_primitive kind)
 {
-    for (int32_t i = 0; i < split; i++)
-        for (int32_t k = split; k < 4; k++)
-            if (block->at[i][lane] == block->at[k][lane])
-                return true;
-    return false;
+    const pli_contact_mesh *s = p->surface;
+    return (corners){s->clusters.items[kind] + s->clusters.starts[kind][p->cluster],
+                     kind == PLI_PRIMITIVE_TRIANGLE ? s->triangles
+                     : kind == PLI_PRIMITIVE_EDGE   ? s->edges
+                                                    : NULL,
+                     pli_primitive_corners[kind], s->first};
 }
 
-// Queues one primitive with each of some primitives of the other side that shares no particle with it.
-static void enqueue(query *q, const candidate *first, const int32_t *at, const cluster_side *b, pli_primitive kind,
-                    uint32_t found)
+// Queues one vertex with each of some triangles of the other side that it is no corner of.
+static void enqueue_vertex(queue *to, const candidate *first, int32_t at, const corners *others, uint32_t found)
 {
-    int32_t split = kind == PLI_PRIMITIVE_TRIANGLE ? 1 : 2;
-    queue *to = &q->queues[split == 1 ? PLI_PAIR_VERTEX_TRIANGLE : PLI_PAIR_EDGE_EDGE];
     for (; found; found &= found - 1) {
-        pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
-        int32_t lane = to->count % PLI_NEAR_LANES, item = item_of(b, kind, __builtin_ctz(found)), places[3];
-        set_particles(b->surface, kind, item, places);
-        for (int32_t k = 0; k < 4; k++)
-            block->at[k][lane] = k < split ? at[k] : places[k - split];
-        if (share_a_particle(block, lane, split))
+        int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
+        const int32_t *places = others->places + 3 * item;
+        int32_t a = others->first + places[0], b = others->first + places[1], c = others->first + places[2];
+        if (at == a || at == b || at == c)
             continue;
+        pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
+        block->at[0][lane] = at, block->at[1][lane] = a, block->at[2][lane] = b, block->at[3][lane] = c;
         to->candidates[to->count] = *first;
         to->candidates[to->count++].primitive[1] = item;
     }
-    if (to->count > QUEUE_FULL)
-        flush_queues(q);
 }
 
-// Tests all primitives of kind `ka` of one cluster against those of kind `kb` of the other; within one cluster, each
-// pair once.
-static void match(query *q, int32_t number, int32_t side, const cluster_side *a, pli_primitive ka,
-                  const cluster_side *b, pli_primitive kb)
+// Queues one edge with each of some edges of the other side that it shares no end with.
+static void enqueue_edge(queue *to, const candidate *first, const int32_t at[2], const corners *others, uint32_t found)
+{
+    for (; found; found &= found - 1) {
+        int32_t item = others->items[__builtin_ctz(found)], lane = to->count % PLI_NEAR_LANES;
+        const int32_t *places = others->places + 2 * item;
+        int32_t a = others->first + places[0], b = others->first + places[1];
+        if (at[0] == a || at[0] == b || at[1] == a || at[1] == b)
+            continue;
+        pli_near_pairs *block = &to->blocks[to->count / PLI_NEAR_LANES];
+        block->at[0][lane] = at[0], block->at[1][lane] = at[1], block->at[2][lane] = a, block->at[3][lane] = b;
+        to->candidates[to->count] = *first;
+        to->candidates[to->count++].primitive[1] = item;
+    }
+}
+
+// Two clusters whose primitives are compared.
+typedef struct matching {
+    int32_t number; // Index of the cluster pair.
+    cluster_side sides[2];
+    pli_near_box boxes[2]; // Around both, grown by the reach.
+    float reach;
+} matching;
+
+// Tests vertices of one side with triangles of the other, or edges with edges; within one cluster, each pair of edges
+// once.
+static void match(query *q, const matching *m, int32_t side, pli_pair_kind kind)
 {
     const pli_near_kernels *near = q->find->collision->near;
-    float most = q->find->reach[q->list] + a->surface->radius + b->surface->radius;
+    const cluster_side *a = &m->sides[side], *b = &m->sides[1 - side];
+    pli_primitive ka = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_VERTEX,
+                  kb = kind == PLI_PAIR_EDGE_EDGE ? PLI_PRIMITIVE_EDGE : PLI_PRIMITIVE_TRIANGLE;
     bool same = a->surface == b->surface && a->cluster == b->cluster && ka == kb;
     pli_near_items ones = items_of(a, ka), others = items_of(b, kb);
-    // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
-    pli_near_box box = pli_find_box_of(b->surface, b->cluster, q->find->reach[q->list] + a->surface->radius);
-    for (uint32_t left = near->meet(&ones, &box); left; left &= left - 1) {
-        int32_t i = __builtin_ctz(left), at[2];
-        uint32_t found = near->meet_one(&ones, i, &others, most);
+    corners mine = corners_of(a, ka), theirs = corners_of(b, kb);
+    queue *to = &q->queues[kind];
+    for (uint32_t left = near->meet(&ones, &m->boxes[1 - side]); left; left &= left - 1) {
+        int32_t i = __builtin_ctz(left);
+        uint32_t found = near->meet_one(&ones, i, &others, m->reach);
         if (same)
             found &= ~((2u << i) - 1);
         if (!found)
             continue;
-        candidate first = {.cluster_pair = number, .side = side, .primitive = {item_of(a, ka, i)}};
-        set_particles(a->surface, ka, first.primitive[0], at);
-        enqueue(q, &first, at, b, kb, found);
+        candidate first = {.cluster_pair = m->number, .side = side, .primitive = {mine.items[i]}};
+        if (kind == PLI_PAIR_EDGE_EDGE) {
+            const int32_t *ends = mine.places + 2 * first.primitive[0],
+                          at[2] = {mine.first + ends[0], mine.first + ends[1]};
+            enqueue_edge(to, &first, at, &theirs, found);
+        } else {
+            enqueue_vertex(to, &first, mine.first + first.primitive[0], &theirs, found);
+        }
+        if (to->count > QUEUE_FULL)
+            flush_queues(q);
     }
 }
 
@@ -265,12 +313,17 @@ static void match_clusters(query *q, int32_t number)
 {
     const pli_collision *collision = q->find->collision;
     const pli_cluster_pair *p = &collision->cache.lists[q->list].cluster_pairs.items[number];
-    const cluster_side a = {collision->surfaces[p->surface[0]], p->cluster[0]},
-                       b = {collision->surfaces[p->surface[1]], p->cluster[1]};
-    match(q, number, 0, &a, PLI_PRIMITIVE_VERTEX, &b, PLI_PRIMITIVE_TRIANGLE);
+    matching m = {.number = number, .reach = reach_of(q, p->surface[0], p->surface[1])};
+    for (int32_t side = 0; side < 2; side++) {
+        m.sides[side] = (cluster_side){collision->surfaces[p->surface[side]], p->cluster[side]};
+        // Boxes of clusters include the radius of round shapes, boxes of primitives do not.
+        float other = collision->surfaces[p->surface[1 - side]]->radius;
+        m.boxes[side] = pli_find_box_of(m.sides[side].surface, p->cluster[side], q->find->reach[q->list] + other);
+    }
+    match(q, &m, 0, PLI_PAIR_VERTEX_TRIANGLE);
     if (p->surface[0] != p->surface[1] || p->cluster[0] != p->cluster[1])
-        match(q, number, 1, &b, PLI_PRIMITIVE_VERTEX, &a, PLI_PRIMITIVE_TRIANGLE);
-    match(q, number, 0, &a, PLI_PRIMITIVE_EDGE, &b, PLI_PRIMITIVE_EDGE);
+        match(q, &m, 1, PLI_PAIR_VERTEX_TRIANGLE);
+    match(q, &m, 0, PLI_PAIR_EDGE_EDGE);
 }
 
 static void match_chunk(void *data, int32_t chunk, void *out, int32_t capacity, int32_t *count)
@@ -312,17 +365,24 @@ static void assign_ranges(pli_collision *collision, pli_candidate_list *list, in
     }
 }
 
-// Notes the spares of the pairs from `first` on. Returns false when out of memory.
+// Notes the spares of the pairs of the cluster pairs from `first` on. Returns false when out of memory.
 static bool note_spares(pli_collision *collision, pli_candidate_list *list, int32_t first)
 {
     if (!pli_array_reserve_unset(collision->memory, &list->spares, list->pairs.capacity))
         return false;
-    for (int32_t i = first; i < list->pairs.count; i++) {
-        const pli_candidate_pair *pair = &list->pairs.items[i];
-        float keeps = pair->core > 0.0f ? (float)(1.0 + PLI_CORE_MARGIN) * pair->core +
-                                              PLI_GAP_SHARE * (pair->rest_distance - pair->core)
-                                        : PLI_GAP_SHARE * pair->rest_distance;
-        list->spares.items[i] = (pli_pair_spare){pair->gap - pair->near, pair->gap - keeps};
+    for (int32_t m = first; m < list->cluster_pairs.count; m++) {
+        pli_cluster_pair *p = &list->cluster_pairs.items[m];
+        p->least = (pli_pair_spare){INFINITY, INFINITY};
+        for (int32_t i = p->begin; i < p->begin + p->count; i++) {
+            const pli_candidate_pair *pair = &list->pairs.items[i];
+            float keeps = pair->core > 0.0f ? (float)(1.0 + PLI_CORE_MARGIN) * pair->core +
+                                                  PLI_GAP_SHARE * (pair->rest_distance - pair->core)
+                                            : PLI_GAP_SHARE * pair->rest_distance;
+            pli_pair_spare spare = {pair->gap - pair->near, pair->gap - keeps};
+            list->spares.items[i] = spare;
+            p->least.contact = pli_lower(spare.contact, p->least.contact);
+            p->least.crossing = pli_lower(spare.crossing, p->least.crossing);
+        }
     }
     return true;
 }
@@ -353,7 +413,7 @@ bool pli_find_match(const pli_find *f, int32_t which, int32_t first)
         return false;
     }
     assign_ranges(collision, list, first, begin);
-    return note_spares(collision, list, begin);
+    return note_spares(collision, list, first);
 }
 
 bool pli_find_pairs(const pli_find *f, int32_t list)

@@ -14,9 +14,8 @@ const pli_flat_certificate *pli_find_flat_certificate(const pli_find *find, int3
 pli_flat_certificate_limits pli_find_limits(const pli_find *find, int32_t surface)
 {
     float rest_distance = find->collision->surfaces[surface]->material.thickness;
-    return (pli_flat_certificate_limits){
-        pli_collision_reach(find->collision, rest_distance, PLI_NEAR_SHARE * rest_distance),
-        find->collision->cache.slack.allowed_deviation};
+    return (pli_flat_certificate_limits){pli_collision_reach(find->collision, rest_distance),
+                                         find->collision->cache.slack.allowed_deviation};
 }
 
 uint64_t pli_find_uncertified(const pli_find *find, int32_t surface, int32_t cluster, uint64_t partners)

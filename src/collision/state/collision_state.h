@@ -35,14 +35,17 @@ typedef struct pli_side {
 // Items that one parallel task handles: clusters or particles of a search, cluster pairs, candidate pairs.
 enum { PLI_FIND_GRAIN = 32, PLI_CLUSTER_PAIR_GRAIN = 64, PLI_PAIR_GRAIN = 1024 };
 
-// A pair whose sides end further apart than this multiple of its rest distance makes no contact.
-#define PLI_NEAR_SHARE 1.25f
+// A pair whose sides end further apart than this multiple of its rest distance makes no contact: in calm cloth, what
+// projection pushes is nearer than 1.06 of it, and what it pushes further is a contact in the next substep.
+#define PLI_NEAR_SHARE 1.1f
 // Two primitives of one surface keep at most PLI_REST_SHARE of their distance in the rest shape. Pairs nearer at rest
 // than PLI_SEAM_SHARE of the mean edge coincide there: two sides of a tear keep PLI_LIP_SHARE of the mean edge, those of a
 // seam make no contact.
 #define PLI_REST_SHARE 0.9
 #define PLI_SEAM_SHARE 1e-4f
 #define PLI_LIP_SHARE 0.05f
+// Pairs that are not listed keep at least this share of their rest distance in self-contact.
+#define PLI_APART_SHARE 0.5f
 // A separating direction must leave this share of the pair's rest distance as a gap at the end of the substep.
 #define PLI_GAP_SHARE 0.02f
 // The guarantee keeps the surface of a round shape clear by this share of its radius, which is more than rounding; what
@@ -178,17 +181,17 @@ static inline float pli_near_of(float rest_distance, float core)
     return core + PLI_NEAR_SHARE * (rest_distance - core);
 }
 
-// Gap up to which a pair is kept in the candidate list [m]: it must be found before its particles, each deviating by
-// the allowed amount, can bring it to its rest distance or make it a contact at `near`.
-static inline float pli_collision_reach(const pli_collision *collision, float rest_distance, float near)
+// Gap up to which a pair is kept in the candidate list, the radii of round shapes taken off both [m]: it must be found before its particles, each deviating by
+// the allowed amount, can make it a contact at `near` or bring it together. Continuous collision detection lets particles
+// deviate further by a share of the least rest distance, and PLI_APART_SHARE of the pair's is left then.
+static inline float pli_collision_reach(const pli_collision *collision, float rest_distance)
 {
-    if (collision->cache.reach_share < 1.0f) {
-        float core = 5.0f * rest_distance - 4.0f * near; // See pli_near_of.
-        return core + collision->cache.reach_share * (rest_distance - core) +
-               2.0f * collision->cache.slack.allowed_deviation;
-    }
-    return pli_higher(rest_distance + 2.0f * collision->cache.slack.allowed_deviation,
-                      near + 2.0f * collision->cache.contact_allowed_deviation);
+    const pli_pair_cache *cache = &collision->cache;
+    if (cache->reach_share < 1.0f)
+        return cache->reach_share * rest_distance + 2.0f * cache->slack.allowed_deviation;
+    float apart = pli_higher(PLI_APART_SHARE * rest_distance, cache->least_rest_distance);
+    return pli_higher(apart + 2.0f * cache->slack.allowed_deviation,
+                      PLI_NEAR_SHARE * rest_distance + 2.0f * cache->contact_allowed_deviation);
 }
 
 // Upper bound of how much closer two sides are than their trajectories say [m].

@@ -31,6 +31,7 @@ typedef struct pli_pair_spare {
 typedef struct pli_cluster_pair {
     int32_t surface[2], cluster[2];
     int32_t begin, count;
+    pli_pair_spare least; // The least spares of its pairs.
 } pli_cluster_pair;
 
 typedef struct pli_candidate_list {
@@ -58,6 +59,7 @@ typedef struct pli_pair_cache {
     PLI_ARRAY(pli_particle) starts;
     PLI_ARRAY(pli_particle) trajectories;
     pli_slack slack;
+    int32_t usual_lifetime;          // Substeps that the lists of this step are likely to hold for.
     float contact_allowed_deviation; // Deviation up to which contacts are found without a new search [m].
     // Share of rest distances within which pairs are listed: 1, or less where only continuous collision detection asks.
     float reach_share;
